@@ -1,0 +1,82 @@
+import { toBigInt } from '../primitives/integers.ts'
+import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
+import { loadMcl } from './bn254/mcl.ts'
+import { loadNoble } from './bn254/noble.ts'
+import { addPoints, type Curve, decodePoint, encodePoint, infinity, isInfinity } from './weierstrass.ts'
+
+/*
+ * The pairing curve bn254 ("alt_bn128") with the encoding of EIP-196 and EIP-197: a point of G1 is x, y in 32
+ * big-endian bytes each, one of G2 is x, y in 64 bytes each, imaginary part first, and zeros are the point at
+ * infinity. What is not such a point is refused here, so both libraries behind give the same answers.
+ */
+
+const g1Curve: Curve = {
+  prime: 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n,
+  b: 3n,
+}
+const groupOrder = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n
+
+export const pairBytes = 192
+
+let backend: Bn254Backend | undefined
+let preparation: Promise<void> | undefined
+
+/**
+ * Loads the fast library in the background; until it is there a slow one answers. The first multiplication or
+ * pairing starts this too, so calling it early only saves that caller's time.
+ */
+export function prepareBn254(): Promise<void> {
+  preparation ??= loadMcl().then((fast) => {
+    backend = fast
+  })
+  return preparation
+}
+
+function library(): Bn254Backend {
+  // Without WebAssembly the slow library keeps answering, correctly.
+  if (!preparation) prepareBn254().catch(() => undefined)
+  backend ??= loadNoble()
+  return backend
+}
+
+/** Sum of two points of G1; undefined when one is not on the curve. */
+export function addG1(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
+  const p = decodePoint(g1Curve, a)
+  const q = decodePoint(g1Curve, b)
+  return p && q && encodePoint(addPoints(g1Curve, p, q))
+}
+
+/** Product of a point of G1 and any 256-bit scalar; undefined when the point is not on the curve. */
+export function multiplyG1(bytes: Uint8Array, scalarBytes: Uint8Array): Uint8Array | undefined {
+  const point = decodePoint(g1Curve, bytes)
+  if (!point) return undefined
+  const scalar = toBigInt(scalarBytes) % groupOrder
+  if (isInfinity(point) || scalar === 0n) return encodePoint(infinity)
+  return encodePoint(library().multiply(point, scalar))
+}
+
+/** Whether the pairings of `bytes` (192 for each pair) multiply to one; undefined when a point is not valid. */
+export function isPairingProductOne(bytes: Uint8Array): boolean | undefined {
+  const pairs: Pair[] = []
+  for (let at = 0; at < bytes.length; at += pairBytes) {
+    const g1 = decodePoint(g1Curve, bytes.subarray(at, at + 64))
+    const g2 = g1 && decodeG2(bytes.subarray(at + 64, at + pairBytes))
+    if (!g2) return undefined
+    // A pairing with the point at infinity is one.
+    if (!isInfinity(g1) && g2 !== 'infinity') pairs.push({ g1, g2 })
+  }
+  return pairs.length === 0 || library().isPairingProductOne(pairs)
+}
+
+function decodeG2(bytes: Uint8Array): TwistPoint | 'infinity' | undefined {
+  if (bytes.every((byte) => byte === 0)) return 'infinity'
+  const x = decodeFp2(bytes.subarray(0, 64))
+  const y = decodeFp2(bytes.subarray(64))
+  return x && y && library().isInG2({ x, y }) ? { x, y } : undefined
+}
+
+function decodeFp2(bytes: Uint8Array): Fp2 | undefined {
+  const imaginary = toBigInt(bytes.subarray(0, 32))
+  const real = toBigInt(bytes.subarray(32))
+  return imaginary < g1Curve.prime && real < g1Curve.prime ? { real, imaginary } : undefined
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { concatBytes } from '../primitives/bytes.ts'
+import { toBigInt } from '../primitives/integers.ts'
+import { modularPower } from './modexp.ts'
+
+const whole = (...head: number[]) => ({ head: Uint8Array.from(head), zeroBytes: 0 })
+
+/** Bit by bit from the lowest, the opposite way of the implementation. */
+function naivePower(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let power = 1n % modulus
+  for (let square = base % modulus, rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) power = (power * square) % modulus
+    square = (square * square) % modulus
+  }
+  return power
+}
+
+describe('modularPower', () => {
+  it('agrees with the definition for small exponents', () => {
+    const operand = fc.bigInt({ min: 0n, max: 2n ** 80n })
+    fc.assert(
+      fc.property(operand, fc.nat(255), fc.bigInt({ min: 1n, max: 2n ** 80n }), (base, exponent, modulus) => {
+        expect(modularPower(base, whole(exponent), modulus)).toBe(base ** BigInt(exponent) % modulus)
+      }),
+    )
+  })
+
+  it.each([8, 25, 26, 27, 64, 256, 1024])('agrees with a naive loop for moduli of %d bits', (bits) => {
+    const operand = fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) })
+    fc.assert(
+      fc.property(operand, fc.uint8Array({ maxLength: 40 }), operand, (base, head, modulus) => {
+        const expected = naivePower(base, toBigInt(head), modulus + 1n)
+        expect(modularPower(base, { head, zeroBytes: 0 }, modulus + 1n)).toBe(expected)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('computes exactly with the greatest operands of the small arithmetic', () => {
+    for (let modulus = 2n ** 26n - 200n; modulus <= 2n ** 26n + 3n; modulus++) {
+      const exponent = 0xfedcba9876543210n
+      const head = Uint8Array.of(0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10)
+      const base = modulus - 2n
+      expect(modularPower(base, { head, zeroBytes: 0 }, modulus)).toBe(naivePower(base, exponent, modulus))
+    }
+  })
+
+  it('treats zero bytes at the end like bytes that were given', () => {
+    const modulus = fc.bigInt({ min: 1n, max: 2n ** 40n })
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 256n }),
+        fc.uint8Array({ maxLength: 6 }),
+        fc.nat(20),
+        modulus,
+        (base, head, zeroBytes, m) => {
+          const written = concatBytes(head, new Uint8Array(zeroBytes))
+          const expected = modularPower(base, { head: written, zeroBytes: 0 }, m)
+          expect(modularPower(base, { head, zeroBytes }, m)).toBe(expected)
+        },
+      ),
+    )
+  })
+
+  it('raises to a zero exponent of any length without work', () => {
+    expect(modularPower(0n, { head: new Uint8Array(3), zeroBytes: 2 ** 31 }, 7n)).toBe(1n)
+    expect(modularPower(5n, { head: new Uint8Array(0), zeroBytes: 2 ** 31 }, 1n)).toBe(0n)
+  })
+})

@@ -1,0 +1,14 @@
+import { getHashes, hash } from 'node:crypto'
+import { createRequire } from 'node:module'
+
+/** Some builds of OpenSSL leave RIPEMD-160 out. */
+const isNative = getHashes().includes('ripemd160')
+
+export function ripemd160(bytes: Uint8Array): Uint8Array {
+  return isNative ? new Uint8Array(hash('ripemd160', bytes, 'buffer')) : portable(bytes)
+}
+
+function portable(bytes: Uint8Array): Uint8Array {
+  const legacy: typeof import('@noble/hashes/legacy.js') = createRequire(import.meta.url)('@noble/hashes/legacy.js')
+  return legacy.ripemd160(bytes)
+}

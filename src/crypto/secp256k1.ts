@@ -1,0 +1,57 @@
+import { type Address, asAddress } from '../primitives/bytes.ts'
+import { keccak256 } from './keccak256.ts'
+import type { Secp256k1Backend } from './secp256k1/backend.ts'
+import { loadNative } from './secp256k1/native.ts'
+
+const backend: Secp256k1Backend = loadNative() ?? (await (await import('./secp256k1/wasm.ts')).loadWasm())
+
+/** Which library does the work: a native binary where one exists for the platform, WebAssembly otherwise. */
+export const secp256k1Backend = backend.name
+
+/** The order of the group, N. */
+export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+export interface Signature {
+  /** 64 bytes: r then s, big-endian. */
+  readonly compact: Uint8Array
+  /** Which of the possible points R is meant: bit 0 its parity, bit 1 whether its x exceeds the group order. */
+  readonly recovery: number
+}
+
+/** The 65-byte uncompressed public key; throws when the private key is not in [1, N - 1]. */
+export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  const key = privateKey.length === 32 ? backend.publicKey(privateKey) : undefined
+  if (!key) throw new RangeError('a private key is 32 bytes between 1 and the group order')
+  return key
+}
+
+/** Deterministic signature with low s; throws when the private key is not in [1, N - 1]. */
+export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
+  const signed = privateKey.length === 32 && hash.length === 32 ? backend.sign(hash, privateKey) : undefined
+  if (!signed) throw new RangeError('a private key is 32 bytes between 1 and the group order')
+  return { compact: signed.signature, recovery: signed.recovery }
+}
+
+/** The 65-byte public key that made the signature, if there is one; high s is accepted. */
+export function recoverPublicKey(hash: Uint8Array, signature: Signature): Uint8Array | undefined {
+  if (hash.length !== 32 || signature.compact.length !== 64) return undefined
+  if (signature.recovery < 0 || signature.recovery > 3) return undefined
+  return backend.recover(hash, signature.compact, signature.recovery)
+}
+
+/** Whether the key made the 64-byte signature; high s is accepted. */
+export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey: Uint8Array): boolean {
+  if (hash.length !== 32 || compact.length !== 64) return false
+  const key = uncompressPublicKey(publicKey)
+  return key !== undefined && backend.verify(hash, compact, key)
+}
+
+/** The 65-byte form of a compressed or uncompressed key; undefined when it is no point of the curve. */
+export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefined {
+  if (publicKey.length !== 33 && publicKey.length !== 65) return undefined
+  return backend.uncompress(publicKey)
+}
+
+/** The account address of a 65-byte uncompressed public key. */
+export const addressOf = (publicKey: Uint8Array): Address =>
+  asAddress(keccak256(publicKey.subarray(1)).subarray(12))

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module'
+import type { Secp256k1Backend } from './backend.ts'
+
+/** What we use of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries inside. */
+interface Bindings {
+  publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array
+  publicKeyConvert(publicKey: Uint8Array, compressed: boolean): Uint8Array
+  ecdsaSign(hash: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recid: number }
+  ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array
+  ecdsaVerify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
+  signatureNormalize(signature: Uint8Array): Uint8Array
+}
+
+/** The native backend, or undefined on a platform without a prebuilt binary. */
+export function loadNative(): Secp256k1Backend | undefined {
+  let bindings: Bindings
+  try {
+    // Named explicitly: the package's main entry would fall back silently to a slow JavaScript library.
+    bindings = createRequire(import.meta.url)('secp256k1/bindings.js')
+  } catch {
+    return undefined
+  }
+  return {
+    name: 'native',
+    publicKey: (privateKey) => answer(() => bindings.publicKeyCreate(privateKey, false)),
+    sign: (hash, privateKey) =>
+      answer(() => {
+        const { signature, recid } = bindings.ecdsaSign(hash, privateKey)
+        return { signature, recovery: recid }
+      }),
+    recover: (hash, signature, recovery) =>
+      answer(() => bindings.ecdsaRecover(signature, recovery, hash, false)),
+    verify: (hash, signature, publicKey) =>
+      answer(() =>
+        bindings.ecdsaVerify(bindings.signatureNormalize(Uint8Array.from(signature)), hash, publicKey),
+      ) ?? false,
+    uncompress: (publicKey) => answer(() => bindings.publicKeyConvert(publicKey, false)),
+  }
+}
+
+/** The bindings throw for values out of range; here those have no answer. */
+function answer<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}

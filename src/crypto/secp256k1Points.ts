@@ -1,0 +1,54 @@
+import { toBigInt, wordBytes } from '../primitives/integers.ts'
+import { groupOrder, recoverPublicKey } from './secp256k1.ts'
+import {
+  addPoints,
+  type Curve,
+  decodePoint,
+  encodePoint,
+  infinity,
+  isInfinity,
+  type Point,
+} from './weierstrass.ts'
+
+const curve: Curve = { prime: 2n ** 256n - 2n ** 32n - 977n, b: 7n }
+
+/** Sum of two 64-byte points; undefined when one is not on the curve. */
+export function addSecp256k1(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
+  const p = decodePoint(curve, a)
+  const q = decodePoint(curve, b)
+  return p && q && encodePoint(addPoints(curve, p, q))
+}
+
+/** Product of a 64-byte point and any 256-bit scalar; undefined when the point is not on the curve. */
+export function multiplySecp256k1(point: Uint8Array, scalar: Uint8Array): Uint8Array | undefined {
+  const p = decodePoint(curve, point)
+  return p && encodePoint(multiply(p, toBigInt(scalar) % groupOrder))
+}
+
+function multiply(point: Point, scalar: bigint): Point {
+  if (isInfinity(point) || scalar === 0n) return infinity
+  if (scalar === 1n) return point
+  // Recovery cannot name the two points whose x is the group order: r would be 0. Their double is another point.
+  if (point.x === groupOrder) {
+    const doubled = multiply(addPoints(curve, point, point), scalar >> 1n)
+    return scalar % 2n === 0n ? doubled : addPoints(curve, doubled, point)
+  }
+  return multiplyByRecovery(point, scalar)
+}
+
+const zeroHash = new Uint8Array(32)
+
+/**
+ * Public key recovery answers (s·R - hash·G) / r for the point R with x = r. With a hash of zero and
+ * s = scalar·r that is scalar·R, computed by the fast library that recovers senders.
+ */
+function multiplyByRecovery(point: Point, scalar: bigint): Point {
+  const r = point.x % groupOrder
+  const compact = new Uint8Array(64)
+  compact.set(wordBytes(r))
+  compact.set(wordBytes((scalar * r) % groupOrder), 32)
+  const recovery = Number(point.y & 1n) + (point.x > groupOrder ? 2 : 0)
+  const product = recoverPublicKey(zeroHash, { compact, recovery })
+  if (!product) throw new Error('public key recovery refused a valid point')
+  return { x: toBigInt(product.subarray(1, 33)), y: toBigInt(product.subarray(33)) }
+}

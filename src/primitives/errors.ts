@@ -1,0 +1,15 @@
+/**
+ * Something from outside does not have the shape it must have. `where` names the value, outermost first
+ * (`block.transactions[3].to`), `problem` says what is wrong with it.
+ */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError'
+  readonly where: string
+  readonly problem: string
+
+  constructor(where: string, problem: string) {
+    super(`${where}: ${problem}`)
+    this.where = where
+    this.problem = problem
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DecodeError } from './errors.ts'
+import { fromHex, toHex, toHexDigits } from './hex.ts'
+
+describe('hex', () => {
+  it('writes what Buffer writes, for lengths around the switch to the native encoder', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        expect(toHexDigits(bytes)).toBe(Buffer.from(bytes).toString('hex'))
+      }),
+    )
+  })
+
+  it('reads back what it writes, in either case, with and without prefix', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        const digits = toHexDigits(bytes)
+        for (const text of [toHex(bytes), digits, digits.toUpperCase(), `0X${digits}`]) {
+          expect(fromHex(text)).toEqual(bytes)
+        }
+      }),
+    )
+  })
+
+  it('writes views from their own offset', () => {
+    const view = Uint8Array.from({ length: 64 }, (_, index) => index).subarray(16, 48)
+    expect(toHexDigits(view)).toBe(Buffer.from(view).toString('hex'))
+  })
+
+  it('takes 0x and nothing for empty bytes', () => {
+    expect(fromHex('0x')).toEqual(new Uint8Array(0))
+    expect(fromHex('')).toEqual(new Uint8Array(0))
+    expect(toHex(new Uint8Array(0))).toBe('0x')
+  })
+
+  it.each([
+    ['0x1', 'has an odd number of hex digits (1)'],
+    ['abc', 'has an odd number of hex digits (3)'],
+    ['0xzz', 'has a character that is not a hex digit at position 2'],
+    ['0x0g', 'has a character that is not a hex digit at position 3'],
+    ['0x00x0', 'has a character that is not a hex digit at position 4'],
+    ['0xé0', 'has a character that is not a hex digit at position 2'],
+    ['００', 'has a character that is not a hex digit at position 0'],
+    [' 0x00 ', 'has a character that is not a hex digit at position 0'],
+  ])('refuses %j and says why', (text, problem) => {
+    expect(() => fromHex(text, 'data')).toThrow(new DecodeError('data', problem))
+  })
+})

@@ -1,0 +1,47 @@
+import { DecodeError } from './errors.ts'
+
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Character code → nibble, 255 for anything that is not a hex digit. */
+const nibbles = new Uint8Array(128).fill(255)
+for (let digit = 0; digit < 16; digit++) {
+  nibbles[digit.toString(16).charCodeAt(0)] = digit
+  nibbles[digit.toString(16).toUpperCase().charCodeAt(0)] = digit
+}
+
+/** Lower-case hex digits without prefix. */
+export function toHexDigits(bytes: Uint8Array): string {
+  // Buffer's native encoder wins from a few dozen bytes on.
+  if (bytes.length > 24) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+  let digits = ''
+  for (let i = 0; i < bytes.length; i++) digits += pairs[bytes[i]!]
+  return digits
+}
+
+/** Lower-case hex with `0x`; empty bytes are `0x`. */
+export const toHex = (bytes: Uint8Array): string => `0x${toHexDigits(bytes)}`
+
+/** Bytes of a hex string, with or without `0x`; an even number of digits, either case. */
+export function fromHex(text: string, where = 'hex'): Uint8Array {
+  const start = text.startsWith('0x') || text.startsWith('0X') ? 2 : 0
+  const digits = text.length - start
+  if (digits % 2 !== 0) throw new DecodeError(where, `has an odd number of hex digits (${digits})`)
+  const bytes = new Uint8Array(digits / 2)
+  for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
+    const high = nibble(text, at)
+    const low = nibble(text, at + 1)
+    if (high > 15 || low > 15) {
+      throw new DecodeError(
+        where,
+        `has a character that is not a hex digit at position ${high > 15 ? at : at + 1}`,
+      )
+    }
+    bytes[i] = (high << 4) | low
+  }
+  return bytes
+}
+
+function nibble(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code < 128 ? nibbles[code]! : 255
+}

@@ -1,0 +1,20 @@
+import { emptyBytes } from '../bytes.ts'
+import { signedBytes, unsignedBytes } from '../integers.ts'
+
+/*
+ * The reference node encodes integers in three ways, and which one a field uses is consensus:
+ * plain unsigned (`unsignedBytes`: zero is the empty string), and the two below where zero is the byte 00.
+ */
+
+const zero = new Uint8Array(1)
+
+/** Unsigned coin whose zero is the byte 00 and whose absence is the empty string: a transaction's gas price. */
+export function coinBytes(value: bigint | null): Uint8Array {
+  if (value === null) return emptyBytes
+  return value === 0n ? zero : unsignedBytes(value)
+}
+
+/** Two's complement integer, absence is the empty string: difficulty, minimum gas price, account balance. */
+export function signedCoinBytes(value: bigint | null): Uint8Array {
+  return value === null ? emptyBytes : signedBytes(value)
+}

@@ -1,0 +1,88 @@
+/*
+ * Bit strings packed into bytes, most significant bit first, addressed by the number of a bit. A path in the
+ * trie is a window on such bytes, a key or a stored message, so that cutting one copies nothing.
+ */
+
+export const bitAt = (bytes: Uint8Array, bit: number): 0 | 1 =>
+  ((bytes[bit >>> 3]! >>> (7 - (bit & 7))) & 1) as 0 | 1
+
+/** The eight bits from `bit` on; bits behind the end are zero. */
+function octetAt(bytes: Uint8Array, bit: number): number {
+  const index = bit >>> 3
+  const shift = bit & 7
+  if (shift === 0) return bytes[index]!
+  return (((bytes[index]! << 8) | (bytes[index + 1] ?? 0)) >>> (8 - shift)) & 0xff
+}
+
+/** How many of the first `limit` bits agree; both sides hold at least `limit` bits. */
+export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: number, limit: number): number {
+  for (let done = 0; done < limit; done += 8) {
+    const difference = octetAt(a, aBit + done) ^ octetAt(b, bBit + done)
+    if (difference !== 0) return Math.min(limit, done + Math.clz32(difference) - 24)
+  }
+  return limit
+}
+
+/**
+ * Copies `length` bits of `source` into `target` at bit `at`. The rest of the last byte becomes zero, so bits
+ * are written from front to back.
+ */
+export function copyBits(
+  target: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  from: number,
+  length: number,
+): void {
+  const shift = at & 7
+  let index = at >>> 3
+  let pending = shift === 0 ? 0 : target[index]! & (0xff00 >>> shift)
+  for (let done = 0; done < length; done += 8) {
+    const left = length - done
+    const octet = octetAt(source, from + done) & (left >= 8 ? 0xff : 0xff00 >>> left)
+    target[index] = pending | (octet >>> shift)
+    pending = (octet << (8 - shift)) & 0xff
+    if (shift + left > 8) target[++index] = pending
+  }
+}
+
+export const octetsFor = (bits: number): number => Math.ceil(bits / 8)
+
+/** An immutable window of `length` bits on `bytes`, from bit `start` on. */
+export class BitPath {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly length: number
+
+  constructor(bytes: Uint8Array, start: number, length: number) {
+    this.bytes = bytes
+    this.start = start
+    this.length = length
+  }
+
+  bit(index: number): 0 | 1 {
+    return bitAt(this.bytes, this.start + index)
+  }
+
+  slice(from: number, to = this.length): BitPath {
+    return from === to ? emptyPath : new BitPath(this.bytes, this.start + from, to - from)
+  }
+
+  /** How many bits agree with `key` from its bit `position` on. */
+  sharedWith(key: Uint8Array, position: number): number {
+    const limit = Math.min(this.length, 8 * key.length - position)
+    return sharedBits(this.bytes, this.start, key, position, limit)
+  }
+
+  /** This path, one bit, and another path. */
+  joined(bit: 0 | 1, rest: BitPath): BitPath {
+    const length = this.length + 1 + rest.length
+    const bytes = new Uint8Array(octetsFor(length))
+    copyBits(bytes, 0, this.bytes, this.start, this.length)
+    if (bit === 1) bytes[this.length >>> 3]! |= 0x80 >>> (this.length & 7)
+    copyBits(bytes, this.length + 1, rest.bytes, rest.start, rest.length)
+    return new BitPath(bytes, 0, length)
+  }
+}
+
+export const emptyPath = new BitPath(new Uint8Array(0), 0, 0)

@@ -1,0 +1,38 @@
+import { bitAt } from './bits.ts'
+import type { TrieNode } from './node.ts'
+import type { NodeCache } from './nodeCache.ts'
+
+/** What goes when a key is deleted: its value, or everything at and below it as well. */
+export type Extent = 'value' | 'subtree'
+
+/** The subtree `node`, whose path starts at bit `position` of `key`, without `key`; `node` itself if it has no value there. */
+export function remove(
+  node: TrieNode,
+  key: Uint8Array,
+  position: number,
+  extent: Extent,
+  nodes: NodeCache,
+): TrieNode | undefined {
+  if (node.path.sharedWith(key, position) < node.path.length) return node
+  const end = position + node.path.length
+  if (end === 8 * key.length) return withoutValue(node, extent, nodes)
+  const side = bitAt(key, end)
+  const child = nodes.resolve(node.child(side))
+  if (child === undefined) return node
+  const changed = remove(child, key, end + 1, extent, nodes)
+  return changed === child ? node : merged(node.withChild(side, changed, child), nodes)
+}
+
+function withoutValue(node: TrieNode, extent: Extent, nodes: NodeCache): TrieNode | undefined {
+  if (node.value === undefined) return node
+  return extent === 'subtree' ? undefined : merged(node.withValue(undefined), nodes)
+}
+
+/** Restores the canonical shape: without a value a node needs two children, else it joins its only one. */
+function merged(node: TrieNode, nodes: NodeCache): TrieNode | undefined {
+  if (node.value !== undefined) return node
+  if (node.left !== undefined && node.right !== undefined) return node
+  const side = node.left === undefined ? 1 : 0
+  const child = nodes.resolve(node.child(side))
+  return child?.withPath(node.path.joined(side, child.path))
+}

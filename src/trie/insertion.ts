@@ -1,0 +1,53 @@
+import { equalBytes } from '../primitives/bytes.ts'
+import { BitPath, bitAt, emptyPath } from './bits.ts'
+import { LongValue } from './longValue.ts'
+import { type NodeValue, TrieNode } from './node.ts'
+import type { NodeCache } from './nodeCache.ts'
+
+/** The subtree `node`, whose path starts at bit `position` of `key`, with `value` at `key`. */
+export function insert(
+  node: TrieNode | undefined,
+  key: Uint8Array,
+  position: number,
+  value: NodeValue,
+  nodes: NodeCache,
+): TrieNode {
+  if (node === undefined) return leaf(key, position, value)
+  const shared = node.path.sharedWith(key, position)
+  if (shared < node.path.length) return split(node, shared, key, position + shared, value)
+  const end = position + shared
+  if (end === 8 * key.length) return sameValue(node.value, value) ? node : node.withValue(value)
+  const side = bitAt(key, end)
+  const child = nodes.resolve(node.child(side))
+  const changed = insert(child, key, end + 1, value, nodes)
+  return changed === child ? node : node.withChild(side, changed, child)
+}
+
+function leaf(key: Uint8Array, position: number, value: NodeValue): TrieNode {
+  const length = 8 * key.length - position
+  const path = length === 0 ? emptyPath : new BitPath(key, position, length)
+  return new TrieNode(path, value, undefined, undefined)
+}
+
+/** Cuts a node where its path parts from the key after `shared` bits, which is at bit `position` of the key. */
+function split(
+  node: TrieNode,
+  shared: number,
+  key: Uint8Array,
+  position: number,
+  value: NodeValue,
+): TrieNode {
+  const path = node.path.slice(0, shared)
+  const lower = node.withPath(node.path.slice(shared + 1))
+  const added = position === 8 * key.length ? undefined : leaf(key, position + 1, value)
+  const ownValue = added === undefined ? value : undefined
+  return node.path.bit(shared) === 0
+    ? new TrieNode(path, ownValue, lower, added)
+    : new TrieNode(path, ownValue, added, lower)
+}
+
+function sameValue(a: NodeValue | undefined, b: NodeValue): boolean {
+  if (a === undefined || a.length !== b.length) return false
+  if (a instanceof LongValue) return b instanceof LongValue && equalBytes(a.hash, b.hash)
+  return !(b instanceof LongValue) && equalBytes(a, b)
+}

@@ -1,0 +1,72 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+
+/*
+ * Where the state keeps things in the Unitrie (RSKIP107). Everything of an account lies below its key:
+ *
+ *   account        00 ‖ spread(address) ‖ address
+ *   storage root   account ‖ 00                       value 01, present for contracts
+ *   storage cell   account ‖ 00 ‖ spread(cell) ‖ cell without leading zeros, at least one byte
+ *   code           account ‖ 80
+ *
+ * `spread` is the first ten bytes of Keccak-256: it keeps the trie balanced whatever addresses are chosen.
+ */
+
+declare const brand: unique symbol
+/** The trie key of an account, which is not its address. */
+export type AccountKey = Uint8Array & { readonly [brand]: 'account key' }
+
+const spreadLength = 10
+const domainPrefix = 0x00
+const storagePrefix = 0x00
+const codePrefix = 0x80
+
+/** The value at the storage root of every contract. */
+export const storageRootMarker = Uint8Array.of(0x01)
+
+/** The key of an account; also of the REMASC sender, whose address is one byte. */
+export function accountKey(address: Uint8Array): AccountKey {
+  const key = new Uint8Array(1 + spreadLength + address.length)
+  key[0] = domainPrefix
+  writeSpread(key, 1, address)
+  key.set(address, 1 + spreadLength)
+  return key as AccountKey
+}
+
+/** The account of the unsigned REMASC transactions: their sender is the one-byte address 00. */
+export const remascSenderKey = accountKey(Uint8Array.of(0))
+
+export const storageRootKey = (account: AccountKey): Uint8Array => extended(account, storagePrefix)
+
+export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)
+
+/** The key of a storage cell, named by its 32-byte number. */
+export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Array {
+  if (cell.length !== 32) throw new RangeError(`a storage cell is named by 32 bytes, not ${cell.length}`)
+  let zeros = 0
+  while (zeros < 31 && cell[zeros] === 0) zeros++
+  const spreadAt = account.length + 1
+  const key = new Uint8Array(spreadAt + spreadLength + 32 - zeros)
+  key.set(account)
+  key[account.length] = storagePrefix
+  writeSpread(key, spreadAt, cell)
+  for (let i = zeros, at = spreadAt + spreadLength; i < 32; i++, at++) key[at] = cell[i]!
+  return key
+}
+
+/**
+ * The bit at which the storage subtree of an account starts in the keys of its cells: the account's node lies
+ * at the account key, and one bit selects its left child, which holds storage (the right one holds code).
+ */
+export const storageSubtreeStart = (account: AccountKey): number => 8 * account.length + 1
+
+function extended(account: AccountKey, suffix: number): Uint8Array {
+  const key = new Uint8Array(account.length + 1)
+  key.set(account)
+  key[account.length] = suffix
+  return key
+}
+
+function writeSpread(target: Uint8Array, offset: number, bytes: Uint8Array): void {
+  const hash = keccak256(bytes)
+  for (let i = 0; i < spreadLength; i++) target[offset + i] = hash[i]!
+}

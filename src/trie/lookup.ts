@@ -1,0 +1,41 @@
+import { bitAt } from './bits.ts'
+import type { TrieNode } from './node.ts'
+import type { NodeCache } from './nodeCache.ts'
+
+/** The node that lies exactly at `key`, with a value or not. */
+export function findNode(
+  root: TrieNode | undefined,
+  key: Uint8Array,
+  nodes: NodeCache,
+): TrieNode | undefined {
+  const end = 8 * key.length
+  let node = root
+  let position = 0
+  while (node !== undefined) {
+    if (node.path.sharedWith(key, position) < node.path.length) return undefined
+    position += node.path.length
+    if (position === end) return node
+    node = nodes.resolve(node.child(bitAt(key, position)))
+    position++
+  }
+  return undefined
+}
+
+/** A node and the bit of the key at which its path starts. */
+export type PathStep = { readonly node: TrieNode; readonly start: number }
+
+/** Every node that the search for `key` meets, the last of which holds its value or shows its absence. */
+export function nodesOnPath(root: TrieNode | undefined, key: Uint8Array, nodes: NodeCache): PathStep[] {
+  const end = 8 * key.length
+  const steps: PathStep[] = []
+  let node = root
+  let start = 0
+  while (node !== undefined) {
+    steps.push({ node, start })
+    const position = start + node.path.length
+    if (node.path.sharedWith(key, start) < node.path.length || position === end) break
+    node = nodes.resolve(node.child(bitAt(key, position)))
+    start = position + 1
+  }
+  return steps
+}

@@ -1,0 +1,130 @@
+import { asHash, type Hash } from '../primitives/bytes.ts'
+import type { BitPath } from './bits.ts'
+import { LongValue } from './longValue.ts'
+import { sharedPathLength } from './sharedPath.ts'
+import { varintLength } from './varint.ts'
+
+/*
+ * The node model of the Unitrie (RSKIP107). The shape is canonical, a function of the keys and values alone:
+ * every node has a value or two children, and its path is all that the keys below it share.
+ */
+
+const hashLength = 32
+/** In place of the bytes of a long value: its hash and a length of three bytes. */
+const longValueLength = hashLength + 3
+const longestEmbedded = 44
+
+export type Child = TrieNode | StoredNode
+export type NodeValue = Uint8Array | LongValue
+
+/** A child known by its hash only: 32 bytes at `offset` of `bytes`, usually the message of the parent. */
+export class StoredNode {
+  readonly bytes: Uint8Array
+  readonly offset: number
+  /** Bytes of the whole subtree; undefined while only the sum with a stored sibling is known. */
+  readonly size: number | undefined
+  /** The node itself, for as long as the cache lends it. */
+  loaded: TrieNode | undefined = undefined
+
+  constructor(bytes: Uint8Array, offset: number, size: number | undefined) {
+    this.bytes = bytes
+    this.offset = offset
+    this.size = size
+  }
+
+  hash(): Hash {
+    return asHash(this.bytes.slice(this.offset, this.offset + hashLength))
+  }
+}
+
+/** A node in memory. Immutable but for `hash` and `saved`, which remember work done. */
+export class TrieNode {
+  readonly path: BitPath
+  readonly value: NodeValue | undefined
+  readonly left: Child | undefined
+  readonly right: Child | undefined
+  /** Keccak-256 of the message, once computed or when the node was loaded by it. */
+  hash: Hash | undefined = undefined
+  /** Whether a store holds this node, by itself or inside its parent. */
+  saved = false
+  #childrenSize: number | undefined
+
+  constructor(
+    path: BitPath,
+    value: NodeValue | undefined,
+    left: Child | undefined,
+    right: Child | undefined,
+    childrenSize?: number,
+  ) {
+    this.path = path
+    this.value = value
+    this.left = left
+    this.right = right
+    this.#childrenSize = childrenSize
+  }
+
+  get isTerminal(): boolean {
+    return this.left === undefined && this.right === undefined
+  }
+
+  /** Whether a parent holds this node's message itself instead of its hash. */
+  get isEmbeddable(): boolean {
+    return this.isTerminal && this.messageLength <= longestEmbedded
+  }
+
+  /** Bytes of everything below: messages and long values, embedded or not. */
+  get childrenSize(): number {
+    this.#childrenSize ??= subtreeSize(this.left) + subtreeSize(this.right)
+    return this.#childrenSize
+  }
+
+  get messageLength(): number {
+    const children = this.isTerminal
+      ? 0
+      : fieldLength(this.left) + fieldLength(this.right) + varintLength(this.childrenSize)
+    const value = this.value instanceof LongValue ? longValueLength : (this.value?.length ?? 0)
+    return 1 + sharedPathLength(this.path.length) + children + value
+  }
+
+  child(side: 0 | 1): Child | undefined {
+    return side === 0 ? this.left : this.right
+  }
+
+  withPath(path: BitPath): TrieNode {
+    return new TrieNode(path, this.value, this.left, this.right, this.#childrenSize)
+  }
+
+  withValue(value: NodeValue | undefined): TrieNode {
+    return new TrieNode(this.path, value, this.left, this.right, this.#childrenSize)
+  }
+
+  /** This node with another child on one side, where `previous` is what the old child resolved to. */
+  withChild(side: 0 | 1, child: TrieNode | undefined, previous: TrieNode | undefined): TrieNode {
+    const sibling = this.#measuredSibling(side === 0 ? this.right : this.left, previous)
+    return side === 0
+      ? new TrieNode(this.path, this.value, child, sibling)
+      : new TrieNode(this.path, this.value, sibling, child)
+  }
+
+  /** The size of a stored sibling is the rest of this node's, which spares loading it. */
+  #measuredSibling(sibling: Child | undefined, previous: TrieNode | undefined): Child | undefined {
+    if (!(sibling instanceof StoredNode) || sibling.size !== undefined) return sibling
+    return new StoredNode(sibling.bytes, sibling.offset, this.childrenSize - subtreeSize(previous))
+  }
+}
+
+/** What a child adds to its parent's `childrenSize`. */
+export function subtreeSize(child: Child | undefined): number {
+  if (child === undefined) return 0
+  // A parent whose own size is unknown was made by `withChild`, which measures its stored child.
+  if (child instanceof StoredNode) return child.size!
+  const longValue = child.value instanceof LongValue ? child.value.length : 0
+  return child.messageLength + child.childrenSize + longValue
+}
+
+/** Bytes of a child's field in the message of its parent. */
+function fieldLength(child: Child | undefined): number {
+  if (child === undefined) return 0
+  if (child instanceof StoredNode || !child.isEmbeddable) return hashLength
+  return 1 + child.messageLength
+}

@@ -1,0 +1,25 @@
+import type { Hash } from '../primitives/bytes.ts'
+import { toHex } from '../primitives/hex.ts'
+
+/** Where saved nodes and long values are found. The trie keeps the bytes it gets, so they must not change. */
+export interface NodeSource {
+  node(hash: Hash): Uint8Array | undefined
+  value(hash: Hash): Uint8Array | undefined
+}
+
+/** Where a trie is saved to; children come before their parents. */
+export interface NodeSink {
+  putNode(hash: Hash, message: Uint8Array): void
+  putValue(hash: Hash, value: Uint8Array): void
+}
+
+/** The store lacks a node, or a long value, that a saved node refers to. */
+export class MissingNode extends Error {
+  override readonly name = 'MissingNode'
+  readonly hash: Hash
+
+  constructor(kind: 'node' | 'value', hash: Hash) {
+    super(`the trie ${kind} ${toHex(hash)} is not in the store`)
+    this.hash = hash
+  }
+}

@@ -1,0 +1,90 @@
+import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import { bitAt } from './bits.ts'
+import { LongValue } from './longValue.ts'
+import { nodesOnPath, type PathStep } from './lookup.ts'
+import { type Child, StoredNode, type TrieNode } from './node.ts'
+import { decodeNode } from './nodeDecoding.ts'
+import { encodeNode, nodeHash } from './nodeEncoding.ts'
+import type { Trie } from './trie.ts'
+
+/*
+ * A proof for a key is the list of the messages of all nodes that the search for it meets, root first. An
+ * embedded node is listed too, although its parent's message holds it, so that each element is one step and
+ * the last one holds the value or shows the absence. The reference node lists the nodes of a receipt in the
+ * same way, in opposite order. An empty trie has an empty proof.
+ *
+ * A proof may start below the root, at the node whose path begins at bit `start` of the key; it is then a
+ * proof against that node's hash. Storage proofs start at `storageSubtreeStart`: the account's own node, the
+ * last of the account's proof, holds the storage subtree's hash as its left child.
+ */
+
+/** The value at the key, what is known of a long value, or undefined: the key is absent. */
+export type ProvenValue = Uint8Array | { readonly hash: Hash; readonly length: number } | undefined
+
+/** The proof does not hold. */
+export class InvalidProof extends Error {
+  override readonly name = 'InvalidProof'
+}
+
+/** The messages that prove the value at `key` or its absence. */
+export function prove(trie: Trie, key: Uint8Array, start = 0): Uint8Array[] {
+  return stepsFrom(trie, key, start).map(({ node }) => encodeNode(node))
+}
+
+/** What `prove` with the same arguments is a proof against; that of an empty trie where no node starts. */
+export function subtreeHash(trie: Trie, key: Uint8Array, start: number): Hash {
+  const [top] = stepsFrom(trie, key, start)
+  return top === undefined ? emptyTrieRoot : nodeHash(top.node)
+}
+
+function stepsFrom(trie: Trie, key: Uint8Array, start: number): PathStep[] {
+  const steps = nodesOnPath(trie.root, key, trie.nodes)
+  const first = steps.findIndex((step) => step.start === start)
+  return first < 0 ? [] : steps.slice(first)
+}
+
+/**
+ * What `proof` shows about `key` in the trie with this root. Needs no trie. Throws `InvalidProof`, or
+ * `DecodeError` where the root vouches for a message that is no node.
+ */
+export function verifyProof(
+  root: Hash,
+  key: Uint8Array,
+  proof: readonly Uint8Array[],
+  start = 0,
+): ProvenValue {
+  if (equalBytes(root, emptyTrieRoot)) return provenEnd(undefined, proof, 0)
+  const end = 8 * key.length
+  let child: Child | undefined = new StoredNode(root, 0, undefined)
+  let position = start
+  for (let index = 0; ; index++) {
+    const node = expectedNode(child, proof, index)
+    const agrees = node.path.sharedWith(key, position) === node.path.length
+    position += node.path.length
+    if (!agrees) return provenEnd(undefined, proof, index + 1)
+    if (position === end) return provenEnd(provenValue(node), proof, index + 1)
+    child = node.child(bitAt(key, position))
+    if (child === undefined) return provenEnd(undefined, proof, index + 1)
+    position++
+  }
+}
+
+/** The node in one element of the proof, if it is the child that the element before it refers to. */
+function expectedNode(child: Child, proof: readonly Uint8Array[], index: number): TrieNode {
+  const message = proof[index]
+  if (message === undefined) throw new InvalidProof(`the proof ends before node ${index}`)
+  if (child instanceof StoredNode) {
+    if (equalBytes(keccak256(message), child.hash())) return decodeNode(message)
+  } else if (equalBytes(message, encodeNode(child))) return child
+  throw new InvalidProof(`node ${index} of the proof is not the one the hash before it stands for`)
+}
+
+function provenValue({ value }: TrieNode): ProvenValue {
+  return value instanceof LongValue ? { hash: value.hash, length: value.length } : value
+}
+
+function provenEnd(value: ProvenValue, proof: readonly Uint8Array[], used: number): ProvenValue {
+  if (proof.length !== used) throw new InvalidProof(`the proof has ${proof.length - used} nodes too many`)
+  return value
+}

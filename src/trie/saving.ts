@@ -1,0 +1,31 @@
+import { LongValue } from './longValue.ts'
+import { type Child, type NodeValue, StoredNode, type TrieNode } from './node.ts'
+import { encodeNode, nodeHash } from './nodeEncoding.ts'
+import type { NodeSink } from './nodeSource.ts'
+
+/** Writes what is not saved yet of the trie at `root`; a root is written by itself even when it is small. */
+export function saveRoot(root: TrieNode, sink: NodeSink): void {
+  if (root.saved) return
+  saveBelow(root, sink)
+  sink.putNode(nodeHash(root), encodeNode(root))
+  root.saved = true
+}
+
+function saveBelow(node: TrieNode, sink: NodeSink): void {
+  saveChild(node.left, sink)
+  saveChild(node.right, sink)
+  saveValue(node.value, sink)
+}
+
+function saveChild(child: Child | undefined, sink: NodeSink): void {
+  if (child === undefined || child instanceof StoredNode || child.saved) return
+  saveBelow(child, sink)
+  if (!child.isEmbeddable) sink.putNode(nodeHash(child), encodeNode(child))
+  child.saved = true
+}
+
+function saveValue(value: NodeValue | undefined, sink: NodeSink): void {
+  if (!(value instanceof LongValue) || value.bytes === undefined || value.saved) return
+  sink.putValue(value.hash, value.bytes)
+  value.saved = true
+}

@@ -1,0 +1,116 @@
+import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
+import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
+import { type Extent, remove } from './deletion.ts'
+import { entriesUnder } from './entries.ts'
+import { insert } from './insertion.ts'
+import { LongValue, longestInlineValue, longestValue } from './longValue.ts'
+import { findNode } from './lookup.ts'
+import type { NodeValue, TrieNode } from './node.ts'
+import { NodeCache } from './nodeCache.ts'
+import { nodeHash } from './nodeEncoding.ts'
+import type { NodeSink, NodeSource } from './nodeSource.ts'
+import { saveRoot } from './saving.ts'
+
+const nothingStored = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
+
+/**
+ * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose
+ * root hash depends on its content alone. Changes return a new trie that shares all untouched nodes. Nodes
+ * that are saved load when they are needed and are held by the cache, never by the trie; what was changed
+ * stays in memory, so after `save` the long-lived way to go on is to `load` the new root.
+ *
+ * Keys, values and results are kept or shared, not copied: nobody may change them afterwards.
+ */
+export class Trie {
+  /** For the algorithms of this room: the root node, and where to find nodes below it. */
+  readonly root: TrieNode | undefined
+  readonly nodes: NodeCache
+
+  private constructor(root: TrieNode | undefined, nodes: NodeCache) {
+    this.root = root
+    this.nodes = nodes
+  }
+
+  static empty(source: NodeSource | NodeCache = nothingStored): Trie {
+    return new Trie(undefined, NodeCache.over(source))
+  }
+
+  /** The saved trie with this root hash. */
+  static load(source: NodeSource | NodeCache, rootHash: Hash): Trie {
+    const nodes = NodeCache.over(source)
+    return new Trie(equalBytes(rootHash, emptyTrieRoot) ? undefined : nodes.load(rootHash), nodes)
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    const value = this.#valueAt(key)
+    return value === undefined ? undefined : this.#bytesOf(value)
+  }
+
+  has(key: Uint8Array): boolean {
+    return this.#valueAt(key) !== undefined
+  }
+
+  /** Length of the value; a long one is not loaded. */
+  valueLength(key: Uint8Array): number | undefined {
+    return this.#valueAt(key)?.length
+  }
+
+  /** Keccak-256 of the value; a long one is not loaded. */
+  valueHash(key: Uint8Array): Hash | undefined {
+    const value = this.#valueAt(key)
+    if (value === undefined) return undefined
+    return value instanceof LongValue ? value.hash : keccak256(value)
+  }
+
+  /** Sets the value; an empty one deletes the key. */
+  put(key: Uint8Array, value: Uint8Array): Trie {
+    if (value.length === 0) return this.delete(key)
+    if (value.length > longestValue) throw new RangeError(`a trie value of ${value.length} bytes is too long`)
+    const held = value.length > longestInlineValue ? LongValue.fresh(value) : value
+    return this.#withRoot(insert(this.root, key, 0, held, this.nodes))
+  }
+
+  delete(key: Uint8Array): Trie {
+    return this.#without(key, 'value')
+  }
+
+  /** Deletes all keys that begin with `key`, but only if `key` itself has a value: the deletion of an account. */
+  deletePrefix(key: Uint8Array): Trie {
+    return this.#without(key, 'subtree')
+  }
+
+  hash(): Hash {
+    return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
+  }
+
+  /** Keys that begin with `prefix` with their values, in the order of the keys. */
+  *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
+    for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) yield [key, this.#bytesOf(value)]
+  }
+
+  /**
+   * Writes the nodes and long values that no save has written yet, each once. They count as saved from then
+   * on, also in tries that share them: if the write is rolled back, this trie and those made of it are void.
+   */
+  save(sink: NodeSink): void {
+    if (this.root !== undefined) saveRoot(this.root, sink)
+  }
+
+  #valueAt(key: Uint8Array): NodeValue | undefined {
+    return findNode(this.root, key, this.nodes)?.value
+  }
+
+  #bytesOf(value: NodeValue): Uint8Array {
+    if (!(value instanceof LongValue)) return value
+    return value.bytes ?? this.nodes.value(value.hash, value.length)
+  }
+
+  #without(key: Uint8Array, extent: Extent): Trie {
+    if (this.root === undefined) return this
+    return this.#withRoot(remove(this.root, key, 0, extent, this.nodes))
+  }
+
+  #withRoot(root: TrieNode | undefined): Trie {
+    return root === this.root ? this : new Trie(root, this.nodes)
+  }
+}
