@@ -1,0 +1,16 @@
+import { StoreError } from './errors.ts'
+
+/** LMDB's limit with pages of 4096 bytes; the same everywhere, so that a folder can move between machines. */
+export const maximumKeyLength = 1978
+
+export function checkKey(key: Uint8Array): void {
+  if (key.length > 0 && key.length <= maximumKeyLength) return
+  throw new StoreError('invalid-key', `a key has 1 to ${maximumKeyLength} bytes, not ${key.length}`)
+}
+
+/** The smallest key after `key`: the same bytes followed by a zero. */
+export function successor(key: Uint8Array): Uint8Array {
+  const next = new Uint8Array(key.length + 1)
+  next.set(key)
+  return next
+}

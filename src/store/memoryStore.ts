@@ -1,0 +1,75 @@
+import { copyBytes } from './copyBytes.ts'
+import type { Engine, Page, PageRequest } from './engine.ts'
+import { EngineStore } from './engineStore.ts'
+import { keyText, MemoryTable } from './memoryTable.ts'
+import type { Store } from './store.ts'
+import { type TableName, tableNames } from './tables.ts'
+
+/** A store that lives and dies with the process. */
+export function memoryStore(): Store {
+  return new EngineStore(new MemoryEngine())
+}
+
+interface Change {
+  readonly table: MemoryTable
+  readonly key: string
+  readonly before: Uint8Array | undefined
+}
+
+class MemoryEngine implements Engine {
+  readonly readOnly = false
+  readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
+  /** What the running transaction has replaced, oldest first. */
+  #undo: Change[] = []
+
+  get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+    const value = this.#table(table).get(keyText(key))
+    return value === undefined ? undefined : copyBytes(value)
+  }
+
+  has(table: TableName, key: Uint8Array): boolean {
+    return this.#table(table).get(keyText(key)) !== undefined
+  }
+
+  page(table: TableName, request: PageRequest): Page {
+    return this.#table(table).page(request)
+  }
+
+  put(table: TableName, key: Uint8Array, value: Uint8Array): void {
+    this.#replace(table, key, copyBytes(value))
+  }
+
+  delete(table: TableName, key: Uint8Array): void {
+    this.#replace(table, key, undefined)
+  }
+
+  #replace(name: TableName, keyToReplace: Uint8Array, value: Uint8Array | undefined): void {
+    const table = this.#table(name)
+    const key = keyText(keyToReplace)
+    this.#undo.push({ table, key, before: table.replace(key, value) })
+  }
+
+  transaction(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      for (const { table, key, before } of this.#undo.reverse()) table.replace(key, before)
+      throw error
+    } finally {
+      this.#undo = []
+    }
+  }
+
+  /** Work is synchronous and does not write, so nothing can change meanwhile. */
+  snapshot(work: () => void): void {
+    work()
+  }
+
+  close(): void {
+    this.#tables.clear()
+  }
+
+  #table(name: TableName): MemoryTable {
+    return this.#tables.get(name)!
+  }
+}

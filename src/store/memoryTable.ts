@@ -1,0 +1,61 @@
+import { copyBytes } from './copyBytes.ts'
+import { type Page, type PageRequest, pageBytes } from './engine.ts'
+import { maximumKeyLength } from './keys.ts'
+import { SortedKeys } from './sortedKeys.ts'
+import type { Entry } from './store.ts'
+
+/**
+ * A map from key text to value. Key text has one character per byte, so text order is byte order. The sorted
+ * keys are kept only from the first walk on: most tables are never walked.
+ */
+export class MemoryTable {
+  readonly #values = new Map<string, Uint8Array>()
+  #sorted: SortedKeys | undefined
+
+  get(key: string): Uint8Array | undefined {
+    return this.#values.get(key)
+  }
+
+  /** Sets the value, or removes the key with `undefined`, and answers what was there before. */
+  replace(key: string, value: Uint8Array | undefined): Uint8Array | undefined {
+    const before = this.#values.get(key)
+    if (value !== undefined) {
+      this.#values.set(key, value)
+      if (before === undefined) this.#sorted?.add(key)
+    } else if (before !== undefined) {
+      this.#values.delete(key)
+      this.#sorted?.remove(key)
+    }
+    return before
+  }
+
+  page({ start, end, reverse, limit }: PageRequest): Page {
+    this.#sorted ??= new SortedKeys(this.#values.keys())
+    const first = start === undefined ? '' : keyText(start)
+    const stop = end === undefined ? undefined : keyText(end)
+    const entries: Entry[] = []
+    let bytes = 0
+    for (const key of reverse ? this.#sorted.below(stop) : this.#sorted.from(first)) {
+      if (reverse ? key < first : stop !== undefined && key >= stop) break
+      const value = copyBytes(this.#values.get(key)!)
+      entries.push({ key: keyBytes(key), value })
+      bytes += value.length
+      if (entries.length === limit || bytes >= pageBytes) return { entries, last: false }
+    }
+    return { entries, last: true }
+  }
+}
+
+// One longer than a key, for the successor of the longest.
+const scratch = Buffer.alloc(maximumKeyLength + 1)
+
+export function keyText(key: Uint8Array): string {
+  scratch.set(key)
+  return scratch.toString('latin1', 0, key.length)
+}
+
+function keyBytes(text: string): Uint8Array {
+  const key = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) key[i] = text.charCodeAt(i)
+  return key
+}

@@ -1,0 +1,302 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asciiBytes } from '../primitives/bytes.ts'
+import { StoreError, type StoreErrorCode } from './errors.ts'
+import { rawBytes } from './lmdbEngine.ts'
+import { openStore, type StoreOptions } from './openStore.ts'
+import { stampKeys } from './stamp.ts'
+import { storeCases } from './store.cases.ts'
+import type { Store } from './store.ts'
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'cambium-store-'))
+const stamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(1) }
+
+// Without waiting for the disk, for speed; everything below and the tests with processes do wait.
+storeCases('LMDB store', () => {
+  const path = newFolder()
+  return {
+    store: openStore({ ...stamp, path, sync: 'none' }),
+    remove: () => rmSync(path, { recursive: true }),
+  }
+})
+
+let path: string
+beforeEach(() => {
+  path = newFolder()
+})
+afterEach(() => rmSync(path, { recursive: true }))
+
+const openAgain = (options: Partial<StoreOptions> = {}): Store => openStore({ ...stamp, path, ...options })
+const head = asciiBytes('head')
+
+function makeFolder(change: (store: Store) => void = () => {}): void {
+  const store = openAgain()
+  change(store)
+  store.close()
+}
+
+function refusal(attempt: () => unknown): StoreError {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof StoreError) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+function expectRefusal(attempt: () => unknown, code: StoreErrorCode, ...words: string[]): void {
+  const { code: actual, message } = refusal(attempt)
+  expect(actual, message).toBe(code)
+  for (const word of [path, ...words]) expect(message).toContain(word)
+}
+
+describe('a folder', () => {
+  it('keeps its data from one opening to the next', () => {
+    makeFolder((store) => store.write((batch) => batch.put('meta', head, Uint8Array.of(5))))
+    const store = openAgain()
+    expect(store.get('meta', head)).toEqual(Uint8Array.of(5))
+    store.close()
+  })
+
+  it('is made with its parents when absent, whatever its name', () => {
+    const store = openAgain({ path: join(path, 'deep', 'node.db') })
+    store.close()
+    expect(existsSync(join(path, 'deep', 'node.db', 'data.mdb'))).toBe(true)
+  })
+
+  it('of another network, another genesis block or a newer format is refused', () => {
+    makeFolder()
+    expectRefusal(() => openAgain({ network: 'mainnet' }), 'other-network', 'regtest', 'mainnet')
+    const otherGenesis = { genesisHash: new Uint8Array(32).fill(2) }
+    expectRefusal(
+      () => openAgain(otherGenesis),
+      'other-genesis',
+      `0x${'01'.repeat(32)}`,
+      `0x${'02'.repeat(32)}`,
+    )
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2'))))
+    expectRefusal(() => openAgain(), 'newer-format', 'format 2', 'update')
+    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 2', 'update')
+  })
+
+  it('that is a file is refused', () => {
+    const file = join(path, 'file')
+    writeFileSync(file, 'text')
+    expectRefusal(() => openAgain({ path: file }), 'not-a-store', file)
+    expectRefusal(() => openAgain({ path: join(file, 'below') }), 'not-a-store', file)
+    expectRefusal(() => openAgain({ path: file, readOnly: true }), 'not-a-store', file)
+    mkdirSync(join(path, 'lock.mdb'))
+    expectRefusal(() => openAgain(), 'not-a-store', 'lock.mdb')
+  })
+
+  it('with a data file that LMDB did not write is refused', () => {
+    const garbage = [
+      Buffer.from('text'),
+      Buffer.alloc(100_000),
+      Buffer.alloc(100_000, 0xab),
+      Buffer.alloc(160, 1),
+    ]
+    for (const bytes of garbage) {
+      writeFileSync(join(path, 'data.mdb'), bytes)
+      expectRefusal(() => openAgain(), 'not-a-store')
+      expectRefusal(() => openAgain({ readOnly: true }), 'not-a-store')
+    }
+  })
+
+  it('of another program that uses LMDB is refused and left as it was', () => {
+    const root = open({ ...rawBytes, path, noSubdir: false, overlappingSync: false })
+    root.openDB('settings', rawBytes).putSync(head, head)
+    void root.close()
+    const before = readFileSync(join(path, 'data.mdb'))
+    expectRefusal(() => openAgain(), 'not-a-store', 'another program')
+    expectRefusal(() => openAgain({ readOnly: true }), 'not-a-store')
+    expect(readFileSync(join(path, 'data.mdb')).equals(before)).toBe(true)
+  })
+
+  it('that this user may not use is refused', () => {
+    mkdirSync(join(path, 'closed'), { mode: 0o500 })
+    chmodSync(path, 0o755)
+    asOrdinaryUser(() => {
+      expectRefusal(() => openAgain({ path: join(path, 'closed') }), 'no-permission')
+      expectRefusal(() => openAgain({ path: join(path, 'closed', 'below') }), 'no-permission')
+    })
+  })
+
+  it('with a data file of no bytes is new', () => {
+    writeFileSync(join(path, 'data.mdb'), '')
+    expectRefusal(() => openAgain({ readOnly: true }), 'folder-missing')
+    makeFolder()
+  })
+})
+
+describe('a folder that has lost the end of its file', () => {
+  const fill = (store: Store): void => {
+    for (let i = 0; i < 40; i++) {
+      store.write((batch) => {
+        for (let j = 0; j < 10; j++) batch.put('trie', asciiBytes(`${i}-${j}`), new Uint8Array(100).fill(j))
+        batch.put('bodies', asciiBytes(`${i}`), new Uint8Array(20_000).fill(i))
+      })
+    }
+  }
+
+  it('is refused unless only free pages were lost, wherever the file was cut', () => {
+    makeFolder(fill)
+    const whole = readFileSync(join(path, 'data.mdb'))
+    for (let length = whole.length - 1; length > 0; length -= 40_961) {
+      writeFileSync(join(path, 'data.mdb'), whole.subarray(0, length))
+      const isNearlyWhole = length > whole.length - 8 * 4096
+      for (const readOnly of [true, false]) {
+        if (isNearlyWhole) expectWholeOrRefused(readOnly)
+        else expectRefusal(() => openAgain({ readOnly }), length < 4096 + 160 ? 'not-a-store' : 'truncated')
+      }
+    }
+  })
+
+  const expectWholeOrRefused = (readOnly: boolean): void => {
+    let store: Store
+    try {
+      store = openAgain({ readOnly })
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'StoreError', code: 'truncated' })
+      return
+    }
+    expectFilled(store)
+    store.close()
+  }
+
+  const expectFilled = (store: Store): void => {
+    expect([...store.range('trie')]).toHaveLength(400)
+    const bodies = [...store.range('bodies')]
+    expect(bodies).toHaveLength(40)
+    for (const { key, value } of bodies) {
+      expect(value.every((byte) => byte === Number(Buffer.from(key).toString()))).toBe(true)
+    }
+  }
+
+  it('is opened when only pages that were never used are missing', () => {
+    makeFolder((store) => {
+      fill(store)
+      store.write((batch) => {
+        batch.put('bodies', asciiBytes('long'), new Uint8Array(1_000_000))
+        batch.delete('bodies', asciiBytes('long'))
+        batch.put('meta', head, Uint8Array.of(1))
+      })
+    })
+    expect(missingBytes()).toBeGreaterThan(0)
+    const store = openAgain()
+    expectFilled(store)
+    expect(store.get('meta', head)).toEqual(Uint8Array.of(1))
+    store.close()
+  })
+
+  /** How much shorter the file is than its newest meta page says. */
+  const missingBytes = (): number => {
+    const data = readFileSync(join(path, 'data.mdb'))
+    const metas = [data.subarray(0, 4096), data.subarray(4096, 8192)]
+    const newest = metas.reduce((a, b) => (a.readBigUInt64LE(152) > b.readBigUInt64LE(152) ? a : b))
+    return (Number(newest.readBigUInt64LE(144)) + 1) * 4096 - data.length
+  }
+
+  it('is refused when it was short before as well', () => {
+    makeFolder(fill)
+    const whole = readFileSync(join(path, 'data.mdb'))
+    // Every page number beyond the meta pages now leads to a page of nonsense: the walk ends all the same.
+    const nonsense = Buffer.alloc(whole.length - 100_000, 0x01)
+    whole.copy(nonsense, 0, 0, 8192)
+    writeFileSync(join(path, 'data.mdb'), nonsense)
+    expectRefusal(() => openAgain(), 'truncated')
+    truncateSync(join(path, 'data.mdb'), 8192)
+    expectRefusal(() => openAgain(), 'truncated')
+  })
+})
+
+describe('the writer of a folder', () => {
+  it('is alone: a second one in the same process is refused and does no harm', () => {
+    const store = openAgain()
+    expectRefusal(() => openAgain(), 'in-use', 'this process', 'reading only')
+    store.write((batch) => batch.put('meta', head, Uint8Array.of(1)))
+    expect(store.get('meta', head)).toEqual(Uint8Array.of(1))
+    store.close()
+    makeFolder()
+  })
+
+  it('stops writing when another process has claimed the folder', () => {
+    const store = openAgain()
+    store.write((batch) => batch.put('meta', stampKeys.writer, asciiBytes('1 1 somebody')))
+    expectRefusal(() => store.write((batch) => batch.put('meta', head, head)), 'taken-over')
+    expect(store.has('meta', head)).toBe(false)
+    store.close()
+  })
+
+  it('is not kept out by the claim of a process that has ended, nor by nonsense', () => {
+    const stale = [
+      '999999999 5 gone',
+      `${process.pid} 5 earlier-process-of-this-number`,
+      'nonsense',
+      '-1 5 x',
+      '0 5 x',
+    ]
+    for (const claim of stale) {
+      const store = openAgain()
+      store.write((batch) => batch.put('meta', stampKeys.writer, asciiBytes(claim)))
+      store.close()
+    }
+    makeFolder()
+  })
+})
+
+describe('a reader of a folder', () => {
+  it('reads beside the writer, sees its commits and cannot write', () => {
+    const writer = openAgain()
+    writer.write((batch) => batch.put('meta', head, Uint8Array.of(1)))
+    const reader = openAgain({ readOnly: true })
+    expect(reader.get('meta', head)).toEqual(Uint8Array.of(1))
+    writer.write((batch) => batch.put('meta', head, Uint8Array.of(2)))
+    expect(reader.snapshot((snapshot) => snapshot.get('meta', head))).toEqual(Uint8Array.of(2))
+    expect(refusal(() => reader.write(() => {})).code).toBe('read-only')
+    reader.close()
+    writer.close()
+  })
+
+  it('needs a folder that exists and belongs to the same chain', () => {
+    expectRefusal(() => openAgain({ readOnly: true }), 'folder-missing')
+    expectRefusal(() => openAgain({ readOnly: true, path: join(path, 'absent') }), 'folder-missing')
+    expect(existsSync(join(path, 'absent'))).toBe(false)
+    makeFolder()
+    expectRefusal(() => openAgain({ readOnly: true, network: 'testnet' }), 'other-network')
+  })
+
+  it('is told when a table has yet to be made by a newer writer', () => {
+    const root = open({ ...rawBytes, path, noSubdir: false, overlappingSync: false })
+    const meta = root.openDB('meta', rawBytes)
+    meta.putSync(stampKeys.format, asciiBytes('1'))
+    meta.putSync(stampKeys.network, asciiBytes('regtest'))
+    meta.putSync(stampKeys.genesis, stamp.genesisHash)
+    void root.close()
+    expectRefusal(() => openAgain({ readOnly: true }), 'missing-table', 'headers')
+  })
+})
+
+/** The superuser may do anything, so under it the work runs with the rights of nobody. */
+function asOrdinaryUser(work: () => void): void {
+  const isSuperuser = process.geteuid?.() === 0
+  if (isSuperuser) process.seteuid?.(65534)
+  try {
+    work()
+  } finally {
+    if (isSuperuser) process.seteuid?.(0)
+  }
+}

@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { equalBytes } from '../primitives/bytes.ts'
+import { checkDataFile } from './dataFile.ts'
+import { EngineStore } from './engineStore.ts'
+import { StoreError } from './errors.ts'
+import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './lmdbEngine.ts'
+import { checkStamp, isStamped, type Stamp, stampKeys, writeStamp } from './stamp.ts'
+import type { Store } from './store.ts'
+import { type TableName, tableNames } from './tables.ts'
+import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.ts'
+
+export interface StoreOptions extends Stamp {
+  /** The folder; made if absent. */
+  readonly path: string
+  /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
+  readonly readOnly?: boolean
+  /**
+   * `commit` (the default) flushes every write to the disk: it outlives a loss of power. `none` leaves that
+   * to the system: a write still outlives the death of the process, but after a loss of power the folder may
+   * be damaged, so it is for data that can be thrown away.
+   */
+  readonly sync?: 'commit' | 'none'
+}
+
+const dataFileName = 'data.mdb'
+const lockFileName = 'lock.mdb'
+const largestTableCount = 64
+const largestReaderCount = 512
+
+/** Opens a folder, refusing one that belongs to another chain, to a newer version or to another writer. */
+export function openStore(options: StoreOptions): Store {
+  prepareFolder(options)
+  const root = openEnvironment(options)
+  try {
+    return options.readOnly ? openForReading(root, options) : openForWriting(root, options)
+  } catch (error) {
+    void root.close()
+    throw error instanceof StoreError ? error : unusable(options.path, error)
+  }
+}
+
+function prepareFolder({ path, readOnly }: StoreOptions): void {
+  try {
+    if (!readOnly) mkdirSync(path, { recursive: true })
+    const dataFile = join(path, dataFileName)
+    if (readOnly && (statSync(dataFile, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      throw new StoreError('folder-missing', `there is no store in ${path}: start a node there first`)
+    }
+    for (const name of [dataFileName, lockFileName]) {
+      const isFolder = statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory()
+      if (isFolder) throw notAStore(path, `${name} is a folder`)
+    }
+    if (existsSync(dataFile)) checkDataFile(dataFile)
+  } catch (error) {
+    throw error instanceof StoreError ? error : unusable(path, error)
+  }
+}
+
+function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptions): LmdbRoot {
+  try {
+    return open<Uint8Array, Uint8Array>({
+      ...rawBytes,
+      path,
+      readOnly,
+      noSubdir: false,
+      maxDbs: largestTableCount,
+      maxReaders: largestReaderCount,
+      // Plain LMDB commits: data is flushed, then the meta page, before `write` returns.
+      overlappingSync: false,
+      noSync: sync === 'none',
+    })
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+function openForReading(root: LmdbRoot, options: StoreOptions): Store {
+  const { path } = options
+  const tables = new Map<TableName, LmdbTable>()
+  for (const name of tableNames) {
+    // Unlike its type says, lmdb-js answers undefined for a database that is not there.
+    const table: LmdbTable | undefined = root.openDB(name, rawBytes)
+    if (table !== undefined) tables.set(name, table)
+  }
+  const meta = tables.get('meta')
+  if (meta === undefined || !isStamped(reading(meta))) throw notAStore(path, 'it has no stamp')
+  checkStamp(reading(meta), path, options)
+  for (const name of tableNames) {
+    if (tables.has(name)) continue
+    throw new StoreError(
+      'missing-table',
+      `${path} lacks the table ${name}: start the node that writes it with this version`,
+    )
+  }
+  const nothing = (): void => {}
+  return new EngineStore(
+    new LmdbEngine({ path, root, tables, readOnly: true, checkClaim: nothing, release: nothing }),
+  )
+}
+
+function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
+  const { path } = options
+  refuseForeign(root, path)
+  const meta: LmdbTable = root.openDB('meta', rawBytes)
+  // The stamp comes first, so that a folder left half made is known as ours.
+  root.transactionSync(() => {
+    if (isStamped(reading(meta))) checkStamp(reading(meta), path, options)
+    else writeStamp((key, value) => meta.putSync(key, value), options)
+  })
+  const tables = new Map<TableName, LmdbTable>(
+    tableNames.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
+  )
+  const claim = encodeClaim(claimOfThisProcess())
+  root.transactionSync(() => {
+    refuseIfClaimed(reading(meta)(stampKeys.writer), path)
+    meta.putSync(stampKeys.writer, claim)
+  })
+  const isClaimed = (): boolean => equalBytes(reading(meta)(stampKeys.writer) ?? claim.subarray(0, 0), claim)
+  const checkClaim = (): void => {
+    if (isClaimed()) return
+    throw new StoreError(
+      'taken-over',
+      `another process has begun to write ${path}: stop one of the two nodes`,
+    )
+  }
+  const release = (): void => {
+    root.transactionSync(() => {
+      if (isClaimed()) meta.removeSync(stampKeys.writer)
+    })
+  }
+  return new EngineStore(new LmdbEngine({ path, root, tables, readOnly: false, checkClaim, release }))
+}
+
+/** An LMDB folder of some other program has databases, or entries of its own, but no `meta` of ours. */
+function refuseForeign(root: LmdbRoot, path: string): void {
+  const names = [...root.getKeys()].map((name) => Buffer.from(name).toString('latin1'))
+  // lmdb-js keeps the terminating zero of a name.
+  const isForeign = names.length > 0 && !names.includes('meta\0')
+  if (isForeign) throw notAStore(path, 'it holds the data of another program')
+}
+
+const reading = (table: LmdbTable) => (key: Uint8Array) => readValue(table, key)
+
+const notAStore = (path: string, reason: string): StoreError =>
+  new StoreError('not-a-store', `${path} cannot be used as a store: ${reason}; choose an empty or new folder`)
+
+function unusable(path: string, cause: unknown): StoreError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  if (/EACCES|EPERM|EROFS|permission denied|read-only/i.test(reason)) {
+    return new StoreError(
+      'no-permission',
+      `${path} cannot be opened: ${reason}; give this user access to it`,
+      { cause },
+    )
+  }
+  return new StoreError('not-a-store', `${path} cannot be used as a store: ${reason}`, { cause })
+}

@@ -1,0 +1,62 @@
+import { asciiBytes, equalBytes } from '../primitives/bytes.ts'
+import { toHex } from '../primitives/hex.ts'
+import { StoreError } from './errors.ts'
+
+/**
+ * What a folder says about itself in its `meta` table: the version of its format and the chain it belongs
+ * to. The version grows when existing tables change their meaning, not when a table is added.
+ */
+export const formatVersion = 1
+
+export interface Stamp {
+  readonly network: string
+  readonly genesisHash: Uint8Array
+}
+
+/** The keys of `meta` that belong to the store; the chain keeps its own beside them. */
+export const stampKeys = {
+  format: asciiBytes('store.format'),
+  network: asciiBytes('store.network'),
+  genesis: asciiBytes('store.genesis'),
+  writer: asciiBytes('store.writer'),
+}
+
+type Get = (key: Uint8Array) => Uint8Array | undefined
+type Put = (key: Uint8Array, value: Uint8Array) => void
+
+export const isStamped = (get: Get): boolean => get(stampKeys.format) !== undefined
+
+export function writeStamp(put: Put, { network, genesisHash }: Stamp): void {
+  put(stampKeys.format, Buffer.from(String(formatVersion)))
+  put(stampKeys.network, Buffer.from(network))
+  put(stampKeys.genesis, genesisHash)
+}
+
+export function checkStamp(get: Get, path: string, { network, genesisHash }: Stamp): void {
+  const format = Number(text(get(stampKeys.format)))
+  if (format > formatVersion) {
+    const versions = `format ${format}, this version knows up to ${formatVersion}`
+    throw new StoreError(
+      'newer-format',
+      `${path} was written by a newer version (${versions}): update, or use another folder`,
+    )
+  }
+  const storedNetwork = text(get(stampKeys.network))
+  if (storedNetwork !== network) {
+    throw new StoreError(
+      'other-network',
+      `${path} holds the network ${storedNetwork}, not ${network}: use another folder`,
+    )
+  }
+  const storedGenesis = get(stampKeys.genesis) ?? new Uint8Array(0)
+  if (!equalBytes(storedGenesis, genesisHash)) {
+    const both = `${toHex(storedGenesis)}, not from ${toHex(genesisHash)}`
+    throw new StoreError(
+      'other-genesis',
+      `${path} holds a chain that starts from ${both}: use another folder`,
+    )
+  }
+}
+
+const text = (bytes: Uint8Array | undefined): string =>
+  bytes === undefined ? '' : Buffer.from(bytes).toString()

@@ -1,0 +1,19 @@
+/**
+ * Every table of a store. A new one is added here and appears in each folder the next time a writer opens
+ * it, without a change of the format version: older tables stay as they are.
+ */
+export const tableNames = [
+  'headers', // block hash → header
+  'bodies', // block hash → transactions and uncles
+  'receipts', // block hash → receipts
+  'canonical', // block number → block hash
+  'transactions', // transaction hash → block hash and index
+  'trie', // node hash → node
+  'values', // value hash → long value of the trie
+  'logIndex', // address or topic with block number → posting list
+  'meta', // head of the chain and the stamp of the folder
+  'keys', // API keys of the service
+  'usage', // what each API key has consumed
+] as const
+
+export type TableName = (typeof tableNames)[number]
