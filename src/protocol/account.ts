@@ -1,0 +1,27 @@
+import { DecodeError } from '../primitives/errors.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { encodeRlp } from '../primitives/rlp/encode.ts'
+import { RlpReader } from '../primitives/rlp/reader.ts'
+import { signedCoinBytes } from '../primitives/rlp/values.ts'
+
+/** What the state keeps at an account's key. */
+export interface Account {
+  readonly nonce: bigint
+  /** Signed: an early free Bridge transaction could spend gas its sender did not have. */
+  readonly balance: bigint
+}
+
+export const emptyAccount: Account = { nonce: 0n, balance: 0n }
+
+export function encodeAccount({ nonce, balance }: Account): Uint8Array {
+  return encodeRlp([unsignedBytes(nonce), signedCoinBytes(balance)])
+}
+
+export function decodeAccount(bytes: Uint8Array, where = 'account'): Account {
+  const reader = RlpReader.list(bytes, where)
+  const nonce = reader.unsigned('nonce')
+  const balance = reader.signed('balance')
+  // A third item would hold state flags (hibernation), which no block has ever set.
+  if (!reader.done) throw new DecodeError(where, 'has state flags, which no known rule sets')
+  return { nonce, balance }
+}

@@ -1,0 +1,55 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import { DecodeError } from '../primitives/errors.ts'
+import { encodeRlpList } from '../primitives/rlp/encode.ts'
+import { RlpReader } from '../primitives/rlp/reader.ts'
+import { readHeader } from './headers/decode.ts'
+import { encodeHeader } from './headers/encode.ts'
+import type { BlockHeader } from './headers/header.ts'
+import type { Network } from './networks/network.ts'
+import { rulesAt } from './networks/rules.ts'
+import { transactionsRoot } from './roots.ts'
+import { readTransaction } from './transactions/decode.ts'
+import type { Transaction } from './transactions/transaction.ts'
+
+export interface Block {
+  readonly header: BlockHeader
+  readonly transactions: readonly Transaction[]
+  readonly uncles: readonly BlockHeader[]
+}
+
+export function encodeBlock(block: Block): Uint8Array {
+  return encodeRlpList([encodeHeader(block.header), ...encodeBody(block)])
+}
+
+/** The two lists behind the header: transactions and uncles. */
+function encodeBody(block: Omit<Block, 'header'>): [transactions: Uint8Array, uncles: Uint8Array] {
+  return [
+    encodeRlpList(block.transactions.map((transaction) => transaction.encoded)),
+    encodeUncles(block.uncles),
+  ]
+}
+
+const encodeUncles = (uncles: readonly BlockHeader[]): Uint8Array => encodeRlpList(uncles.map(encodeHeader))
+
+/** The header's commitment to the uncles: the hash of the list of their full encodings. */
+export const unclesHash = (uncles: readonly BlockHeader[]): Hash => keccak256(encodeUncles(uncles))
+
+/** A block from its RLP. Transactions that do not hash to the header's root make it undecodable. */
+export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
+  const reader = RlpReader.list(bytes, where)
+  const header = readHeader(reader.list('header'), network)
+  const transactions = readList(reader.list('transactions'), readTransaction)
+  const uncles = readList(reader.list('uncles'), (uncle) => readHeader(uncle, network))
+  reader.end()
+  if (!equalBytes(transactionsRoot(transactions, rulesAt(network, header.number)), header.transactionsRoot)) {
+    throw new DecodeError(reader.path('transactions'), "do not hash to the header's transactions root")
+  }
+  return { header, transactions, uncles }
+}
+
+function readList<T>(reader: RlpReader, read: (item: RlpReader) => T): T[] {
+  const items: T[] = []
+  while (!reader.done) items.push(read(reader.list(`[${items.length}]`)))
+  return items
+}

@@ -1,0 +1,40 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+import type { Log } from '../evm/log.ts'
+
+export const bloomBytes = 256
+
+/** The 2048-bit filter over the addresses and topics of logs. */
+export function logsBloom(logs: readonly Log[]): Uint8Array {
+  const bloom = new Uint8Array(bloomBytes)
+  for (const log of logs) {
+    add(bloom, log.address)
+    for (const topic of log.topics) add(bloom, topic)
+  }
+  return bloom
+}
+
+/** Whether something may have been added; false is certain. */
+export function mayContain(bloom: Uint8Array, bytes: Uint8Array): boolean {
+  return bitsOf(bytes).every((bit) => (bloom[byteOf(bit)]! & maskOf(bit)) !== 0)
+}
+
+/** Union of filters: a block's bloom is that of its receipts'. */
+export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
+  const union = new Uint8Array(bloomBytes)
+  for (const bloom of blooms) for (let i = 0; i < bloomBytes; i++) union[i]! |= bloom[i]!
+  return union
+}
+
+function add(bloom: Uint8Array, bytes: Uint8Array): void {
+  for (const bit of bitsOf(bytes)) bloom[byteOf(bit)]! |= maskOf(bit)
+}
+
+/** Three bits chosen by the first three 16-bit numbers of the keccak-256. */
+function bitsOf(bytes: Uint8Array): number[] {
+  const hash = keccak256(bytes)
+  return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff)
+}
+
+/** Bit 0 is the lowest bit of the last byte. */
+const byteOf = (bit: number): number => bloomBytes - 1 - (bit >> 3)
+const maskOf = (bit: number): number => 1 << (bit & 7)

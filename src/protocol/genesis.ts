@@ -1,0 +1,63 @@
+import { emptyListHash, emptyTrieRoot } from '../crypto/keccak256.ts'
+import { asHash, stripLeadingZeros } from '../primitives/bytes.ts'
+import { toBigInt } from '../primitives/integers.ts'
+import { accountKey, storageRootKey, storageRootMarker } from '../trie/keys.ts'
+import { Trie } from '../trie/trie.ts'
+import { emptyAccount, encodeAccount } from './account.ts'
+import type { Block } from './block.ts'
+import { bloomBytes } from './bloom.ts'
+import { sealHeader } from './headers/hashes.ts'
+import { isActivating, type Network } from './networks/network.ts'
+import { precompileAccountsOf } from './precompileAccounts.ts'
+
+/** Files of the first networks wrote the three Bitcoin fields as one zero byte, which therefore is hashed. */
+const placeholder = new Uint8Array([0])
+
+/** The state a network starts from. */
+export function genesisState(network: Network): Trie {
+  let state = Trie.empty()
+  for (const { address, balance } of network.genesis.allocations) {
+    state = state.put(accountKey(address), encodeAccount({ nonce: 0n, balance }))
+  }
+  // Only networks born with the Unitrie have their precompiles' accounts from the start.
+  if (!isActivating(network, 'rskip126', 0)) return state
+  for (const { address } of precompileAccountsOf(network, 0)) {
+    const key = accountKey(address)
+    if (!state.has(key)) state = state.put(key, encodeAccount(emptyAccount))
+    state = state.put(storageRootKey(key), storageRootMarker)
+  }
+  return state
+}
+
+/** A network's first block; `state` is its `genesisState`. */
+export function genesisBlock(network: Network, state: Trie = genesisState(network)): Block {
+  const { genesis } = network
+  const header = sealHeader(
+    {
+      version: 0,
+      parentHash: asHash(new Uint8Array(32)),
+      unclesHash: emptyListHash,
+      coinbase: genesis.coinbase,
+      stateRoot: genesis.stateRoot ? asHash(genesis.stateRoot) : state.hash(),
+      transactionsRoot: emptyTrieRoot,
+      receiptsRoot: emptyTrieRoot,
+      logsBloom: new Uint8Array(bloomBytes),
+      difficulty: toBigInt(genesis.difficulty),
+      rawDifficulty: genesis.difficulty,
+      number: 0,
+      gasLimit: stripLeadingZeros(genesis.gasLimit),
+      gasUsed: 0,
+      timestamp: genesis.timestamp,
+      extraData: genesis.extraData,
+      paidFees: 0n,
+      minimumGasPrice: genesis.minimumGasPrice,
+      uncleCount: 0,
+      ummRoot: null,
+      edges: null,
+      baseEvent: null,
+      mergedMining: { header: placeholder, merkleProof: placeholder, coinbase: placeholder },
+    },
+    network,
+  )
+  return { header, transactions: [], uncles: [] }
+}

@@ -1,0 +1,139 @@
+import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toSignedBigInt } from '../../primitives/integers.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { Network } from '../networks/network.ts'
+import { type Rules, rulesAt } from '../networks/rules.ts'
+import { decodeEdges } from './encode.ts'
+import { sealHeader } from './hashes.ts'
+import type { BlockHeader, HeaderFields, MergedMiningFields } from './header.ts'
+
+const bloomBytes = 256
+const bitcoinHeaderBytes = 80
+const maximumUncleCount = 0x7fffffff
+
+/** Below this height testnet has version 2 headers that lack the base event. */
+const testnetBaseEventComplete = 7_800_000
+
+/** A header from its full encoding. */
+export function decodeHeader(bytes: Uint8Array, network: Network, where = 'header'): BlockHeader {
+  return readHeader(RlpReader.list(bytes, where), network)
+}
+
+export function readHeader(reader: RlpReader, network: Network): BlockHeader {
+  const core = readCore(reader)
+  const rules = rulesAt(network, core.number)
+  const optional =
+    core.number === 0
+      ? genesisFields(core.difficultyBytes)
+      : readOptional(reader, network, rules, core.number)
+  const mergedMining = readMergedMining(reader, rules, core.number)
+  reader.end()
+  const { difficultyBytes, ...fields } = core
+  return sealHeader({ ...fields, ...optional, mergedMining }, network)
+}
+
+function readCore(reader: RlpReader) {
+  const parentHash = asHash(reader.fixed('parentHash', 32))
+  const unclesHash = asHash(reader.fixed('unclesHash', 32))
+  const coinbase = readCoinbase(reader)
+  const stateRoot = readRoot(reader, 'stateRoot')
+  const transactionsRoot = readRoot(reader, 'transactionsRoot')
+  const receiptsRoot = readRoot(reader, 'receiptsRoot')
+  const logsBloom = reader.fixed('logsBloom', bloomBytes)
+  const difficultyBytes = reader.bytes('difficulty')
+  const difficulty = toSignedBigInt(difficultyBytes)
+  if (difficulty < 0n) throw new DecodeError(reader.path('difficulty'), 'is negative')
+  return {
+    parentHash,
+    unclesHash,
+    coinbase,
+    stateRoot,
+    transactionsRoot,
+    receiptsRoot,
+    logsBloom,
+    difficultyBytes,
+    difficulty,
+    number: reader.number('number'),
+    gasLimit: reader.bytes('gasLimit'),
+    gasUsed: reader.number('gasUsed'),
+    timestamp: reader.number('timestamp'),
+    extraData: reader.bytes('extraData'),
+    paidFees: reader.unsigned('paidFees'),
+    minimumGasPrice: readMinimumGasPrice(reader),
+    uncleCount: reader.number('uncleCount', maximumUncleCount),
+  }
+}
+
+function readCoinbase(reader: RlpReader): Uint8Array {
+  const bytes = reader.bytes('coinbase')
+  if (bytes.length !== 0 && bytes.length !== 20) {
+    throw new DecodeError(reader.path('coinbase'), `has ${bytes.length} bytes instead of 20`)
+  }
+  return bytes
+}
+
+/** An empty root stands for the root of an empty trie. */
+function readRoot(reader: RlpReader, name: string): Hash {
+  const bytes = reader.bytes(name)
+  if (bytes.length === 0) return emptyTrieRoot
+  if (bytes.length !== 32) throw new DecodeError(reader.path(name), `has ${bytes.length} bytes instead of 32`)
+  return asHash(bytes)
+}
+
+function readMinimumGasPrice(reader: RlpReader): bigint | null {
+  const bytes = reader.bytes('minimumGasPrice')
+  return bytes.length === 0 ? null : toSignedBigInt(bytes)
+}
+
+type OptionalFields = Pick<HeaderFields, 'version' | 'rawDifficulty' | 'ummRoot' | 'edges' | 'baseEvent'>
+
+const genesisFields = (difficultyBytes: Uint8Array): OptionalFields => ({
+  version: 0,
+  rawDifficulty: difficultyBytes,
+  ummRoot: null,
+  edges: null,
+  baseEvent: null,
+})
+
+function readOptional(reader: RlpReader, network: Network, rules: Rules, number: number): OptionalFields {
+  const ummRoot = rules.umm ? readUmmRoot(reader) : null
+  if (!rules.rskip351) return { version: 0, rawDifficulty: null, ummRoot, edges: null, baseEvent: null }
+  const version = rules.rskip535 ? 2 : 1
+  if (reader.number('version') !== version) throw new DecodeError(reader.path('version'), `is not ${version}`)
+  const edges = rules.rskip144 ? decodeEdges(reader.bytes('edges')) : null
+  const baseEvent = rules.rskip535 ? readBaseEvent(reader, network, number) : null
+  return { version, rawDifficulty: null, ummRoot, edges, baseEvent }
+}
+
+function readUmmRoot(reader: RlpReader): Uint8Array {
+  const bytes = reader.bytes('ummRoot')
+  if (bytes.length !== 0 && bytes.length !== 20) {
+    throw new DecodeError(reader.path('ummRoot'), `has ${bytes.length} bytes instead of 20`)
+  }
+  return bytes
+}
+
+function readBaseEvent(reader: RlpReader, network: Network, number: number): Uint8Array {
+  if (network.name === 'testnet' && number < testnetBaseEventComplete) {
+    const left = reader.remaining()
+    if (left === 0 || left === 3) return emptyBytes
+  }
+  return reader.bytes('baseEvent')
+}
+
+function readMergedMining(reader: RlpReader, rules: Rules, number: number): MergedMiningFields | null {
+  if (reader.done) return null
+  const header = reader.bytes('bitcoinMergedMiningHeader')
+  const merkleProof = reader.bytes('bitcoinMergedMiningMerkleProof')
+  const coinbase = reader.bytes('bitcoinMergedMiningCoinbaseTransaction')
+  if (number > 0 && rules.rskip98 && header.length !== bitcoinHeaderBytes) {
+    throw new DecodeError(
+      reader.path('bitcoinMergedMiningHeader'),
+      `has ${header.length} bytes instead of ${bitcoinHeaderBytes}`,
+    )
+  }
+  if (header.length + merkleProof.length + coinbase.length === 0) return null
+  return { header, merkleProof, coinbase }
+}

@@ -1,0 +1,58 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { signedCoinBytes } from '../../primitives/rlp/values.ts'
+import type { HeaderFields } from './header.ts'
+
+/** The header as it travels between nodes and stands in a block. */
+export function encodeHeader(header: HeaderFields): Uint8Array {
+  const items = coreItems(header, header.logsBloom)
+  if (header.version > 0) items.push(unsignedBytes(header.version))
+  if (header.edges) items.push(encodeEdges(header.edges))
+  if (header.baseEvent) items.push(header.baseEvent)
+  if (header.mergedMining) {
+    const { header: bitcoinHeader, merkleProof, coinbase } = header.mergedMining
+    items.push(bitcoinHeader, merkleProof, coinbase)
+  }
+  return encodeRlp(items)
+}
+
+/** The items every form of the header starts with; `seventh` is the bloom or what stands for it in hashes. */
+export function coreItems(header: HeaderFields, seventh: Uint8Array): Uint8Array[] {
+  const items = [
+    header.parentHash,
+    header.unclesHash,
+    header.coinbase,
+    header.stateRoot,
+    header.transactionsRoot,
+    header.receiptsRoot,
+    seventh,
+    header.rawDifficulty ?? signedCoinBytes(header.difficulty),
+    unsignedBytes(header.number),
+    header.gasLimit,
+    unsignedBytes(header.gasUsed),
+    unsignedBytes(header.timestamp),
+    header.extraData,
+    unsignedBytes(header.paidFees),
+    signedCoinBytes(header.minimumGasPrice),
+    unsignedBytes(header.uncleCount),
+  ]
+  if (header.ummRoot) items.push(header.ummRoot)
+  return items
+}
+
+/** Little-endian 16-bit integers, one after the other. */
+export function encodeEdges(edges: readonly number[]): Uint8Array {
+  if (edges.length === 0) return emptyBytes
+  const bytes = new Uint8Array(2 * edges.length)
+  const view = new DataView(bytes.buffer)
+  edges.forEach((edge, index) => {
+    view.setInt16(2 * index, edge, true)
+  })
+  return bytes
+}
+
+export function decodeEdges(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  return Array.from({ length: bytes.length >> 1 }, (_, index) => view.getInt16(2 * index, true))
+}

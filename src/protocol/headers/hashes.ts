@@ -1,0 +1,83 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { asciiBytes, asHash, concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { isActive, type Network } from '../networks/network.ts'
+import { coreItems, encodeEdges } from './encode.ts'
+import type { BlockHeader, HeaderFields } from './header.ts'
+
+/** Fork-detection data exists in blocks that have this many ancestors (RSKIP110). */
+export const forkDetectionAncestors = 449
+export const forkDetectionBytes = 12
+
+/** Stands in the Bitcoin coinbase right before the hash of the block being mined. */
+export const mergedMiningTag = asciiBytes('RSKBLOCK:')
+
+export const sealHeader = (fields: HeaderFields, network: Network): BlockHeader => ({
+  ...fields,
+  hash: headerHash(fields, network),
+})
+
+/**
+ * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase,
+ * so that different proofs for the same header are the same block.
+ */
+export function headerHash(header: HeaderFields, network: Network): Hash {
+  const items = coreItems(header, hashedSeventh(header))
+  if (header.mergedMining) {
+    const { header: bitcoinHeader, merkleProof, coinbase } = header.mergedMining
+    items.push(bitcoinHeader)
+    if (!isActive(network, 'rskip92', header.number)) items.push(merkleProof, coinbase)
+  }
+  return keccak256(encodeRlp(items))
+}
+
+/** What miners commit to before fork-detection data is mixed in: the header without anything of Bitcoin's. */
+export function baseMergedMiningHash(header: HeaderFields): Hash {
+  const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))
+  if (!header.ummRoot || header.ummRoot.length === 0) return base
+  return keccak256(concatBytes(base.subarray(0, 20), header.ummRoot))
+}
+
+/** The hash in the Bitcoin coinbase; fork-detection data (RSKIP110) replaces its last 12 bytes. */
+export function hashForMergedMining(header: HeaderFields, network: Network): Hash {
+  const base = baseMergedMiningHash(header)
+  const data = hasForkDetectionData(header, network) ? forkDetectionDataOf(header, base) : undefined
+  return data ? withForkDetectionData(base, data) : base
+}
+
+export const withForkDetectionData = (base: Hash, data: Uint8Array): Hash =>
+  asHash(concatBytes(base.subarray(0, base.length - forkDetectionBytes), data))
+
+export const hasForkDetectionData = (header: HeaderFields, network: Network): boolean =>
+  isActive(network, 'rskip110', header.number) && header.number >= forkDetectionAncestors
+
+/**
+ * The fork-detection data of a mined header, read from where it was published: behind the tag and the first 20
+ * bytes of the base hash in the Bitcoin coinbase. Undefined when it is not there.
+ */
+export function forkDetectionDataOf(
+  header: HeaderFields,
+  base = baseMergedMiningHash(header),
+): Uint8Array | undefined {
+  const coinbase = header.mergedMining?.coinbase
+  if (!coinbase) return undefined
+  const prefix = concatBytes(mergedMiningTag, base.subarray(0, base.length - forkDetectionBytes))
+  const at = lastIndexOfBytes(coinbase, prefix)
+  const start = at + prefix.length
+  if (at < 0 || start + forkDetectionBytes > coinbase.length) return undefined
+  return coinbase.subarray(start, start + forkDetectionBytes)
+}
+
+/** Version 0 hashes the bloom itself, later versions (RSKIP351) a commitment to the header's extension. */
+function hashedSeventh(header: HeaderFields): Uint8Array {
+  if (header.version === 0) return header.logsBloom
+  return encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
+}
+
+/** Unlike in the encoded header, the base event stands before the edges here. */
+function extensionHash(header: HeaderFields): Hash {
+  const items: Uint8Array[] = [keccak256(header.logsBloom)]
+  if (header.baseEvent) items.push(header.baseEvent)
+  if (header.edges) items.push(encodeEdges(header.edges))
+  return keccak256(encodeRlp(items))
+}

@@ -1,0 +1,52 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+
+/** What Bitcoin contributes to a block: the proof of work and the path from it to this block's hash. */
+export interface MergedMiningFields {
+  /** The 80-byte Bitcoin header; before RSKIP98 possibly the signature of a fallback-mined block. */
+  readonly header: Uint8Array
+  readonly merkleProof: Uint8Array
+  /** The Bitcoin coinbase as a SHA-256 state and the bytes after it. */
+  readonly coinbase: Uint8Array
+}
+
+/** The contents of a block header. Which optional fields exist is decided by the rules at its number. */
+export interface HeaderFields {
+  readonly version: 0 | 1 | 2
+  readonly parentHash: Hash
+  readonly unclesHash: Hash
+  /** 20 bytes; empty when the encoding holds no address. */
+  readonly coinbase: Uint8Array
+  readonly stateRoot: Hash
+  readonly transactionsRoot: Hash
+  readonly receiptsRoot: Hash
+  readonly logsBloom: Uint8Array
+  readonly difficulty: bigint
+  /** The genesis header hashes its difficulty with the leading zeros it was written with; null elsewhere. */
+  readonly rawDifficulty: Uint8Array | null
+  readonly number: number
+  /** As received: miners write a two's complement integer, so 10,000,000 has a leading zero byte. */
+  readonly gasLimit: Uint8Array
+  readonly gasUsed: number
+  readonly timestamp: number
+  readonly extraData: Uint8Array
+  readonly paidFees: bigint
+  readonly minimumGasPrice: bigint | null
+  /** Claimed by the miner; no rule compares it with the uncles in the body. */
+  readonly uncleCount: number
+  /** From the umm rule on; empty or 20 bytes. */
+  readonly ummRoot: Uint8Array | null
+  /** Ends of the parallel transaction sublists (RSKIP144). */
+  readonly edges: readonly number[] | null
+  /** Union bridge event (RSKIP535). */
+  readonly baseEvent: Uint8Array | null
+  /** Null while a block is being mined. */
+  readonly mergedMining: MergedMiningFields | null
+}
+
+/** A header with its hash. */
+export interface BlockHeader extends HeaderFields {
+  readonly hash: Hash
+}
+
+export const gasLimitOf = (header: HeaderFields): bigint => toBigInt(header.gasLimit)

@@ -1,0 +1,67 @@
+import { concatBytes, equalBytes, lastIndexOfBytes } from '../../primitives/bytes.ts'
+import { hashForMergedMining, mergedMiningTag } from '../headers/hashes.ts'
+import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
+import type { Network } from '../networks/network.ts'
+import { type Rules, rulesAt } from '../networks/rules.ts'
+import { bitcoinHashNumber, bitcoinHeaderBytes, merkleRootOf } from './bitcoinHeader.ts'
+import { coinbaseHash, coinbaseTail, hashedAwayBytes } from './compressedCoinbase.ts'
+import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
+import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
+import { decodePartialMerkleTree, readPartialMerkleTree } from './partialMerkleTree.ts'
+
+/** Bytes that may follow the tag and hash in the coinbase. */
+const maximumBytesAfterTag = 128
+/** The tag must begin in the first SHA-256 block of the coinbase's tail. */
+const tagWindow = 64
+const minimumCoinbaseBytes = 64n
+
+/** The number a Bitcoin header's hash must not exceed. Below difficulty 3 it would not fit in 255 bits. */
+export const targetOf = (difficulty: bigint): bigint => (1n << 256n) / (difficulty > 3n ? difficulty : 3n)
+
+/** Why the header's proof of work does not hold, or undefined when it does. */
+export function proofOfWorkFault(header: HeaderFields, network: Network): string | undefined {
+  const fields = header.mergedMining
+  if (!fields) return 'the header has no merged-mining fields'
+  const rules = rulesAt(network, header.number)
+  const hash = hashForMergedMining(header, network)
+  if (!rules.rskip98 && isFallbackMined(header)) {
+    if (header.difficulty > network.fallbackDifficulty)
+      return 'the difficulty is too high for fallback mining'
+    return hasFallbackSignature(header, hash) ? undefined : 'the fallback signature is not the keyholder’s'
+  }
+  if (fields.header.length !== bitcoinHeaderBytes) return 'the Bitcoin header does not have 80 bytes'
+  if (bitcoinHashNumber(fields.header) > targetOf(header.difficulty))
+    return 'the Bitcoin hash misses the target'
+  return coinbaseFault(fields.coinbase, hash) ?? merkleProofFault(fields, rules)
+}
+
+/** The last tag in the coinbase must be the one with this block's hash, so that one Bitcoin block mines one block. */
+function coinbaseFault(coinbase: Uint8Array, hash: Uint8Array): string | undefined {
+  const tail = coinbaseTail(coinbase)
+  if (!tail) return 'the compressed coinbase is too short'
+  const tagged = concatBytes(mergedMiningTag, hash)
+  const position = lastIndexOfBytes(tail, tagged)
+  if (position < 0) return 'the coinbase does not name the block'
+  if (position >= tagWindow) return 'the tag lies too far behind the cut of the coinbase'
+  if (lastIndexOfBytes(tail, mergedMiningTag) !== position) return 'another tag follows in the coinbase'
+  if (tail.length - position - tagged.length > maximumBytesAfterTag) return 'too many bytes follow the tag'
+  if (hashedAwayBytes(coinbase) + BigInt(tail.length) <= minimumCoinbaseBytes)
+    return 'the coinbase is too short'
+  return undefined
+}
+
+function merkleProofFault(fields: MergedMiningFields, rules: Rules): string | undefined {
+  const leaf = coinbaseHash(fields.coinbase)
+  const root = merkleRootOf(fields.header)
+  if (!rules.rskip92) {
+    const tree = decodePartialMerkleTree(fields.merkleProof)
+    const read = tree && readPartialMerkleTree(tree)
+    const holds = read && equalBytes(read.root, root) && read.matched.some((hash) => equalBytes(hash, leaf))
+    return holds ? undefined : 'the partial merkle tree does not prove the coinbase'
+  }
+  if (rules.rskip180 && fields.merkleProof.length > maximumProofBytes) return 'the merkle proof is too long'
+  const folded = foldMerkleProof(leaf, fields.merkleProof)
+  return folded && equalBytes(folded, root)
+    ? undefined
+    : 'the merkle proof does not lead to the Bitcoin header'
+}

@@ -1,0 +1,66 @@
+import type { Address } from '../../primitives/bytes.ts'
+import type { Activations, RuleName } from './activations.ts'
+
+export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
+
+/** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
+export interface GenesisDefinition {
+  readonly allocations: readonly { readonly address: Address; readonly balance: bigint }[]
+  readonly timestamp: number
+  readonly extraData: Uint8Array
+  readonly gasLimit: Uint8Array
+  readonly difficulty: Uint8Array
+  readonly coinbase: Address
+  readonly minimumGasPrice: bigint
+  /** Set where the header holds a root that the state does not hash to (mainnet: the format before RSKIP126). */
+  readonly stateRoot?: Uint8Array
+}
+
+/** Shares of the mining rewards, in blocks and divisors. */
+export interface RemascParameters {
+  readonly maturity: number
+  readonly syntheticSpan: number
+  readonly labsAddress: Address
+  /** From RSKIP218 on. */
+  readonly newLabsAddress: Address
+}
+
+/** The constants that tell one network from another. */
+export interface Network {
+  readonly name: NetworkName
+  readonly chainId: number
+  /** Identifies the network between peers. */
+  readonly peerNetworkId: number
+  readonly bitcoinNetwork: 'mainnet' | 'testnet' | 'regtest'
+  readonly activations: Activations
+  readonly genesis: GenesisDefinition
+  /** Seconds between blocks that the difficulty aims at. */
+  readonly targetBlockSeconds: number
+  readonly minimumDifficulty: bigint
+  /** Replaces `minimumDifficulty` from RSKIP290 on. */
+  readonly newMinimumDifficulty: bigint
+  /** Blocks mined by signature (before RSKIP98) have at most this difficulty. */
+  readonly fallbackDifficulty: bigint
+  readonly difficultyDivisor: bigint
+  /** Replaces `difficultyDivisor` from RSKIP156 on. */
+  readonly newDifficultyDivisor: bigint
+  /** How far a block's timestamp may lie in the future; 0 switches all timestamp checks off. */
+  readonly maximumFutureSeconds: number
+  /** The Bitcoin header's timestamp must be nearer than this (RSKIP179). */
+  readonly maximumBitcoinTimeDistance: number
+  /** Replaces `maximumBitcoinTimeDistance` from RSKIP297 on. */
+  readonly newMaximumBitcoinTimeDistance: number
+  /** Part of the block's gas limit that parallel sublists leave to the sequential one (RSKIP144). */
+  readonly minimumSequentialGas: number
+  readonly remasc: RemascParameters
+}
+
+/** Whether a rule is active at a height. */
+export function isActive(network: Network, rule: RuleName, height: number): boolean {
+  const since = network.activations[rule]
+  return since >= 0 && since <= height
+}
+
+/** Whether a rule becomes active exactly at a height. */
+export const isActivating = (network: Network, rule: RuleName, height: number): boolean =>
+  network.activations[rule] === height

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryReceipt } from '../../test/support/arbitraryReceipts.ts'
+import { arbitraryTransaction } from '../../test/support/arbitraryTransactions.ts'
+import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
+import { concatBytes } from '../primitives/bytes.ts'
+import { fromHex, toHexDigits } from '../primitives/hex.ts'
+import { mainnet } from './networks/definitions.ts'
+import { rulesAt } from './networks/rules.ts'
+import { encodeReceipt } from './receipts.ts'
+import { listKey, receiptsRoot, receiptsTrie, transactionsRoot } from './roots.ts'
+import { remascTransaction } from './transactions/remasc.ts'
+
+const beforeUnitrie = rulesAt(mainnet, 1_590_999)
+const unitrie = rulesAt(mainnet, 1_591_000)
+
+describe('the roots of a block’s lists', () => {
+  it('are those of an empty trie for no items, in both formats', () => {
+    for (const rules of [beforeUnitrie, unitrie]) {
+      expect(transactionsRoot([], rules)).toEqual(emptyTrieRoot)
+      expect(receiptsRoot([], rules)).toEqual(emptyTrieRoot)
+    }
+  })
+
+  it('hash one transaction as the only node, whose path is the eight bits of the key 80', () => {
+    const transaction = remascTransaction(3)
+    const { encoded } = transaction
+    // Unitrie: path of 8 bits; the 30 bytes of the transaction stand in the node.
+    const node = concatBytes(fromHex('500780'), encoded)
+    expect(transactionsRoot([transaction], unitrie)).toEqual(keccak256(node))
+    // Before RSKIP126: arity, flags, no children, 8 bits of path, the value.
+    const oldNode = concatBytes(fromHex('02000000000880'), encoded)
+    expect(transactionsRoot([transaction], beforeUnitrie)).toEqual(keccak256(oldNode))
+  })
+
+  it('of testnet block 3 are those of the real block', () => {
+    expect(toHexDigits(transactionsRoot([remascTransaction(3)], unitrie))).toBe(
+      '142bd02ce0eb3ced3a228dac11e9dccc6943d800e1ce0f80953b0d67b2a398f6',
+    )
+  })
+
+  it('depend on every item and its place', () => {
+    const pair = fc.tuple(arbitraryTransaction, arbitraryTransaction)
+    fc.assert(
+      fc.property(pair, ([first, second]) => {
+        fc.pre(toHexDigits(first.encoded) !== toHexDigits(second.encoded))
+        for (const rules of [beforeUnitrie, unitrie]) {
+          const roots = [[first, second], [second, first], [first], [second]].map((list) =>
+            toHexDigits(transactionsRoot(list, rules)),
+          )
+          expect(new Set(roots).size).toBe(4)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    [0, '80'],
+    [1, '01'],
+    [127, '7f'],
+    [128, '8180'],
+    [256, '820100'],
+  ])('keep item %i under the key %s', (index, key) => {
+    expect(toHexDigits(listKey(index))).toBe(key)
+  })
+
+  it('of receipts are of a trie that holds each of them', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryReceipt, { maxLength: 6 }), (receipts) => {
+        const trie = receiptsTrie(receipts)
+        expect(receiptsRoot(receipts, unitrie)).toEqual(trie.hash())
+        for (const [index, receipt] of receipts.entries()) {
+          expect(trie.get(listKey(index))).toEqual(encodeReceipt(receipt))
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

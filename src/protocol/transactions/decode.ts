@@ -1,0 +1,54 @@
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { Transaction, type TransactionSignature } from './transaction.ts'
+
+const itemCount = 9
+
+/** A transaction from its RLP: a list of exactly nine items; there are no typed transactions. */
+export function decodeTransaction(bytes: Uint8Array, where = 'transaction'): Transaction {
+  return readTransaction(RlpReader.list(bytes, where))
+}
+
+export function readTransaction(reader: RlpReader): Transaction {
+  const count = reader.remaining()
+  if (count !== itemCount)
+    throw new DecodeError(reader.path(''), `has ${count} items instead of ${itemCount}`)
+  const nonce = reader.bytes('nonce')
+  const gasPrice = readGasPrice(reader)
+  const gasLimit = reader.bytes('gasLimit')
+  const to = readReceiver(reader)
+  const value = reader.unsigned('value')
+  const data = reader.bytes('data')
+  const { chainId, signature } = readSignature(reader)
+  return new Transaction({ nonce, gasPrice, gasLimit, to, value, data, chainId, signature })
+}
+
+function readGasPrice(reader: RlpReader): bigint | null {
+  const bytes = reader.bytes('gasPrice')
+  return bytes.length === 0 ? null : toBigInt(bytes)
+}
+
+function readReceiver(reader: RlpReader): Address | null {
+  const bytes = reader.bytes('to')
+  if (bytes.length === 0) return null
+  if (bytes.length !== 20) throw new DecodeError(reader.path('to'), `has ${bytes.length} bytes instead of 20`)
+  return asAddress(bytes)
+}
+
+function readSignature(reader: RlpReader): { chainId: number; signature: TransactionSignature | null } {
+  const bytes = reader.bytes('v')
+  const r = reader.unsigned('r')
+  const s = reader.unsigned('s')
+  if (bytes.length === 0) return { chainId: 0, signature: null }
+  if (bytes.length !== 1) throw new DecodeError(reader.path('v'), `has ${bytes.length} bytes instead of 1`)
+  const { v, chainId } = splitV(bytes[0]!)
+  return { chainId, signature: { v, r, s } }
+}
+
+/** EIP-155's v = 35 + 2 × chain id + parity. Division truncates toward zero, so 34 to 36 name no chain. */
+function splitV(encoded: number): { v: number; chainId: number } {
+  if (encoded === 27 || encoded === 28) return { v: encoded, chainId: 0 }
+  return { v: encoded % 2 === 0 ? 28 : 27, chainId: ((encoded - 35) / 2) | 0 }
+}

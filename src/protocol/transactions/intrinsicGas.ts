@@ -1,0 +1,27 @@
+import type { Rules } from '../networks/rules.ts'
+import type { Transaction } from './transaction.ts'
+
+const callBase = 21_000
+const creationBase = 53_000
+const zeroByteCost = 4
+const nonZeroByteCost = 16
+const nonZeroByteCostBeforeRskip400 = 68
+const initCodeWordCost = 2
+
+/** Longest init code from RSKIP438 on. */
+export const maximumInitCodeSize = 49_152
+
+/**
+ * Gas a transaction costs before anything runs. REMASC transactions and the free Bridge transactions of early
+ * blocks cost nothing; whoever executes them knows.
+ */
+export function intrinsicGas(transaction: Pick<Transaction, 'to' | 'data'>, rules: Rules): number {
+  const { to, data } = transaction
+  const nonZeroCost = rules.rskip400 ? nonZeroByteCost : nonZeroByteCostBeforeRskip400
+  let zeros = 0
+  for (const byte of data) if (byte === 0) zeros++
+  const dataCost = zeros * zeroByteCost + (data.length - zeros) * nonZeroCost
+  if (to !== null) return callBase + dataCost
+  const initCodeCost = rules.rskip438 ? initCodeWordCost * Math.ceil(data.length / 32) : 0
+  return creationBase + initCodeCost + dataCost
+}

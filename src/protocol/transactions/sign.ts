@@ -1,0 +1,18 @@
+import { signHash } from '../../crypto/secp256k1.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import { Transaction, type TransactionFields } from './transaction.ts'
+
+/** The transaction with a signature by `privateKey` over its fields and chain id. */
+export function signTransaction(
+  fields: Omit<TransactionFields, 'signature'>,
+  privateKey: Uint8Array,
+): Transaction {
+  const unsigned = new Transaction({ ...fields, signature: null })
+  const { compact, recovery } = signHash(unsigned.signingHash, privateKey)
+  const signature = {
+    v: 27 + recovery,
+    r: toBigInt(compact.subarray(0, 32)),
+    s: toBigInt(compact.subarray(32)),
+  }
+  return new Transaction({ ...fields, signature })
+}

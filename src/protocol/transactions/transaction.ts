@@ -1,0 +1,139 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { addressOf, groupOrder, recoverPublicKey } from '../../crypto/secp256k1.ts'
+import { type Address, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
+import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { coinBytes } from '../../primitives/rlp/values.ts'
+
+export interface TransactionSignature {
+  /** 27 or 28 for a signature that can be accepted. */
+  readonly v: number
+  readonly r: bigint
+  readonly s: bigint
+}
+
+/**
+ * The contents of a transaction. Nonce and gas limit stay as the bytes that were received, because their
+ * leading zeros are part of the hash.
+ */
+export interface TransactionFields {
+  readonly nonce: Uint8Array
+  /** Null when the encoding holds an empty string, which is not the same bytes as zero. */
+  readonly gasPrice: bigint | null
+  readonly gasLimit: Uint8Array
+  /** Null creates a contract. */
+  readonly to: Address | null
+  readonly value: bigint
+  readonly data: Uint8Array
+  /** 0 when the signature does not name a chain (before EIP-155). */
+  readonly chainId: number
+  readonly signature: TransactionSignature | null
+}
+
+/** Signatures must have s below this: one less than Ethereum's bound, as the reference node compares strictly. */
+const halfGroupOrder = groupOrder / 2n
+
+/** A transaction with its derived values, each computed at most once. */
+export class Transaction implements TransactionFields {
+  readonly nonce: Uint8Array
+  readonly gasPrice: bigint | null
+  readonly gasLimit: Uint8Array
+  readonly to: Address | null
+  readonly value: bigint
+  readonly data: Uint8Array
+  readonly chainId: number
+  readonly signature: TransactionSignature | null
+
+  #encoded: Uint8Array | undefined
+  #hash: Hash | undefined
+  #sender: Address | undefined | null
+
+  constructor(fields: TransactionFields) {
+    this.nonce = fields.nonce.length === 1 && fields.nonce[0] === 0 ? emptyBytes : fields.nonce
+    this.gasPrice = fields.gasPrice
+    this.gasLimit = fields.gasLimit
+    this.to = fields.to
+    this.value = fields.value
+    this.data = fields.data
+    this.chainId = fields.chainId
+    this.signature = fields.signature
+  }
+
+  get nonceValue(): bigint {
+    return toBigInt(this.nonce)
+  }
+
+  get gasLimitValue(): bigint {
+    return toBigInt(this.gasLimit)
+  }
+
+  /** What each unit of gas costs the sender. */
+  get gasPriceValue(): bigint {
+    return this.gasPrice ?? 0n
+  }
+
+  get encoded(): Uint8Array {
+    this.#encoded ??= encodeRlp([...this.#unsignedItems(), ...this.#signatureItems()])
+    return this.#encoded
+  }
+
+  get hash(): Hash {
+    this.#hash ??= keccak256(this.encoded)
+    return this.#hash
+  }
+
+  /** What the sender signs: with a chain id as in EIP-155, without one the first six items only. */
+  get signingHash(): Hash {
+    const items = this.#unsignedItems()
+    return keccak256(
+      encodeRlp(this.chainId === 0 ? items : [...items, this.#byte(this.chainId), emptyBytes, emptyBytes]),
+    )
+  }
+
+  /** Undefined when there is no signature or no key can have made it. */
+  get sender(): Address | undefined {
+    if (this.#sender === undefined) this.#sender = this.#recoverSender() ?? null
+    return this.#sender ?? undefined
+  }
+
+  /** Whether execution on a chain accepts the signature; recovery must succeed as well. */
+  hasAcceptableSignature(chainId: number): boolean {
+    if (!this.signature) return false
+    const { v, r, s } = this.signature
+    if (v !== 27 && v !== 28) return false
+    if (r < 1n || r >= groupOrder || s < 1n || s >= halfGroupOrder) return false
+    return this.chainId === 0 || this.chainId === chainId
+  }
+
+  #recoverSender(): Address | undefined {
+    if (!this.signature) return undefined
+    const { v, r, s } = this.signature
+    if (r >= groupOrder || s >= groupOrder) return undefined
+    const compact = concatBytes(wordBytes(r), wordBytes(s))
+    const publicKey = recoverPublicKey(this.signingHash, { compact, recovery: v - 27 })
+    return publicKey && addressOf(publicKey)
+  }
+
+  #unsignedItems(): Uint8Array[] {
+    return [
+      this.nonce,
+      coinBytes(this.gasPrice),
+      this.gasLimit,
+      this.to ?? emptyBytes,
+      unsignedBytes(this.value),
+      this.data,
+    ]
+  }
+
+  #signatureItems(): Uint8Array[] {
+    if (!this.signature) return [this.#byte(this.chainId), emptyBytes, emptyBytes]
+    const { v, r, s } = this.signature
+    const encodedV = this.chainId === 0 ? v : v - 27 + 35 + 2 * this.chainId
+    return [this.#byte(encodedV), unsignedBytes(r), unsignedBytes(s)]
+  }
+
+  /** One byte, empty for 0; v is a single byte on this chain. */
+  #byte(value: number): Uint8Array {
+    return unsignedBytes(value & 0xff)
+  }
+}

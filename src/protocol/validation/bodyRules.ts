@@ -1,0 +1,86 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
+import { type Block, unclesHash } from '../block.ts'
+import { gasPriceCapFactor } from '../minimumGasPrice.ts'
+import type { Rules } from '../networks/rules.ts'
+import { transactionsRoot } from '../roots.ts'
+import { hasRemascForm } from '../transactions/remasc.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { type Rejection, reject } from './rejection.ts'
+
+/* The rules of a block's lists, apart from its uncles' own. */
+
+const maximumFieldBytes = 32
+const maximumEdges = 2
+
+/** Whether this is the block's payment to the miners: the last transaction, in its form. */
+export const isRemascTransaction = (block: Pick<Block, 'transactions'>, index: number): boolean =>
+  index === block.transactions.length - 1 && hasRemascForm(block.transactions[index]!)
+
+/** Limits on the fields of every transaction; the payment to the miners passes them too. */
+export function transactionFieldsRejection(block: Block): Rejection | undefined {
+  for (const [index, transaction] of block.transactions.entries()) {
+    const fault = fieldFault(transaction, isRemascTransaction(block, index))
+    if (fault) return reject('transaction-fields', `transaction ${index}: ${fault}`)
+  }
+  return undefined
+}
+
+function fieldFault(transaction: Transaction, isRemasc: boolean): string | undefined {
+  const tooLong = (bytes: Uint8Array): boolean => bytes.length > maximumFieldBytes
+  if (tooLong(transaction.nonce)) return 'the nonce is too long'
+  if (transaction.gasLimit.length === 0) return 'the gas limit is missing'
+  if (tooLong(transaction.gasLimit)) return 'the gas limit is too long'
+  if (tooLong(signedBytes(transaction.gasPriceValue))) return 'the gas price is too large'
+  if (tooLong(signedBytes(transaction.value))) return 'the value is too large'
+  if (isRemasc) return undefined
+  if (!transaction.signature) return 'it is not signed'
+  const { r, s } = transaction.signature
+  if (tooLong(unsignedBytes(r)) || tooLong(unsignedBytes(s))) return 'the signature is too long'
+  return transaction.sender ? undefined : 'no key can have made the signature'
+}
+
+/** Every transaction but the payment to the miners offers the block's minimum gas price, and at most its cap. */
+export function gasPriceRejection(block: Block, rules: Rules): Rejection | undefined {
+  const minimum = block.header.minimumGasPrice ?? 0n
+  const cap = rules.rskip252 && minimum > 0n ? gasPriceCapFactor * minimum : undefined
+  for (const [index, transaction] of block.transactions.entries()) {
+    if (isRemascTransaction(block, index)) continue
+    const price = transaction.gasPriceValue
+    if (price < minimum)
+      return reject('transaction-gas-price', `transaction ${index} offers ${price}, below ${minimum}`)
+    if (cap !== undefined && price > cap) {
+      return reject('transaction-gas-price-cap', `transaction ${index} offers ${price}, above ${cap}`)
+    }
+  }
+  return undefined
+}
+
+export function unclesHashRejection(block: Block): Rejection | undefined {
+  if (equalBytes(unclesHash(block.uncles), block.header.unclesHash)) return undefined
+  return reject('uncles-hash', 'the uncles do not hash to the header’s value')
+}
+
+export function transactionsRootRejection(block: Block, rules: Rules): Rejection | undefined {
+  if (equalBytes(transactionsRoot(block.transactions, rules), block.header.transactionsRoot)) return undefined
+  return reject('transactions-root', 'the transactions do not hash to the header’s root')
+}
+
+export function remascRejection(block: Block): Rejection | undefined {
+  if (isRemascTransaction(block, block.transactions.length - 1)) return undefined
+  return reject('remasc-transaction', 'the last transaction does not pay the miners')
+}
+
+/** Sublists that run in parallel (RSKIP144) end at ascending positions before the last transaction. */
+export function edgesRejection(block: Block): Rejection | undefined {
+  const { edges } = block.header
+  if (!edges) return undefined
+  if (edges.length > maximumEdges) return reject('edges', `${edges.length} are more than ${maximumEdges}`)
+  let previous = 0
+  for (const edge of edges) {
+    if (edge <= previous) return reject('edges', `${edge} does not come after ${previous}`)
+    previous = edge
+  }
+  if (previous <= block.transactions.length - 1) return undefined
+  return reject('edges', `${previous} leaves no transaction for the sequential list`)
+}
