@@ -1,0 +1,44 @@
+/** A cell of an account as a tracker names it: one of three names, or the map key of a storage cell. */
+type Part = 'account' | 'marker' | 'code' | (string & {})
+
+/**
+ * The trie keys that a list of transactions read and wrote (RSKIP144), those of frames that were rolled back
+ * included. Instead of trie keys it holds the map key of an address and a part of the account, which stand
+ * for them one to one and need no hashing. Deleting an account writes its account key only.
+ */
+export class AccessTracker {
+  /** Address → part → whether it was written. */
+  readonly #accounts = new Map<string, Map<string, boolean>>()
+
+  read(address: string, part: Part): void {
+    const parts = this.#partsOf(address)
+    if (!parts.has(part)) parts.set(part, false)
+  }
+
+  write(address: string, part: Part): void {
+    this.#partsOf(address).set(part, true)
+  }
+
+  /** Whether there is a key that both used and at least one wrote: such lists must not run side by side. */
+  conflictsWith(other: AccessTracker): boolean {
+    for (const [address, parts] of this.#accounts) {
+      const otherParts = other.#accounts.get(address)
+      if (otherParts !== undefined && partsConflict(parts, otherParts)) return true
+    }
+    return false
+  }
+
+  #partsOf(address: string): Map<string, boolean> {
+    let parts = this.#accounts.get(address)
+    if (parts === undefined) this.#accounts.set(address, (parts = new Map()))
+    return parts
+  }
+}
+
+function partsConflict(mine: Map<string, boolean>, theirs: Map<string, boolean>): boolean {
+  for (const [part, written] of mine) {
+    const theirWritten = theirs.get(part)
+    if (theirWritten !== undefined && (written || theirWritten)) return true
+  }
+  return false
+}

@@ -1,0 +1,119 @@
+import type { Code } from '../evm/host.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
+import { type Account, decodeAccount, encodeAccount } from '../protocol/account.ts'
+import { type AccountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../trie/keys.ts'
+import { Trie } from '../trie/trie.ts'
+import type { CodeCache } from './codeCache.ts'
+import { Slot } from './journal.ts'
+import { wordKey } from './mapKeys.ts'
+
+/** A slot that mirrors a value of the trie. */
+class TrieSlot<T> extends Slot<T> {
+  readonly #saved: T
+
+  constructor(saved: T) {
+    super(saved)
+    this.#saved = saved
+  }
+
+  get isChanged(): boolean {
+    return this.value !== this.#saved
+  }
+}
+
+/** A storage cell. `id` names it within its account, `key` in the trie. */
+export class CellSlot extends TrieSlot<Uint8Array> {
+  readonly id: string
+  readonly key: Uint8Array
+
+  constructor(id: string, key: Uint8Array, saved: Uint8Array) {
+    super(saved)
+    this.id = id
+    this.key = key
+  }
+}
+
+const nothing = Trie.empty()
+
+/**
+ * Everything below one account key: the account itself, the contract marker, the code and the storage cells.
+ * Each part is read from the trie when it is first asked for and then kept in a slot.
+ */
+export class AccountContent {
+  readonly #key: AccountKey
+  readonly #base: Trie
+  readonly #codes: CodeCache
+  #account: TrieSlot<Account | undefined> | undefined
+  #marker: TrieSlot<boolean> | undefined
+  #code: TrieSlot<Code | undefined> | undefined
+  readonly #cells = new Map<string, CellSlot>()
+
+  constructor(key: AccountKey, base: Trie, codes: CodeCache) {
+    this.#key = key
+    this.#base = base
+    this.#codes = codes
+  }
+
+  /** The content after the account was deleted: what the trie holds of it counts no more. */
+  deleted(): AccountContent {
+    return new AccountContent(this.#key, nothing, this.#codes)
+  }
+
+  get account(): Slot<Account | undefined> {
+    return (this.#account ??= new TrieSlot(this.#savedAccount()))
+  }
+
+  get marker(): Slot<boolean> {
+    return (this.#marker ??= new TrieSlot(this.#base.has(storageRootKey(this.#key))))
+  }
+
+  /** Undefined where the trie has no code; empty code is what was saved as such since. */
+  get code(): Slot<Code | undefined> {
+    return (this.#code ??= new TrieSlot(this.#savedCode()))
+  }
+
+  /** The storage cell with this 32-byte number; empty when absent. */
+  cell(number: Uint8Array): CellSlot {
+    const id = wordKey(number)
+    return this.#cells.get(id) ?? this.#loadCell(id, number)
+  }
+
+  /** The trie with what changed of this account. */
+  applyTo(trie: Trie): Trie {
+    let result = this.#base === nothing ? withoutAccount(trie, this.#key) : trie
+    const account = this.#account
+    // An account only ceases to exist by deletion, which is another content.
+    if (account?.isChanged && account.value) result = result.put(this.#key, encodeAccount(account.value))
+    if (this.#marker?.isChanged) result = result.put(storageRootKey(this.#key), storageRootMarker)
+    if (this.#code?.isChanged) result = result.put(codeKey(this.#key), this.#code.value?.bytes ?? emptyBytes)
+    for (const cell of this.#cells.values()) if (cell.isChanged) result = result.put(cell.key, cell.value)
+    return result
+  }
+
+  #savedAccount(): Account | undefined {
+    const bytes = this.#base.get(this.#key)
+    return bytes === undefined ? undefined : decodeAccount(bytes)
+  }
+
+  #savedCode(): Code | undefined {
+    const key = codeKey(this.#key)
+    const hash = this.#base.valueHash(key)
+    return hash === undefined ? undefined : this.#codes.find(hash, () => this.#base.get(key)!)
+  }
+
+  #loadCell(id: string, number: Uint8Array): CellSlot {
+    const key = storageCellKey(this.#key, number)
+    const cell = new CellSlot(id, key, this.#base.get(key) ?? emptyBytes)
+    this.#cells.set(id, cell)
+    return cell
+  }
+}
+
+/**
+ * The trie only deletes below a key that has a value. The account had one when it was deleted, but if it was
+ * made since the last commit, the trie has not seen it.
+ */
+function withoutAccount(trie: Trie, key: AccountKey): Trie {
+  const present = trie.has(key) ? trie : trie.put(key, storageRootMarker)
+  return present.deletePrefix(key)
+}
