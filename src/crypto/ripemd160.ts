@@ -9,6 +9,8 @@ export function ripemd160(bytes: Uint8Array): Uint8Array {
 }
 
 function portable(bytes: Uint8Array): Uint8Array {
-  const legacy: typeof import('@noble/hashes/legacy.js') = createRequire(import.meta.url)('@noble/hashes/legacy.js')
+  const legacy: typeof import('@noble/hashes/legacy.js') = createRequire(import.meta.url)(
+    '@noble/hashes/legacy.js',
+  )
   return legacy.ripemd160(bytes)
 }

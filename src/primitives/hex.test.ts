@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { valueOrDecodeError } from '../../test/support/decoding.ts'
 import { DecodeError } from './errors.ts'
 import { fromHex, toHex, toHexDigits } from './hex.ts'
 
@@ -45,5 +46,15 @@ describe('hex', () => {
     [' 0x00 ', 'has a character that is not a hex digit at position 0'],
   ])('refuses %j and says why', (text, problem) => {
     expect(() => fromHex(text, 'data')).toThrow(new DecodeError('data', problem))
+  })
+
+  it('of any text is bytes or a DecodeError', () => {
+    const digits = fc.string({ unit: fc.constantFrom('0', 'x', 'X', 'f', 'F', 'g', '\0', '\u0130', '😀') })
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), digits), (text) => {
+        valueOrDecodeError(() => fromHex(text))
+      }),
+      { numRuns: 500 },
+    )
   })
 })

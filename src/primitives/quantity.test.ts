@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { valueOrDecodeError } from '../../test/support/decoding.ts'
 import { DecodeError } from './errors.ts'
 import { bytesToQuantity, fixedData, fromQuantity, toQuantity } from './quantity.ts'
 
@@ -46,6 +47,24 @@ describe('QUANTITY', () => {
     expect(fromQuantity(`0x${'f'.repeat(64)}`)).toBe(largestWord)
     expect(() => fromQuantity(`0x${'0'.repeat(65)}`, 'value')).toThrow(
       new DecodeError('value', 'has more than 64 hex digits'),
+    )
+  })
+
+  it('of any text is a number or a DecodeError', () => {
+    const digits = fc.string({ unit: fc.constantFrom('0', 'x', 'f', 'g', '-', '.', '\n'), maxLength: 80 })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          digits,
+          digits.map((text) => `0x${text}`),
+        ),
+        (text) => {
+          valueOrDecodeError(() => fromQuantity(text))
+          valueOrDecodeError(() => fixedData(text, 2))
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 

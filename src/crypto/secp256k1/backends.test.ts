@@ -32,7 +32,7 @@ function mirrored(compact: Uint8Array, recovery: number): { compact: Uint8Array;
 }
 
 for (const { name, backend } of backends) {
-  if (!backend) console.warn(`secp256k1: no ${name} library for this platform, its tests are skipped`)
+  if (!backend) console.log(`secp256k1: no ${name} library for this platform, its tests are skipped`)
 
   describe.skipIf(!backend)(`secp256k1 by the ${name} library`, () => {
     const { publicKey, sign, recover, verify, uncompress } = backend ?? backends[1]!.backend!

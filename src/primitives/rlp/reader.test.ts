@@ -146,8 +146,8 @@ describe('errors of RLP', () => {
   })
 
   it('do not let an inner item reach beyond its list', () => {
-    // The inner list of one byte announces a string of two; the second would be the outer list's.
-    const inner = open('c3c18205').list('inner')
+    // The inner list has one byte, which announces a string of two; those would be the outer list's.
+    const inner = open('c4c1820506').list('inner')
     expect(() => inner.bytes('item')).toThrow(DecodeError)
   })
 })
@@ -199,6 +199,14 @@ describe('hostile RLP', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('with an integer of more than a kilobyte is refused before it becomes a bigint', () => {
+    const list = (bytes: number) => RlpReader.list(encodeRlp([new Uint8Array(bytes).fill(1)]), 'list')
+    expect(list(1024).unsigned('n')).toBeGreaterThan(0n)
+    for (const read of ['unsigned', 'signed', 'unsignedOrNull', 'signedOrNull'] as const) {
+      expect(() => list(1025)[read]('n')).toThrow('list.n: is an integer of 1025 bytes, more than 1024')
+    }
   })
 
   it('nested a hundred thousand levels deep costs nothing until it is entered', () => {

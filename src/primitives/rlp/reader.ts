@@ -1,6 +1,9 @@
 import { DecodeError } from '../errors.ts'
 import { toBigInt, toSafeNumber, toSignedBigInt } from '../integers.ts'
 
+/** No value of the protocol comes near; without a bound one item could cost many times its bytes as a bigint. */
+const longestInteger = 1024
+
 /**
  * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
  * (`block.header.difficulty`). Nothing is copied or allocated ahead: results are views of the input, and a
@@ -85,14 +88,38 @@ export class RlpReader {
     return bytes
   }
 
-  /** The next item as an unsigned integer of any size. */
+  /** The next item as the bytes of an integer. */
+  integerBytes(name: string): Uint8Array {
+    const bytes = this.bytes(name)
+    if (bytes.length > longestInteger) {
+      throw new DecodeError(
+        this.path(name),
+        `is an integer of ${bytes.length} bytes, more than ${longestInteger}`,
+      )
+    }
+    return bytes
+  }
+
+  /** The next item as an unsigned integer. */
   unsigned(name: string): bigint {
-    return toBigInt(this.bytes(name))
+    return toBigInt(this.integerBytes(name))
   }
 
   /** The next item as a two's complement integer. */
   signed(name: string): bigint {
-    return toSignedBigInt(this.bytes(name))
+    return toSignedBigInt(this.integerBytes(name))
+  }
+
+  /** The next item as an unsigned integer, null when it is the empty string. */
+  unsignedOrNull(name: string): bigint | null {
+    const bytes = this.integerBytes(name)
+    return bytes.length === 0 ? null : toBigInt(bytes)
+  }
+
+  /** The next item as a two's complement integer, null when it is the empty string. */
+  signedOrNull(name: string): bigint | null {
+    const bytes = this.integerBytes(name)
+    return bytes.length === 0 ? null : toSignedBigInt(bytes)
   }
 
   /** The next item as an unsigned integer of at most `maximum`. */

@@ -3,14 +3,14 @@ import { asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toSignedBigInt } from '../../primitives/integers.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { bloomBytes } from '../bloom.ts'
+import { bitcoinHeaderBytes } from '../mergedMining/bitcoinHeader.ts'
 import type { Network } from '../networks/network.ts'
 import { type Rules, rulesAt } from '../networks/rules.ts'
 import { decodeEdges } from './encode.ts'
 import { sealHeader } from './hashes.ts'
 import type { BlockHeader, HeaderFields, MergedMiningFields } from './header.ts'
 
-const bloomBytes = 256
-const bitcoinHeaderBytes = 80
 const maximumUncleCount = 0x7fffffff
 
 /** Below this height testnet has version 2 headers that lack the base event. */
@@ -42,7 +42,7 @@ function readCore(reader: RlpReader) {
   const transactionsRoot = readRoot(reader, 'transactionsRoot')
   const receiptsRoot = readRoot(reader, 'receiptsRoot')
   const logsBloom = reader.fixed('logsBloom', bloomBytes)
-  const difficultyBytes = reader.bytes('difficulty')
+  const difficultyBytes = reader.integerBytes('difficulty')
   const difficulty = toSignedBigInt(difficultyBytes)
   if (difficulty < 0n) throw new DecodeError(reader.path('difficulty'), 'is negative')
   return {
@@ -56,12 +56,12 @@ function readCore(reader: RlpReader) {
     difficultyBytes,
     difficulty,
     number: reader.number('number'),
-    gasLimit: reader.bytes('gasLimit'),
+    gasLimit: reader.integerBytes('gasLimit'),
     gasUsed: reader.number('gasUsed'),
     timestamp: reader.number('timestamp'),
     extraData: reader.bytes('extraData'),
     paidFees: reader.unsigned('paidFees'),
-    minimumGasPrice: readMinimumGasPrice(reader),
+    minimumGasPrice: reader.signedOrNull('minimumGasPrice'),
     uncleCount: reader.number('uncleCount', maximumUncleCount),
   }
 }
@@ -80,11 +80,6 @@ function readRoot(reader: RlpReader, name: string): Hash {
   if (bytes.length === 0) return emptyTrieRoot
   if (bytes.length !== 32) throw new DecodeError(reader.path(name), `has ${bytes.length} bytes instead of 32`)
   return asHash(bytes)
-}
-
-function readMinimumGasPrice(reader: RlpReader): bigint | null {
-  const bytes = reader.bytes('minimumGasPrice')
-  return bytes.length === 0 ? null : toSignedBigInt(bytes)
 }
 
 type OptionalFields = Pick<HeaderFields, 'version' | 'rawDifficulty' | 'ummRoot' | 'edges' | 'baseEvent'>

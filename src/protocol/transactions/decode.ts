@@ -1,6 +1,5 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { toBigInt } from '../../primitives/integers.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { Transaction, type TransactionSignature } from './transaction.ts'
 
@@ -15,19 +14,14 @@ export function readTransaction(reader: RlpReader): Transaction {
   const count = reader.remaining()
   if (count !== itemCount)
     throw new DecodeError(reader.path(''), `has ${count} items instead of ${itemCount}`)
-  const nonce = reader.bytes('nonce')
-  const gasPrice = readGasPrice(reader)
-  const gasLimit = reader.bytes('gasLimit')
+  const nonce = reader.integerBytes('nonce')
+  const gasPrice = reader.unsignedOrNull('gasPrice')
+  const gasLimit = reader.integerBytes('gasLimit')
   const to = readReceiver(reader)
   const value = reader.unsigned('value')
   const data = reader.bytes('data')
   const { chainId, signature } = readSignature(reader)
   return new Transaction({ nonce, gasPrice, gasLimit, to, value, data, chainId, signature })
-}
-
-function readGasPrice(reader: RlpReader): bigint | null {
-  const bytes = reader.bytes('gasPrice')
-  return bytes.length === 0 ? null : toBigInt(bytes)
 }
 
 function readReceiver(reader: RlpReader): Address | null {

@@ -96,6 +96,15 @@ export class Transaction implements TransactionFields {
     return this.#sender ?? undefined
   }
 
+  /** The 65-byte key behind the signature, recovered anew each time; undefined when there is none. */
+  recoverPublicKey(): Uint8Array | undefined {
+    if (!this.signature) return undefined
+    const { v, r, s } = this.signature
+    if (r >= groupOrder || s >= groupOrder) return undefined
+    const compact = concatBytes(wordBytes(r), wordBytes(s))
+    return recoverPublicKey(this.signingHash, { compact, recovery: v - 27 })
+  }
+
   /** Whether execution on a chain accepts the signature; recovery must succeed as well. */
   hasAcceptableSignature(chainId: number): boolean {
     if (!this.signature) return false
@@ -106,11 +115,7 @@ export class Transaction implements TransactionFields {
   }
 
   #recoverSender(): Address | undefined {
-    if (!this.signature) return undefined
-    const { v, r, s } = this.signature
-    if (r >= groupOrder || s >= groupOrder) return undefined
-    const compact = concatBytes(wordBytes(r), wordBytes(s))
-    const publicKey = recoverPublicKey(this.signingHash, { compact, recovery: v - 27 })
+    const publicKey = this.recoverPublicKey()
     return publicKey && addressOf(publicKey)
   }
 

@@ -14,8 +14,10 @@ const maximumFieldBytes = 32
 const maximumEdges = 2
 
 /** Whether this is the block's payment to the miners: the last transaction, in its form. */
-export const isRemascTransaction = (block: Pick<Block, 'transactions'>, index: number): boolean =>
-  index === block.transactions.length - 1 && hasRemascForm(block.transactions[index]!)
+export function isRemascTransaction(block: Pick<Block, 'transactions'>, index: number): boolean {
+  const last = block.transactions.at(-1)
+  return last !== undefined && index === block.transactions.length - 1 && hasRemascForm(last)
+}
 
 /** Limits on the fields of every transaction; the payment to the miners passes them too. */
 export function transactionFieldsRejection(block: Block): Rejection | undefined {

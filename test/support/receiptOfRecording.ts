@@ -1,0 +1,19 @@
+import { asAddress, asHash } from '../../src/primitives/bytes.ts'
+import { fromHex } from '../../src/primitives/hex.ts'
+import type { Receipt } from '../../src/protocol/receipts.ts'
+import type { RecordedReceipt } from './recordings.ts'
+
+/** The consensus part of a receipt as JSON-RPC shows it. */
+export function receiptOfRecording(recorded: RecordedReceipt): Receipt {
+  return {
+    success: recorded.status === '0x1',
+    cumulativeGasUsed: Number(recorded.cumulativeGasUsed),
+    gasUsed: Number(recorded.gasUsed),
+    logsBloom: fromHex(recorded.logsBloom),
+    logs: recorded.logs.map((log) => ({
+      address: asAddress(fromHex(log.address)),
+      topics: log.topics.map((topic) => asHash(fromHex(topic))),
+      data: fromHex(log.data),
+    })),
+  }
+}
