@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { WalletError } from '../errors.ts'
+import { accountOf, privateKeyFromBytes } from '../privateKey.ts'
+import { deriveKey, type KeyDerivation, type ScryptCost } from './keyDerivation.ts'
+import type { AccountKeystore, Keystore } from './keystore.ts'
+
+const cipher = 'aes-128-ctr'
+
+export interface EncryptionOptions {
+  readonly cost: ScryptCost
+  readonly random: (length: number) => Uint8Array
+}
+
+export async function encryptKey(
+  privateKey: Uint8Array,
+  passphrase: string,
+  { cost, random }: EncryptionOptions,
+): Promise<AccountKeystore> {
+  const derivation: KeyDerivation = { kdf: 'scrypt', cost, salt: random(32) }
+  const initialVector = random(16)
+  const derived = await deriveKey(passphrase, derivation)
+  const encryption = createCipheriv(cipher, cipherKey(derived), initialVector)
+  const ciphertext = concatBytes(encryption.update(privateKey), encryption.final())
+  const mac = macOf(derived, ciphertext)
+  derived.fill(0)
+  return { id: uuid(random(16)), address: accountOf(privateKey), derivation, initialVector, ciphertext, mac }
+}
+
+/** The private key; fails when the passphrase is not the right one. */
+export async function decryptKey(keystore: Keystore, passphrase: string): Promise<Uint8Array> {
+  const { derivation, initialVector, ciphertext, mac, address } = keystore
+  const derived = await deriveKey(passphrase, derivation)
+  try {
+    if (!timingSafeEqual(macOf(derived, ciphertext), mac)) {
+      throw new WalletError('wrong-passphrase', 'could not decrypt the key with the given passphrase')
+    }
+    const decryption = createDecipheriv(cipher, cipherKey(derived), initialVector)
+    const key = readKey(concatBytes(decryption.update(ciphertext), decryption.final()))
+    if (address !== undefined && !equalBytes(accountOf(key), address)) {
+      throw damaged('holds the key of another account than it says')
+    }
+    return key
+  } finally {
+    derived.fill(0)
+  }
+}
+
+const cipherKey = (derived: Uint8Array): Uint8Array => derived.subarray(0, 16)
+
+const macOf = (derived: Uint8Array, ciphertext: Uint8Array): Hash =>
+  keccak256(concatBytes(derived.subarray(16, 32), ciphertext))
+
+function readKey(plaintext: Uint8Array): Uint8Array {
+  try {
+    return privateKeyFromBytes(plaintext)
+  } catch (error) {
+    throw damaged('holds something that is not a private key', { cause: error })
+  } finally {
+    plaintext.fill(0)
+  }
+}
+
+const damaged = (problem: string, options?: ErrorOptions): WalletError =>
+  new WalletError('damaged-keystore', `the keystore ${problem}`, options)
+
+/** A random UUID (RFC 9562, version 4) from 16 random bytes. */
+function uuid(bytes: Uint8Array): string {
+  const stamped = Uint8Array.from(bytes)
+  stamped[6] = (stamped[6]! & 0x0f) | 0x40
+  stamped[8] = (stamped[8]! & 0x3f) | 0x80
+  const digits = toHexDigits(stamped)
+  const ends = [8, 12, 16, 20, 32]
+  return ends.map((end, i) => digits.slice(ends[i - 1] ?? 0, end)).join('-')
+}

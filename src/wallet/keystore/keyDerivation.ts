@@ -1,0 +1,74 @@
+import { pbkdf2, scrypt } from 'node:crypto'
+
+export interface ScryptCost {
+  readonly n: number
+  readonly r: number
+  readonly p: number
+}
+
+/** What Ethereum tools use for files: 256 MiB of memory, a second or two. */
+export const standardCost: ScryptCost = { n: 262_144, r: 8, p: 1 }
+/** Their choice where memory is short: 4 MiB, a tenth of a second. */
+export const lightCost: ScryptCost = { n: 4096, r: 8, p: 6 }
+
+export type KeyDerivation =
+  | { readonly kdf: 'scrypt'; readonly cost: ScryptCost; readonly salt: Uint8Array }
+  | { readonly kdf: 'pbkdf2'; readonly iterations: number; readonly salt: Uint8Array }
+
+/*
+ * A file from elsewhere must not decide how much memory and time its opening takes: at most twice the time of
+ * the standard strength, and whatever the proportions of its parameters, 1 GiB.
+ */
+const maximumScryptWork = 2 ** 22
+const maximumScryptMemory = 2 ** 30
+const maximumIterations = 10_000_000
+
+/** Bytes that scrypt works in, as OpenSSL counts them. */
+const scryptMemory = ({ n, r, p }: ScryptCost): number => 128 * r * (n + p + 2)
+
+/** What is wrong with the cost, if anything. */
+export function scryptProblem(cost: ScryptCost): string | undefined {
+  const { n, r, p } = cost
+  if (n < 2 || r < 1 || p < 1) return 'has a parameter that is too small'
+  if (n * r * p > maximumScryptWork || scryptMemory(cost) > maximumScryptMemory) {
+    return `asks for too much work (n ${n}, r ${r}, p ${p})`
+  }
+  if ((n & (n - 1)) !== 0) return `has an n that is not a power of two (${n})`
+  // RFC 7914, section 2. Some published keystores break it; OpenSSL refuses them.
+  if (n >= 2 ** (16 * r)) return `has an n that is too large for r (n ${n}, r ${r})`
+  return undefined
+}
+
+/** What is wrong with the number of rounds of PBKDF2, if anything. */
+export function iterationsProblem(iterations: number): string | undefined {
+  if (iterations < 1) return 'has no iterations'
+  if (iterations > maximumIterations) return `asks for too many iterations (${iterations})`
+  return undefined
+}
+
+/**
+ * Both functions give the first bytes of a longer stream, so 32 of them are right for every `dklen` from 32
+ * on. The passphrase counts as it is written, in UTF-8, without Unicode normalisation, as in geth.
+ */
+export function deriveKey(passphrase: string, derivation: KeyDerivation): Promise<Uint8Array> {
+  return derivation.kdf === 'scrypt'
+    ? deriveByScrypt(passphrase, derivation.salt, derivation.cost)
+    : deriveByPbkdf2(passphrase, derivation.salt, derivation.iterations)
+}
+
+const derivedLength = 32
+
+function deriveByScrypt(passphrase: string, salt: Uint8Array, cost: ScryptCost): Promise<Uint8Array> {
+  const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: scryptMemory(cost) }
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, derivedLength, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+function deriveByPbkdf2(passphrase: string, salt: Uint8Array, iterations: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    pbkdf2(passphrase, salt, iterations, derivedLength, 'sha256', (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { WalletError } from '../errors.ts'
+import { type AccountKeystore, namesAccount } from './keystore.ts'
+import { decodeKeystore, encodeKeystore } from './keystoreJson.ts'
+import { writeWhole } from './writeWhole.ts'
+
+/** A file of the folder that is no key this wallet can use. It stays as it is. */
+export interface SkippedFile {
+  readonly name: string
+  readonly reason: string
+}
+
+const longestFile = 64 << 10
+
+/**
+ * A folder with one keystore file per account, named as geth names them. It is read once, when it is opened;
+ * hidden files are drafts and not looked at.
+ */
+export class KeyFolder {
+  readonly #path: string
+  readonly #names = new Map<string, string>()
+  readonly #keystores: AccountKeystore[] = []
+  readonly #skippedFiles: SkippedFile[] = []
+
+  constructor(path: string) {
+    this.#path = path
+    for (const name of this.#listed()) this.#read(name)
+  }
+
+  /** What the folder held when it was opened, in the order of file names: oldest first where they tell the time. */
+  get keystores(): readonly AccountKeystore[] {
+    return this.#keystores
+  }
+
+  get skippedFiles(): readonly SkippedFile[] {
+    return this.#skippedFiles
+  }
+
+  /** Takes the place of the account's former keystore. */
+  save(keystore: AccountKeystore, nowMs: number): void {
+    const account = toHexDigits(keystore.address)
+    const name = this.#names.get(account) ?? this.#freeName(account, nowMs)
+    try {
+      writeWhole(join(this.#path, name), encodeKeystore(keystore))
+    } catch (error) {
+      throw folderFailed(`cannot write ${name} into ${this.#path}`, error)
+    }
+    this.#names.set(account, name)
+  }
+
+  #listed(): string[] {
+    try {
+      mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+      return readdirSync(this.#path)
+        .filter((name) => !name.startsWith('.'))
+        .sort()
+    } catch (error) {
+      throw folderFailed(`cannot use ${this.#path} as the folder of keys`, error)
+    }
+  }
+
+  #read(name: string): void {
+    try {
+      const keystore = readKeystore(join(this.#path, name), name)
+      const account = toHexDigits(keystore.address)
+      const twin = this.#names.get(account)
+      if (twin !== undefined) throw new DecodeError(name, `is for the same account as ${twin}`)
+      this.#names.set(account, name)
+      this.#keystores.push(keystore)
+    } catch (error) {
+      this.#skippedFiles.push({ name, reason: reasonOf(error) })
+    }
+  }
+
+  /** A file that is in the way is somebody else's, or a damaged key: it must not be replaced. */
+  #freeName(account: string, nowMs: number): string {
+    for (let time = nowMs; ; time++) {
+      const name = fileName(account, time)
+      if (!existsSync(join(this.#path, name))) return name
+    }
+  }
+}
+
+function readKeystore(path: string, name: string): AccountKeystore {
+  // Looked at before it is opened: opening a pipe would wait for a writer.
+  const status = statSync(path)
+  if (!status.isFile()) throw new DecodeError(name, 'is not a file')
+  if (status.size > longestFile) throw new DecodeError(name, `is too long for a key (${status.size} bytes)`)
+  const keystore = decodeKeystore(readFileSync(path, 'utf8'), name)
+  if (!namesAccount(keystore)) throw new DecodeError(name, 'does not say which account it is for')
+  return keystore
+}
+
+const fileName = (account: string, time: number): string =>
+  `UTC--${new Date(time).toISOString().replaceAll(':', '-')}--${account}`
+
+const folderFailed = (problem: string, cause: unknown): WalletError =>
+  new WalletError('folder-failed', `${problem}: ${reasonOf(cause)}`, { cause })
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

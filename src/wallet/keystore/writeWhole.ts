@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const ownerOnly = 0o600
+
+/**
+ * Writes a file that only its owner may read, whole or not at all: under another name first, hidden so that
+ * nobody takes it for a key, then renamed. When this returns, the file outlives a power cut.
+ */
+export function writeWhole(path: string, text: string): void {
+  const folder = dirname(path)
+  const draft = join(folder, `.${basename(path)}.${randomUUID()}`)
+  try {
+    withFile(draft, 'wx', (file) => {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    })
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  // Windows has no way to flush a folder.
+  if (process.platform !== 'win32') withFile(folder, 'r', fsyncSync)
+}
+
+function withFile(path: string, flags: string, work: (file: number) => void): void {
+  const file = openSync(path, flags, ownerOnly)
+  try {
+    work(file)
+  } finally {
+    closeSync(file)
+  }
+}

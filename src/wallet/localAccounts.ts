@@ -1,0 +1,13 @@
+/** Seeds of the ten accounts that the genesis of the local chain funds. Everybody knows their keys. */
+export const localAccountSeeds: readonly string[] = [
+  'cow',
+  'cow1',
+  'cow2',
+  'cow3',
+  'cow4',
+  'cow5',
+  'cow6',
+  'cow7',
+  'cow8',
+  'cow9',
+]

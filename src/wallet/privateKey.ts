@@ -1,0 +1,58 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+import { addressOf, groupOrder, publicKeyOf } from '../crypto/secp256k1.ts'
+import { type Address, compareBytes } from '../primitives/bytes.ts'
+import { DecodeError } from '../primitives/errors.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { wordBytes } from '../primitives/integers.ts'
+import { WalletError } from './errors.ts'
+
+const keyLength = 32
+const zero = new Uint8Array(keyLength)
+const limit = wordBytes(groupOrder)
+
+export const accountOf = (privateKey: Uint8Array): Address => addressOf(publicKeyOf(privateKey))
+
+/** A copy in 32 bytes; short keys are padded on the left, as the reference node does. */
+export function privateKeyFromBytes(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > keyLength) throw invalidKey(`has ${bytes.length} bytes instead of ${keyLength}`)
+  const key = new Uint8Array(keyLength)
+  key.set(bytes, keyLength - bytes.length)
+  if (!isInRange(key)) throw invalidKey('is not between 1 and the order of secp256k1')
+  return key
+}
+
+/** Hex in either case, with or without `0x`. */
+export function privateKeyFromHex(text: string): Uint8Array {
+  return privateKeyFromBytes(keyDigits(text))
+}
+
+/** How the reference node makes accounts from a text: the key is its hash. */
+export function privateKeyFromSeed(seed: string): Uint8Array {
+  return privateKeyFromBytes(keccak256(Buffer.from(seed, 'utf8')))
+}
+
+export function randomPrivateKey(random: (length: number) => Uint8Array): Uint8Array {
+  const bytes = random(keyLength)
+  try {
+    return privateKeyFromBytes(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+const isInRange = (key: Uint8Array): boolean => compareBytes(key, zero) > 0 && compareBytes(key, limit) < 0
+
+function keyDigits(text: string): Uint8Array {
+  try {
+    return fromHex(text, 'private key')
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new WalletError('invalid-key', `Invalid param ${shortened(text)}: value must be a valid hex.`)
+  }
+}
+
+/** Messages end up in logs, so a mistyped key must not be repeated in one. */
+const shortened = (text: string): string => (text.length <= 8 ? text : `${text.slice(0, 4)}...`)
+
+const invalidKey = (problem: string): WalletError =>
+  new WalletError('invalid-key', `the private key ${problem}`)

@@ -1,0 +1,15 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+import { signHash } from '../crypto/secp256k1.ts'
+import { asciiBytes, concatBytes, type Hash } from '../primitives/bytes.ts'
+
+/** What is signed for a message: prefixed (ERC-191, version 0x45), so that it can never be a transaction. */
+export function messageHash(message: Uint8Array): Hash {
+  const prefix = asciiBytes(`\x19Ethereum Signed Message:\n${message.length}`)
+  return keccak256(concatBytes(prefix, message))
+}
+
+/** 65 bytes: r, s, then v as 27 or 28. */
+export function signMessage(message: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const { compact, recovery } = signHash(messageHash(message), privateKey)
+  return concatBytes(compact, Uint8Array.of(27 + recovery))
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { WalletError } from './errors.ts'
+import { Turns } from './turns.ts'
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('Turns', () => {
+  it('runs one task at a time, in the order they came', async () => {
+    const turns = new Turns()
+    const steps: string[] = []
+    const task = (name: string) => async () => {
+      steps.push(`${name} begins`)
+      await pause()
+      steps.push(`${name} ends`)
+    }
+    await Promise.all(['a', 'b'].map((name) => turns.take(task(name))))
+    expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+  })
+
+  it('gives each caller its own result or failure', async () => {
+    const turns = new Turns()
+    const results = await Promise.allSettled([
+      turns.take(async () => 1),
+      turns.take(() => Promise.reject(new Error('no'))),
+      turns.take(async () => 3),
+    ])
+    expect(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    ).toEqual([1, 'no', 3])
+  })
+
+  it('turns callers away while a hundred are waiting, and takes new ones afterwards', async () => {
+    const turns = new Turns()
+    const waiting = Array.from({ length: 100 }, () => turns.take(pause))
+    await expect(turns.take(pause)).rejects.toThrow(WalletError)
+    await Promise.all(waiting)
+    await expect(turns.take(async () => 'done')).resolves.toBe('done')
+  })
+})

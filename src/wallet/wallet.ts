@@ -1,0 +1,177 @@
+import type { Address } from '../primitives/bytes.ts'
+import { toHexDigits } from '../primitives/hex.ts'
+import { signTransaction } from '../protocol/transactions/sign.ts'
+import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
+import { accountNotFound, senderNotFound, WalletError } from './errors.ts'
+import { decryptKey, type EncryptionOptions, encryptKey } from './keystore/encryption.ts'
+import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
+import type { AccountKeystore } from './keystore/keystore.ts'
+import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
+import { signMessage } from './signedMessage.ts'
+import { Turns } from './turns.ts'
+import { UnlockedKeys } from './unlockedKeys.ts'
+
+export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
+
+export interface WalletParts extends EncryptionOptions {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Without one, encrypted keys are kept in memory only. */
+  readonly folder: KeyFolder | undefined
+  readonly maximumAccounts: number
+}
+
+/** How long an account stays unlocked unless told otherwise. */
+const defaultUnlockMs = 30 * 60 * 1000
+const unlimited = Number.POSITIVE_INFINITY
+
+/**
+ * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) are nowhere but
+ * in memory: unlocked from the start, and lost when locked. Stored keys are encrypted with a passphrase and
+ * can be locked and unlocked again and again.
+ *
+ * What takes a passphrase is asynchronous, because deriving a key from it is slow by design; such calls are
+ * served one after the other. Signing with an unlocked key is not. To callers a locked account is as unknown
+ * as any other, except that it is listed.
+ */
+export class Wallet {
+  readonly #parts: WalletParts
+  readonly #loose = new Map<string, Address>()
+  readonly #stored = new Map<string, AccountKeystore>()
+  readonly #unlocked: UnlockedKeys
+  readonly #turns = new Turns()
+
+  constructor(parts: WalletParts) {
+    this.#parts = parts
+    this.#unlocked = new UnlockedKeys(parts.clock)
+    for (const keystore of parts.folder?.keystores ?? []) this.#remember(keystore)
+  }
+
+  /** Loose accounts in the order of their creation, then the stored ones, oldest first; locked ones too. */
+  get accounts(): readonly Address[] {
+    const stored = [...this.#stored.values()].filter(({ address }) => !this.#loose.has(toHexDigits(address)))
+    return [...this.#loose.values(), ...stored.map(({ address }) => address)]
+  }
+
+  /** Files of the folder that hold no key this wallet can use. */
+  get skippedFiles(): readonly SkippedFile[] {
+    return this.#parts.folder?.skippedFiles ?? []
+  }
+
+  has(address: Address): boolean {
+    const account = toHexDigits(address)
+    return this.#loose.has(account) || this.#stored.has(account)
+  }
+
+  /** A loose account whose key is the hash of the text. */
+  addSeed(seed: string): Address {
+    return this.#addLoose(privateKeyFromSeed(seed))
+  }
+
+  /** A loose account. */
+  addKey(privateKey: Uint8Array): Address {
+    return this.#addLoose(privateKeyFromBytes(privateKey))
+  }
+
+  /** A stored account with a random key, unlocked for half an hour. */
+  newAccount(passphrase: string): Promise<Address> {
+    return this.#store(randomPrivateKey(this.#parts.random), passphrase)
+  }
+
+  /** A stored account, unlocked for half an hour; if it is known already, the new passphrase replaces the old. */
+  async importKey(privateKey: Uint8Array, passphrase: string): Promise<Address> {
+    return this.#store(privateKeyFromBytes(privateKey), passphrase)
+  }
+
+  /** A copy of the private key of an unlocked account. */
+  dumpKey(address: Address): Uint8Array {
+    return Uint8Array.from(this.#unlocked.get(address) ?? fail(accountNotFound()))
+  }
+
+  /** False when there is no stored key for the address; a wrong passphrase is an error. */
+  unlock(address: Address, passphrase: string, durationMs = defaultUnlockMs): Promise<boolean> {
+    return this.#turns.take(async () => {
+      const keystore = this.#stored.get(toHexDigits(address))
+      if (keystore === undefined) return false
+      this.#unlocked.put(keystore.address, await decryptKey(keystore, passphrase), durationMs)
+      return true
+    })
+  }
+
+  /** Whether the account was unlocked. A loose key is gone for good. */
+  lock(address: Address): boolean {
+    return this.#unlocked.remove(address)
+  }
+
+  /** Wipes every key in the clear. */
+  lockAll(): void {
+    this.#unlocked.clear()
+  }
+
+  /** 65 bytes: r, s, v. */
+  signMessage(address: Address, message: Uint8Array): Uint8Array {
+    return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
+  }
+
+  signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
+    return signTransaction(transaction, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)))
+  }
+
+  /** Signs with a stored key, which stays locked if it was. */
+  signTransactionWithPassphrase(
+    sender: Address,
+    transaction: UnsignedTransaction,
+    passphrase: string,
+  ): Promise<Transaction> {
+    return this.#turns.take(async () => {
+      const keystore = this.#stored.get(toHexDigits(sender)) ?? fail(senderNotFound(sender))
+      const key = await decryptKey(keystore, passphrase)
+      try {
+        return signTransaction(transaction, key)
+      } finally {
+        key.fill(0)
+      }
+    })
+  }
+
+  #addLoose(key: Uint8Array): Address {
+    const address = accountOf(key)
+    this.#refuseOneTooMany(address)
+    this.#loose.set(toHexDigits(address), address)
+    this.#unlocked.put(address, key, unlimited)
+    return address
+  }
+
+  /** Takes the key over. */
+  async #store(key: Uint8Array, passphrase: string): Promise<Address> {
+    try {
+      return await this.#turns.take(() => this.#encryptAndKeep(key, passphrase))
+    } catch (error) {
+      key.fill(0)
+      throw error
+    }
+  }
+
+  async #encryptAndKeep(key: Uint8Array, passphrase: string): Promise<Address> {
+    this.#refuseOneTooMany(accountOf(key))
+    const keystore = await encryptKey(key, passphrase, this.#parts)
+    this.#parts.folder?.save(keystore, this.#parts.clock())
+    this.#remember(keystore)
+    this.#unlocked.put(keystore.address, key, defaultUnlockMs)
+    return keystore.address
+  }
+
+  #remember(keystore: AccountKeystore): void {
+    this.#stored.set(toHexDigits(keystore.address), keystore)
+  }
+
+  #refuseOneTooMany(address: Address): void {
+    const { maximumAccounts } = this.#parts
+    if (this.#loose.size + this.#stored.size < maximumAccounts || this.has(address)) return
+    throw new WalletError('too-many-accounts', `the wallet holds ${maximumAccounts} keys already`)
+  }
+}
+
+function fail(error: WalletError): never {
+  throw error
+}
