@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { BinaryHeap } from './binaryHeap.ts'
+
+interface Item {
+  rank: number
+  place: number
+}
+
+type Step = { readonly kind: 'push' | 'remove' | 'change'; readonly value: number; readonly pick: number }
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Step['kind']>('push', 'push', 'remove', 'change'),
+    value: fc.nat(50),
+    pick: fc.nat(1000),
+  }),
+  { maxLength: 80 },
+)
+
+it('keeps its first item first and knows every place while items come, go and change', () => {
+  fc.assert(
+    fc.property(steps, (script) => {
+      const items: Item[] = []
+      const heap = new BinaryHeap<Item>(
+        (a, b) => a.rank < b.rank,
+        (item, place) => {
+          item.place = place
+        },
+      )
+      for (const { kind, value, pick } of script) {
+        const chosen = items[pick % Math.max(1, items.length)]
+        if (kind === 'push') {
+          const item = { rank: value, place: -1 }
+          items.push(item)
+          heap.push(item)
+        } else if (chosen && kind === 'remove') {
+          heap.removeAt(chosen.place)
+          expect(chosen.place).toBe(-1)
+          items.splice(items.indexOf(chosen), 1)
+        } else if (chosen) {
+          chosen.rank = value
+          heap.fix(chosen.place)
+        }
+        for (const item of items) expect(heap.at(item.place)).toBe(item)
+      }
+      const popped = Array.from({ length: heap.size }, () => heap.pop()!.rank)
+      expect(popped).toEqual(items.map(({ rank }) => rank).sort((a, b) => a - b))
+    }),
+    { numRuns: 200 },
+  )
+})

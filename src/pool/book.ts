@@ -1,0 +1,142 @@
+import type { Address, Hash } from '../primitives/bytes.ts'
+import { addressKey, wordKey } from '../state/mapKeys.ts'
+import { Arrivals } from './arrivals.ts'
+import type { PooledTransaction } from './pooledTransaction.ts'
+import { Ranking } from './ranking.ts'
+import { SenderQueue } from './senderQueue.ts'
+
+/** Where and when a transaction is noted as having come. */
+export interface Moment {
+  readonly nowMs: number
+  readonly height: number
+}
+
+/** The pool's transactions under all their indexes, which every change keeps in step. It knows no policy. */
+export class TransactionBook {
+  readonly arrivals = new Arrivals()
+  readonly #byHash = new Map<string, PooledTransaction>()
+  readonly #bySender = new Map<string, SenderQueue>()
+  readonly #execution = Ranking.byExecution()
+  readonly #eviction = Ranking.byEviction()
+  #pendingCount = 0
+  #bytes = 0
+  #edits = 0
+  #edited: SenderQueue | undefined
+
+  get size(): number {
+    return this.#byHash.size
+  }
+
+  get pendingCount(): number {
+    return this.#pendingCount
+  }
+
+  /** Length of all encodings together. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  withHash(hash: Hash): PooledTransaction | undefined {
+    return this.#byHash.get(wordKey(hash))
+  }
+
+  queueOf(sender: Uint8Array): SenderQueue | undefined {
+    return this.#bySender.get(addressKey(sender))
+  }
+
+  queues(): Iterable<SenderQueue> {
+    return this.#bySender.values()
+  }
+
+  /** The sender's queue; a new one starts at the account's nonce and lasts if `edit` fills it. */
+  queueFor(sender: Address, accountNonce: bigint): SenderQueue {
+    const key = addressKey(sender)
+    let queue = this.#bySender.get(key)
+    if (!queue) this.#bySender.set(key, (queue = new SenderQueue(sender, accountNonce)))
+    return queue
+  }
+
+  /**
+   * Makes several changes to one sender's transactions, whose places in the rankings are found once, after the
+   * last. No other sender's may change meanwhile, nor may an order be read.
+   */
+  edit(queue: SenderQueue, changes: () => void): void {
+    if (this.#edited) throw new Error('the transactions of one sender are being edited already')
+    this.#edited = queue
+    const pendingBefore = queue.pendingCount
+    try {
+      changes()
+    } finally {
+      this.#edited = undefined
+      this.#edits++
+      this.#pendingCount += queue.pendingCount - pendingBefore
+      this.#execution.update(queue)
+      this.#eviction.update(queue)
+      if (queue.last === undefined) this.#bySender.delete(addressKey(queue.sender))
+    }
+  }
+
+  /** Adds a transaction as queued, in an edit. */
+  insert(queue: SenderQueue, pooled: PooledTransaction, moment: Moment): void {
+    this.#register(pooled, moment)
+    queue.insert(pooled)
+  }
+
+  /** Puts a transaction in the place of another with its nonce, in an edit. */
+  replace(queue: SenderQueue, old: PooledTransaction, replacement: PooledTransaction, moment: Moment): void {
+    this.#unregister(old)
+    this.#register(replacement, moment)
+    queue.replace(old, replacement)
+  }
+
+  /** Makes a sender's candidate pending, in an edit; with a moment it counts as having come then. */
+  promote(queue: SenderQueue, moment?: Moment): void {
+    if (moment) this.arrivals.record(queue.candidate!, moment.nowMs, moment.height)
+    queue.promote()
+  }
+
+  /** Takes a transaction out, in an edit; pending ones behind it are queued again. */
+  take(queue: SenderQueue, pooled: PooledTransaction): void {
+    this.#unregister(pooled)
+    queue.remove(pooled)
+  }
+
+  /** Queues all of a sender's transactions behind a new nonce of the account and takes out those it has passed, in an edit. */
+  rebase(queue: SenderQueue, accountNonce: bigint): void {
+    for (const passed of queue.rebase(accountNonce)) this.#unregister(passed)
+  }
+
+  /** Takes out one transaction. */
+  remove(pooled: PooledTransaction): void {
+    const queue = this.#bySender.get(addressKey(pooled.sender))!
+    this.edit(queue, () => this.take(queue, pooled))
+  }
+
+  inExecutionOrder(): Generator<PooledTransaction> {
+    return this.#guarded(this.#execution)
+  }
+
+  inEvictionOrder(): Generator<PooledTransaction> {
+    return this.#guarded(this.#eviction)
+  }
+
+  *#guarded(ranking: Ranking): Generator<PooledTransaction> {
+    const edits = this.#edits
+    for (const pooled of ranking.walk()) {
+      yield pooled
+      if (this.#edits !== edits) throw new Error('the pool changed while its order was being read')
+    }
+  }
+
+  #register(pooled: PooledTransaction, moment: Moment): void {
+    this.#byHash.set(pooled.key, pooled)
+    this.#bytes += pooled.size
+    this.arrivals.record(pooled, moment.nowMs, moment.height)
+  }
+
+  #unregister(pooled: PooledTransaction): void {
+    this.#byHash.delete(pooled.key)
+    this.#bytes -= pooled.size
+    this.arrivals.forget(pooled)
+  }
+}

@@ -1,0 +1,198 @@
+import type { Address, Hash } from '../primitives/bytes.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import { addressKey } from '../state/mapKeys.ts'
+import { Admission, type Origin } from './admission.ts'
+import { TransactionBook } from './book.ts'
+import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
+import { defaultPoolOptions, type PoolOptions } from './options.ts'
+import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
+import type { PooledTransaction } from './pooledTransaction.ts'
+import type { AccountQuota } from './quota/accountQuotas.ts'
+import type { PoolRejection } from './rejection.ts'
+
+export interface PoolSetup {
+  readonly chain: PoolChain
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly options?: Partial<PoolOptions>
+  readonly gasPriceOptions?: Partial<GasPriceOptions>
+  /** The last blocks of the chain, oldest first, from which gas prices are known at once. */
+  readonly recentBlocks?: Iterable<PoolBlock>
+}
+
+export type Submission =
+  | { readonly status: 'pending' | 'queued' }
+  | { readonly status: 'rejected'; readonly rejection: PoolRejection }
+
+/** One sender's transactions in the order of their nonces. */
+export interface SenderTransactions {
+  readonly sender: Address
+  readonly transactions: readonly Transaction[]
+}
+
+export type PendingListener = (transactions: readonly Transaction[]) => void
+
+/**
+ * Transactions that wait for a block. Those whose nonces follow their sender's account without a gap are
+ * pending: the next block can hold them. The others are queued until the gap closes.
+ *
+ * What has waited too long is gone before anything is added or read. A transaction that is rejected changes
+ * nothing.
+ */
+export class TransactionPool {
+  readonly gasPrices: GasPriceTracker
+  readonly #chain: PoolChain
+  readonly #clock: () => number
+  readonly #options: PoolOptions
+  readonly #book = new TransactionBook()
+  readonly #admission: Admission
+  readonly #listeners = new Set<PendingListener>()
+  readonly #unfollow: () => void
+
+  constructor({ chain, clock, options, gasPriceOptions, recentBlocks }: PoolSetup) {
+    this.#chain = chain
+    this.#clock = clock
+    this.#options = { ...defaultPoolOptions, ...options }
+    this.gasPrices = new GasPriceTracker({ ...defaultGasPriceOptions, ...gasPriceOptions })
+    for (const block of recentBlocks ?? []) this.gasPrices.addBlock(block)
+    this.#admission = new Admission(chain, this.#book, this.gasPrices, this.#options)
+    this.#unfollow = chain.onHead((change) => this.#followHead(change))
+  }
+
+  /** Ends following the chain. */
+  close(): void {
+    this.#unfollow()
+    this.#listeners.clear()
+  }
+
+  /** Takes a transaction in; `local` ones were submitted here, the others come from peers. */
+  add(transaction: Transaction, { local = false }: { readonly local?: boolean } = {}): Submission {
+    this.expire()
+    const submission = this.#submit(transaction, local ? 'local' : 'peer')
+    this.#announce()
+    return submission
+  }
+
+  /** Takes a transaction out, such as one that a miner found impossible to execute. */
+  remove(hash: Hash): boolean {
+    const pooled = this.#book.withHash(hash)
+    if (pooled) this.#book.remove(pooled)
+    return pooled !== undefined
+  }
+
+  clear(): void {
+    for (const pooled of [...this.#book.arrivals.values()]) this.#book.remove(pooled)
+  }
+
+  /** Drops what has waited too long. Everything that reads does it too; a timer may, to free memory. */
+  expire(): void {
+    const oldest = this.#clock() - this.#options.maximumAgeMs
+    for (const old of this.#book.arrivals.upToTime(oldest)) this.#book.remove(old)
+  }
+
+  get pendingCount(): number {
+    this.expire()
+    return this.#book.pendingCount
+  }
+
+  get queuedCount(): number {
+    this.expire()
+    return this.#book.size - this.#book.pendingCount
+  }
+
+  get(hash: Hash): PooledTransaction | undefined {
+    this.expire()
+    return this.#book.withHash(hash)
+  }
+
+  /** The nonce of an account once all its pending transactions have run. */
+  nextNonce(address: Address): bigint {
+    this.expire()
+    return this.#book.queueOf(address)?.nextNonce ?? this.#chain.accounts().nonce(address)
+  }
+
+  /** Pending transactions by sender. */
+  *pendingBySender(): Generator<SenderTransactions> {
+    this.expire()
+    for (const { sender, transactions, pendingCount } of this.#book.queues()) {
+      if (pendingCount > 0) yield { sender, transactions: bare(transactions.slice(0, pendingCount)) }
+    }
+  }
+
+  /** Queued transactions by sender. */
+  *queuedBySender(): Generator<SenderTransactions> {
+    this.expire()
+    for (const { sender, transactions, pendingCount } of this.#book.queues()) {
+      if (pendingCount < transactions.length)
+        yield { sender, transactions: bare(transactions.slice(pendingCount)) }
+    }
+  }
+
+  /**
+   * Pending transactions as a block should hold them: each sender's by nonce, among senders the best price
+   * first, at one price the earliest. The pool must not change while they are read.
+   */
+  *inExecutionOrder(): Generator<Transaction> {
+    this.expire()
+    for (const { transaction } of this.#book.inExecutionOrder()) yield transaction
+  }
+
+  /** What was submitted here, in the order of arrival. */
+  localTransactions(): Transaction[] {
+    this.expire()
+    return bare([...this.#book.arrivals.values()].filter((pooled) => pooled.local))
+  }
+
+  /** What an account may still send; undefined when it is not being counted. */
+  quotaOf(address: Address): AccountQuota | undefined {
+    return this.#admission.quotaOf(address)
+  }
+
+  /** Calls the listener with transactions that have become pending. The answer ends that. */
+  onPending(listener: PendingListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Only senders of transactions in the blocks can be concerned: nothing else changes an account's nonce or
+   * takes from its balance.
+   */
+  #followHead({ abandoned, added }: HeadChange): void {
+    for (const block of added) this.gasPrices.addBlock(block)
+    this.expire()
+    const lowest = this.#chain.head.number - this.#options.maximumAgeBlocks
+    for (const old of this.#book.arrivals.belowHeight(lowest)) this.#book.remove(old)
+    const returning = abandoned.flatMap((block) => block.transactions)
+    if (this.#book.size === 0 && returning.length === 0) return
+    this.#admission.followAccounts(this.#sendersOf([...abandoned, ...added]), this.#clock())
+    for (const transaction of returning) this.#submit(transaction, 'block')
+    this.#announce()
+  }
+
+  /** Every sender once. Those of transactions the pool knows need not be recovered from signatures. */
+  #sendersOf(blocks: readonly PoolBlock[]): Address[] {
+    const senders = new Map<string, Address>()
+    for (const { transactions } of blocks) {
+      for (const transaction of transactions) {
+        const sender = this.#book.withHash(transaction.hash)?.sender ?? transaction.sender
+        if (sender) senders.set(addressKey(sender), sender)
+      }
+    }
+    return [...senders.values()]
+  }
+
+  #submit(transaction: Transaction, origin: Origin): Submission {
+    const outcome = this.#admission.admit(transaction, origin, this.#clock())
+    return typeof outcome === 'string' ? { status: outcome } : { status: 'rejected', rejection: outcome }
+  }
+
+  /** Last in every change, because listeners may use the pool. */
+  #announce(): void {
+    const transactions = this.#admission.takeNewlyPending()
+    if (transactions.length > 0) for (const listener of [...this.#listeners]) listener(transactions)
+  }
+}
+
+const bare = (pooled: readonly PooledTransaction[]): Transaction[] =>
+  pooled.map(({ transaction }) => transaction)

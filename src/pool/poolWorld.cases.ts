@@ -1,0 +1,148 @@
+import { keccak256 } from '../crypto/keccak256.ts'
+import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { signTransaction } from '../protocol/transactions/sign.ts'
+import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
+import { addressKey } from '../state/mapKeys.ts'
+import type { AccountReader, HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
+
+/* A chain for the pool's tests that knows accounts' nonces and balances and nothing else. */
+
+export interface TestAccount {
+  readonly nonce: bigint
+  readonly balance: bigint
+}
+
+type Accounts = ReadonlyMap<string, TestAccount>
+
+interface TestBlock extends PoolBlock {
+  readonly head: PoolHead
+  readonly accounts: Accounts
+}
+
+export interface TestChainOptions {
+  readonly network?: Network
+  readonly gasLimit?: number
+  readonly minimumGasPrice?: bigint
+  readonly height?: number
+}
+
+export class TestChain implements PoolChain {
+  readonly network: Network
+  readonly #blocks: TestBlock[]
+  readonly #listeners = new Set<(change: HeadChange) => void>()
+
+  constructor(
+    accounts: readonly (readonly [Address, TestAccount])[],
+    { network = regtest, gasLimit = 10_000_000, minimumGasPrice = 0n, height = 100 }: TestChainOptions = {},
+  ) {
+    this.network = network
+    const header = { number: height, gasLimit: unsignedBytes(gasLimit), gasUsed: 0, minimumGasPrice }
+    const byKey = new Map(accounts.map(([address, account]) => [addressKey(address), account]))
+    this.#blocks = [{ head: header, header, transactions: [], accounts: byKey }]
+  }
+
+  get head(): PoolHead {
+    return this.#top.head
+  }
+
+  /** The accounts after the best block, or after the one so many blocks below it. */
+  accounts(below = 0): AccountReader {
+    const { accounts } = this.#blocks.at(-1 - below)!
+    return {
+      exists: (address) => accounts.has(addressKey(address)),
+      nonce: (address) => accounts.get(addressKey(address))?.nonce ?? 0n,
+      balance: (address) => accounts.get(addressKey(address))?.balance ?? 0n,
+      isContract: () => false,
+    }
+  }
+
+  onHead(listener: (change: HeadChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  mine(transactions: readonly Transaction[] = [], changes: Partial<PoolHead> = {}): void {
+    this.#tell({ abandoned: [], added: [this.#append(transactions, changes)] })
+  }
+
+  /** Replaces the last `depth` blocks by others. */
+  reorganise(depth: number, branch: readonly (readonly Transaction[])[]): void {
+    const abandoned = this.#blocks.splice(this.#blocks.length - depth)
+    this.#tell({ abandoned, added: branch.map((transactions) => this.#append(transactions, {})) })
+  }
+
+  /** A new best block of which nobody is told. */
+  mineSilently(transactions: readonly Transaction[]): void {
+    this.#append(transactions, {})
+  }
+
+  get depth(): number {
+    return this.#blocks.length - 1
+  }
+
+  get #top(): TestBlock {
+    return this.#blocks.at(-1)!
+  }
+
+  /** Every transaction uses all its gas. */
+  #append(transactions: readonly Transaction[], changes: Partial<PoolHead>): TestBlock {
+    const parent = this.#top
+    const accounts = new Map(parent.accounts)
+    for (const transaction of transactions) {
+      const key = addressKey(transaction.sender!)
+      const { nonce, balance } = accounts.get(key)!
+      if (transaction.nonceValue !== nonce) throw new Error(`nonce ${transaction.nonceValue}, not ${nonce}`)
+      const cost = transaction.value + transaction.gasLimitValue * transaction.gasPriceValue
+      accounts.set(key, { nonce: nonce + 1n, balance: balance - cost })
+    }
+    const header = { ...parent.head, gasUsed: 0, ...changes, number: parent.head.number + 1 }
+    const block = { head: header, header, transactions, accounts }
+    this.#blocks.push(block)
+    return block
+  }
+
+  #tell(change: HeadChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
+
+export interface Person {
+  readonly address: Address
+  readonly privateKey: Uint8Array
+}
+
+export function person(name: string): Person {
+  const privateKey = keccak256(asciiBytes(name))
+  return { privateKey, address: addressOf(publicKeyOf(privateKey)) }
+}
+
+export const receiver = asAddress(new Uint8Array(20).fill(0xaa))
+
+export interface PaymentFields extends Partial<Omit<TransactionFields, 'nonce' | 'gasLimit' | 'signature'>> {
+  readonly nonce?: number
+  readonly gasLimit?: number
+}
+
+/** A signed transfer of nothing at 10 wei a gas, unless told otherwise. */
+export function payment(
+  { privateKey }: Person,
+  { nonce = 0, gasLimit = 21_000, ...fields }: PaymentFields = {},
+): Transaction {
+  return signTransaction(
+    {
+      nonce: unsignedBytes(nonce),
+      gasPrice: 10n,
+      gasLimit: unsignedBytes(gasLimit),
+      to: receiver,
+      value: 0n,
+      data: emptyBytes,
+      chainId: regtest.chainId,
+      ...fields,
+    },
+    privateKey,
+  )
+}

@@ -1,0 +1,100 @@
+import { addressKey } from '../../state/mapKeys.ts'
+
+export interface AccountQuota {
+  /** When the available gas was last counted. */
+  readonly timestampMs: number
+  readonly availableVirtualGas: number
+}
+
+/** The state of the world a quota is counted in. */
+export interface QuotaMoment {
+  readonly nowMs: number
+  readonly blockGasLimit: number
+}
+
+/** A transaction that would take from its sender's quota. */
+export interface QuotaClaim {
+  readonly sender: Uint8Array
+  readonly nonce: bigint
+  /** The nonce the sender's next pending transaction would have. */
+  readonly pendingNonce: bigint
+  readonly virtualGas: number
+}
+
+const blockShare = 0.9
+const fullAfterSeconds = 2000
+const purgePeriodMs = 30 * 60 * 1000
+export const maximumQuotas = 400_000
+
+const perSecond = ({ blockGasLimit }: QuotaMoment): number => Math.round(blockShare * blockGasLimit)
+const fullQuota = (moment: QuotaMoment): number => fullAfterSeconds * perSecond(moment)
+
+/**
+ * How much virtual gas every account may still spend. Quotas fill with time; those least recently used are
+ * forgotten first, and so are full ones, because an account that has sent before starts with a full quota.
+ */
+export class AccountQuotas {
+  /** The least recently used first. */
+  readonly #quotas = new Map<string, AccountQuota>()
+  readonly #maximum: number
+  #purgedAtMs: number | undefined
+
+  constructor(maximum = maximumQuotas) {
+    this.#maximum = maximum
+  }
+
+  get size(): number {
+    return this.#quotas.size
+  }
+
+  of(address: Uint8Array): AccountQuota | undefined {
+    return this.#quotas.get(addressKey(address))
+  }
+
+  /** Whether the sender may spend so much. The first transaction of an account always passes. */
+  affords(claim: QuotaClaim, moment: QuotaMoment): boolean {
+    return this.#isFirst(claim) || this.#available(claim, moment) >= claim.virtualGas
+  }
+
+  spend(claim: QuotaClaim, moment: QuotaMoment): void {
+    this.#purge(moment)
+    this.#set(claim.sender, Math.max(0, this.#available(claim, moment) - claim.virtualGas), moment)
+  }
+
+  /** Gives an account that has never sent, but now receives something, the quota of a new account. */
+  welcome(receiver: Uint8Array, moment: QuotaMoment): void {
+    if (!this.of(receiver)) this.#set(receiver, perSecond(moment), moment)
+  }
+
+  #isFirst({ sender, nonce, pendingNonce }: QuotaClaim): boolean {
+    return nonce === 0n && pendingNonce === 0n && !this.of(sender)
+  }
+
+  #available({ sender, pendingNonce }: QuotaClaim, moment: QuotaMoment): number {
+    const quota = this.of(sender)
+    if (quota) return refilled(quota, moment)
+    return pendingNonce > 0n ? fullQuota(moment) : perSecond(moment)
+  }
+
+  #set(address: Uint8Array, availableVirtualGas: number, { nowMs }: QuotaMoment): void {
+    const key = addressKey(address)
+    this.#quotas.delete(key)
+    this.#quotas.set(key, { timestampMs: nowMs, availableVirtualGas })
+    if (this.#quotas.size <= this.#maximum) return
+    const [leastRecentlyUsed] = this.#quotas.keys()
+    this.#quotas.delete(leastRecentlyUsed!)
+  }
+
+  #purge(moment: QuotaMoment): void {
+    this.#purgedAtMs ??= moment.nowMs
+    if (moment.nowMs - this.#purgedAtMs < purgePeriodMs) return
+    this.#purgedAtMs = moment.nowMs
+    const full = fullQuota(moment)
+    for (const [key, quota] of this.#quotas) if (refilled(quota, moment) >= full) this.#quotas.delete(key)
+  }
+}
+
+function refilled({ timestampMs, availableVirtualGas }: AccountQuota, moment: QuotaMoment): number {
+  const elapsedSeconds = Math.max(0, moment.nowMs - timestampMs) / 1000
+  return Math.min(fullQuota(moment), availableVirtualGas + elapsedSeconds * perSecond(moment))
+}

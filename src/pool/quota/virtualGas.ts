@@ -1,0 +1,47 @@
+/*
+ * What a transaction takes from its sender's quota: its gas limit, raised for whatever makes it likely that the
+ * network carries it in vain.
+ */
+
+export interface VirtualGasFacts {
+  readonly gasLimit: number
+  readonly gasPrice: bigint
+  readonly size: number
+  readonly nonce: bigint
+  /** The nonce the sender's next pending transaction would have. */
+  readonly pendingNonce: bigint
+  /** The price of the transaction it replaces. */
+  readonly replacedGasPrice: bigint | undefined
+  readonly blockGasLimit: number
+  readonly minimumGasPrice: bigint
+  /** What transactions pay while they compete for room; undefined when there is room for all. */
+  readonly averageGasPrice: bigint | undefined
+}
+
+const sizeUnit = 25_000
+
+export function virtualGas(facts: VirtualGasFacts): number {
+  const { gasLimit, size, nonce, pendingNonce, blockGasLimit } = facts
+  const nonceFactor = nonce === pendingNonce ? 1 : 2
+  const newAccountFactor = 1 + 4 / (Number(pendingNonce) + 1)
+  const sizeFactor = 1 + size / sizeUnit
+  const gasLimitFactor = 1 + (4 * gasLimit) / blockGasLimit
+  return (
+    gasLimit *
+    nonceFactor *
+    lowPriceFactor(facts) *
+    newAccountFactor *
+    sizeFactor *
+    replacementFactor(facts) *
+    gasLimitFactor
+  )
+}
+
+function lowPriceFactor({ gasPrice, minimumGasPrice, averageGasPrice }: VirtualGasFacts): number {
+  if (averageGasPrice === undefined || gasPrice >= averageGasPrice) return 1
+  return 1 + (3 * Number(averageGasPrice - gasPrice)) / Number(averageGasPrice - minimumGasPrice)
+}
+
+/** A replacement offers more than what it replaces, so it is not free. */
+const replacementFactor = ({ gasPrice, replacedGasPrice }: VirtualGasFacts): number =>
+  replacedGasPrice === undefined ? 1 : 1 + Number(replacedGasPrice) / Number(gasPrice)

@@ -1,0 +1,131 @@
+import type { Address } from '../primitives/bytes.ts'
+import type { PooledTransaction } from './pooledTransaction.ts'
+
+/**
+ * One sender's transactions in the order of their nonces. The first `pendingCount` of them follow the account's
+ * nonce without a gap and have passed every check: they are pending. The others are queued.
+ */
+export class SenderQueue {
+  readonly sender: Address
+  /** Places in the pool's two rankings, -1 while not in them. */
+  executionPlace = -1
+  evictionPlace = -1
+
+  #accountNonce: bigint
+  #transactions: PooledTransaction[] = []
+  #pendingCount = 0
+  #pendingCost = 0n
+
+  constructor(sender: Address, accountNonce: bigint) {
+    this.sender = sender
+    this.#accountNonce = accountNonce
+  }
+
+  /** The account's nonce at the best block. */
+  get accountNonce(): bigint {
+    return this.#accountNonce
+  }
+
+  get transactions(): readonly PooledTransaction[] {
+    return this.#transactions
+  }
+
+  get pendingCount(): number {
+    return this.#pendingCount
+  }
+
+  /** The most that all pending transactions together can take from the sender. */
+  get pendingCost(): bigint {
+    return this.#pendingCost
+  }
+
+  /** The nonce that would be pending next. */
+  get nextNonce(): bigint {
+    return this.#accountNonce + BigInt(this.#pendingCount)
+  }
+
+  get firstPending(): PooledTransaction | undefined {
+    return this.#pendingCount > 0 ? this.#transactions[0] : undefined
+  }
+
+  get last(): PooledTransaction | undefined {
+    return this.#transactions.at(-1)
+  }
+
+  /** The queued transaction whose nonce has come. */
+  get candidate(): PooledTransaction | undefined {
+    const first = this.#transactions[this.#pendingCount]
+    return first?.nonce === this.nextNonce ? first : undefined
+  }
+
+  withNonce(nonce: bigint): PooledTransaction | undefined {
+    const found = this.#transactions[this.#position(nonce)]
+    return found?.nonce === nonce ? found : undefined
+  }
+
+  pendingAfter(pooled: PooledTransaction): PooledTransaction | undefined {
+    const next = this.#position(pooled.nonce) + 1
+    return next < this.#pendingCount ? this.#transactions[next] : undefined
+  }
+
+  before(pooled: PooledTransaction): PooledTransaction | undefined {
+    return this.#transactions[this.#position(pooled.nonce) - 1]
+  }
+
+  /** Adds a transaction to the queued ones; no other has its nonce. */
+  insert(pooled: PooledTransaction): void {
+    this.#transactions.splice(this.#position(pooled.nonce), 0, pooled)
+  }
+
+  /** Makes the candidate pending. */
+  promote(): void {
+    const promoted = this.#transactions[this.#pendingCount]!
+    promoted.pending = true
+    this.#pendingCount++
+    this.#pendingCost += promoted.cost
+  }
+
+  /** Puts a transaction in the place of one with the same nonce. */
+  replace(old: PooledTransaction, replacement: PooledTransaction): void {
+    this.#transactions[this.#position(old.nonce)] = replacement
+    if (!old.pending) return
+    old.pending = false
+    replacement.pending = true
+    this.#pendingCost += replacement.cost - old.cost
+  }
+
+  /** Takes a transaction out; pending ones behind it are queued again. */
+  remove(pooled: PooledTransaction): void {
+    const position = this.#position(pooled.nonce)
+    this.#demoteFrom(position)
+    this.#transactions.splice(position, 1)
+  }
+
+  /** Starts again from another nonce of the account: all are queued, and those it has passed are returned. */
+  rebase(accountNonce: bigint): PooledTransaction[] {
+    this.#demoteFrom(0)
+    this.#accountNonce = accountNonce
+    return this.#transactions.splice(0, this.#position(accountNonce))
+  }
+
+  #demoteFrom(position: number): void {
+    for (let i = position; i < this.#pendingCount; i++) {
+      const demoted = this.#transactions[i]!
+      demoted.pending = false
+      this.#pendingCost -= demoted.cost
+    }
+    this.#pendingCount = Math.min(this.#pendingCount, position)
+  }
+
+  /** Index of the first transaction whose nonce is not below. */
+  #position(nonce: bigint): number {
+    let low = 0
+    let high = this.#transactions.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#transactions[middle]!.nonce < nonce) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
