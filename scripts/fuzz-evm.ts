@@ -1,0 +1,25 @@
+// Compares the engines on random programs until it is stopped, or for a number of them:
+//   npx tsx scripts/fuzz-evm.ts [first seed] [number of programs]
+// A failure prints its seed; running again with that seed and 1 repeats it.
+import { toHexDigits } from '../src/primitives/hex.ts'
+import { compareEngines } from '../test/evm/engineComparison.ts'
+import { randomScenario } from '../test/evm/scenarios.ts'
+
+const [first = Date.now() % 2 ** 31, count = Number.POSITIVE_INFINITY] = process.argv.slice(2).map(Number)
+const counts: Record<string, number> = { success: 0, revert: 0, halt: 0, skipped: 0 }
+
+for (let seed = first; seed < first + count; seed++) {
+  const scenario = randomScenario(seed)
+  const { comparison, status } = compareEngines(scenario)
+  counts[comparison === 'skipped' ? comparison : status]!++
+  if (typeof comparison === 'object') {
+    console.error(`seed ${seed}: the engines disagree`)
+    console.dir(comparison, { depth: 6 })
+    console.dir({ ...scenario.message, rules: scenario.rules.id }, { depth: 6 })
+    for (const { address, code } of scenario.contracts) console.error(toHexDigits(address), toHexDigits(code))
+    process.exit(1)
+  }
+  if ((seed - first + 1) % 1000 === 0)
+    console.log(`${seed - first + 1} programs agree`, JSON.stringify(counts))
+}
+console.log('all programs agree', JSON.stringify(counts))

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { deployer } from '../../test/evm/assembler.ts'
+import { call, writeMemory } from '../../test/evm/phrases.ts'
+import {
+  address,
+  contract,
+  deploy,
+  engines,
+  newWorld,
+  returnTop,
+  run,
+  runProgram,
+  sender,
+} from '../../test/evm/world.ts'
+import { toHex } from '../primitives/hex.ts'
+import { ExecutionInterrupted } from './halt.ts'
+import { opcodeName } from './opcodes.ts'
+import type { FrameEntry, FrameExit, Tracer } from './tracer.ts'
+
+describe.each(engines)('an execution on the %s engine', (engine) => {
+  const endless = { endless: 'loop: @loop JUMP', calls: `loop: ${call('CALL', 0xbeef)} POP @loop JUMP` }
+
+  test.each(Object.entries(endless))('of %s can be interrupted', (_, source) => {
+    let polls = 0
+    const host = newWorld(source)
+    deploy(host, address(0xbeef), 'STOP')
+    const interrupt = () => ++polls > 3
+    const options = { engine, interrupt, message: { gas: Number.MAX_SAFE_INTEGER } }
+    expect(() => run(host, options)).toThrow(ExecutionInterrupted)
+    expect(polls).toBe(4)
+    // The engine is ready for the next execution.
+    expect(runProgram(engine, '1 2 ADD').status).toBe('success')
+  })
+
+  test('that is not interrupted is not disturbed by being asked', () => {
+    const source = '10000 loop: 1 SWAP1 SUB DUP1 @loop JUMPI'
+    const asked = runProgram(engine, source, { interrupt: () => false })
+    expect(asked).toEqual(runProgram(engine, source))
+    expect(asked.status).toBe('success')
+  })
+
+  test('names the exact cause of a halt when asked', () => {
+    const cause = (source: string) => runProgram(engine, source, { exactCause: true }).cause
+    expect(cause('1 2 3 #fe')).toBe('invalid opcode')
+    expect(cause('1 2 3 99 JUMP')).toBe('invalid jump destination')
+    expect(cause('POP')).toBe('stack underflow')
+    expect(cause('loop: @loop JUMP')).toBe('out of gas')
+  })
+
+  test('passes errors of the host on', () => {
+    const host = newWorld('1 BLOCKHASH')
+    host.blockHash = () => {
+      throw new Error('the disk is gone')
+    }
+    expect(() => run(host, { engine })).toThrow('the disk is gone')
+    expect(runProgram(engine, '1 2 ADD').status).toBe('success')
+  })
+
+  test('can run inside another one', () => {
+    const host = newWorld(`${call('CALL', 0x20, { output: [0, 32] })} POP 0 MLOAD 1 ADD ${returnTop}`)
+    host.setPrecompile(address(0x20), {
+      name: 'nested',
+      maximumInput: 0,
+      gas: () => 0,
+      run: () => runProgram(engine, `41 ${returnTop}`).output,
+    })
+    expect(toHex(run(host, { engine }).output.subarray(31))).toBe('0x2a')
+  })
+})
+
+describe('a tracer', () => {
+  test('sees every instruction before it executes', () => {
+    const seen: unknown[] = []
+    const tracer: Tracer = {
+      step: ({ pc, opcode, gas, cost, depth, stack, memory, refund }) =>
+        void seen.push([pc, opcodeName(opcode), gas, cost, depth, [...stack], memory.length, refund]),
+    }
+    runProgram('reference', '7 0 MSTORE 0 SLOAD', { tracer, message: { gas: 1000 } })
+    expect(seen).toEqual([
+      [0, 'PUSH1', 1000, 3, 0, [], 0, 0],
+      [2, 'PUSH1', 997, 3, 0, [7n], 0, 0],
+      [4, 'MSTORE', 994, 6, 0, [7n, 0n], 0, 0],
+      [5, 'PUSH1', 988, 3, 0, [], 32, 0],
+      [7, 'SLOAD', 985, 200, 0, [0n], 32, 0],
+    ])
+  })
+
+  test('sees the step that fails', () => {
+    const costs: number[] = []
+    runProgram('reference', '1 2 SSTORE', {
+      tracer: { step: ({ cost }) => void costs.push(cost) },
+      message: { gas: 100 },
+    })
+    expect(costs).toEqual([3, 3, 20_000])
+    for (const source of ['POP', '#fe', 'TXINDEX']) {
+      const seen: number[] = []
+      runProgram('reference', source, { tracer: { step: ({ cost }) => void seen.push(cost) } })
+      expect(seen, source).toEqual([0])
+    }
+  })
+
+  test('sees what calls and creations cost with the gas they hand over', () => {
+    const costs = (source: string): number[] => {
+      const seen: number[] = []
+      const step: Tracer['step'] = ({ opcode, cost }) => {
+        if (opcode >= 0xf0) seen.push(cost)
+      }
+      const host = newWorld(source)
+      deploy(host, address(0xbeef), 'JUMPDEST')
+      run(host, { tracer: { step } })
+      return seen
+    }
+    expect(costs(call('CALL', 0xbeef, { gas: 5000 }))).toEqual([5700])
+    expect(costs('0 0 0 CREATE')).toEqual([32_000])
+    expect(costs('0xbeef SELFDESTRUCT')).toEqual([5000])
+  })
+
+  test('sees storage, and frames as they open and close', () => {
+    const events: unknown[] = []
+    const tracer: Tracer = {
+      storageRead: (at, key, value) => void events.push(['read', toHex(at), key, value]),
+      storageWrite: (at, key, value) => void events.push(['write', toHex(at), key, value]),
+      enter: ({ kind, depth, isPrecompile, codeAddress }: FrameEntry) =>
+        void events.push(['enter', kind, depth, toHex(codeAddress), isPrecompile]),
+      exit: ({ status, cause, gasUsed }: FrameExit) => void events.push(['exit', status, cause, gasUsed]),
+    }
+    const init = deployer(Uint8Array.of(0))
+    const host = newWorld(
+      `5 1 SSTORE ${call('CALL', 0xbeef, { gas: 50 })} ${call('CALL', 0xaaaa, { gas: 50 })} ${call('STATICCALL', 0x20, { gas: 50 })}
+      ${writeMemory(init)} ${init.length} 0 0 CREATE 1 SLOAD STOP`,
+    )
+    deploy(host, address(0xbeef), '#fe')
+    host.setPrecompile(address(0x20), { name: 'two', maximumInput: 0, gas: () => 20, run: (input) => input })
+    const { gasLeft } = run(host, { tracer })
+    const created = expect.any(String)
+    expect(events).toEqual([
+      ['enter', 'call', 0, toHex(contract), false],
+      ['write', toHex(contract), 1n, 5n],
+      ['enter', 'call', 1, toHex(address(0xbeef)), false],
+      ['exit', 'halt', 'invalid opcode', 50],
+      ['enter', 'call', 1, toHex(sender), false],
+      ['exit', 'success', undefined, 0],
+      ['enter', 'staticcall', 1, toHex(address(0x20)), true],
+      ['exit', 'success', undefined, 20],
+      ['enter', 'create', 1, created, false],
+      ['exit', 'success', undefined, 18 + 3 + 3 + 200],
+      ['read', toHex(contract), 1n, 5n],
+      ['exit', 'success', undefined, 1_000_000 - gasLeft],
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+import { ARENA } from '../layout.ts'
+
+/*
+ * How much linear memory a session may need. It is made available before the session starts, because growing
+ * it would detach every view and cost time in the middle of a run. Pages that are not touched cost nothing.
+ */
+
+export const pageSize = 65536
+
+/** All addresses stay below 2^31, so that 32-bit operators of JavaScript can work with them. */
+const largestArena = 2 ** 31 - pageSize - ARENA
+
+/** Beyond memory: for input from outside and for code that is decoded for one frame only. */
+const besidesMemory = 64 * 2 ** 20
+
+/** Output of a precompile is not paid for as memory; none comes near this. */
+const precompileOutput = 2 ** 20
+
+export interface ArenaSize {
+  /** Memory of all frames. */
+  readonly frames: number
+  /** The return-data buffer. */
+  readonly returnData: number
+}
+
+/** Bytes of memory a frame can buy: 3w + w²/512 gas for w words, solved for w. */
+const affordableBytes = (gas: number): number => Math.ceil((Math.sqrt(9 + gas / 128) - 3) * 256) * 32
+
+/** What `gas` can buy when it is spread evenly over all `frames` frames, which is when it buys the most. */
+export function arenaSize(gas: number, frames: number): ArenaSize {
+  const returnData = Math.min(affordableBytes(gas) + precompileOutput, largestArena / 4)
+  const memory = frames * (affordableBytes(gas / frames) + 256)
+  return { frames: Math.min(memory + besidesMemory, largestArena - returnData), returnData }
+}

@@ -1,0 +1,94 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Code } from '../host.ts'
+import { CODE_REGION, CODE_REGION_SIZE } from '../layout.ts'
+import { CodeRegion } from './codeRegion.ts'
+import type { Core } from './core.ts'
+import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
+
+/** Decoded code in the cache. It stays where it is while a frame uses it. */
+export interface CachedCode extends DecodedCode {
+  readonly hash: Hash
+  readonly rulesId: string
+  frames: number
+  lastUse: number
+}
+
+/**
+ * Decoded code by code hash and rules, in a region of the core's memory. When the region is full the code that
+ * was not used for the longest time gives way.
+ */
+export class CodeCache {
+  readonly #core: Core
+  readonly #region = new CodeRegion(CODE_REGION, CODE_REGION_SIZE)
+  /** Keyed by four bytes of the hash: a number is a cheaper key than a string of all of it. */
+  readonly #buckets = new Map<number, CachedCode[]>()
+  #clock = 0
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** The code, decoded by the core's present rules. Undefined when there is no room that nobody uses. */
+  take(code: Code): CachedCode | undefined {
+    const cached = this.#find(code.hash) ?? this.#add(code)
+    if (cached === undefined) return undefined
+    cached.frames++
+    cached.lastUse = ++this.#clock
+    return cached
+  }
+
+  give(cached: CachedCode): void {
+    cached.frames--
+  }
+
+  #find(hash: Hash): CachedCode | undefined {
+    const bucket = this.#buckets.get(bucketKey(hash))
+    if (bucket === undefined) return undefined
+    for (const code of bucket) {
+      if (code.rulesId === this.#core.rulesId && (code.hash === hash || equalBytes(code.hash, hash)))
+        return code
+    }
+    return undefined
+  }
+
+  #add({ bytes, hash }: Code): CachedCode | undefined {
+    const space = decodedSpace(bytes.length)
+    const address = this.#allocate(space)
+    if (address === undefined) return undefined
+    const decoded = decodeAt(this.#core, address, bytes)
+    this.#region.release(decoded.end, address + space)
+    const cached = { ...decoded, hash, rulesId: this.#core.rulesId, frames: 0, lastUse: 0 }
+    const key = bucketKey(hash)
+    const bucket = this.#buckets.get(key)
+    if (bucket === undefined) this.#buckets.set(key, [cached])
+    else bucket.push(cached)
+    return cached
+  }
+
+  #allocate(space: number): number | undefined {
+    if (space > CODE_REGION_SIZE) return undefined
+    for (;;) {
+      const address = this.#region.allocate(space)
+      if (address !== undefined) return address
+      if (!this.#evictOldest()) return undefined
+    }
+  }
+
+  #evictOldest(): boolean {
+    let oldest: CachedCode | undefined
+    for (const bucket of this.#buckets.values()) {
+      for (const code of bucket) {
+        if (code.frames === 0 && (oldest === undefined || code.lastUse < oldest.lastUse)) oldest = code
+      }
+    }
+    if (oldest === undefined) return false
+    const key = bucketKey(oldest.hash)
+    const rest = this.#buckets.get(key)!.filter((code) => code !== oldest)
+    if (rest.length === 0) this.#buckets.delete(key)
+    else this.#buckets.set(key, rest)
+    this.#region.release(oldest.code, oldest.end)
+    return true
+  }
+}
+
+const bucketKey = (hash: Hash): number => hash[0]! | (hash[1]! << 8) | (hash[2]! << 16) | (hash[3]! << 24)

@@ -1,0 +1,138 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import type { Environment } from '../host.ts'
+import { ARENA, ARENA_END, EXHAUSTED, OPCODE_TABLE } from '../layout.ts'
+import type { EvmRules } from '../rules.ts'
+import { type ArenaSize, pageSize } from './arenaSize.ts'
+import { CodeCache } from './codeCache.ts'
+import { writeEnvironment } from './environmentWords.ts'
+import { encodeOpcodeTable } from './opcodeTable.ts'
+import { FastEngineUnable } from './unable.ts'
+
+/** What assembly/evm.ts exports. Addresses are bytes of linear memory, words are addressed by their first. */
+export type CoreExports = {
+  readonly run: (frame: number) => number
+  readonly decode: (code: number, length: number, start: number, jumpMap: number, output: number) => number
+  readonly extendMemory: (frame: number, newSize: number) => void
+  readonly rollback: (mark: number) => void
+  readonly journalDrainedLog: () => void
+  readonly copyBytes: (to: number, from: number, length: number) => void
+  readonly reset: () => void
+}
+
+/** The session a core works for: what it asks while it runs. Neither may enter the core again. */
+export interface CoreClient {
+  readStorage(account: number): void
+  drainLogs(): void
+}
+
+/** An instance of the WebAssembly core with its memory. It serves one session at a time. */
+export class Core {
+  readonly exports: CoreExports
+  readonly codeCache: CodeCache
+  client: CoreClient | undefined
+  readonly #memory: WebAssembly.Memory
+  readonly #tables = new Map<string, Uint8Array>()
+  #rulesId = ''
+  #environment: Environment | undefined
+  #buffer!: ArrayBuffer
+  #lastView: Uint8Array = emptyBytes
+  #lastViewAddress = 0
+  /** Views of the whole memory; replaced when it grows, which happens only before a session's first frame. */
+  u8!: Uint8Array
+  u32!: Uint32Array
+  u64!: BigUint64Array
+  returnData = 0
+  returnDataSize = 0
+  /** The most bytes of the arena that frames ever used. */
+  arenaUsed = 0
+
+  constructor(module: WebAssembly.Module) {
+    this.#memory = new WebAssembly.Memory({ initial: ARENA / pageSize, maximum: 32768 })
+    const host = {
+      readStorage: (account: number) => this.client!.readStorage(account),
+      drainLogs: () => this.client!.drainLogs(),
+    }
+    const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory }, host })
+    this.exports = instance.exports as CoreExports
+    this.#view()
+    this.codeCache = new CodeCache(this)
+  }
+
+  view(address: number, length: number): Uint8Array {
+    if (length === 0) return emptyBytes
+    this.#lastView = new Uint8Array(this.#buffer, address, length)
+    this.#lastViewAddress = address
+    return this.#lastView
+  }
+
+  /**
+   * Where the bytes lie in this memory, when they are the view that was handed out last; otherwise undefined. Asking
+   * bytes for their buffer would tell more, but that is slow, and slower still for bytes that are not ours.
+   */
+  addressOf(bytes: Uint8Array): number | undefined {
+    return bytes === this.#lastView ? this.#lastViewAddress : undefined
+  }
+
+  /** Copies bytes in, wherever they lie. */
+  write(address: number, bytes: Uint8Array): void {
+    const from = this.addressOf(bytes)
+    if (from !== undefined) this.exports.copyBytes(address, from, bytes.length)
+    else if (bytes.length > 0) this.u8.set(bytes, address)
+  }
+
+  #view(): void {
+    const { buffer } = this.#memory
+    this.#buffer = buffer
+    this.#lastView = emptyBytes
+    this.u8 = new Uint8Array(buffer)
+    this.u32 = new Uint32Array(buffer)
+    this.u64 = new BigUint64Array(buffer)
+  }
+
+  /** Makes room for a session. */
+  reserve({ frames, returnData }: ArenaSize): void {
+    const missing = ARENA + frames + returnData - this.u8.length
+    if (missing > 0) this.#grow(Math.ceil(missing / pageSize))
+    this.returnDataSize = returnData
+    this.returnData = ARENA + frames - (frames % 64)
+    this.u32[ARENA_END >>> 2] = this.returnData
+  }
+
+  #grow(pages: number): void {
+    try {
+      this.#memory.grow(pages)
+    } catch {
+      throw new FastEngineUnable('the operating system refuses memory for this much gas')
+    } finally {
+      this.#view()
+    }
+  }
+
+  /** Decodes code by these rules from now on. */
+  useRules(rules: EvmRules): void {
+    if (rules.id === this.#rulesId) return
+    let table = this.#tables.get(rules.id)
+    if (table === undefined) {
+      table = encodeOpcodeTable(rules)
+      this.#tables.set(rules.id, table)
+    }
+    this.u8.set(table, OPCODE_TABLE)
+    this.#rulesId = rules.id
+  }
+
+  /** Tells the core of the block and the transaction, unless it knows them from its last session. */
+  useEnvironment(environment: Environment): void {
+    if (environment === this.#environment) return
+    writeEnvironment(this, environment)
+    this.#environment = environment
+  }
+
+  get rulesId(): string {
+    return this.#rulesId
+  }
+
+  /** Names the reason when a call into the core trapped because a region was full. */
+  explain(error: unknown): unknown {
+    return this.u32[EXHAUSTED >>> 2] === 0 ? error : new FastEngineUnable('a memory region is full')
+  }
+}

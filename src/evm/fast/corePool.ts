@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { Core } from './core.ts'
+
+/** A core whose frames used more memory is not kept: the pages they touched would never be given back. */
+const largestKept = 128 * 2 ** 20
+
+const mostKept = 4
+
+/**
+ * Cores that wait for a session. A session that starts while another one runs (a host or a precompile that
+ * executes code itself) gets a core of its own.
+ */
+export class CorePool {
+  readonly #idle: Core[] = []
+  readonly #compile: () => WebAssembly.Module
+  #module: WebAssembly.Module | undefined
+
+  constructor(compile: () => WebAssembly.Module) {
+    this.#compile = compile
+  }
+
+  acquire(): Core {
+    const idle = this.#idle.pop()
+    if (idle !== undefined) return idle
+    this.#module ??= this.#compile()
+    return new Core(this.#module)
+  }
+
+  /** Takes a core back, whatever state its session left it in. */
+  release(core: Core): void {
+    core.client = undefined
+    core.exports.reset()
+    if (core.arenaUsed <= largestKept && this.#idle.length < mostKept) this.#idle.push(core)
+  }
+}
+
+/**
+ * Compiles with V8's optimising compiler at once. Otherwise functions start in the baseline tier, and a call that
+ * is running there stays there however long it takes: `run` is such a call.
+ */
+function compileCore(): WebAssembly.Module {
+  const binary = readFileSync(new URL('../../../wasm/evm.wasm', import.meta.url))
+  setFlagsFromString('--no-liftoff')
+  setFlagsFromString('--no-wasm-lazy-compilation')
+  try {
+    return new WebAssembly.Module(binary)
+  } finally {
+    setFlagsFromString('--liftoff')
+    setFlagsFromString('--wasm-lazy-compilation')
+  }
+}
+
+/** The cores of this process; the first session compiles the module. */
+export const sharedCores = new CorePool(compileCore)

@@ -1,0 +1,117 @@
+import { emptyKeccak } from '../../crypto/keccak256.ts'
+import { emptyBytes, stripLeadingZeros } from '../../primitives/bytes.ts'
+import type { FrameParameters } from '../engine.ts'
+import { gasCost, wordsFor } from '../gas.ts'
+import type { HaltCause } from '../halt.ts'
+import type { Host } from '../host.ts'
+import type { EvmRules } from '../rules.ts'
+import type { Core } from './core.ts'
+import {
+  getAddress,
+  getBytes,
+  isCleanAddress,
+  memoryNumber,
+  saturatedNumber,
+  setBigInt,
+  setBytes,
+  setNumber,
+} from './words.ts'
+
+/*
+ * Instructions that ask the host. The core has charged their constant gas and checked the stack; they take their
+ * operands from it and leave their result on it.
+ */
+
+/** The frame as these instructions need it. */
+export interface HostedFrame {
+  readonly core: Core
+  readonly host: Host
+  readonly rules: EvmRules
+  readonly parameters: FrameParameters
+  /** First free stack slot. */
+  stack: number
+  charge(gas: number): boolean
+  memoryCost(offset: number, size: number): number
+  expand(offset: number, size: number): void
+  memory(offset: number, size: number): Uint8Array
+}
+
+type HostInstruction = (frame: HostedFrame) => HaltCause | undefined
+
+const largestWord = 2n ** 256n - 1n
+
+/** Precompiles are recognised by the whole word; dirty upper bytes name an ordinary account. */
+function isPrecompile({ core, host }: HostedFrame, word: number): boolean {
+  return isCleanAddress(core, word) && host.precompile(getAddress(core, word)) !== undefined
+}
+
+/** An instruction that replaces the top word and cannot fail. */
+const replacing =
+  (replace: (frame: HostedFrame, word: number) => void): HostInstruction =>
+  (frame) => {
+    replace(frame, frame.stack - 32)
+    return undefined
+  }
+
+function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
+  const { core, host } = frame
+  const account = frame.stack - 32
+  const offset = memoryNumber(core, frame.stack - 64)
+  const start = saturatedNumber(core, frame.stack - 96)
+  const size = memoryNumber(core, frame.stack - 128)
+  if (!frame.charge(frame.memoryCost(offset, size) + gasCost.copyWord * wordsFor(size))) return 'out of gas'
+  frame.expand(offset, size)
+  const code = host.code(getAddress(core, account))?.bytes ?? emptyBytes
+  const target = frame.memory(offset, size)
+  const copied = code.subarray(start, start + size)
+  target.set(copied)
+  target.fill(0, copied.length)
+  frame.stack -= 128
+  return undefined
+}
+
+function storeTransient(frame: HostedFrame): HaltCause | undefined {
+  const { core, host, parameters } = frame
+  if (parameters.isStatic) return 'state change in a static call'
+  const key = getBytes(core, frame.stack - 32)
+  const value = stripLeadingZeros(getBytes(core, frame.stack - 64))
+  host.setTransient(parameters.address, key, value)
+  frame.stack -= 64
+  return undefined
+}
+
+function pushOwnBalance(frame: HostedFrame): undefined {
+  setBigInt(frame.core, frame.stack, frame.host.balance(frame.parameters.address))
+  frame.stack += 32
+}
+
+/** By opcode. */
+export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
+  /* BALANCE */
+  49: replacing(({ core, host }, word) => setBigInt(core, word, host.balance(getAddress(core, word)))),
+  /* EXTCODESIZE */
+  59: replacing((frame, word) => {
+    const { core, host, rules } = frame
+    if (rules.rskip90 && isPrecompile(frame, word)) setBigInt(core, word, largestWord)
+    else setNumber(core, word, host.code(getAddress(core, word))?.bytes.length ?? 0)
+  }),
+  /* EXTCODECOPY */
+  60: copyExternalCode,
+  /* EXTCODEHASH */
+  63: replacing((frame, word) => {
+    const { core, host } = frame
+    setBytes(core, word, isPrecompile(frame, word) ? emptyKeccak : host.codeHash(getAddress(core, word)))
+  }),
+  /* BLOCKHASH */
+  64: replacing(({ core, host }, word) =>
+    setBytes(core, word, host.blockHash(saturatedNumber(core, word)) ?? emptyBytes),
+  ),
+  /* SELFBALANCE */
+  71: pushOwnBalance,
+  /* TLOAD */
+  92: replacing(({ core, host, parameters }, word) =>
+    setBytes(core, word, host.transient(parameters.address, getBytes(core, word))),
+  ),
+  /* TSTORE */
+  93: storeTransient,
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { compareEngines } from '../../../test/evm/engineComparison.ts'
+import { type Mutation, mutatedCores } from '../../../test/evm/mutatedCore.ts'
+import { randomScenario } from '../../../test/evm/scenarios.ts'
+
+/* The comparison of the engines is worth what it finds: here the core is wrong on purpose. */
+
+const mutations: readonly Mutation[] = [
+  {
+    what: 'memory costs too little',
+    file: 'memory.ts',
+    from: 'words * 3 + ((words * words) >> 9)',
+    to: 'words * 2 + ((words * words) >> 9)',
+  },
+  {
+    what: 'a failed frame keeps its logs',
+    file: 'journal.ts',
+    from: 'store<u32>(LOG_COUNT, count);\n  if (count',
+    to: 'if (count > 0) return;\n  if (count',
+  },
+  {
+    what: 'a signed shift loses the sign',
+    file: 'shift.ts',
+    from: 'distance, <u64>(<i64>limb3(a) >> 63));',
+    to: 'distance, 0);',
+  },
+  {
+    what: 'ISZERO before a conditional jump is forgotten',
+    file: 'fusion.ts',
+    from: 'case op.ISZERO: return op.JUMP_UNLESS_TO;',
+    to: 'case op.ISZERO: return op.JUMPI_TO;',
+  },
+]
+
+const most = 3000
+
+async function firstDifference(mutation: Mutation): Promise<number> {
+  const cores = await mutatedCores(mutation)
+  for (let seed = 1; seed <= most; seed++) {
+    if (typeof compareEngines(randomScenario(seed), cores).comparison === 'object') return seed
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+describe('the comparison of the engines notices that', () => {
+  for (const mutation of mutations) {
+    test(mutation.what, async () => {
+      expect(await firstDifference(mutation)).toBeLessThanOrEqual(most)
+    })
+  }
+})

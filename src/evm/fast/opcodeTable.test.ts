@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import * as coreOperations from '../../../assembly/evm/opcodes.ts'
+import { latestRules } from '../../../test/evm/world.ts'
+import {
+  ACTION_HOST,
+  ACTION_INVALID,
+  ACTION_MACHINE,
+  ACTION_RUN,
+  OPCODE_ACTION,
+  OPCODE_ENTRY_SIZE,
+  OPCODE_GAS,
+} from '../layout.ts'
+import { opcodeByte, opcodeName } from '../opcodes.ts'
+import { encodeOpcodeTable } from './opcodeTable.ts'
+
+const table = encodeOpcodeTable(latestRules)
+const field = (name: string, offset: number): number => table[opcodeByte(name)! * OPCODE_ENTRY_SIZE + offset]!
+
+test('the core names opcodes as the opcode table does', () => {
+  const named = Object.entries(coreOperations).filter(([name]) => opcodeByte(name) !== undefined)
+  expect(named.length).toBeGreaterThan(60)
+  for (const [name, byte] of named) expect(opcodeName(byte)).toBe(name)
+})
+
+test('every opcode has somebody who runs it', () => {
+  expect(field('ADD', OPCODE_ACTION)).toBe(ACTION_RUN)
+  expect(field('BALANCE', OPCODE_ACTION)).toBe(ACTION_HOST)
+  expect(field('CREATE2', OPCODE_ACTION)).toBe(ACTION_MACHINE)
+  expect(field('DUPN', OPCODE_ACTION)).toBe(ACTION_INVALID)
+  expect(table[0xfe * OPCODE_ENTRY_SIZE + OPCODE_ACTION]).toBe(ACTION_INVALID)
+})
+
+test('storage writes are charged by the core and not with their block', () => {
+  expect(field('SSTORE', OPCODE_GAS)).toBe(0)
+  expect(field('SLOAD', OPCODE_GAS)).toBe(200)
+})

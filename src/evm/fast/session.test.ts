@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../../test/evm/assembler.ts'
+import { runFast } from '../../../test/evm/fastRun.ts'
+import {
+  address,
+  contract,
+  deploy,
+  latestRules,
+  newWorld,
+  returnTop,
+  rulesWithout,
+} from '../../../test/evm/world.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { toBigInt, wordBytes } from '../../primitives/integers.ts'
+import { ExecutionInterrupted } from '../halt.ts'
+import type { Host } from '../host.ts'
+import type { Precompile } from '../precompiles/precompile.ts'
+import { FastEngineUnable } from './unable.ts'
+
+const endless = 'again: @again JUMP'
+const answer = `42 ${returnTop}`
+const helper = address(0xbeef)
+
+const works = (host: Host): void => expect(toBigInt(runFast(host, answer).output)).toBe(42n)
+
+describe('an execution that is stopped', () => {
+  test('ends within a bounded number of polls', () => {
+    let polls = 0
+    const interrupt = () => ++polls === 3
+    expect(() => runFast(newWorld(), endless, { gas: 2 ** 40, interrupt })).toThrow(ExecutionInterrupted)
+    expect(polls).toBe(3)
+    works(newWorld())
+  })
+
+  test('ends also when it asks the host all the time', () => {
+    const interrupt = () => true
+    const asking = 'again: ADDRESS BALANCE POP @again JUMP'
+    expect(() => runFast(newWorld(), asking, { gas: 2 ** 30, interrupt })).toThrow(ExecutionInterrupted)
+  })
+
+  test('is not stopped by an interrupt that never comes', () => {
+    const { status, cause } = runFast(newWorld(), endless, { gas: 5_000_000, interrupt: () => false })
+    expect([status, cause]).toEqual(['halt', 'out of gas'])
+  })
+})
+
+describe('a host that throws', () => {
+  test('is heard, and the engine goes on with the next execution', () => {
+    const host = newWorld()
+    host.storage = () => {
+      throw new Error('disk is gone')
+    }
+    expect(() => runFast(host, '1 SLOAD')).toThrow('disk is gone')
+    expect(() => runFast(host, '1 0 SSTORE')).toThrow('disk is gone')
+    works(newWorld())
+  })
+})
+
+describe('an execution within an execution', () => {
+  test('has an engine of its own', () => {
+    const host = newWorld()
+    const nested: Precompile = {
+      name: 'nested',
+      maximumInput: 0,
+      gas: () => 0,
+      run: () => runFast(newWorld(), '7 0 SSTORE 99 0 MSTORE 1 0 LOG0 32 0 RETURN').output.slice(),
+    }
+    host.setPrecompile(address(0x100), nested)
+    const result = runFast(
+      host,
+      `5 3 SSTORE 32 0 0 0 256 GAS STATICCALL POP 3 SLOAD 0 MLOAD MUL ${returnTop}`,
+    )
+    expect(toBigInt(result.output)).toBe(5n * 99n)
+    expect(result.logs).toEqual([])
+  })
+})
+
+describe('what only the reference engine does', () => {
+  const oldRules = rulesWithout('rskip191')
+
+  test('is refused when it is reached', () => {
+    expect(() => runFast(newWorld(), '1 2 0 #a8', { rules: oldRules })).toThrow(FastEngineUnable)
+    expect(() => runFast(newWorld(), '1 2 0 #a9', { rules: oldRules })).toThrow(FastEngineUnable)
+    works(newWorld())
+  })
+
+  test('does no harm where it is not reached', () => {
+    const { output } = runFast(newWorld(), `${answer} #a8a9`, { rules: oldRules })
+    expect(toBigInt(output)).toBe(42n)
+  })
+
+  test('is an invalid opcode from RSKIP191 on', () => {
+    expect(runFast(newWorld(), '1 2 0 #a8').cause).toBe('invalid opcode')
+  })
+})
+
+describe('memory beyond what the engine may have', () => {
+  test('is refused and does not look like out of gas', () => {
+    const host = newWorld()
+    // Every frame takes 1 GB and calls the next.
+    deploy(host, helper, '1 1073741792 MSTORE 0 0 0 0 48879 GAS STATICCALL')
+    const everything = `0 0 0 0 ${BigInt(`0x${'00'.repeat(18)}beef`)} GAS STATICCALL ${returnTop}`
+    expect(() => runFast(host, everything, { gas: 2 ** 50 })).toThrow(FastEngineUnable)
+    works(newWorld())
+  })
+
+  test('is out of gas when it is the gas that is missing', () => {
+    expect(runFast(newWorld(), '1 1073741792 MSTORE').cause).toBe('out of gas')
+  })
+})
+
+describe('calls', () => {
+  test('reach the depth limit, before RSKIP150 too', () => {
+    for (const [rules, depth] of [
+      [latestRules, 400n],
+      [rulesWithout('rskip150'), 1024n],
+    ] as const) {
+      const host = newWorld()
+      // Counts the frames in storage and calls itself until a call fails.
+      const recursive = '0 SLOAD 1 ADD 0 SSTORE 0 0 0 0 ADDRESS GAS DELEGATECALL'
+      deploy(host, contract, recursive)
+      expect(runFast(host, recursive, { rules, gas: 30_000_000 }).status).toBe('success')
+      expect(toBigInt(host.storage(contract, wordBytes(0n)))).toBe(depth + 1n)
+    }
+  })
+})
+
+describe('logs', () => {
+  const megabyte = 2 ** 20
+  /** Writes `count` logs of a megabyte, each with its number as topic. */
+  const manyLogs = (count: number): string =>
+    `0 again: 1 ADD DUP1 ${megabyte} 0 LOG1 DUP1 ${count} GT @again JUMPI`
+
+  test('come out in order when they do not fit the buffer at once', () => {
+    const { logs } = runFast(newWorld(), manyLogs(40), { gas: 2 ** 30 })
+    expect(logs.map(({ topics }) => toBigInt(topics[0]!))).toEqual(
+      Array.from({ length: 40 }, (_, i) => BigInt(i + 1)),
+    )
+    expect(logs.every(({ data }) => data.length === megabyte)).toBe(true)
+  })
+
+  test('of a failed callee vanish even if they had left the buffer', () => {
+    const host = newWorld()
+    deploy(host, helper, `${manyLogs(40)} 0 0 REVERT`)
+    const call = '0 0 0 0 48879 GAS DELEGATECALL POP'
+    const { logs } = runFast(host, `1 2 3 4 0 0 LOG4 ${call} 0 0 LOG0 ${call} 9 0 0 LOG1`, { gas: 2 ** 31 })
+    expect(logs.map(({ topics }) => topics.length)).toEqual([4, 0, 1])
+  })
+})
+
+describe('storage', () => {
+  const cell = wordBytes(1n)
+
+  test('reaches the host at the end, and deleted cells too', () => {
+    const host = newWorld()
+    host.setStorage(contract, cell, new Uint8Array([9]))
+    runFast(host, '0 1 SSTORE 258 2 SSTORE')
+    expect(host.storage(contract, cell)).toEqual(emptyBytes)
+    expect(host.storage(contract, wordBytes(2n))).toEqual(new Uint8Array([1, 2]))
+  })
+
+  test('that a failed frame wrote is only noted', () => {
+    const host = newWorld()
+    const noted: bigint[] = []
+    host.noteStorageWrite = (_address, key) => noted.push(toBigInt(key))
+    runFast(host, '7 1 SSTORE 8 SLOAD POP 0 0 REVERT')
+    expect(noted).toEqual([1n])
+    expect(host.storage(contract, cell)).toEqual(emptyBytes)
+  })
+})
+
+describe('code', () => {
+  test('is decoded again after it had to give way to other code', () => {
+    const host = newWorld()
+    // Nothing decodes to more than jumps: some 1.2 MB each, so not all of them fit.
+    const programs = Array.from({ length: 80 }, (_, i) => {
+      const bytes = new Uint8Array(24_000).fill(0x57)
+      bytes.set(assemble(`${i} ${returnTop}`))
+      return bytes
+    })
+    for (const round of [programs, programs.slice(0, 3)]) {
+      round.forEach((program, i) => {
+        expect(toBigInt(runFast(host, program).output)).toBe(BigInt(i))
+      })
+    }
+  })
+
+  test('with a header that points behind it fails', () => {
+    expect(runFast(newWorld(), '#fc0000ff0000').status).toBe('halt')
+    expect(toBigInt(runFast(newWorld(), `#fc00000100 ${answer}`).output)).toBe(42n)
+  })
+
+  test('means something else under other rules', () => {
+    const program = `#5f ${returnTop}`
+    expect(runFast(newWorld(), program).status).toBe('success')
+    expect(runFast(newWorld(), program, { rules: rulesWithout('rskip398') }).cause).toBe('invalid opcode')
+    expect(runFast(newWorld(), program).status).toBe('success')
+  })
+})

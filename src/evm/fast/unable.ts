@@ -1,0 +1,8 @@
+/**
+ * The fast engine cannot go on with this execution: it met an instruction that only the reference engine knows
+ * (DUPN, SWAPN), or needs more memory than it may have. This says nothing about the program, so it is no halt:
+ * roll the host back and run the message in the reference engine.
+ */
+export class FastEngineUnable extends Error {
+  override readonly name = 'FastEngineUnable'
+}

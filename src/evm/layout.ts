@@ -1,0 +1,204 @@
+/*
+ * The linear memory of the fast engine, as both its sides see it: TypeScript imports this file, and so does
+ * the AssemblyScript core (assembly/evm). Only integer constants may stand here, without type annotations,
+ * because both compilers must read them alike. A 256-bit word is four little-endian 64-bit limbs, low first.
+ */
+
+// --- Registers: the state of the session that is not part of a frame ------------------------------------
+/** u32: journal records in use. */
+export const JOURNAL_LENGTH = 0x00
+/** u32: storage cells in use. */
+export const CELL_COUNT = 0x04
+/** u32: logs of the surviving frames, drained ones included. */
+export const LOG_COUNT = 0x08
+/** u32: how many of them have been moved out of the buffer, oldest first. */
+export const LOG_DRAINED = 0x0c
+/** u32: bytes of the log buffer in use. */
+export const LOG_TOP = 0x10
+/** u32: set just before the core traps because one of its fixed regions is full. */
+export const EXHAUSTED = 0x14
+/** u32: first address after the arena of frames, less the return-data buffer. */
+export const ARENA_END = 0x18
+
+// --- The block and transaction, one word each in the order of their opcodes --------------------------------
+export const ORIGIN_WORD = 0x100
+export const GAS_PRICE_WORD = 0x120
+export const COINBASE_WORD = 0x140
+export const TIMESTAMP_WORD = 0x160
+export const NUMBER_WORD = 0x180
+export const DIFFICULTY_WORD = 0x1a0
+export const GAS_LIMIT_WORD = 0x1c0
+export const CHAIN_ID_WORD = 0x1e0
+export const BASE_FEE_WORD = 0x200
+export const TRANSACTION_INDEX_WORD = 0x220
+
+// --- Scratch ---------------------------------------------------------------------------------------------
+/** Key and value of a storage cell on its way from the host: 32 big-endian bytes each. */
+export const EXCHANGED_KEY = 0x300
+export const EXCHANGED_VALUE = 0x320
+export const KECCAK_STATE = 0x400
+/** Operands of the general division: up to 8 limbs and one of headroom. */
+export const DIVIDEND = 0x500
+export const DIVISOR = 0x580
+export const QUOTIENT = 0x600
+/** Three words for functions that need temporaries. */
+export const TEMPORARY = 0x680
+
+// --- Opcode table: what the decoder knows of each opcode under the rules in force ---------------------------
+export const OPCODE_TABLE = 0x1000
+export const OPCODE_ENTRY_SIZE = 8
+/** u32 gas charged with the block, u8 pops, u8 pushes, u8 action, u8 flow. */
+export const OPCODE_GAS = 0
+export const OPCODE_POPS = 4
+export const OPCODE_PUSHES = 5
+export const OPCODE_ACTION = 6
+export const OPCODE_FLOW = 7
+
+export const ACTION_RUN = 0
+export const ACTION_HOST = 1
+export const ACTION_MACHINE = 2
+export const ACTION_INVALID = 3
+/** Only the reference engine knows this instruction. */
+export const ACTION_REFERENCE = 4
+
+export const FLOW_NEXT = 0
+/** The block ends, because gas must be exact after the instruction or it may go elsewhere. */
+export const FLOW_BLOCK = 1
+/** Nothing falls through to the next instruction. */
+export const FLOW_END = 2
+
+/** Constants of the compiled core; scripts/build-wasm.mjs passes this address to the compiler. */
+export const STATIC_DATA = 0x2000
+
+// --- Remembered hashes of mapping and array slots --------------------------------------------------------
+export const PAIR_MEMO = 0x10000
+export const PAIR_MEMO_ENTRIES = 4096
+/** 64 bytes of input, the hash as a word, a u32 that is 1 when the entry is in use. */
+export const PAIR_MEMO_ENTRY_SIZE = 128
+export const SMALL_MEMO = 0x90000
+export const SMALL_MEMO_ENTRIES = 64
+/** The hash as a word, u64 slot number + 1. */
+export const SMALL_MEMO_ENTRY_SIZE = 48
+
+// --- Frame contexts ----------------------------------------------------------------------------------------
+export const FRAMES = 0xa0000
+export const FRAME_SIZE = 256
+/** The top frame and 1024 below it, the depth limit before RSKIP150. */
+export const FRAME_LIMIT = 1025
+
+/** u32: next instruction. */
+export const FRAME_INSTRUCTION = 0
+/** u32: first free stack slot. */
+export const FRAME_STACK = 4
+/** i64: gas left. */
+export const FRAME_GAS = 8
+/** i64: the core pauses at the first block that leaves less gas than this. */
+export const FRAME_PAUSE_BELOW = 16
+export const FRAME_STACK_BASE = 24
+export const FRAME_MEMORY = 28
+export const FRAME_MEMORY_SIZE = 32
+export const FRAME_CODE = 36
+export const FRAME_CODE_LENGTH = 40
+export const FRAME_JUMP_MAP = 44
+export const FRAME_INPUT = 48
+export const FRAME_INPUT_LENGTH = 52
+export const FRAME_RETURN_DATA = 56
+export const FRAME_RETURN_DATA_LENGTH = 60
+/** u32: number of the account whose storage the frame works on. */
+export const FRAME_ACCOUNT = 64
+export const FRAME_STATIC = 68
+/** u32: opcode of the instruction that left the core for the host or the machine. */
+export const FRAME_OPCODE = 72
+export const FRAME_OUTPUT = 76
+export const FRAME_OUTPUT_LENGTH = 80
+/** i64: SSTORE refunds. */
+export const FRAME_REFUND = 88
+export const FRAME_ADDRESS = 96
+export const FRAME_CALLER = 128
+export const FRAME_VALUE = 160
+
+// --- Why `run` came back -----------------------------------------------------------------------------------
+export const EXIT_STOP = 1
+export const EXIT_RETURN = 2
+export const EXIT_REVERT = 3
+export const EXIT_OUT_OF_GAS = 4
+export const EXIT_INVALID_JUMP = 5
+export const EXIT_STACK_UNDERFLOW = 6
+export const EXIT_STACK_OVERFLOW = 7
+export const EXIT_INVALID_OPCODE = 8
+export const EXIT_STATIC = 9
+export const EXIT_RETURN_DATA = 10
+/** A host instruction (FRAME_OPCODE) whose gas is paid; its operands are on the stack. */
+export const EXIT_HOST = 16
+/** A call, creation or self-destruction (FRAME_OPCODE); nothing is paid, its operands are on the stack. */
+export const EXIT_MACHINE = 17
+/** Gas fell below FRAME_PAUSE_BELOW at the start of a block; run again to go on. */
+export const EXIT_PAUSE = 18
+export const EXIT_REFERENCE = 19
+
+// --- Decoded instructions -------------------------------------------------------------------------------
+export const INSTRUCTION_SIZE = 16
+/** u16 operation, u32 jump target, u64 immediate. */
+export const INSTRUCTION_TARGET = 4
+export const INSTRUCTION_IMMEDIATE = 8
+/** A block header takes two instructions. */
+export const BLOCK_SIZE = 32
+/** u16: bytes of stack the block needs at its start. */
+export const BLOCK_NEED = 2
+/** i32: the most bytes of stack there may be at its start. */
+export const BLOCK_LIMIT = 4
+/** u32: gas of its instructions, dynamic parts aside. */
+export const BLOCK_GAS = 8
+/** u32: program counter of its first instruction. */
+export const BLOCK_PC = 12
+/** u32: how often it ran, for a tier that compiles what is hot. */
+export const BLOCK_COUNTER = 16
+/** The most bytes one byte of code decodes to: a header and an instruction of its own. */
+export const DECODED_BYTES_PER_CODE_BYTE = 48
+/** Zeros the decoder reads after the code: the data of a PUSH32 cut short. */
+export const CODE_PADDING = 48
+
+// --- Storage cells and journal -----------------------------------------------------------------------------
+/** Open-addressing index of u32 cell addresses, 0 when free; at most half full. */
+export const CELL_INDEX = 0x100000
+export const CELL_INDEX_ENTRIES = 0x100000
+export const JOURNAL = 0x500000
+export const JOURNAL_LIMIT = 0x40000
+/** u32 cell address, or 0 for a log; u32 log top before the log; the cell's value before the write. */
+export const JOURNAL_RECORD_SIZE = 48
+export const JOURNAL_CELL = 0
+export const JOURNAL_LOG_TOP = 4
+export const JOURNAL_VALUE = 8
+export const CELLS = 0x1100000
+export const CELL_LIMIT = 0x80000
+export const CELL_SIZE = 128
+export const CELL_KEY = 0
+export const CELL_VALUE = 32
+/** The value in the host. */
+export const CELL_ORIGINAL = 64
+export const CELL_ACCOUNT = 96
+/** u32: its place in the index. */
+export const CELL_INDEX_PLACE = 100
+/** u32: 1 once a frame wrote it, even one that was rolled back (RSKIP144 counts those too). */
+export const CELL_WRITTEN = 104
+
+// --- Logs --------------------------------------------------------------------------------------------------
+export const LOG_BUFFER = 0x5100000
+export const LOG_BUFFER_SIZE = 0x2000000
+/** u32 account number, u32 number of topics, u32 length of the data; then topics and data, big-endian. */
+export const LOG_HEADER_SIZE = 16
+export const LOG_ACCOUNT = 0
+export const LOG_TOPICS = 4
+export const LOG_DATA_LENGTH = 8
+
+// --- Stacks, code and the arena of frames -----------------------------------------------------------------------
+/** Each stack starts where the caller's ends: FRAME_LIMIT full stacks fit. */
+export const STACKS = 0x7100000
+export const STACK_LIMIT_BYTES = 0x8000
+export const CODE_REGION = 0x9200000
+export const CODE_REGION_SIZE = 0x4000000
+/** Per frame: input from outside, code decoded for this frame only, memory. Sized from the gas of the session. */
+export const ARENA = 0xd200000
+
+/** End of memory allowed to a frame: asking for more is out of gas. */
+export const MEMORY_LIMIT = 0x40000000

@@ -1,0 +1,84 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import type { CallRequest } from '../engine.ts'
+import type { HaltCause } from '../halt.ts'
+import type { Code } from '../host.ts'
+import { calleeParameters, contextOf, noCode } from './callee.ts'
+import type { Activation, Execution } from './execution.ts'
+import { callPrecompile } from './precompileCall.ts'
+import { refuseCall } from './refusedCall.ts'
+import { callCost, calleeGas } from './systemGas.ts'
+import { frameEntry } from './tracing.ts'
+
+/**
+ * Answers an instruction of the CALL family: opens a frame for the callee or pushes the result. A cause that
+ * comes back halts the caller.
+ */
+export function call(execution: Execution, caller: Activation): HaltCause | undefined {
+  const { frame, parameters } = caller
+  const { host, rules } = execution
+  const request = frame.callRequest()
+  // CALLCODE with value is allowed in static frames: the value stays where it is.
+  if (parameters.isStatic && request.kind === 'call' && request.value !== 0n)
+    return 'state change in a static call'
+
+  const cost = callCost(request, frame, host)
+  const available = frame.gasLeft - cost
+  if (available < 0) return 'out of gas'
+  const gas = calleeGas(request, available, rules)
+  if (gas === undefined) return 'out of gas'
+  frame.charge(cost + gas)
+  // Only the output region grows now. The input region, though paid for, grows when it is read.
+  frame.expand(request.outputOffset, request.outputSize)
+
+  if (parameters.depth >= execution.depthLimit) {
+    frame.refill(gas)
+    frame.pushNumber(0)
+    return undefined
+  }
+  const precompile = request.targetIsClean ? host.precompile(request.target) : undefined
+  if (precompile !== undefined) return callPrecompile(execution, caller, request, precompile, gas)
+  callAccount(execution, caller, request, gas)
+  return undefined
+}
+
+function callAccount(execution: Execution, caller: Activation, request: CallRequest, gas: number): void {
+  caller.frame.expand(request.inputOffset, request.inputSize)
+  if (!execution.canPay(caller.parameters.address, request.value)) {
+    refuseCall(execution, caller, gas)
+    return
+  }
+  const code = execution.host.code(request.target)
+  if (code === undefined) callWithoutCode(execution, caller, request, gas)
+  else openCallee(execution, caller, request, code, gas)
+}
+
+function callWithoutCode(execution: Execution, caller: Activation, request: CallRequest, gas: number): void {
+  const { frame } = caller
+  const { tracer, rules } = execution
+  const context = contextOf(request, caller)
+  // A transfer of nothing creates the target all the same: Rootstock has no EIP-158.
+  execution.transfer(caller.parameters.address, context, request.value)
+  if (tracer !== undefined) {
+    const parameters = calleeParameters(request, caller, context, noCode, gas)
+    tracer.enter?.(frameEntry(request.kind, parameters, request.target))
+    tracer.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
+  }
+  frame.refill(gas)
+  if (rules.rskip171) frame.setReturnData(emptyBytes)
+  frame.pushNumber(1)
+}
+
+function openCallee(
+  execution: Execution,
+  caller: Activation,
+  request: CallRequest,
+  code: Code,
+  gas: number,
+): void {
+  const context = contextOf(request, caller)
+  const mark = execution.mark()
+  execution.transfer(caller.parameters.address, context, request.value)
+  const parameters = calleeParameters(request, caller, context, code, gas)
+  execution.tracer?.enter?.(frameEntry(request.kind, parameters, request.target))
+  execution.open(request.kind, parameters, mark, request.outputOffset, request.outputSize)
+}

@@ -1,0 +1,34 @@
+import { emptyKeccak } from '../../crypto/keccak256.ts'
+import { type Address, emptyBytes } from '../../primitives/bytes.ts'
+import type { CallRequest, FrameParameters } from '../engine.ts'
+import type { Code } from '../host.ts'
+import type { Activation } from './execution.ts'
+
+/** The code of an account that has none. */
+export const noCode: Code = { bytes: emptyBytes, hash: emptyKeccak }
+
+/** The account a callee works on: CALLCODE and DELEGATECALL borrow only the target's code. */
+export const contextOf = (request: CallRequest, caller: Activation): Address =>
+  request.kind === 'call' || request.kind === 'staticcall' ? request.target : caller.parameters.address
+
+/** What a callee's frame sees. Its input is the caller's memory, which stands still while the callee runs. */
+export function calleeParameters(
+  request: CallRequest,
+  { frame, parameters }: Activation,
+  context: Address,
+  code: Code,
+  gas: number,
+): FrameParameters {
+  const isDelegated = request.kind === 'delegatecall'
+  return {
+    depth: parameters.depth + 1,
+    code,
+    isInitCode: false,
+    address: context,
+    caller: isDelegated ? parameters.caller : parameters.address,
+    value: isDelegated ? parameters.value : request.value,
+    input: frame.memory(request.inputOffset, request.inputSize),
+    gas,
+    isStatic: parameters.isStatic || request.kind === 'staticcall',
+  }
+}

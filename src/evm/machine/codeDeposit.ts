@@ -1,0 +1,14 @@
+import { gasCost } from '../gas.ts'
+import type { HaltCause } from '../halt.ts'
+import { maximumCodeSize } from '../limits.ts'
+import type { EvmRules } from '../rules.ts'
+
+export const depositCost = (code: Uint8Array): number => gasCost.codeDepositByte * code.length
+
+/** Why what init code returned cannot become the code of a contract. */
+export function depositObstacle(code: Uint8Array, gasLeft: number, rules: EvmRules): HaltCause | undefined {
+  if (rules.rskip544 && code[0] === 0xef) return 'deployed code starts with EF'
+  if (depositCost(code) > gasLeft) return 'not enough gas for the code deposit'
+  if (code.length > maximumCodeSize) return 'deployed code too large'
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { type Address, emptyBytes } from '../../primitives/bytes.ts'
+import { create2Address, createdAddress } from '../contractAddress.ts'
+import type { CreateRequest } from '../engine.ts'
+import type { HaltCause } from '../halt.ts'
+import type { Host } from '../host.ts'
+import { maximumInitCodeSize } from '../limits.ts'
+import type { Activation, Execution } from './execution.ts'
+import { InitCode } from './initCode.ts'
+import { createCost } from './systemGas.ts'
+import { frameEntry } from './tracing.ts'
+
+/**
+ * Answers CREATE or CREATE2: opens a frame for the init code, or pushes 0. A cause that comes back halts the
+ * creator.
+ */
+export function create(execution: Execution, creator: Activation): HaltCause | undefined {
+  const { frame, parameters } = creator
+  const { host, rules } = execution
+  const request = frame.createRequest()
+  if (parameters.isStatic) return 'state change in a static call'
+  if (rules.rskip438 && request.size > maximumInitCodeSize) return 'init code too large'
+  if (!frame.charge(createCost(request, frame, rules))) return 'out of gas'
+  frame.expand(request.offset, request.size)
+
+  if (parameters.depth >= execution.depthLimit || !execution.canPay(parameters.address, request.value)) {
+    frame.pushNumber(0)
+    return undefined
+  }
+  const gas = frame.gasLeft
+  frame.charge(gas)
+  const initCode = frame.memory(request.offset, request.size)
+  const address = nextAddress(host, parameters.address, request, initCode)
+  if (rules.rskip125 && isTaken(host, address)) {
+    // The gas is gone and the creator's nonce stays increased.
+    frame.pushNumber(0)
+    return undefined
+  }
+  openCreation(execution, creator, request, address, initCode, gas)
+  return undefined
+}
+
+/** The address of the new contract; the creator's nonce is used up whatever happens next. */
+function nextAddress(host: Host, creator: Address, { salt }: CreateRequest, initCode: Uint8Array): Address {
+  const nonce = host.nonce(creator)
+  host.setNonce(creator, nonce + 1n)
+  return salt === undefined ? createdAddress(creator, nonce) : create2Address(creator, salt, initCode)
+}
+
+/** RSKIP125: storage of an existing account is not looked at. */
+const isTaken = (host: Host, address: Address): boolean =>
+  host.wasDestroyed(address) ||
+  (host.exists(address) && (host.code(address) !== undefined || host.nonce(address) !== 0n))
+
+function openCreation(
+  execution: Execution,
+  { parameters: creator }: Activation,
+  { kind, value }: CreateRequest,
+  address: Address,
+  initCode: Uint8Array,
+  gas: number,
+): void {
+  const { host, rules, tracer } = execution
+  const mark = execution.mark()
+  host.createAccount(address)
+  host.markContract(address)
+  if (rules.rskip125) host.setNonce(address, 1n)
+  execution.transfer(creator.address, address, value)
+  const parameters = {
+    depth: creator.depth + 1,
+    code: new InitCode(initCode),
+    isInitCode: true,
+    address,
+    caller: creator.address,
+    value,
+    input: emptyBytes,
+    gas,
+    isStatic: false,
+  }
+  tracer?.enter?.(frameEntry(kind, parameters, address))
+  execution.open(kind, parameters, mark, 0, 0)
+}

@@ -1,0 +1,67 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import type { Frame } from '../engine.ts'
+import type { HaltCause } from '../halt.ts'
+import type { EvmRules } from '../rules.ts'
+import { depositCost, depositObstacle } from './codeDeposit.ts'
+import type { Activation, Execution } from './execution.ts'
+
+/** How a frame ended. */
+export interface Ending {
+  readonly status: 'success' | 'revert' | 'halt'
+  readonly cause: HaltCause | undefined
+  /** A view of the frame's memory: used before the frame closes. */
+  readonly output: Uint8Array
+}
+
+export const stopped: Ending = { status: 'success', cause: undefined, output: emptyBytes }
+
+export const halted = (cause: HaltCause): Ending => ({ status: 'halt', cause, output: emptyBytes })
+
+/** Gives a callee's result to its caller. */
+export function endCall(
+  execution: Execution,
+  caller: Frame,
+  callee: Activation,
+  { status, output }: Ending,
+): void {
+  const { frame, outputOffset, outputSize } = callee
+  if (status === 'success') caller.refund += frame.refund
+  else execution.rollback(callee.mark)
+  if (status !== 'halt') caller.refill(frame.gasLeft)
+  caller.setReturnData(output)
+  const copied = output.length > outputSize ? output.subarray(0, outputSize) : output
+  if (copied.length > 0) caller.writeMemory(outputOffset, copied)
+  caller.pushNumber(status === 'success' ? 1 : 0)
+}
+
+/**
+ * Makes code of what init code returned. The outermost creation fails when that is impossible; before RSKIP453
+ * an inner one succeeded then, with an account that has no code and nothing charged.
+ */
+export function deposit(execution: Execution, { frame, parameters }: Activation, ending: Ending): Ending {
+  if (ending.status !== 'success') return ending
+  const { host, rules } = execution
+  const code = ending.output
+  const obstacle = depositObstacle(code, frame.gasLeft, rules)
+  if (obstacle !== undefined) return isForgiven(rules, parameters.depth) ? stopped : halted(obstacle)
+  frame.charge(depositCost(code))
+  host.saveCode(parameters.address, code)
+  return ending
+}
+
+const isForgiven = (rules: EvmRules, depth: number): boolean => depth > 0 && !rules.rskip453
+
+/** Gives a creation's result to its creator. Refunds of init code are lost, and its revert data with them. */
+export function endCreation(
+  execution: Execution,
+  creator: Frame,
+  created: Activation,
+  { status }: Ending,
+): void {
+  const { frame, parameters } = created
+  if (status !== 'success') execution.rollback(created.mark)
+  if (status !== 'halt') creator.refill(frame.gasLeft)
+  creator.setReturnData(emptyBytes)
+  if (status === 'success') creator.pushAddress(parameters.address)
+  else creator.pushNumber(0)
+}

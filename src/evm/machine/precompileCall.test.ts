@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { call, keep, measured, returnWords, wordsOf } from '../../../test/evm/phrases.ts'
+import {
+  address,
+  contract,
+  engines,
+  newWorld,
+  type RunOptions,
+  returnTop,
+  rulesWithout,
+  run,
+} from '../../../test/evm/world.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { MemoryHost } from '../memoryHost.ts'
+import { type Precompile, type PrecompileCall, PrecompileFailure } from '../precompiles/precompile.ts'
+
+/** Returns its input, costs 100. */
+const echo: Precompile = { name: 'echo', maximumInput: 1000, gas: () => 100, run: (input) => input }
+/** Uses 64 bytes of input and returns their number. */
+const short: Precompile = {
+  name: 'short',
+  maximumInput: 64,
+  gas: () => 100,
+  run: (input) => Uint8Array.of(input.length),
+}
+const failing: Precompile = {
+  name: 'failing',
+  maximumInput: 0,
+  gas: () => 100,
+  run: (_, { caller, emit }) => {
+    emit({ address: caller, topics: [], data: Uint8Array.of(1) })
+    throw new PrecompileFailure('never works')
+  },
+}
+
+const [echoAt, shortAt, failingAt] = [0x11, 0x12, 0x13]
+
+function worldWith(source: string): MemoryHost {
+  const host = newWorld(source)
+  host.addBalance(contract, 100n)
+  host.setPrecompile(address(echoAt), echo)
+  host.setPrecompile(address(shortAt), short)
+  host.setPrecompile(address(failingAt), failing)
+  // As on the real networks, where the accounts of active precompiles exist.
+  for (const at of [echoAt, shortAt, failingAt]) host.addBalance(address(at), 0n)
+  return host
+}
+
+describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
+  const result = (source: string, options: Omit<RunOptions, 'engine'> = {}) =>
+    run(worldWith(source), { engine, ...options })
+  const words = (source: string, options?: Omit<RunOptions, 'engine'>): bigint[] => {
+    const { status, cause, output } = result(source, options)
+    if (status !== 'success') throw new Error(cause ?? status)
+    return wordsOf(output)
+  }
+  const word = (source: string, options?: Omit<RunOptions, 'engine'>) =>
+    words(`${source} ${returnTop}`, options)[0]
+  const cost = (body: string, options?: Omit<RunOptions, 'engine'>) => word(measured(`${body} POP`), options)
+  const around = 7n * 3n + 2n
+
+  test('costs what the precompile asks, and the rest comes back', () => {
+    expect(cost(call('CALL', echoAt, { gas: 5000 }))).toBe(around + 700n + 100n)
+    expect(cost(call('CALL', echoAt, { gas: 100 }))).toBe(around + 700n + 100n)
+  })
+
+  test('with too little gas loses it all and pushes 0', () => {
+    expect(cost(call('CALL', echoAt, { gas: 99, value: 0 }))).toBe(around + 700n + 99n)
+    expect(word(call('CALL', echoAt, { gas: 99 }))).toBe(0n)
+    const host = worldWith(call('CALLCODE', echoAt, { gas: 0 }))
+    run(host, { engine })
+    expect(host.isContract(address(echoAt))).toBe(false)
+  })
+
+  test('gives output and return data, even where both overlap the input', () => {
+    const source = `1 0 MSTORE 2 32 MSTORE ${call('CALL', echoAt, { input: [0, 64], output: [32, 64] })}
+      POP 64 0 96 RETURNDATACOPY ${returnWords(5)}`
+    expect(words(source)).toEqual([1n, 1n, 2n, 1n, 2n])
+  })
+
+  test('cuts the output to its region', () => {
+    const source = `1 0 MSTORE 2 32 MSTORE ${call('CALL', echoAt, { input: [0, 64], output: [64, 32] })} POP MSIZE ${keep(0)} ${returnWords(3)}`
+    expect(words(source)).toEqual([96n, 2n, 1n])
+  })
+
+  test('moves value and marks the account as a contract', () => {
+    const host = worldWith(call('CALL', echoAt, { value: 5 }))
+    run(host, { engine })
+    expect(host.balance(address(echoAt))).toBe(5n)
+    expect(host.isContract(address(echoAt))).toBe(true)
+  })
+
+  test('with too little balance pushes 0, gives the gas back and does not grow the input', () => {
+    const phrase = call('CALL', echoAt, { gas: 5000, value: 101, input: [0, 1024] })
+    const memory = 3n * 32n + 2n
+    expect(cost(phrase)).toBe(around + 9700n + memory)
+    expect(word(`${phrase} POP MSIZE`)).toBe(0n)
+  })
+
+  test('grows memory only for input it reads, from RSKIP516 on', () => {
+    const phrase = call('CALL', shortAt, { input: [0, 1024], output: [0, 1] })
+    expect(words(`${phrase} POP 0 MLOAD MSIZE ${keep(1)} ${keep(0)} ${returnWords(2)}`)).toEqual([
+      64n << 248n,
+      64n,
+    ])
+    const rules = rulesWithout('rskip516')
+    // 1024 bytes are read, and their number as a byte is 0.
+    expect(words(`${phrase} POP 0 MLOAD MSIZE ${keep(1)} ${keep(0)} ${returnWords(2)}`, { rules })).toEqual([
+      0n,
+      1024n,
+    ])
+  })
+
+  test('is an ordinary call when the upper bytes of the target are dirty', () => {
+    expect(cost(call('CALL', 2n ** 160n + BigInt(echoAt), { gas: 0 }))).toBe(around + 700n)
+    const source = `${call('CALL', 2n ** 160n + BigInt(echoAt), { input: [0, 32] })} POP RETURNDATASIZE`
+    expect(word(source)).toBe(0n)
+  })
+
+  test('tells the precompile how it was called', () => {
+    const calls: PrecompileCall[] = []
+    const spy: Precompile = {
+      ...echo,
+      run: (input, details) => {
+        calls.push(details)
+        return input
+      },
+    }
+    const host = worldWith(
+      `${call('CALL', 0x20, { value: 3 })} ${call('STATICCALL', 0x20)} ${call('DELEGATECALL', 0x20)}`,
+    )
+    host.setPrecompile(address(0x20), spy)
+    run(host, { engine })
+    expect(
+      calls.map(({ kind, value, depth, isStatic, caller }) => [kind, value, depth, isStatic, toHex(caller)]),
+    ).toEqual([
+      ['call', 3n, 0, false, toHex(contract)],
+      ['staticcall', 0n, 0, true, toHex(contract)],
+      ['delegatecall', 0n, 0, false, toHex(contract)],
+    ])
+  })
+
+  describe('that fails', () => {
+    const phrase = call('CALL', failingAt, { gas: 5000, value: 7 })
+
+    test('costs only what it asked, pushes 0 and undoes the transfer, but keeps logs', () => {
+      expect(cost(phrase)).toBe(around + 9700n + 100n)
+      expect(word(phrase)).toBe(0n)
+      const host = worldWith(phrase)
+      const { logs } = run(host, { engine })
+      expect(host.balance(address(failingAt))).toBe(0n)
+      expect(logs.map(({ data }) => toHex(data))).toEqual(['0x01'])
+    })
+
+    test('clears the return data', () => {
+      const source = `${call('CALL', echoAt, { input: [0, 32] })} POP ${phrase} POP RETURNDATASIZE`
+      expect(word(source)).toBe(0n)
+    })
+
+    test('halts the caller before RSKIP197', () => {
+      const rules = rulesWithout('rskip197')
+      expect(result(phrase, { rules, exactCause: true })).toMatchObject({
+        status: 'halt',
+        cause: 'precompiled contract failed',
+        logs: [],
+      })
+    })
+  })
+
+  test('leaves the return data alone before RSKIP90', () => {
+    const rules = rulesWithout('rskip90', 'rskip197')
+    expect(word(`${call('CALL', echoAt, { input: [0, 32] })} POP RETURNDATASIZE`, { rules })).toBe(0n)
+  })
+
+  test('writes its whole output and grows memory for free before RSKIP150', () => {
+    const rules = rulesWithout('rskip150', 'rskip197')
+    const phrase = `7 0 MSTORE ${call('CALL', echoAt, { input: [0, 32], output: [64, 1] })}`
+    expect(words(`${phrase} POP MSIZE ${keep(0)} ${returnWords(3)}`, { rules })).toEqual([96n, 0n, 7n])
+    const outside = `7 0 MSTORE ${measured(`${call('CALL', echoAt, { gas: 100, input: [0, 32], output: [96, 0] })} POP`)}`
+    expect(words(`${outside} 0 MSTORE MSIZE ${keep(1)} ${returnWords(2)}`, { rules })).toEqual([
+      around + 800n,
+      128n,
+    ])
+    const far = call('CALL', echoAt, { input: [0, 32], output: [2 ** 30, 0] })
+    expect(result(far, { rules }).status).toBe('halt')
+  })
+
+  test('passes errors of the precompile itself on', () => {
+    const host = worldWith(call('CALL', 0x20))
+    const broken: Precompile = {
+      ...echo,
+      run: () => {
+        throw new Error('the disk is gone')
+      },
+    }
+    host.setPrecompile(address(0x20), broken)
+    expect(() => run(host, { engine })).toThrow('the disk is gone')
+  })
+})

@@ -1,0 +1,132 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import type { CallRequest } from '../engine.ts'
+import type { HaltCause } from '../halt.ts'
+import { type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
+import { calleeParameters, contextOf, noCode } from './callee.ts'
+import type { Activation, Execution } from './execution.ts'
+import { refuseCall } from './refusedCall.ts'
+import { frameEntry } from './tracing.ts'
+
+/** A call to a precompiled contract. A cause that comes back halts the caller (before RSKIP197). */
+export function callPrecompile(
+  execution: Execution,
+  caller: Activation,
+  request: CallRequest,
+  precompile: Precompile,
+  gas: number,
+): HaltCause | undefined {
+  const { frame, parameters } = caller
+  const { host } = execution
+  if (!execution.canPay(parameters.address, request.value)) {
+    refuseCall(execution, caller, gas)
+    return undefined
+  }
+  const input = readInput(execution, caller, request, precompile)
+  const mark = host.snapshot()
+  execution.transfer(parameters.address, contextOf(request, caller), request.value)
+  if (!host.isContract(request.target)) host.markContract(request.target)
+
+  const required = precompile.gas(input)
+  traceEnter(execution, caller, request, gas)
+  if (required > gas) {
+    traceExit(execution, 'out of gas', gas)
+    host.rollback(mark)
+    if (execution.rules.rskip171) frame.setReturnData(emptyBytes)
+    frame.pushNumber(0)
+    return undefined
+  }
+  frame.refill(gas - required)
+  const output = runPrecompile(execution, caller, request, precompile, input)
+  if (output === undefined) {
+    traceExit(execution, 'precompiled contract failed', required)
+    return failed(execution, caller, mark)
+  }
+  traceExit(execution, undefined, required, output)
+  return succeeded(execution, caller, request, output)
+}
+
+/** Memory grows only for the bytes that are read, although all were paid for. */
+function readInput(
+  { rules }: Execution,
+  { frame }: Activation,
+  { inputOffset, inputSize }: CallRequest,
+  { maximumInput }: Precompile,
+): Uint8Array {
+  const size = rules.rskip516 ? Math.min(inputSize, maximumInput) : inputSize
+  frame.expand(inputOffset, size)
+  return frame.memory(inputOffset, size)
+}
+
+/** The output, or undefined when the contract failed. */
+function runPrecompile(
+  { session, activations }: Execution,
+  { parameters }: Activation,
+  { kind, value }: CallRequest,
+  precompile: Precompile,
+  input: Uint8Array,
+): Uint8Array | undefined {
+  const { address, depth } = parameters
+  const isStatic = parameters.isStatic || kind === 'staticcall'
+  try {
+    return precompile.run(input, {
+      kind,
+      caller: address,
+      value,
+      depth,
+      isStatic,
+      get isWithinCreation() {
+        return activations.some((active) => active.parameters.isInitCode && active.parameters.depth > 0)
+      },
+      emit: (log) => session.appendLog(log),
+    })
+  } catch (error) {
+    if (error instanceof PrecompileFailure) return undefined
+    throw error
+  }
+}
+
+/** Only the host rolls back: logs the contract wrote before it failed belong to the caller and stay. */
+function failed({ host, rules }: Execution, { frame }: Activation, mark: number): HaltCause | undefined {
+  if (!rules.rskip197) return 'precompiled contract failed'
+  host.rollback(mark)
+  frame.setReturnData(emptyBytes)
+  frame.pushNumber(0)
+  return undefined
+}
+
+/** Before RSKIP150 a precompile could write beyond the output region for free; more than this was never seen. */
+const freeMemoryLimit = 2 ** 20
+
+function succeeded(
+  { rules }: Execution,
+  { frame }: Activation,
+  { outputOffset, outputSize }: CallRequest,
+  output: Uint8Array,
+): HaltCause | undefined {
+  // The output may be a view of the very memory that is written next, so the copy comes first.
+  if (rules.rskip90) frame.setReturnData(output)
+  if (rules.rskip150) {
+    if (outputSize > 0) frame.writeMemory(outputOffset, output.subarray(0, outputSize))
+  } else {
+    if (outputOffset + output.length > freeMemoryLimit && output.length > outputSize) return 'out of gas'
+    frame.expand(outputOffset, output.length)
+    frame.writeMemory(outputOffset, output)
+  }
+  frame.pushNumber(1)
+  return undefined
+}
+
+function traceEnter({ tracer }: Execution, caller: Activation, request: CallRequest, gas: number): void {
+  if (tracer?.enter === undefined) return
+  const parameters = calleeParameters(request, caller, contextOf(request, caller), noCode, gas)
+  tracer.enter(frameEntry(request.kind, parameters, request.target, true))
+}
+
+function traceExit(
+  { tracer }: Execution,
+  cause: HaltCause | undefined,
+  gasUsed: number,
+  output: Uint8Array = emptyBytes,
+): void {
+  tracer?.exit?.({ status: cause === undefined ? 'success' : 'halt', cause, gasUsed, output })
+}

@@ -1,0 +1,25 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import type { HaltCause } from '../halt.ts'
+import type { Activation, Execution } from './execution.ts'
+import { selfDestructCost } from './systemGas.ts'
+
+/**
+ * Answers SELFDESTRUCT: moves the balance and notes the account for deletion at the end of the transaction;
+ * until then its code can still be called. A cause that comes back halts the frame, else it ends.
+ */
+export function selfDestruct(execution: Execution, { frame, parameters }: Activation): HaltCause | undefined {
+  const { host } = execution
+  const { address } = parameters
+  const beneficiary = frame.beneficiary()
+  if (parameters.isStatic) return 'state change in a static call'
+  if (!frame.charge(selfDestructCost(beneficiary, host))) return 'out of gas'
+
+  const balance = host.balance(address)
+  if (balance !== 0n) {
+    host.addBalance(address, -balance)
+    // A balance left to oneself is burnt.
+    if (!equalBytes(address, beneficiary)) host.addBalance(beneficiary, balance)
+  }
+  execution.destroy(address)
+  return undefined
+}

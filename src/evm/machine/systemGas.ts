@@ -1,0 +1,46 @@
+import type { Address } from '../../primitives/bytes.ts'
+import type { CallRequest, CreateRequest } from '../engine.ts'
+import { gasCost, wordsFor } from '../gas.ts'
+import type { Host } from '../host.ts'
+import type { EvmRules } from '../rules.ts'
+
+/** The part of a frame that prices memory. */
+interface MemoryPrice {
+  memoryCost(offset: number, size: number): number
+}
+
+/** What a call costs before any gas is handed to the callee. */
+export function callCost(request: CallRequest, memory: MemoryPrice, host: Host): number {
+  const input = memory.memoryCost(request.inputOffset, request.inputSize)
+  const output = memory.memoryCost(request.outputOffset, request.outputSize)
+  let cost = gasCost.call + Math.max(input, output)
+  if (request.value !== 0n) cost += gasCost.callValue
+  // Existence decides, not emptiness, and also for calls without value: Rootstock has no EIP-161.
+  if (request.kind === 'call' && !host.exists(request.target)) cost += gasCost.newAccount
+  return cost
+}
+
+/**
+ * Gas handed to the callee out of what the caller has left: no 63/64 rule, and the stipend of a call with
+ * value is paid by the caller. Undefined when the caller cannot pay the stipend.
+ */
+export function calleeGas(request: CallRequest, available: number, rules: EvmRules): number | undefined {
+  if (request.value === 0n) return Math.min(available, request.gas)
+  if (available < gasCost.stipend) return undefined
+  // Before RSKIP150 the sum was a wrapping 64-bit number, and a negative one was an exception.
+  if (request.gasOverflows && !rules.rskip150) return undefined
+  return Math.min(available, request.gas + gasCost.stipend)
+}
+
+/** What a creation costs before the new frame gets the rest. */
+export function createCost(request: CreateRequest, memory: MemoryPrice, rules: EvmRules): number {
+  const words = wordsFor(request.size)
+  let cost = gasCost.create + memory.memoryCost(request.offset, request.size)
+  if (rules.rskip438) cost += gasCost.initCodeWord * words
+  if (request.kind === 'create2') cost += gasCost.keccakWord * words
+  return cost
+}
+
+/** The beneficiary is paid for like a called account, even when there is nothing to give. */
+export const selfDestructCost = (beneficiary: Address, host: Host): number =>
+  gasCost.selfDestruct + (host.exists(beneficiary) ? 0 : gasCost.newAccount)

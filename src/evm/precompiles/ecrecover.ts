@@ -1,0 +1,25 @@
+import { addressOf, recoverPublicKey } from '../../crypto/secp256k1.ts'
+import { emptyBytes, leftPad } from '../../primitives/bytes.ts'
+import { fixedInput } from './input.ts'
+import type { Precompile } from './precompile.ts'
+
+const inputBytes = 128
+
+/** The signer of a hash, as a word. What is no signature gives an empty output, not a failure. */
+export const ecrecover: Precompile = {
+  name: 'ecrecover',
+  maximumInput: inputBytes,
+  gas: () => 3000,
+  run: (input) => {
+    // An input that ends before s leaves s zero, which no signature has.
+    const words = fixedInput(input, inputBytes)
+    // Rootstock reads the last byte of v alone, where Ethereum wants the other 31 to be zero.
+    const v = words[63]!
+    if (v !== 27 && v !== 28) return emptyBytes
+    const publicKey = recoverPublicKey(words.subarray(0, 32), {
+      compact: words.subarray(64),
+      recovery: v - 27,
+    })
+    return publicKey ? leftPad(addressOf(publicKey), 32) : emptyBytes
+  },
+}

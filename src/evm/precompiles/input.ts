@@ -1,0 +1,13 @@
+/** The first `length` bytes of the input; bytes it lacks are zeros. */
+export function fixedInput(input: Uint8Array, length: number): Uint8Array {
+  if (input.length >= length) return input.subarray(0, length)
+  const padded = new Uint8Array(length)
+  padded.set(input)
+  return padded
+}
+
+/** How many words of 32 bytes the input fills or begins. */
+export const wordCount = (input: Uint8Array): number => Math.ceil(input.length / 32)
+
+/** `maximumInput` of a precompile that uses all of its input. */
+export const unlimitedInput = Number.POSITIVE_INFINITY

@@ -1,0 +1,29 @@
+import { signed, wrap } from '../word.ts'
+import type { Operation, Operations } from './instruction.ts'
+
+const binary = (formula: (a: bigint, b: bigint) => bigint): Operation => ({
+  execute: (frame) => {
+    const a = frame.pop()
+    const b = frame.pop()
+    frame.push(formula(a, b))
+  },
+})
+
+/** Byte `index` counted from the high end. */
+const byteAt = (index: bigint, word: bigint): bigint =>
+  index >= 32n ? 0n : (word >> (8n * (31n - index))) & 0xffn
+
+/** A shift by 256 or more leaves only the sign, so the distance can be cut there. */
+const arithmeticRight = (distance: bigint, word: bigint): bigint =>
+  wrap(signed(word) >> (distance > 255n ? 255n : distance))
+
+export const bitwise: Operations = {
+  AND: binary((a, b) => a & b),
+  OR: binary((a, b) => a | b),
+  XOR: binary((a, b) => a ^ b),
+  NOT: { execute: (frame) => frame.push(wrap(~frame.pop())) },
+  BYTE: binary(byteAt),
+  SHL: binary((distance, word) => (distance > 255n ? 0n : wrap(word << distance))),
+  SHR: binary((distance, word) => (distance > 255n ? 0n : word >> distance)),
+  SAR: binary(arithmeticRight),
+}

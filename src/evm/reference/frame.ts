@@ -1,0 +1,142 @@
+import type { Address } from '../../primitives/bytes.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import type { CallRequest, CreateRequest, Exit, Frame, FrameParameters } from '../engine.ts'
+import type { HaltCause } from '../halt.ts'
+import { FrameState, type Surroundings } from './frameState.ts'
+import type { Instruction, InstructionSets } from './instructionSet.ts'
+import { LiveStep } from './liveStep.ts'
+
+/** What a frame asks of its session besides the surroundings. */
+export interface FrameOwner extends Surroundings {
+  readonly instructions: InstructionSets
+  /** Throws when the execution is to stop. */
+  poll(): void
+}
+
+const stepsBetweenPolls = 4096
+
+/** The frame of the reference engine: the interpreter loop over a FrameState. */
+export class ReferenceFrame implements Frame {
+  readonly #state: FrameState
+  readonly #owner: FrameOwner
+
+  constructor(parameters: FrameParameters, owner: FrameOwner) {
+    this.#state = new FrameState(parameters, owner)
+    this.#owner = owner
+  }
+
+  run(): Exit {
+    const state = this.#state
+    const owner = this.#owner
+    const { tracer } = owner
+    const code = state.program.bytes
+    const instructions = state.parameters.isStatic
+      ? owner.instructions.inStaticFrames
+      : owner.instructions.elsewhere
+    if (state.program.start === undefined) return state.halt('invalid code header')
+    for (let steps = 1; ; steps++) {
+      if (steps % stepsBetweenPolls === 0) owner.poll()
+      if (state.position >= code.length) return 'stop'
+      const instruction = instructions[code[state.position]!]!
+      const obstacle = obstacleTo(instruction, state.stack.length)
+      if (obstacle !== undefined) {
+        tracer?.step?.(new LiveStep(state, 0))
+        return state.halt(obstacle)
+      }
+      const { gas, dynamicGas, machineGas } = instruction
+      const cost = dynamicGas === undefined ? gas : gas + dynamicGas(state)
+      if (tracer?.step !== undefined) tracer.step(new LiveStep(state, machineGas?.(state) ?? cost))
+      if (cost > state.gasLeft) return state.halt('out of gas')
+      state.gasLeft -= cost
+      state.position++
+      const exit = instruction.execute(state)
+      if (exit !== undefined) return exit
+    }
+  }
+
+  get gasLeft(): number {
+    return this.#state.gasLeft
+  }
+
+  get refund(): number {
+    return this.#state.refund
+  }
+
+  set refund(refund: number) {
+    this.#state.refund = refund
+  }
+
+  output(): Uint8Array {
+    return this.#state.output
+  }
+
+  haltCause(): HaltCause {
+    return present(this.#state.haltCause)
+  }
+
+  callRequest(): CallRequest {
+    return present(this.#state.callRequest)
+  }
+
+  createRequest(): CreateRequest {
+    return present(this.#state.createRequest)
+  }
+
+  beneficiary(): Address {
+    return present(this.#state.beneficiary)
+  }
+
+  charge(gas: number): boolean {
+    if (gas > this.#state.gasLeft) return false
+    this.#state.gasLeft -= gas
+    return true
+  }
+
+  refill(gas: number): void {
+    this.#state.gasLeft += gas
+  }
+
+  memoryCost(offset: number, size: number): number {
+    return this.#state.memoryCost(offset, size)
+  }
+
+  expand(offset: number, size: number): void {
+    this.#state.memory.expand(offset, size)
+  }
+
+  memory(offset: number, size: number): Uint8Array {
+    return this.#state.memory.region(offset, size)
+  }
+
+  writeMemory(offset: number, bytes: Uint8Array): void {
+    this.#state.memory.write(offset, bytes)
+  }
+
+  setReturnData(bytes: Uint8Array): void {
+    this.#state.returnData = bytes.slice()
+  }
+
+  pushNumber(value: 0 | 1): void {
+    this.#state.push(BigInt(value))
+  }
+
+  pushAddress(address: Address): void {
+    this.#state.push(toBigInt(address))
+  }
+
+  close(): void {
+    // Nothing is held outside the garbage-collected heap.
+  }
+}
+
+/** Why an instruction cannot start with a stack of this height, whatever the gas. */
+function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number): HaltCause | undefined {
+  if (height < pops) return 'stack underflow'
+  if (height > highestStack) return 'stack overflow'
+  return barrier
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the frame did not leave with this')
+  return value
+}

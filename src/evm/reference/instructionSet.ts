@@ -1,0 +1,98 @@
+import type { HaltCause } from '../halt.ts'
+import { maximumStack } from '../limits.ts'
+import { type Opcode, opcodeTable } from '../opcodes.ts'
+import type { EvmRules } from '../rules.ts'
+import { arithmetic } from './arithmetic.ts'
+import { bitwise } from './bitwise.ts'
+import { block } from './block.ts'
+import { comparison } from './comparison.ts'
+import { data } from './data.ts'
+import { environment } from './environment.ts'
+import { flow } from './flow.ts'
+import type { DynamicGas, Execute, Operations } from './instruction.ts'
+import { logs } from './logs.ts'
+import { memoryAccess } from './memoryAccess.ts'
+import { stack } from './stack.ts'
+import { storage } from './storage.ts'
+import { system } from './system.ts'
+
+const operations: Operations = {
+  ...arithmetic,
+  ...comparison,
+  ...bitwise,
+  ...environment,
+  ...block,
+  ...data,
+  ...memoryAccess,
+  ...storage,
+  ...stack,
+  ...flow,
+  ...logs,
+  ...system,
+}
+
+/** What the interpreter needs to know about a byte of code at some height. */
+export interface Instruction {
+  readonly gas: number
+  readonly dynamicGas: DynamicGas | undefined
+  readonly machineGas: DynamicGas | undefined
+  readonly pops: number
+  /** The largest stack it can start with. */
+  readonly highestStack: number
+  /** Why it cannot execute at all. */
+  readonly barrier: HaltCause | undefined
+  readonly execute: Execute
+}
+
+type InstructionSet = readonly Instruction[]
+
+export interface InstructionSets {
+  readonly inStaticFrames: InstructionSet
+  readonly elsewhere: InstructionSet
+}
+
+const noInstruction: Instruction = {
+  gas: 0,
+  dynamicGas: undefined,
+  machineGas: undefined,
+  pops: 0,
+  highestStack: maximumStack,
+  barrier: 'invalid opcode',
+  execute: (frame) => frame.halt('invalid opcode'),
+}
+
+function instructionFor(opcode: Opcode | undefined, inStaticFrame: boolean): Instruction {
+  if (opcode === undefined) return noInstruction
+  const operation = operations[opcode.name]
+  if (operation === undefined) throw new Error(`the reference engine lacks ${opcode.name}`)
+  const { gas: dynamicGas, machineGas, execute } = operation
+  return {
+    gas: opcode.gas,
+    dynamicGas,
+    machineGas,
+    pops: opcode.pops,
+    highestStack: maximumStack + opcode.pops - opcode.pushes,
+    barrier: barrierTo(opcode, inStaticFrame),
+    execute,
+  }
+}
+
+function barrierTo({ isActive, writes }: Opcode, inStaticFrame: boolean): HaltCause | undefined {
+  if (!isActive) return 'invalid opcode'
+  return writes && inStaticFrame ? 'state change in a static call' : undefined
+}
+
+function setsFor(rules: EvmRules): InstructionSets {
+  const table = opcodeTable(rules)
+  const set = (inStaticFrame: boolean): InstructionSet =>
+    table.map((opcode) => instructionFor(opcode, inStaticFrame))
+  return { inStaticFrames: set(true), elsewhere: set(false) }
+}
+
+const known = new WeakMap<EvmRules, InstructionSets>()
+
+export function instructionSets(rules: EvmRules): InstructionSets {
+  const sets = known.get(rules) ?? setsFor(rules)
+  known.set(rules, sets)
+  return sets
+}

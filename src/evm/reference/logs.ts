@@ -1,0 +1,24 @@
+import { asHash } from '../../primitives/bytes.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import { gasCost } from '../gas.ts'
+import { memoryNumber } from '../word.ts'
+import { regionGas } from './dynamicGas.ts'
+import type { FrameState } from './frameState.ts'
+import type { Operation, Operations } from './instruction.ts'
+
+const dataGas = (frame: FrameState): number =>
+  gasCost.logByte * memoryNumber(frame.peek(1)) + regionGas(frame)
+
+const log = (topicCount: number): Operation => ({
+  gas: dataGas,
+  execute: (frame) => {
+    const offset = memoryNumber(frame.pop())
+    const length = memoryNumber(frame.pop())
+    const topics = Array.from({ length: topicCount }, () => asHash(wordBytes(frame.pop())))
+    frame.memory.expand(offset, length)
+    const data = frame.memory.region(offset, length).slice()
+    frame.appendLog({ address: frame.parameters.address, topics, data })
+  },
+})
+
+export const logs: Operations = { LOG0: log(0), LOG1: log(1), LOG2: log(2), LOG3: log(3), LOG4: log(4) }

@@ -1,0 +1,64 @@
+import { toBigInt } from '../../primitives/integers.ts'
+
+const push1 = 0x60
+const push32 = 0x7f
+const jumpDestination = 0x5b
+const header = 0xfc
+const headerSize = 4
+
+/** Code with what the interpreter finds out about it: where it starts, where it can jump to, what it pushes. */
+export class Program {
+  readonly bytes: Uint8Array
+  /**
+   * Where execution starts: code of at least 4 bytes that begins with FC has a header whose byte 3 is the
+   * length of an extension. Undefined when the header reaches to the end of the code or beyond.
+   */
+  readonly start: number | undefined
+  readonly #destinations: Uint8Array
+  readonly #pushed: (bigint | undefined)[]
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    const start = hasHeader(bytes) ? headerSize + bytes[3]! : 0
+    this.start = start > 0 && start >= bytes.length ? undefined : start
+    this.#pushed = new Array<bigint | undefined>(bytes.length)
+    this.#destinations = jumpDestinations(bytes, start)
+  }
+
+  isJumpDestination(position: number): boolean {
+    return this.#destinations[position] === 1
+  }
+
+  /** The word a PUSH with its `size` bytes at `position` pushes; bytes beyond the code are zeros on the right. */
+  pushed(position: number, size: number): bigint {
+    return (this.#pushed[position] ??= readPushed(this.bytes, position, size))
+  }
+}
+
+const hasHeader = (bytes: Uint8Array): boolean => bytes.length >= headerSize && bytes[0] === header
+
+function jumpDestinations(bytes: Uint8Array, start: number): Uint8Array {
+  const destinations = new Uint8Array(bytes.length)
+  for (let at = start; at < bytes.length; at++) {
+    const opcode = bytes[at]!
+    if (opcode === jumpDestination) destinations[at] = 1
+    else if (opcode >= push1 && opcode <= push32) at += opcode - push1 + 1
+  }
+  return destinations
+}
+
+function readPushed(bytes: Uint8Array, position: number, size: number): bigint {
+  const present = bytes.subarray(position, position + size)
+  return toBigInt(present) << BigInt(8 * (size - present.length))
+}
+
+const programs = new WeakMap<Uint8Array, Program>()
+
+/** The program of deployed code, kept as long as the host keeps the bytes. */
+export function programOf(bytes: Uint8Array): Program {
+  const known = programs.get(bytes)
+  if (known !== undefined) return known
+  const program = new Program(bytes)
+  programs.set(bytes, program)
+  return program
+}

@@ -1,0 +1,63 @@
+import type { EngineSession, FrameParameters } from '../engine.ts'
+import { ExecutionInterrupted } from '../halt.ts'
+import type { Host } from '../host.ts'
+import type { Log } from '../log.ts'
+import type { EvmRules } from '../rules.ts'
+import type { Tracer } from '../tracer.ts'
+import { type FrameOwner, ReferenceFrame } from './frame.ts'
+import { type InstructionSets, instructionSets } from './instructionSet.ts'
+
+export interface ReferenceOptions {
+  readonly tracer?: Tracer | undefined
+  readonly interrupt?: (() => boolean) | undefined
+}
+
+/** An execution in the reference engine. Storage goes straight to the host; only logs are held here. */
+export class ReferenceSession implements EngineSession, FrameOwner {
+  readonly host: Host
+  readonly rules: EvmRules
+  readonly tracer: Tracer | undefined
+  readonly instructions: InstructionSets
+  readonly #logs: Log[] = []
+  readonly #interrupt: (() => boolean) | undefined
+
+  constructor(host: Host, rules: EvmRules, { tracer, interrupt }: ReferenceOptions) {
+    this.host = host
+    this.rules = rules
+    this.tracer = tracer
+    this.instructions = instructionSets(rules)
+    this.#interrupt = interrupt
+  }
+
+  open(parameters: FrameParameters): ReferenceFrame {
+    return new ReferenceFrame(parameters, this)
+  }
+
+  poll(): void {
+    if (this.#interrupt?.()) throw new ExecutionInterrupted()
+  }
+
+  mark(): number {
+    return this.#logs.length
+  }
+
+  rollback(mark: number): void {
+    this.#logs.length = mark
+  }
+
+  appendLog(log: Log): void {
+    this.#logs.push(log)
+  }
+
+  logs(): Log[] {
+    return this.#logs
+  }
+
+  finish(): void {
+    // The host has everything already.
+  }
+
+  close(): void {
+    // Nothing is held outside the garbage-collected heap.
+  }
+}

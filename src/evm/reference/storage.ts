@@ -1,0 +1,47 @@
+import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
+import { gasCost, gasRefund } from '../gas.ts'
+import type { FrameState } from './frameState.ts'
+import type { Operations } from './instruction.ts'
+
+const cell = (frame: FrameState, key: bigint): Uint8Array =>
+  frame.host.storage(frame.parameters.address, wordBytes(key))
+
+/** The rule of the Yellow Paper: what counts is the cell as it is now, not as the transaction found it. */
+const writeGas = (frame: FrameState): number => {
+  const isSet = frame.peek(1) !== 0n && cell(frame, frame.peek(0)).length === 0
+  return isSet ? gasCost.storageSet : 0
+}
+
+export const storage: Operations = {
+  SLOAD: {
+    execute: (frame) => {
+      const key = frame.pop()
+      const value = toBigInt(cell(frame, key))
+      frame.tracer?.storageRead?.(frame.parameters.address, key, value)
+      frame.push(value)
+    },
+  },
+  SSTORE: {
+    gas: writeGas,
+    execute: (frame) => {
+      const key = frame.pop()
+      const value = frame.pop()
+      if (value === 0n && cell(frame, key).length > 0) frame.refund += gasRefund.storageClear
+      frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
+      frame.host.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
+    },
+  },
+  TLOAD: {
+    execute: (frame) => {
+      const key = wordBytes(frame.pop())
+      frame.push(toBigInt(frame.host.transient(frame.parameters.address, key)))
+    },
+  },
+  TSTORE: {
+    execute: (frame) => {
+      const key = wordBytes(frame.pop())
+      const value = unsignedBytes(frame.pop())
+      frame.host.setTransient(frame.parameters.address, key, value)
+    },
+  },
+}

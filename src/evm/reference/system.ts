@@ -1,0 +1,82 @@
+import { wordBytes } from '../../primitives/integers.ts'
+import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
+import { gasCost } from '../gas.ts'
+import { callCost, calleeGas, createCost, selfDestructCost } from '../machine/systemGas.ts'
+import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../word.ts'
+import type { FrameState } from './frameState.ts'
+import type { Operation, Operations } from './instruction.ts'
+
+/* These leave to the machine with their operands. */
+
+const largestGas = 2n ** 63n - 1n
+const stipend = BigInt(gasCost.stipend)
+
+/** Until RSKIP103 STATICCALL took a value like CALL, and moved it. */
+const takesValue = (frame: FrameState, kind: CallKind): boolean =>
+  kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !frame.rules.rskip103)
+
+function readCall(frame: FrameState, kind: CallKind): CallRequest {
+  const gas = frame.peek(0)
+  const target = frame.peek(1)
+  const regions = takesValue(frame, kind) ? 3 : 2
+  return {
+    kind,
+    gas: saturatedNumber(gas),
+    gasOverflows: gas + stipend > largestGas,
+    target: wordAddress(target),
+    targetIsClean: isCleanAddress(target),
+    value: takesValue(frame, kind) ? frame.peek(2) : 0n,
+    inputOffset: memoryNumber(frame.peek(regions)),
+    inputSize: memoryNumber(frame.peek(regions + 1)),
+    outputOffset: memoryNumber(frame.peek(regions + 2)),
+    outputSize: memoryNumber(frame.peek(regions + 3)),
+  }
+}
+
+const call = (kind: CallKind): Operation => ({
+  machineGas: (frame) => {
+    const request = readCall(frame, kind)
+    const cost = callCost(request, frame, frame.host)
+    return cost + (calleeGas(request, Math.max(0, frame.gasLeft - cost), frame.rules) ?? 0)
+  },
+  execute: (frame) => {
+    frame.callRequest = readCall(frame, kind)
+    frame.drop(takesValue(frame, kind) ? 7 : 6)
+    return 'call'
+  },
+})
+
+function readCreate(frame: FrameState, kind: 'create' | 'create2'): CreateRequest {
+  return {
+    kind,
+    value: frame.peek(0),
+    offset: memoryNumber(frame.peek(1)),
+    size: memoryNumber(frame.peek(2)),
+    salt: kind === 'create2' ? wordBytes(frame.peek(3)) : undefined,
+  }
+}
+
+const create = (kind: 'create' | 'create2'): Operation => ({
+  machineGas: (frame) => createCost(readCreate(frame, kind), frame, frame.rules),
+  execute: (frame) => {
+    frame.createRequest = readCreate(frame, kind)
+    frame.drop(kind === 'create2' ? 4 : 3)
+    return 'create'
+  },
+})
+
+export const system: Operations = {
+  CALL: call('call'),
+  CALLCODE: call('callcode'),
+  DELEGATECALL: call('delegatecall'),
+  STATICCALL: call('staticcall'),
+  CREATE: create('create'),
+  CREATE2: create('create2'),
+  SELFDESTRUCT: {
+    machineGas: (frame) => selfDestructCost(wordAddress(frame.peek(0)), frame.host),
+    execute: (frame) => {
+      frame.beneficiary = wordAddress(frame.pop())
+      return 'selfdestruct'
+    },
+  },
+}

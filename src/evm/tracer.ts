@@ -1,0 +1,59 @@
+import type { Address } from '../primitives/bytes.ts'
+import type { HaltCause } from './halt.ts'
+
+/**
+ * One instruction about to execute, or unable to. Stack (top last) and memory are live: copy what must be kept.
+ * The stop behind the last byte of code is no instruction.
+ */
+export interface Step {
+  readonly pc: number
+  readonly opcode: number
+  /** Gas left before the instruction. */
+  readonly gas: number
+  /**
+   * Gas the instruction costs, with what it hands to a callee; 0 for one that cannot start whatever the gas,
+   * Infinity when no gas is enough.
+   */
+  readonly cost: number
+  readonly depth: number
+  readonly address: Address
+  readonly stack: readonly bigint[]
+  readonly memory: Uint8Array
+  readonly refund: number
+}
+
+export interface FrameEntry {
+  readonly kind: 'call' | 'callcode' | 'delegatecall' | 'staticcall' | 'create' | 'create2'
+  readonly depth: number
+  readonly caller: Address
+  /** Account whose context runs. */
+  readonly address: Address
+  readonly codeAddress: Address
+  /** The target is a precompiled contract: no instructions follow. */
+  readonly isPrecompile: boolean
+  readonly value: bigint
+  readonly gas: number
+  /** Call data, or init code of a creation. */
+  readonly input: Uint8Array
+}
+
+export interface FrameExit {
+  readonly status: 'success' | 'revert' | 'halt'
+  readonly cause: HaltCause | undefined
+  readonly gasUsed: number
+  /** Return or revert data; deployed code of a creation. */
+  readonly output: Uint8Array
+}
+
+/**
+ * Observes an execution by the reference engine. Every hook is optional. `enter` and `exit` come in pairs for
+ * the outermost frame and for every call or creation that was made, with code or without; calls refused for
+ * their depth or for lack of balance, and creations refused for their address, are not reported.
+ */
+export interface Tracer {
+  step?(step: Step): void
+  storageRead?(address: Address, key: bigint, value: bigint): void
+  storageWrite?(address: Address, key: bigint, value: bigint): void
+  enter?(entry: FrameEntry): void
+  exit?(exit: FrameExit): void
+}

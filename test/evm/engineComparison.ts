@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CorePool } from '../../src/evm/fast/corePool.ts'
+import { fastSession } from '../../src/evm/fast/session.ts'
+import { FastEngineUnable } from '../../src/evm/fast/unable.ts'
+import { ReferenceSession } from '../../src/evm/reference/session.ts'
+import { type Outcome, runScenario, type Scenario } from './scenarios.ts'
+
+/** What the engines disagree about, or `same`; `skipped` when the fast engine leaves the code to the other. */
+export type Comparison = 'same' | 'skipped' | { readonly fast: unknown; readonly reference: unknown }
+
+export interface Compared {
+  readonly comparison: Comparison
+  readonly status: Outcome['result']['status']
+}
+
+export function compareEngines(scenario: Scenario, cores?: CorePool): Compared {
+  const reference = runScenario(scenario, (host, rules) => new ReferenceSession(host, rules, {}))
+  const { status } = reference.result
+  try {
+    const fast = runScenario(scenario, (host, rules) =>
+      fastSession(host, rules, cores === undefined ? {} : { cores }),
+    )
+    return { comparison: compare(fast, reference), status }
+  } catch (error) {
+    if (error instanceof FastEngineUnable) return { comparison: 'skipped', status }
+    return { comparison: { fast: error, reference: reference.result }, status }
+  }
+}
+
+function compare(fast: Outcome, reference: Outcome): Comparison {
+  for (const part of ['result', 'state', 'written'] as const) {
+    if (!isDeepStrictEqual(fast[part], reference[part]))
+      return { fast: fast[part], reference: reference[part] }
+  }
+  // A write reads its cell before it pays; the reference engine reads it only when the price depends on it.
+  const missed = [...reference.touched].filter((cell) => !fast.touched.has(cell))
+  return missed.length === 0 ? 'same' : { fast: 'did not touch', reference: missed }
+}

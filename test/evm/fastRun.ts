@@ -1,0 +1,34 @@
+import { keccak256 } from '../../src/crypto/keccak256.ts'
+import { type FastOptions, FastSession } from '../../src/evm/fast/session.ts'
+import type { Host } from '../../src/evm/host.ts'
+import { Execution } from '../../src/evm/machine/execution.ts'
+import { run } from '../../src/evm/machine/run.ts'
+import type { ExecutionResult } from '../../src/evm/message.ts'
+import type { EvmRules } from '../../src/evm/rules.ts'
+import { emptyBytes } from '../../src/primitives/bytes.ts'
+import { assemble } from './assembler.ts'
+import { contract, latestRules, sender } from './world.ts'
+
+export interface FastRun extends FastOptions {
+  readonly gas?: number
+  readonly data?: Uint8Array
+  readonly rules?: EvmRules
+}
+
+/** Runs a program in the fast engine alone: what it throws comes through. */
+export function runFast(host: Host, program: string | Uint8Array, options: FastRun = {}): ExecutionResult {
+  const { gas = 1_000_000, data = emptyBytes, rules = latestRules } = options
+  const bytes = typeof program === 'string' ? assemble(program) : program
+  const code = { bytes, hash: keccak256(bytes) }
+  const session = new FastSession(host, rules, options)
+  const message = { caller: sender, address: contract, value: 0n, data, code, gas, isStatic: false }
+  try {
+    return run(
+      new Execution(host, rules, session, undefined),
+      { kind: 'call', ...message },
+      options.interrupt,
+    )
+  } finally {
+    session.close()
+  }
+}

@@ -1,0 +1,152 @@
+import { keccak256 } from '../../src/crypto/keccak256.ts'
+import type { EngineSession } from '../../src/evm/engine.ts'
+import type { Host } from '../../src/evm/host.ts'
+import { Execution } from '../../src/evm/machine/execution.ts'
+import { run } from '../../src/evm/machine/run.ts'
+import { MemoryHost } from '../../src/evm/memoryHost.ts'
+import type { ExecutionResult, Message } from '../../src/evm/message.ts'
+import { type Precompile, PrecompileFailure } from '../../src/evm/precompiles/precompile.ts'
+import type { EvmRules } from '../../src/evm/rules.ts'
+import { type Address, asHash } from '../../src/primitives/bytes.ts'
+import { toHexDigits } from '../../src/primitives/hex.ts'
+import { wordBytes } from '../../src/primitives/integers.ts'
+import { randomProgram } from './programs.ts'
+import { Random } from './random.ts'
+import { address, environment, latestRules, rulesWithout, sender } from './world.ts'
+
+/* Whole executions made from a seed, and everything that can be seen of them. */
+
+export interface Scenario {
+  readonly rules: EvmRules
+  readonly contracts: readonly { readonly address: Address; readonly code: Uint8Array }[]
+  readonly message: Omit<Message, 'code'>
+}
+
+/** The rules by age: a scenario has all of them, or lacks the newest ones. */
+const ruleAges = [
+  'rskip90 rskip91',
+  'rskip103 rskip120 rskip125 rskip140 rskip150 rskip151 rskip152 rskip171',
+  'rskip191 rskip197',
+  'rskip398 rskip412 rskip438 rskip445 rskip446 rskip453 rskip516 rskip544',
+].map((names) => names.split(' ') as (keyof Omit<EvmRules, 'id'>)[])
+
+function randomRules(random: Random): EvmRules {
+  if (!random.chance(8)) return latestRules
+  return rulesWithout(...ruleAges.slice(random.below(4)).flat())
+}
+
+const precompileAddress = address(0x100)
+const strangerAddress = address(0x7777)
+const contractAddresses = [address(0x1001), address(0x1002), address(0x1003)]
+
+function randomGas(random: Random): number {
+  switch (random.below(10)) {
+    case 0:
+      return random.below(3000)
+    case 1:
+      return random.below(60_000)
+    default:
+      return 500_000 + random.below(2_000_000)
+  }
+}
+
+export function randomScenario(seed: number): Scenario {
+  const random = new Random(seed)
+  const targets = [...contractAddresses, ...contractAddresses, precompileAddress, strangerAddress]
+  const contracts = contractAddresses.map((address) => ({ address, code: randomProgram(random, targets) }))
+  return {
+    rules: randomRules(random),
+    contracts,
+    message: {
+      kind: random.chance(10) ? 'create' : 'call',
+      caller: sender,
+      address: contractAddresses[0]!,
+      value: BigInt(random.below(3)),
+      data: random.bytes(random.below(100)),
+      gas: randomGas(random),
+      isStatic: random.chance(20),
+    },
+  }
+}
+
+/** Answers its input backwards; fails, with a log that stays, when the input is empty. */
+const reverser: Precompile = {
+  name: 'reverser',
+  maximumInput: 64,
+  gas: (input) => 20 + input.length,
+  run: (input, { emit }) => {
+    emit({
+      address: precompileAddress,
+      topics: [asHash(wordBytes(BigInt(input.length)))],
+      data: input.slice(),
+    })
+    if (input.length === 0) throw new PrecompileFailure('nothing to reverse')
+    return input.slice().reverse()
+  },
+}
+
+/** A world that remembers which storage cells were read and written, rolled back or not. */
+class WatchedHost extends MemoryHost {
+  readonly touched = new Set<string>()
+  readonly written = new Set<string>()
+
+  override storage(address: Address, key: Uint8Array): Uint8Array {
+    this.touched.add(`${toHexDigits(address)}:${toHexDigits(key)}`)
+    return super.storage(address, key)
+  }
+
+  override setStorage(address: Address, key: Uint8Array, value: Uint8Array): void {
+    this.written.add(`${toHexDigits(address)}:${toHexDigits(key)}`)
+    super.setStorage(address, key, value)
+  }
+
+  override noteStorageWrite(address: Address, key: Uint8Array): void {
+    this.written.add(`${toHexDigits(address)}:${toHexDigits(key)}`)
+    super.noteStorageWrite(address, key)
+  }
+}
+
+function world({ contracts }: Scenario): WatchedHost {
+  const host = new WatchedHost(environment)
+  host.setPrecompile(precompileAddress, reverser)
+  for (let number = 992; number < 1000; number++)
+    host.blockHashes.set(number, keccak256(wordBytes(BigInt(number))))
+  host.addBalance(sender, 1000n)
+  for (const { address, code } of contracts) {
+    host.addBalance(address, 10n)
+    host.markContract(address)
+    host.saveCode(address, code)
+    host.setStorage(address, wordBytes(1n), new Uint8Array([5]))
+  }
+  host.written.clear()
+  return host
+}
+
+export interface Outcome {
+  readonly result: Omit<ExecutionResult, 'cause'>
+  readonly state: ReturnType<MemoryHost['dump']>
+  readonly touched: ReadonlySet<string>
+  readonly written: readonly string[]
+}
+
+/** Runs a scenario in a new world. Causes of halts are left out: the fast engine knows them roughly. */
+export function runScenario(
+  scenario: Scenario,
+  openSession: (host: Host, rules: EvmRules) => EngineSession,
+): Outcome {
+  const { contracts, rules, message } = scenario
+  const host = world(scenario)
+  const { code } = contracts[0]!
+  const session = openSession(host, rules)
+  try {
+    const execution = new Execution(host, rules, session, undefined)
+    const { cause: _, ...result } = run(
+      execution,
+      { ...message, code: { bytes: code, hash: keccak256(code) } },
+      undefined,
+    )
+    return { result, state: host.dump(), touched: host.touched, written: [...host.written].sort() }
+  } finally {
+    session.close()
+  }
+}
