@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../../test/evm/assembler.ts'
+import { call } from '../../../test/evm/phrases.ts'
+import { create2Address } from '../../evm/contractAddress.ts'
+import type { FrameEntry } from '../../evm/tracer.ts'
+import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
+import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
+import type { Block } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { remascSender } from '../../protocol/transactions/remasc.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { CodeCache } from '../../state/codeCache.ts'
+import { State } from '../../state/state.ts'
+import {
+  alice,
+  blockOf,
+  bob,
+  contractAddress,
+  deploy,
+  parents,
+  regtestWithout,
+  richState,
+  stranger,
+  transactionOf,
+} from '../executionWorld.cases.ts'
+import { ListedBlocks } from '../native/nativeWorld.cases.ts'
+import { type BlockOptions, type BlockResult, executeBlock } from './executeBlock.ts'
+import { BlockRejected } from './rejection.ts'
+
+const chain = new ListedBlocks(parents)
+const codes = new CodeCache(2 ** 20)
+
+/** A state whose payments to the miners are those of block 21. */
+function stateBefore(prepare: (state: State) => void = () => {}): State {
+  const state = richState()
+  state.setNonce(remascSender, 20n)
+  prepare(state)
+  return state
+}
+
+const run = (
+  block: Block,
+  state: State = stateBefore(),
+  network: Network = regtest,
+  options: BlockOptions = {},
+): BlockResult => executeBlock(block, state.commit(), { network, chain, codes }, options)
+
+const stateOf = (result: BlockResult): State => new State(result.state, codes)
+
+/** Reason and explanation of the refusal. */
+function refusal(block: Block, state?: State): readonly [string, string] {
+  try {
+    run(block, state)
+  } catch (error) {
+    if (error instanceof BlockRejected) return [error.reason, error.detail]
+    throw error
+  }
+  throw new Error('the block was executed')
+}
+
+const account = (number: number) => asAddress(leftPad(unsignedBytes(number), 20))
+const fromAlice = (nonce: number, to = stranger): Transaction => transactionOf({ nonce, to, gas: 21_000 })
+const fromBob = (nonce: number, to = account(0xb0b)): Transaction =>
+  transactionOf({ from: bob, nonce, to, gas: 21_000 })
+
+describe('a block', () => {
+  test('runs its transactions and pays the miners', () => {
+    const result = run(blockOf([fromAlice(0), fromBob(0)]))
+    expect(result.gasUsed).toBe(42_000)
+    expect(result.paidFees).toBe(84_000n)
+    expect(result.receipts.map(({ gasUsed, success }) => [gasUsed, success])).toEqual([
+      [21_000, true],
+      [21_000, true],
+      [0, true],
+    ])
+    expect(result.stateRoot).toEqual(result.state.hash())
+    const state = stateOf(result)
+    expect(state.nonce(alice.address)).toBe(1n)
+    expect(state.nonce(remascSender)).toBe(21n)
+    expect(state.balance(remascAddress)).toBe(84_000n)
+  })
+
+  test('has the bloom of all its logs', () => {
+    const state = stateBefore((state) => deploy(state, contractAddress, '5 0 0 LOG1'))
+    const result = run(blockOf([transactionOf()]), state)
+    const [first, last] = result.receipts
+    expect(result.logsBloom).toEqual(first!.logsBloom.map((byte, index) => byte | last!.logsBloom[index]!))
+    expect(first!.logsBloom.some((byte) => byte !== 0)).toBe(true)
+  })
+
+  test('is refused when a transaction cannot be executed', () => {
+    const [reason, detail] = refusal(blockOf([fromAlice(0), fromAlice(2)]))
+    expect(reason).toBe('transaction')
+    expect(detail).toBe("transaction 1: the nonce is 2 where the account's next is 1")
+  })
+
+  test('leaves the parent state as it was', () => {
+    const before = stateBefore()
+    const trie = before.commit()
+    executeBlock(blockOf([fromAlice(0)]), trie, { network: regtest, chain, codes })
+    expect(new State(trie, codes).nonce(alice.address)).toBe(0n)
+  })
+
+  test('lets a tracer follow one of its transactions', () => {
+    const heard: FrameEntry[] = []
+    const asked: number[] = []
+    const tracerFor = (index: number) => {
+      asked.push(index)
+      return index === 1 ? { enter: (entry: FrameEntry) => void heard.push(entry) } : undefined
+    }
+    const traced = run(blockOf([fromAlice(0), fromBob(0)]), stateBefore(), regtest, { tracerFor })
+    expect(asked).toEqual([0, 1, 2])
+    expect(heard.map(({ caller }) => caller)).toEqual([bob.address])
+    expect(traced.stateRoot).toEqual(run(blockOf([fromAlice(0), fromBob(0)])).stateRoot)
+  })
+})
+
+describe('fees', () => {
+  const spy = `${toBigInt(remascAddress)} BALANCE 0 MSTORE 32 0 RETURN`
+  const seenByLast = (network: Network): bigint => {
+    const state = stateBefore((state) => deploy(state, contractAddress, spy))
+    const result = run(blockOf([fromAlice(0), transactionOf({ nonce: 1 })], {}, network), state, network)
+    return toBigInt(result.transactions[1]!.output)
+  }
+
+  test('reach REMASC with each transaction before RSKIP144', () => {
+    expect(seenByLast(regtestWithout('rskip144'))).toBe(42_000n)
+  })
+
+  test('reach REMASC together, before it pays the miners, from RSKIP144 on', () => {
+    expect(seenByLast(regtest)).toBe(0n)
+  })
+})
+
+describe('parallel lists', () => {
+  test('count gas for themselves', () => {
+    const transactions = [fromAlice(0), fromAlice(1), fromBob(0), fromAlice(2)]
+    const { receipts, gasUsed } = run(blockOf(transactions, { edges: [2, 3] }))
+    expect(receipts.map(({ cumulativeGasUsed }) => cumulativeGasUsed)).toEqual([
+      21_000, 42_000, 21_000, 21_000, 21_000,
+    ])
+    expect(gasUsed).toBe(84_000)
+  })
+
+  test('end in the state that one list would give', () => {
+    const transactions = [fromAlice(0), fromAlice(1), fromBob(0)]
+    const parallel = run(blockOf(transactions, { edges: [2, 3] }))
+    expect(parallel.stateRoot).toEqual(run(blockOf(transactions)).stateRoot)
+  })
+
+  test('have gas limits of their own', () => {
+    const large = transactionOf({ from: bob, gas: 1_600_001 })
+    const [reason, detail] = refusal(blockOf([fromAlice(0), large], { edges: [1, 2] }))
+    expect(reason).toBe('transaction')
+    expect(detail).toContain('1600001 exceeds the 1600000 gas left')
+    expect(run(blockOf([large])).gasUsed).toBe(21_000)
+  })
+
+  test('must not write what another uses', () => {
+    const both = (toOfAlice = stranger, toOfBob = stranger, value = 0n) =>
+      blockOf([transactionOf({ to: toOfAlice, value }), transactionOf({ from: bob, to: toOfBob, value })], {
+        edges: [1, 2],
+      })
+    // Both create the account.
+    expect(refusal(both())[0]).toBe('parallel-conflict')
+    expect(run(both(stranger, account(0x777))).gasUsed).toBe(42_000)
+    const existing = stateBefore((state) => state.addBalance(stranger, 1n))
+    expect(refusal(both(stranger, stranger, 1n), existing)[0]).toBe('parallel-conflict')
+  })
+
+  test('may call one contract without value when they use other cells of it', () => {
+    const block = blockOf([transactionOf(), transactionOf({ from: bob })], { edges: [1, 2] })
+    const ownCells = stateBefore((state) => deploy(state, contractAddress, '1 CALLER SSTORE'))
+    expect(run(block, ownCells).receipts[1]!.success).toBe(true)
+    const oneCell = stateBefore((state) => deploy(state, contractAddress, '1 0 SSTORE'))
+    expect(refusal(block, oneCell)[0]).toBe('parallel-conflict')
+    const reading = stateBefore((state) => deploy(state, contractAddress, '0 SLOAD'))
+    expect(run(block, reading).receipts[1]!.success).toBe(true)
+  })
+
+  test('conflict even where the write was reverted', () => {
+    const block = blockOf([transactionOf(), transactionOf({ from: bob })], { edges: [1, 2] })
+    const state = stateBefore((state) => deploy(state, contractAddress, '1 0 SSTORE 0 0 REVERT'))
+    expect(refusal(block, state)[0]).toBe('parallel-conflict')
+  })
+
+  test('may use what the sequential list uses', () => {
+    const transactions = [fromAlice(0), fromAlice(1)]
+    expect(run(blockOf(transactions, { edges: [1] })).gasUsed).toBe(42_000)
+  })
+
+  test('must not call REMASC, which the sequential list may', () => {
+    const direct = transactionOf({ to: remascAddress })
+    expect(refusal(blockOf([direct], { edges: [1] }))).toEqual([
+      'sequential-contract-in-parallel-list',
+      'transaction 0 calls the Bridge or REMASC in a parallel list',
+    ])
+    expect(run(blockOf([direct])).receipts[0]!.success).toBe(true)
+    const indirect = stateBefore((state) =>
+      deploy(state, contractAddress, call('CALL', toBigInt(remascAddress))),
+    )
+    expect(refusal(blockOf([transactionOf()], { edges: [1] }), indirect)[0]).toBe(
+      'sequential-contract-in-parallel-list',
+    )
+  })
+})
+
+describe('an account destroyed by an earlier transaction', () => {
+  const initCode = assemble('CALLER SELFDESTRUCT')
+  const creator = `${toBigInt(initCode)} 0 MSTORE 0 ${initCode.length} ${32 - initCode.length} 0 CREATE2 0 MSTORE 32 0 RETURN`
+  const address = create2Address(contractAddress, new Uint8Array(32), initCode)
+
+  const created = (edges: number[]): bigint[] => {
+    const state = stateBefore((state) => deploy(state, contractAddress, creator))
+    const transactions = [transactionOf(), transactionOf({ nonce: 1 })]
+    return run(blockOf(transactions, { edges }), state)
+      .transactions.slice(0, 2)
+      .map(({ output }) => toBigInt(output))
+  }
+
+  test('cannot be created again in its list', () => {
+    expect(created([])).toEqual([toBigInt(address), 0n])
+    expect(created([2])).toEqual([toBigInt(address), 0n])
+  })
+
+  test('cannot be created again in the sequential list that follows', () => {
+    expect(created([1])).toEqual([toBigInt(address), 0n])
+  })
+
+  test('can be created again in the next block', () => {
+    const state = stateBefore((state) => deploy(state, contractAddress, creator))
+    const first = run(blockOf([transactionOf()]), state)
+    const second = run(blockOf([transactionOf({ nonce: 1 })], { number: 22 }), stateOf(first))
+    expect(toBigInt(second.transactions[0]!.output)).toBe(toBigInt(address))
+    expect(stateOf(second).code(address)?.bytes ?? emptyBytes).toEqual(emptyBytes)
+  })
+})

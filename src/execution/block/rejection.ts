@@ -1,0 +1,29 @@
+/** What an execution finds wrong with a block. */
+export type ExecutionRejectionReason =
+  | 'transaction'
+  | 'parallel-conflict'
+  | 'sequential-contract-in-parallel-list'
+  | 'state-root'
+  | 'receipts-root'
+  | 'logs-bloom'
+  | 'gas-used'
+  | 'paid-fees'
+
+/** Why a block is refused: the rule, and for people what was found. */
+export interface ExecutionRejection {
+  readonly reason: ExecutionRejectionReason
+  readonly detail: string
+}
+
+/** The block cannot be executed. */
+export class BlockRejected extends Error implements ExecutionRejection {
+  override readonly name = 'BlockRejected'
+  readonly reason: ExecutionRejectionReason
+  readonly detail: string
+
+  constructor(reason: ExecutionRejectionReason, detail: string, options?: ErrorOptions) {
+    super(`${reason}: ${detail}`, options)
+    this.reason = reason
+    this.detail = detail
+  }
+}

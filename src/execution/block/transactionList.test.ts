@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../../test/evm/assembler.ts'
+import { create2Address } from '../../evm/contractAddress.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import type { EvmHost } from '../evmHost.ts'
+import { alice, contractAddress, deploy, newHost, stranger, transactionOf } from '../executionWorld.cases.ts'
+import { TransactionRejection } from '../transaction/rejection.ts'
+import { TransactionList } from './transactionList.ts'
+
+const options = { index: 0, isRemasc: false, feePayment: 'by-block' } as const
+const transfer = (nonce: number, gas = 21_000) => transactionOf({ nonce, gas, to: stranger })
+
+describe('a list of transactions', () => {
+  test('counts its gas in receipts', () => {
+    const list = new TransactionList(newHost(), 100_000)
+    expect(list.execute(transfer(0), options).receipt.cumulativeGasUsed).toBe(21_000)
+    expect(list.execute(transfer(1), options).receipt.cumulativeGasUsed).toBe(42_000)
+    expect(list.gasUsed).toBe(42_000)
+  })
+
+  test('takes transactions as long as their gas limits fit in what is left', () => {
+    const list = new TransactionList(newHost(), 63_000)
+    list.execute(transfer(0, 63_000), options)
+    expect(() => list.execute(transfer(1, 42_001), options)).toThrow('42001 exceeds the 42000 gas left')
+    list.execute(transfer(1, 42_000), options)
+    expect(list.gasUsed).toBe(42_000)
+  })
+
+  test('is as before when it refuses a transaction', () => {
+    const host = newHost()
+    const list = new TransactionList(host, 100_000)
+    expect(() => list.execute(transfer(5), options)).toThrow(TransactionRejection)
+    expect(list.gasUsed).toBe(0)
+    expect(host.state.nonce(alice.address)).toBe(0n)
+  })
+})
+
+describe('an account destroyed in a list', () => {
+  const initCode = assemble('CALLER SELFDESTRUCT')
+  const creator = `${toBigInt(initCode)} 0 MSTORE 0 ${initCode.length} ${32 - initCode.length} 0 CREATE2 0 MSTORE 32 0 RETURN`
+  const address = create2Address(contractAddress, new Uint8Array(32), initCode)
+
+  function hostWithCreator(): EvmHost {
+    const host = newHost()
+    deploy(host.state, contractAddress, creator)
+    return host
+  }
+  const create = (list: TransactionList, nonce: number): bigint =>
+    toBigInt(list.execute(transactionOf({ nonce }), options).output)
+
+  test('can be created again in a list beside it, but not in one that follows it', () => {
+    const host = hostWithCreator()
+    const first = new TransactionList(host, 1_000_000)
+    expect(create(first, 0)).toBe(toBigInt(address))
+    const beside = new TransactionList(host, 1_000_000)
+    expect(create(beside, 1)).toBe(toBigInt(address))
+    const following = new TransactionList(host, 1_000_000, [first])
+    expect(create(following, 2)).toBe(0n)
+  })
+})

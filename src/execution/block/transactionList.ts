@@ -1,0 +1,52 @@
+import { logsBloom } from '../../protocol/bloom.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { addressKey } from '../../state/mapKeys.ts'
+import type { EvmHost } from '../evmHost.ts'
+import {
+  executeTransaction,
+  type TransactionOptions,
+  type TransactionResult,
+} from '../transaction/executeTransaction.ts'
+
+export interface ExecutedTransaction extends TransactionResult {
+  readonly receipt: Receipt
+}
+
+export type ListedTransactionOptions = Omit<TransactionOptions, 'gasAvailable'>
+
+/**
+ * Transactions that run one after another within a gas limit of their own: a block before RSKIP144, one of its
+ * sublists after. Receipts count the gas, and CREATE2 remembers destroyed accounts, within the list.
+ */
+export class TransactionList {
+  readonly #host: EvmHost
+  readonly #gasLimit: number
+  readonly #destroyed: Set<string>
+  #gasUsed = 0
+
+  /** `before` are lists that have ended, whose destroyed accounts count in this one. */
+  constructor(host: EvmHost, gasLimit: number, before: readonly TransactionList[] = []) {
+    this.#host = host
+    this.#gasLimit = gasLimit
+    this.#destroyed = new Set(before.flatMap((list) => [...list.#destroyed]))
+  }
+
+  get gasUsed(): number {
+    return this.#gasUsed
+  }
+
+  /** Throws `TransactionRejection`, and then the list and the state are as before. */
+  execute(transaction: Transaction, options: ListedTransactionOptions): ExecutedTransaction {
+    this.#host.destroyedEarlier = this.#destroyed
+    const gasAvailable = this.#gasLimit - this.#gasUsed
+    const result = executeTransaction(transaction, this.#host, { ...options, gasAvailable })
+    this.#gasUsed += result.gasUsed
+    for (const address of result.destroyed) this.#destroyed.add(addressKey(address))
+    return { ...result, receipt: this.#receiptOf(result) }
+  }
+
+  #receiptOf({ success, gasUsed, logs }: TransactionResult): Receipt {
+    return { success, cumulativeGasUsed: this.#gasUsed, gasUsed, logsBloom: logsBloom(logs), logs }
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import type { HeaderFields } from '../../protocol/headers/header.ts'
+import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { receiptsRoot } from '../../protocol/roots.ts'
+import { blockOf } from '../executionWorld.cases.ts'
+import type { ExecutionRejection } from './rejection.ts'
+import { verifyExecution } from './verifyExecution.ts'
+
+const rules = rulesAt(regtest, 21)
+const otherHash = asHash(new Uint8Array(32).fill(9))
+
+const result = {
+  stateRoot: asHash(new Uint8Array(32).fill(1)),
+  receipts: [
+    { success: true, cumulativeGasUsed: 21_000, gasUsed: 21_000, logsBloom: new Uint8Array(256), logs: [] },
+  ],
+  gasUsed: 21_000,
+  paidFees: 42_000n,
+  logsBloom: new Uint8Array(256).fill(2),
+}
+
+const truth: Partial<HeaderFields> = {
+  stateRoot: result.stateRoot,
+  receiptsRoot: receiptsRoot(result.receipts, rules),
+  gasUsed: result.gasUsed,
+  paidFees: result.paidFees,
+  logsBloom: result.logsBloom,
+}
+
+const verdict = (claims: Partial<HeaderFields>, underRules = rules): ExecutionRejection | undefined =>
+  verifyExecution(blockOf([], { ...truth, ...claims }), result, underRules)
+
+test('a header that tells the truth is accepted', () => {
+  expect(verdict({})).toBeUndefined()
+})
+
+test.each([
+  ['state-root', { stateRoot: otherHash }],
+  ['receipts-root', { receiptsRoot: otherHash }],
+  ['logs-bloom', { logsBloom: new Uint8Array(256) }],
+  ['gas-used', { gasUsed: 20_999 }],
+  ['paid-fees', { paidFees: 42_001n }],
+] as const)('a header with another %s is refused', (reason, claims) => {
+  expect(verdict(claims)?.reason).toBe(reason)
+})
+
+test('the figures are named', () => {
+  expect(verdict({ gasUsed: 5 })?.detail).toBe('the header tells 5, the execution gives 21000')
+})
+
+test('state roots are not compared before RSKIP126', () => {
+  const old = rulesAt(mainnet, 1_590_999)
+  const claims = { stateRoot: otherHash, receiptsRoot: receiptsRoot(result.receipts, old) }
+  expect(verdict(claims, old)).toBeUndefined()
+})

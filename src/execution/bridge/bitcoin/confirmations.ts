@@ -1,0 +1,71 @@
+import { equalBytes } from '../../../primitives/bytes.ts'
+import { DecodeError } from '../../../primitives/errors.ts'
+import { low32Bits } from '../../native/abi/types.ts'
+import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
+import { hasRoot } from '../pegin/proof.ts'
+import { BitcoinChain } from './chain.ts'
+import { merkleBranch, rootFrom } from './merkle.ts'
+import type { StoredBlock } from './storedBlock.ts'
+
+/* RSKIP122: how many Bitcoin blocks confirm a transaction, given the branch from it to its block's merkle root. */
+
+const maximumDepth = 4_320
+
+const outcome = {
+  unknownBlock: -1n,
+  notInMainChain: -2n,
+  unsearchable: -3n,
+  tooDeep: -4n,
+  wrongBranch: -5n,
+} as const
+
+const depthOf = (chain: BitcoinChain, { height }: StoredBlock): number =>
+  Math.max(0, chain.head.height - height)
+
+/** The blocks above are counted one by one, and every step of the branch is a hash. */
+export function confirmationsGas(
+  world: BridgeWorld,
+  _transactionId: Uint8Array,
+  blockHash: Uint8Array,
+  _path: bigint,
+  siblings: readonly Uint8Array[],
+): number {
+  const chain = BitcoinChain.open(world)
+  const block = chain.block(blockHash)
+  const depth = block && depthOf(chain, block)
+  if (depth === undefined || depth > maximumDepth) return 27_000
+  return 27_000 + 315 * depth + 144 * siblings.length
+}
+
+export function confirmations(
+  bridge: BridgeCall,
+  transactionId: Uint8Array,
+  blockHash: Uint8Array,
+  path: bigint,
+  siblings: readonly Uint8Array[],
+): bigint {
+  const branch = merkleBranch(siblings, low32Bits(path))
+  const chain = BitcoinChain.open(bridge)
+  const block = chain.block(blockHash)
+  if (!block) return outcome.unknownBlock
+  const depth = depthOf(chain, block)
+  if (depth > maximumDepth) return outcome.tooDeep
+  const place = placeOf(chain, blockHash, chain.head.height - depth)
+  if (place !== 'main chain') return outcome[place]
+  if (!hasRoot(bridge, block, rootFrom(transactionId, branch))) return outcome.wrongBranch
+  return BigInt(chain.head.height - block.height + 1)
+}
+
+function placeOf(
+  chain: BitcoinChain,
+  blockHash: Uint8Array,
+  height: number,
+): 'main chain' | 'notInMainChain' | 'unsearchable' {
+  try {
+    const block = chain.blockAt(height)
+    return block && equalBytes(block.header.hash, blockHash) ? 'main chain' : 'notInMainChain'
+  } catch (error) {
+    if (error instanceof DecodeError) return 'unsearchable'
+    throw error
+  }
+}

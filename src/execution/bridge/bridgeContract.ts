@@ -1,0 +1,104 @@
+import { unlimitedInput } from '../../evm/precompiles/input.ts'
+import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { selectorLength } from '../native/abi/method.ts'
+import type { NativeContext } from '../native/nativeContext.ts'
+import { isFreeBridgeSender } from '../transaction/freeBridgeSenders.ts'
+import type { BoundMethod, BridgeMethod } from './bridgeMethod.ts'
+import { bridgeMethods } from './bridgeMethods.ts'
+import { bridgeWorld } from './bridgeWorld.ts'
+import { releaseBtc } from './methods/releaseBtc.ts'
+
+/** The price of input that calls no method. */
+const unparsableGas = 23_000
+
+const bySelector = new Map(bridgeMethods.map((method) => [selectorNumber(method.selector), method]))
+
+/** The contract that holds the peg with Bitcoin. */
+export const bridgeContract = (context: NativeContext): Precompile => ({
+  name: 'Bridge',
+  maximumInput: unlimitedInput,
+  gas(input) {
+    if (isFree(context)) return 0
+    const chosen = choose(input, context)
+    return chosen ? chosen.bound.gas(bridgeWorld(context)) : unparsableGas
+  },
+  run(input, call) {
+    try {
+      return run(context, input, call)
+    } catch (error) {
+      // What cannot be decoded inside of arguments or cells makes the call fail.
+      if (error instanceof DecodeError) throw new PrecompileFailure(error.message)
+      throw error
+    }
+  },
+})
+
+interface ChosenMethod {
+  readonly method: BridgeMethod
+  readonly bound: BoundMethod
+}
+
+function run(context: NativeContext, input: Uint8Array, call: PrecompileCall): Uint8Array {
+  const { rules } = context
+  // RSKIP88 opened the Bridge to contracts.
+  const isByContract = call.kind !== 'transaction'
+  if (isByContract && !rules.rskip88) throw new PrecompileFailure('a contract calls the Bridge')
+  const chosen = choose(input, context)
+  if (!chosen) return afterUnparsable(rules.rskip88)
+  checkCall(chosen.method, context, call)
+  const world = bridgeWorld(context)
+  const output = chosen.bound.run({ ...world, call })
+  world.cells.save()
+  return output
+}
+
+/** RSKIP88 made it an error to call a method that does not exist. */
+function afterUnparsable(isError: boolean): Uint8Array {
+  if (isError) throw new PrecompileFailure('the input does not call any method of the Bridge')
+  return emptyBytes
+}
+
+function checkCall(method: BridgeMethod, { rules, transaction }: NativeContext, call: PrecompileCall): void {
+  if (rules.rskip88 && method.isLocalOnly(rules) && !transaction.isLocalCall) {
+    throw new PrecompileFailure(`${method.name} answers simulated calls only`)
+  }
+  if (rules.rskip417 && !acceptsKind(method, call.kind)) {
+    throw new PrecompileFailure(`${method.name} does not answer a ${call.kind}`)
+  }
+}
+
+function acceptsKind({ isRead }: BridgeMethod, kind: PrecompileCall['kind']): boolean {
+  if (kind === 'staticcall') return isRead
+  return kind === 'call' || kind === 'transaction'
+}
+
+/** Empty input asks for bitcoins. */
+function choose(input: Uint8Array, { rules }: NativeContext): ChosenMethod | undefined {
+  if (input.length === 0) return { method: releaseBtc, bound: releaseBtc.bind(input) }
+  if (input.length < selectorLength) return undefined
+  const method = bySelector.get(selectorNumber(input))
+  if (!method?.isAvailable(rules)) return undefined
+  const bound = boundOrUndefined(method, input)
+  return bound && { method, bound }
+}
+
+function boundOrUndefined(method: BridgeMethod, input: Uint8Array): BoundMethod | undefined {
+  try {
+    return method.bind(input)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Simulated calls carry no signature, so they are never free. */
+const isFree = ({ network, rules, transaction }: NativeContext): boolean =>
+  !rules.bridgeTransactionsArePaid &&
+  !transaction.isLocalCall &&
+  isFreeBridgeSender(transaction.sender, network)
+
+function selectorNumber(bytes: Uint8Array): number {
+  return ((bytes[0]! << 24) | (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!) >>> 0
+}

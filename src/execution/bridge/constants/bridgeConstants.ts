@@ -1,0 +1,81 @@
+import type { Address } from '../../../primitives/bytes.ts'
+import type { BitcoinParameters } from '../bitcoin/parameters.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+
+/** Satoshis, the smallest unit of bitcoin: 10^10 wei. */
+export type Satoshis = bigint
+
+/** The keys that can spend the federation's bitcoins once nobody has moved them for a long time (RSKIP201). */
+export interface EmergencyKeys {
+  readonly publicKeys: readonly Uint8Array[]
+  /** Bitcoin blocks the coins must have rested. */
+  readonly waitingBlocks: number
+}
+
+/** The accounts that may change parameters of the Bridge. */
+export interface Authorisers {
+  /** A majority decides. */
+  readonly federationChange: readonly Address[]
+  /** A majority decides. */
+  readonly feePerKb: readonly Address[]
+  /** One is enough. */
+  readonly lockingCap: readonly Address[]
+  /** One is enough. */
+  readonly whitelist: readonly Address[]
+  readonly unionBridgeAddress: Address
+  readonly unionBridgeLockingCap: Address
+  readonly unionBridgePermissions: Address
+}
+
+/** Blocks that must pass after a new federation was committed before it takes over. */
+export interface ActivationAges {
+  readonly first: number
+  readonly rskip383: number
+  readonly rskip419: number
+}
+
+/** A minimum and the one that replaces it with RSKIP219. */
+export interface Minimum {
+  readonly legacy: Satoshis
+  readonly rskip219: Satoshis
+}
+
+/** What tells the Bridge of one network from that of another. */
+export interface BridgeConstants {
+  readonly bitcoin: BitcoinParameters
+  readonly genesisFederation: PegFederation
+  readonly activationAges: ActivationAges
+  readonly emergencyKeys: EmergencyKeys
+  readonly authorisers: Authorisers
+
+  readonly minimumPegin: Minimum
+  readonly minimumPegout: Minimum
+  /** Bitcoin blocks on top of a peg-in, its own included. */
+  readonly peginConfirmations: number
+  /** Percentage of the fee estimate that a release must exceed it by. */
+  readonly pegoutFeeGap: bigint
+  /** Blocks between two batches of peg-outs (RSKIP271). */
+  readonly blocksBetweenPegouts: number
+
+  /** Per 1000 bytes of a Bitcoin transaction, until a vote changes it. */
+  readonly initialFeePerKb: Satoshis
+  readonly maximumFeePerKb: Satoshis
+  readonly initialLockingCap: Satoshis
+  /** How many times the current cap a new one may be. */
+  readonly lockingCapFactor: bigint
+
+  /** Bitcoin height from which main-chain blocks are found by their height (RSKIP199). */
+  readonly blockIndexHeight: number
+  /** How far below the head blocks are looked for while the index is young. */
+  readonly maximumSearchDepth: number
+  /** Bitcoin height at which the work outgrew its cell (RSKIP434). */
+  readonly excessiveWorkHeight: number | undefined
+
+  /** Wei. */
+  readonly initialUnionBridgeLockingCap: bigint
+  /** The address is fixed where it cannot be set. */
+  readonly canSetUnionBridgeAddress: boolean
+}
+
+export const satoshisPerBitcoin: Satoshis = 100_000_000n
+export const weiPerSatoshi = 10n ** 10n

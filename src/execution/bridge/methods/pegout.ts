@@ -1,0 +1,72 @@
+import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
+import { arrayOf, bytes, uint256 } from '../../native/abi/types.ts'
+import { type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
+import { proposedFederation } from '../cells/federations.ts'
+import { nextPegoutHeight } from '../cells/pegouts.ts'
+import { releaseRequests } from '../cells/releaseQueue.ts'
+import { liveFederations } from '../federation/federations.ts'
+import { hasMember } from '../federation/pegFederation.ts'
+import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
+import { updateCollections } from '../pegout/updateCollections.ts'
+import { releaseBtc } from './releaseBtc.ts'
+
+export const pegoutMethods: readonly BridgeMethod[] = [
+  releaseBtc,
+  bridgeMethod({
+    name: 'updateCollections',
+    inputs: [],
+    gas: 48_000,
+    isRead: false,
+    run: updateCollections,
+  }),
+  bridgeMethod({
+    name: 'addSignature',
+    inputs: [bytes, arrayOf(bytes), bytes],
+    gas: 70_000,
+    isRead: false,
+    run(bridge, _key: Uint8Array, _signatures: readonly Uint8Array[], _transactionHash: Uint8Array) {
+      const { active, retiring } = liveFederations(bridge)
+      const proposed = bridge.rules.rskip419 ? bridge.cells.load(proposedFederation) : undefined
+      const isMember = [active, retiring, proposed].some((one) => one && hasMember(one, bridge.call.caller))
+      if (!isMember) throw new PrecompileFailure('the caller is not a member of the federation')
+      throw new NotImplementedByThisVersion('addSignature')
+    },
+  }),
+  bridgeMethod({
+    name: 'getNextPegoutCreationBlockNumber',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 3_000,
+    isRead: true,
+    run: ({ cells }) => BigInt(cells.load(nextPegoutHeight)),
+  }),
+  bridgeMethod({
+    name: 'getQueuedPegoutsCount',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 3_000,
+    isRead: true,
+    run: ({ cells }) => BigInt(cells.load(releaseRequests).length),
+  }),
+  bridgeMethod({
+    name: 'getEstimatedFeesForNextPegOutEvent',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 10_000,
+    isRead: true,
+    run: estimateNextPegout,
+  }),
+  bridgeMethod({
+    name: 'getEstimatedFeesForPegOutAmount',
+    inputs: [uint256],
+    output: uint256,
+    available: { since: 'rskip540' },
+    gas: 10_000,
+    isRead: true,
+    run: estimatePegout,
+  }),
+]

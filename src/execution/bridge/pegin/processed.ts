@@ -1,0 +1,13 @@
+import { toHexDigits } from '../../../primitives/hex.ts'
+import type { BridgeWorld } from '../bridgeWorld.ts'
+import { processedHeight, processedTransactions } from '../cells/pegin.ts'
+
+/** The Rootstock block in which a Bitcoin transaction, named by lower-case hex, was dealt with. */
+export function processedIn({ cells, rules }: BridgeWorld, transactionId: string): number | undefined {
+  const listed = cells
+    .load(processedTransactions)
+    .find((entry) => toHexDigits(entry.transactionId) === transactionId)
+  if (listed) return listed.blockNumber
+  // RSKIP134 gave every transaction a cell of its own.
+  return rules.rskip134 ? cells.load(processedHeight(transactionId)) : undefined
+}

@@ -1,0 +1,53 @@
+import { majority, type PegFederation } from '../federation/pegFederation.ts'
+import { redeemScript, type ScriptContext } from '../federation/redeemScript.ts'
+
+/*
+ * How large a peg-out of a federation is expected to be once it is signed, in bytes that fees are paid for.
+ * The three formulas are those of the reference node; each stands for a way to spend.
+ */
+
+const signatureLength = 72
+/** An output that pays a script. */
+const outputLength = 32
+/** Version, lock time, the outpoint, the sequence number. */
+const versionLength = 4
+const lockTimeLength = 4
+const outpointLength = 36
+const sequenceLength = 4
+/** The script with the witness program in each input. */
+const witnessProgramInput = 36
+
+export function pegoutSize(
+  federation: PegFederation,
+  { inputs, outputs }: { readonly inputs: number; readonly outputs: number },
+  context: ScriptContext,
+): number {
+  const redeemLength = redeemScript(federation, context).length
+  const signatures = majority(federation.members.length) * signatureLength
+  if (!context.rules.rskip271) return 4 + (signatures + redeemLength + 1 + 40) * inputs + 35 * outputs
+  if (federation.format === 'p2shP2wshErp') {
+    const base = transactionLength(0, 0, outputs) + witnessProgramInput * inputs
+    const total = base + (signatures + redeemLength) * inputs
+    return Math.floor((total + 3 * base) / 4)
+  }
+  return transactionLength(inputs, redeemLength, outputs) + signatures * inputs
+}
+
+/** The serialized length of a transaction without witness. */
+function transactionLength(inputs: number, scriptLength: number, outputs: number): number {
+  const inputLength = outpointLength + variableLength(scriptLength) + scriptLength + sequenceLength
+  return (
+    versionLength +
+    variableLength(inputs) +
+    inputLength * inputs +
+    variableLength(outputs) +
+    outputLength * outputs +
+    lockTimeLength
+  )
+}
+
+/** Bytes of Bitcoin's encoding of a count. */
+const variableLength = (count: number): number => {
+  if (count < 0xfd) return 1
+  return count < 0x10000 ? 3 : 5
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { asAddress, asHash, leftPad } from '../primitives/bytes.ts'
+import { toHex } from '../primitives/hex.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { bridgeAddress, environmentAddress, remascAddress } from '../protocol/addresses.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import { addressKey } from '../state/mapKeys.ts'
+import { EvmHost } from './evmHost.ts'
+import { executingBlock } from './executionContext.ts'
+import {
+  alice,
+  contractAddress,
+  newHost,
+  parents,
+  regtestWithout,
+  richState,
+  stranger,
+} from './executionWorld.cases.ts'
+import { headerAt, ListedBlocks, listBlocks } from './native/nativeWorld.cases.ts'
+
+const precompileAt = (number: number) => asAddress(leftPad(unsignedBytes(number), 20))
+
+describe('the hash of a block', () => {
+  const blocks = listBlocks(300)
+  const tip = blocks.at(-1)!.header
+
+  function hostOver(chain: ListedBlocks): EvmHost {
+    const block = executingBlock(headerAt(301, { parentHash: tip.hash }))
+    return new EvmHost(richState(), { network: regtest, chain, block })
+  }
+
+  test('is known for the 256 blocks before the executing one', () => {
+    const host = hostOver(new ListedBlocks(blocks))
+    expect(host.blockHash(301)).toBeUndefined()
+    expect(host.blockHash(300)).toEqual(tip.hash)
+    expect(host.blockHash(45)).toEqual(blocks[45]!.header.hash)
+    expect(host.blockHash(44)).toBeUndefined()
+  })
+
+  test('is unknown for numbers below the genesis', () => {
+    const host = newHost()
+    expect(host.blockHash(0)).toEqual(parents[0]!.header.hash)
+    expect(host.blockHash(-1)).toBeUndefined()
+  })
+
+  test('is that of the branch the block is on', () => {
+    const chain = new ListedBlocks(blocks)
+    const rival = headerAt(299, { timestamp: 7, parentHash: blocks[298]!.header.hash })
+    const child = headerAt(300, { parentHash: rival.hash })
+    for (const header of [rival, child]) chain.add({ header, transactions: [], uncles: [] })
+    const block = executingBlock(headerAt(301, { parentHash: child.hash }))
+    const host = new EvmHost(richState(), { network: regtest, chain, block })
+    expect(host.blockHash(299)).toEqual(rival.hash)
+    expect(host.blockHash(298)).toEqual(blocks[298]!.header.hash)
+  })
+
+  test('is asked of the chain once', () => {
+    let questions = 0
+    class CountingBlocks extends ListedBlocks {
+      override ancestor(...question: Parameters<ListedBlocks['ancestor']>) {
+        questions++
+        return super.ancestor(...question)
+      }
+    }
+    const host = hostOver(new CountingBlocks(blocks))
+    expect(host.blockHash(200)).toEqual(host.blockHash(200))
+    expect(questions).toBe(1)
+  })
+})
+
+describe('a precompiled contract', () => {
+  test('is standard, native or absent', () => {
+    const host = newHost()
+    expect(host.precompile(precompileAt(1))?.name).toBe('ecrecover')
+    expect(host.precompile(remascAddress)?.name).toBe('REMASC')
+    expect(host.precompile(contractAddress)).toBeUndefined()
+  })
+
+  test('exists from its activation on', () => {
+    const host = newHost(richState(), regtestWithout('rskip153', 'rskip203'))
+    expect(host.precompile(precompileAt(9))).toBeUndefined()
+    expect(host.precompile(environmentAddress)).toBeUndefined()
+    expect(newHost().precompile(precompileAt(9))).toBeDefined()
+    expect(newHost().precompile(environmentAddress)).toBeDefined()
+  })
+
+  test('that belongs in the sequential list tells when it runs, not when it is looked at', () => {
+    const host = newHost()
+    const getState = Uint8Array.of(0x0d, 0x0c, 0xee, 0x93)
+    const call = {
+      kind: 'call',
+      caller: contractAddress,
+      value: 0n,
+      depth: 0,
+      isStatic: false,
+      emit() {},
+    } as const
+    const remasc = host.precompile(remascAddress)!
+    remasc.gas(getState)
+    expect(host.calledSequentialContract).toBe(false)
+    remasc.run(getState, { ...call, isWithinCreation: true })
+    expect(host.calledSequentialContract).toBe(false)
+    remasc.run(getState, call)
+    expect(host.calledSequentialContract).toBe(true)
+  })
+})
+
+test('each transaction has an environment object of its own', () => {
+  const host = newHost()
+  const begin = (sender: Uint8Array, index: number) =>
+    host.begin(
+      { hash: asHash(new Uint8Array(32)), sender, publicKey: undefined, isRemasc: false, isLocalCall: false },
+      7n,
+      index,
+    )
+  begin(alice.address, 0)
+  const first = host.environment
+  begin(stranger, 1)
+  expect(host.environment).not.toBe(first)
+  expect(toHex(first.origin)).toBe(toHex(alice.address))
+  expect(host.environment).toEqual({ ...first, origin: stranger, transactionIndex: 1 })
+})
+
+test('an account counts as destroyed when an earlier transaction destroyed it', () => {
+  const host = newHost()
+  expect(host.wasDestroyed(stranger)).toBe(false)
+  host.destroyedEarlier = new Set([addressKey(stranger)])
+  expect(host.wasDestroyed(stranger)).toBe(true)
+  expect(host.wasDestroyed(bridgeAddress)).toBe(false)
+})

@@ -1,0 +1,109 @@
+import { assemble } from '../../test/evm/assembler.ts'
+import { keccak256 } from '../crypto/keccak256.ts'
+import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import type { Block } from '../protocol/block.ts'
+import type { HeaderFields } from '../protocol/headers/header.ts'
+import type { RuleName } from '../protocol/networks/activations.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { remascTransaction } from '../protocol/transactions/remasc.ts'
+import { signTransaction } from '../protocol/transactions/sign.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import type { State } from '../state/state.ts'
+import { EvmHost } from './evmHost.ts'
+import { executingBlock } from './executionContext.ts'
+import { emptyState, headerAt, ListedBlocks, listBlocks } from './native/nativeWorld.cases.ts'
+
+/* A small world for the tests of transactions and blocks. */
+
+export interface Person {
+  readonly key: Uint8Array
+  readonly address: Address
+}
+
+/** Somebody whose private key is the hash of a name. */
+export function person(name: string): Person {
+  const key = keccak256(asciiBytes(name))
+  return { key, address: addressOf(publicKeyOf(key)) }
+}
+
+export const alice = person('alice')
+export const bob = person('bob')
+export const contractAddress = asAddress(fromHex('c0de'.repeat(10)))
+export const stranger = asAddress(fromHex('5712'.repeat(10)))
+
+export const fortune = 10n ** 18n
+
+/** The local network with some rules never activated. */
+export const regtestWithout = (...rules: RuleName[]): Network => ({
+  ...regtest,
+  activations: { ...regtest.activations, ...Object.fromEntries(rules.map((rule) => [rule, -1])) },
+})
+
+/** A state in which Alice and Bob are rich. */
+export function richState(): State {
+  const state = emptyState()
+  state.addBalance(alice.address, fortune)
+  state.addBalance(bob.address, fortune)
+  return state
+}
+
+export function deploy(state: State, address: Address, source: string): void {
+  state.markContract(address)
+  state.saveCode(address, assemble(source))
+}
+
+export const parents = listBlocks(20)
+
+/** The block after `parents` as its transactions see it. */
+export function newHost(state: State = richState(), network: Network = regtest): EvmHost {
+  const header = headerAt(21, { parentHash: parents.at(-1)!.header.hash }, network)
+  return new EvmHost(state, { network, chain: new ListedBlocks(parents), block: executingBlock(header) })
+}
+
+export interface TransactionParts {
+  readonly from?: Person
+  readonly nonce?: number
+  readonly gasPrice?: bigint
+  readonly gas?: number | bigint | Uint8Array
+  readonly to?: Address | null
+  readonly value?: bigint
+  readonly data?: Uint8Array
+  readonly chainId?: number
+}
+
+/** A signed transaction; unless said otherwise Alice's first, of nothing to the contract. */
+export function transactionOf({ from = alice, gas = 100_000, ...parts }: TransactionParts = {}): Transaction {
+  const fields = {
+    nonce: unsignedBytes(parts.nonce ?? 0),
+    gasPrice: parts.gasPrice ?? 2n,
+    gasLimit: gas instanceof Uint8Array ? gas : unsignedBytes(gas),
+    to: parts.to === undefined ? contractAddress : parts.to,
+    value: parts.value ?? 0n,
+    data: parts.data ?? emptyBytes,
+    chainId: parts.chainId ?? regtest.chainId,
+  }
+  return signTransaction(fields, from.key)
+}
+
+/** The block after `parents` with these transactions and the payment to the miners. */
+export function blockOf(
+  transactions: readonly Transaction[],
+  overrides: Partial<HeaderFields> = {},
+  network: Network = regtest,
+): Block {
+  const number = overrides.number ?? 21
+  const parentHash = parents.at(-1)!.header.hash
+  return {
+    header: headerAt(
+      number,
+      { number, parentHash, gasLimit: unsignedBytes(10_000_000), ...overrides },
+      network,
+    ),
+    transactions: [...transactions, remascTransaction(number)],
+    uncles: [],
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { assemble, deployer } from '../../test/evm/assembler.ts'
+import { ExecutionInterrupted } from '../evm/halt.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
+import { fromHex, toHex } from '../primitives/hex.ts'
+import { toBigInt } from '../primitives/integers.ts'
+import { environmentAddress } from '../protocol/addresses.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import type { State } from '../state/state.ts'
+import { executingBlock } from './executionContext.ts'
+import {
+  alice,
+  contractAddress,
+  deploy,
+  fortune,
+  parents,
+  richState,
+  stranger,
+} from './executionWorld.cases.ts'
+import { ListedBlocks } from './native/nativeWorld.cases.ts'
+import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
+
+const context = {
+  network: regtest,
+  chain: new ListedBlocks(parents),
+  block: executingBlock(parents.at(-1)!.header),
+}
+
+const plainCall: SimulatedCall = {
+  from: alice.address,
+  to: contractAddress,
+  value: 0n,
+  data: emptyBytes,
+  gas: 100_000,
+  gasPrice: 0n,
+}
+
+function stateWith(source: string): State {
+  const state = richState()
+  deploy(state, contractAddress, source)
+  return state
+}
+
+const simulate = (
+  state: State,
+  call: Partial<SimulatedCall> = {},
+  options: Parameters<typeof simulateCall>[3] = {},
+): SimulationResult => simulateCall({ ...plainCall, ...call }, state, context, options)
+
+describe('a simulated call', () => {
+  test('answers the output, the logs and the gas with the intrinsic part', () => {
+    const state = stateWith('0 0 LOG0 CALLER 0 MSTORE 32 0 RETURN')
+    const { status, output, logs, gasUsed } = simulate(state)
+    expect(status).toBe('success')
+    expect(toBigInt(output)).toBe(toBigInt(alice.address))
+    expect(logs).toHaveLength(1)
+    expect(gasUsed).toBe(21_000 + 6 + 375 + 2 + 3 + 3 + 3 + 6)
+  })
+
+  test('changes nothing, whoever calls with whatever value', () => {
+    const state = stateWith('1 0 SSTORE')
+    expect(simulate(state, { from: stranger, value: 10n * fortune }).status).toBe('success')
+    expect(state.exists(stranger)).toBe(false)
+    expect(state.balance(contractAddress)).toBe(0n)
+    expect(state.storage(contractAddress, new Uint8Array(32))).toEqual(emptyBytes)
+  })
+
+  test('answers revert data and causes', () => {
+    const reverted = simulate(stateWith('7 0 MSTORE 32 0 REVERT'))
+    expect(reverted.status).toBe('revert')
+    expect(toBigInt(reverted.output)).toBe(7n)
+    expect(simulate(stateWith('ADD'), {}, { exactCause: true })).toMatchObject({
+      status: 'halt',
+      cause: 'stack underflow',
+      gasUsed: 100_000,
+    })
+  })
+
+  test('halts when the gas is below the intrinsic', () => {
+    expect(simulate(richState(), { gas: 20_999 })).toMatchObject({ status: 'halt', gasUsed: 20_999 })
+    expect(simulate(richState(), { gas: 21_000 })).toMatchObject({ status: 'success', gasUsed: 21_000 })
+  })
+
+  test('tells refunded gas apart', () => {
+    const state = stateWith('0 0 SSTORE')
+    state.setStorage(contractAddress, new Uint8Array(32), Uint8Array.of(1))
+    expect(simulate(state)).toMatchObject({ gasUsed: 13_003, gasRefunded: 13_003 })
+  })
+
+  test('can create a contract', () => {
+    const code = assemble('STOP')
+    const { status, output, createdAddress } = simulate(richState(), { to: null, data: deployer(code) })
+    expect(status).toBe('success')
+    expect(toHex(output)).toBe(toHex(code))
+    expect(createdAddress).toHaveLength(20)
+  })
+
+  test('of a precompiled contract that throws is a failure', () => {
+    const call = { to: environmentAddress, data: fromHex('00000000') }
+    expect(simulate(richState(), call)).toMatchObject({
+      status: 'halt',
+      cause: 'precompiled contract failed',
+    })
+  })
+
+  test('can be interrupted, and then the state is as before', () => {
+    const state = stateWith('1 0 SSTORE loop: @loop JUMP')
+    const endless = { gas: 10 ** 12, value: 3n }
+    expect(() => simulate(state, endless, { interrupt: () => true })).toThrow(ExecutionInterrupted)
+    expect(state.balance(alice.address)).toBe(fortune)
+  })
+})

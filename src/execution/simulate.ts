@@ -1,0 +1,88 @@
+import type { ExecuteOptions } from '../evm/execute.ts'
+import type { HaltCause } from '../evm/halt.ts'
+import type { Log } from '../evm/log.ts'
+import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
+import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
+import type { State } from '../state/state.ts'
+import { EvmHost } from './evmHost.ts'
+import type { ExecutionContext } from './executionContext.ts'
+import { runRequest } from './transaction/runRequest.ts'
+import { settle } from './transaction/settlement.ts'
+
+/** A transaction that nobody signs. */
+export interface SimulatedCall {
+  readonly from: Address
+  /** Null creates a contract. */
+  readonly to: Address | null
+  readonly value: bigint
+  readonly data: Uint8Array
+  readonly gas: number
+  /** What GASPRICE answers; nobody is charged. */
+  readonly gasPrice: bigint
+}
+
+export interface SimulationResult {
+  /** A precompiled contract that throws is a halt here, whatever a receipt would say. */
+  readonly status: 'success' | 'revert' | 'halt'
+  readonly cause: HaltCause | undefined
+  /** Intrinsic gas included, refunds taken off. */
+  readonly gasUsed: number
+  /** Gas that had to be there although it was refunded. */
+  readonly gasRefunded: number
+  /** Return data, revert data, or deployed code. */
+  readonly output: Uint8Array
+  readonly logs: readonly Log[]
+  readonly createdAddress: Address | undefined
+}
+
+const noHash = asHash(new Uint8Array(32))
+
+/**
+ * Runs a call as if it were a transaction of the block, without any of the conditions a transaction fulfils:
+ * the sender may not even have the value. The state is as before when it returns or throws.
+ */
+export function simulateCall(
+  call: SimulatedCall,
+  state: State,
+  context: ExecutionContext,
+  options: ExecuteOptions = {},
+): SimulationResult {
+  const host = new EvmHost(state, context)
+  const intrinsic = intrinsicGas(call, host.rules)
+  if (call.gas < intrinsic) return belowIntrinsicGas(call.gas)
+  host.begin(
+    { hash: noHash, sender: call.from, publicKey: undefined, isRemasc: false, isLocalCall: true },
+    call.gasPrice,
+    0,
+  )
+  const mark = state.snapshot()
+  try {
+    return run(call, intrinsic, host, options)
+  } finally {
+    state.rollback(mark)
+  }
+}
+
+function run(
+  { from, to, value, data, gas }: SimulatedCall,
+  intrinsicGas: number,
+  host: EvmHost,
+  options: ExecuteOptions,
+): SimulationResult {
+  const nonce = host.nonce(from)
+  const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas }
+  const outcome = runRequest(request, host, options)
+  const { gasUsed } = settle(outcome, gas, 0n)
+  const { status, cause, output, logs, createdAddress } = outcome
+  return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
+}
+
+const belowIntrinsicGas = (gas: number): SimulationResult => ({
+  status: 'halt',
+  cause: 'out of gas',
+  gasUsed: gas,
+  gasRefunded: 0,
+  output: emptyBytes,
+  logs: [],
+  createdAddress: undefined,
+})

@@ -1,0 +1,107 @@
+import { maximumInitCodeSize } from '../../evm/limits.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
+import { remascSender } from '../../protocol/transactions/remasc.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { State } from '../../state/state.ts'
+import { isFreeBridgeTransaction } from './freeBridgeSenders.ts'
+import { TransactionRejection } from './rejection.ts'
+
+/* The conditions a transaction fulfils before it runs. */
+
+/** A gas limit is read as a signed 64-bit number: a longer one counts as infinite. */
+const maximumGasLimitBytes = 8
+
+/** Where a transaction is to be executed. */
+export interface AdmissionContext {
+  readonly network: Network
+  readonly rules: Rules
+  readonly state: Pick<State, 'nonce' | 'balance'>
+}
+
+/** A transaction that may run. */
+export interface AdmittedTransaction {
+  readonly transaction: Transaction
+  /** The one-byte address for the payment to the miners. */
+  readonly sender: Uint8Array
+  readonly isRemasc: boolean
+  readonly nonce: bigint
+  readonly gasLimit: number
+  readonly intrinsicGas: number
+}
+
+/** Throws `TransactionRejection` when the transaction cannot be executed with this much gas left for it. */
+export function admit(
+  transaction: Transaction,
+  isRemasc: boolean,
+  gasAvailable: number,
+  { network, rules, state }: AdmissionContext,
+): AdmittedTransaction {
+  checkInitCode(transaction, rules)
+  const gasLimit = affordableGasLimit(transaction, gasAvailable)
+  const intrinsic = intrinsicGasOf(transaction, isRemasc, network, rules)
+  if (gasLimit < intrinsic) {
+    throw new TransactionRejection(
+      'gas-limit-below-intrinsic',
+      `the gas limit of ${gasLimit} is below the intrinsic gas of ${intrinsic}`,
+    )
+  }
+  const sender = isRemasc ? remascSender : signerOf(transaction, network)
+  const nonce = checkNonce(transaction, state.nonce(sender))
+  checkFunds(transaction, gasLimit, intrinsic, state.balance(sender))
+  return { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas: intrinsic }
+}
+
+/** Free transactions and the payment to the miners cost no gas before they run. */
+function intrinsicGasOf(transaction: Transaction, isRemasc: boolean, network: Network, rules: Rules): number {
+  if (isRemasc || isFreeBridgeTransaction(transaction, network, rules)) return 0
+  return intrinsicGas(transaction, rules)
+}
+
+function checkInitCode({ to, data }: Transaction, rules: Rules): void {
+  if (to !== null || !rules.rskip438 || data.length <= maximumInitCodeSize) return
+  throw new TransactionRejection(
+    'init-code-too-large',
+    `init code of ${data.length} bytes exceeds the limit of ${maximumInitCodeSize}`,
+  )
+}
+
+function affordableGasLimit(transaction: Transaction, gasAvailable: number): number {
+  const limit = transaction.gasLimitValue
+  if (transaction.gasLimit.length <= maximumGasLimitBytes && limit <= gasAvailable) return Number(limit)
+  throw new TransactionRejection(
+    'block-gas-exceeded',
+    `the gas limit of ${limit} exceeds the ${gasAvailable} gas left in the block`,
+  )
+}
+
+function signerOf(transaction: Transaction, { chainId }: Network): Uint8Array {
+  const { sender } = transaction
+  if (sender && transaction.hasAcceptableSignature(chainId)) return sender
+  const problem =
+    transaction.chainId !== 0 && transaction.chainId !== chainId
+      ? `it is for chain ${transaction.chainId}, not ${chainId}`
+      : 'no acceptable key made it'
+  throw new TransactionRejection('invalid-signature', `the signature is invalid: ${problem}`)
+}
+
+function checkNonce(transaction: Transaction, expected: bigint): bigint {
+  const nonce = transaction.nonceValue
+  if (nonce === expected) return nonce
+  throw new TransactionRejection(
+    nonce < expected ? 'nonce-too-low' : 'nonce-too-high',
+    `the nonce is ${nonce} where the account's next is ${expected}`,
+  )
+}
+
+/** A free transaction needs funds for its value only, although gas is debited until it ends. */
+function checkFunds(transaction: Transaction, gasLimit: number, intrinsic: number, balance: bigint): void {
+  const gasCost = intrinsic === 0 ? 0n : transaction.gasPriceValue * BigInt(gasLimit)
+  const needed = transaction.value + gasCost
+  if (balance >= needed) return
+  throw new TransactionRejection(
+    'insufficient-funds',
+    `value and gas cost ${needed} wei where the account has ${balance}`,
+  )
+}

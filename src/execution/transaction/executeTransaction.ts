@@ -1,0 +1,105 @@
+import type { ExecuteOptions } from '../../evm/execute.ts'
+import type { HaltCause } from '../../evm/halt.ts'
+import type { Log } from '../../evm/log.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { EvmHost } from '../evmHost.ts'
+import type { ExecutingTransaction } from '../native/nativeContext.ts'
+import { type AdmittedTransaction, admit } from './admission.ts'
+import { runRequest } from './runRequest.ts'
+import { settle } from './settlement.ts'
+
+export interface TransactionOptions extends ExecuteOptions {
+  /** Position in the block. */
+  readonly index: number
+  /** Whether it is the block's payment to the miners. */
+  readonly isRemasc: boolean
+  /** Gas the transaction's list has left. */
+  readonly gasAvailable: number
+  /** Who pays the fee to REMASC: the transaction itself, or the block for all of them at its end (RSKIP144). */
+  readonly feePayment: 'by-transaction' | 'by-block'
+}
+
+/** What a transaction did. Its changes are in the state. */
+export interface TransactionResult {
+  /** As the receipt tells it: also true when a precompiled contract threw in a transaction sent to it. */
+  readonly success: boolean
+  readonly status: 'success' | 'revert' | 'halt'
+  readonly cause: HaltCause | undefined
+  readonly gasUsed: number
+  readonly fee: bigint
+  /** Return data, revert data, or deployed code. */
+  readonly output: Uint8Array
+  readonly logs: readonly Log[]
+  readonly destroyed: readonly Address[]
+  /** Set for every creation, failed ones included. */
+  readonly createdAddress: Address | undefined
+  /** Whether it must be in its block's sequential list (RSKIP144). */
+  readonly isSequentialOnly: boolean
+}
+
+/**
+ * Executes a transaction on the host's state. Throws `TransactionRejection` when it cannot be executed; that,
+ * and anything else thrown on the way, leaves the state as it was.
+ */
+export function executeTransaction(
+  transaction: Transaction,
+  host: EvmHost,
+  options: TransactionOptions,
+): TransactionResult {
+  const admitted = admit(transaction, options.isRemasc, options.gasAvailable, host)
+  const mark = host.snapshot()
+  try {
+    return run(admitted, host, options)
+  } catch (error) {
+    host.rollback(mark)
+    throw error
+  }
+}
+
+function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionOptions): TransactionResult {
+  const { state } = host
+  const { transaction, sender, nonce, gasLimit, intrinsicGas } = admitted
+  const { to, value, data, gasPriceValue: gasPrice } = transaction
+  host.begin(executingTransaction(admitted), gasPrice, options.index)
+
+  state.setNonce(sender, nonce + 1n)
+  state.addBalance(sender, -gasPrice * BigInt(gasLimit))
+  const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, options)
+  const { gasUsed, gasReturned, fee } = settle(outcome, gasLimit, gasPrice)
+  state.addBalance(sender, gasPrice * BigInt(gasReturned))
+  if (options.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
+  for (const address of outcome.destroyed) state.deleteAccount(address)
+  state.clearTransient()
+
+  const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = outcome
+  return {
+    success: status === 'success' || isForgivenFailure,
+    status,
+    cause,
+    gasUsed,
+    fee,
+    output,
+    logs,
+    destroyed,
+    createdAddress,
+    isSequentialOnly: host.calledSequentialContract,
+  }
+}
+
+const executingTransaction = ({
+  transaction,
+  sender,
+  isRemasc,
+}: AdmittedTransaction): ExecutingTransaction => ({
+  get hash() {
+    return transaction.hash
+  },
+  sender,
+  get publicKey() {
+    return transaction.recoverPublicKey()
+  },
+  isRemasc,
+  isLocalCall: false,
+})

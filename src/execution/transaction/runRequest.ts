@@ -1,0 +1,82 @@
+import { createdAddress } from '../../evm/contractAddress.ts'
+import { type ExecuteOptions, execute } from '../../evm/execute.ts'
+import { InitCode } from '../../evm/machine/initCode.ts'
+import type { Message } from '../../evm/message.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import type { EvmHost } from '../evmHost.ts'
+import { callPrecompileDirectly } from './directPrecompile.ts'
+import { frameless } from './frameless.ts'
+import type { Outcome, Request } from './request.ts'
+
+/**
+ * Does what a transaction asks for. A failed request leaves no trace in the state; what a precompiled contract
+ * did before it threw stays, though.
+ */
+export function runRequest(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
+  if (request.to === null) return createContract(request, host, options)
+  const precompile = host.precompile(request.to)
+  if (precompile) return callPrecompileDirectly(request, request.to, precompile, host, options)
+  return callAccount(request, request.to, host, options)
+}
+
+/**
+ * No address is taken: a transaction creates over what exists. Unlike a contract made by a contract, the new
+ * one starts at nonce 0. Without init code nothing but an account comes into being.
+ */
+function createContract(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
+  const { state, rules } = host
+  const { nonce, value, data } = request
+  const sender = asAddress(request.sender)
+  const address = createdAddress(sender, nonce)
+  const mark = state.snapshot()
+  state.createAccount(address, { keepBalance: rules.rskip174 })
+  if (data.length > 0) state.markContract(address)
+  transfer(host, sender, address, value)
+  if (data.length === 0) {
+    return { ...frameless('create', request, address, options), createdAddress: address }
+  }
+
+  const code = new InitCode(data)
+  const message = { kind: 'create', caller: sender, address, value, data, code } as const
+  return { ...runMessage(message, mark, request, host, options), createdAddress: address }
+}
+
+function callAccount(request: Request, to: Address, host: EvmHost, options: ExecuteOptions): Outcome {
+  const { value, data } = request
+  const caller = asAddress(request.sender)
+  const mark = host.snapshot()
+  const code = host.code(to)
+  transfer(host, caller, to, value)
+  if (code === undefined) return frameless('call', request, to, options)
+  return runMessage({ kind: 'call', caller, address: to, value, data, code }, mark, request, host, options)
+}
+
+function transfer({ state }: EvmHost, from: Address, to: Address, value: bigint): void {
+  state.addBalance(from, -value)
+  state.addBalance(to, value)
+}
+
+/** `mark` was taken before the transfer of the value, which a failure undoes too. */
+function runMessage(
+  message: Omit<Message, 'gas' | 'isStatic'>,
+  mark: number,
+  { gasLimit, intrinsicGas }: Request,
+  host: EvmHost,
+  options: ExecuteOptions,
+): Outcome {
+  const gas = gasLimit - intrinsicGas
+  const result = execute({ ...message, gas, isStatic: false }, host, host.rules, options)
+  if (result.status !== 'success') host.rollback(mark)
+  const { status, cause, gasLeft, refund, output, logs, destroyed } = result
+  return {
+    status,
+    cause,
+    gasUsed: gasLimit - gasLeft,
+    refund,
+    output,
+    logs,
+    destroyed,
+    createdAddress: undefined,
+    isForgivenFailure: false,
+  }
+}
