@@ -1,0 +1,129 @@
+import type { ChainReader } from '../execution/native/nativeContext.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import { toHex } from '../primitives/hex.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Receipt } from '../protocol/receipts.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import type { State } from '../state/state.ts'
+import type { Store } from '../store/store.ts'
+import type { ChainEvents, EventName, Events } from './events.ts'
+import type { Importer } from './importing/importer.ts'
+import type { ImportOutcome } from './importing/outcome.ts'
+import type { LogCriterion } from './logs/criterion.ts'
+import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
+import { type BlockSelector, selectBlock } from './selector.ts'
+import type { States } from './states.ts'
+import type { Blocks } from './storage/blocks.ts'
+import type { StoredBlock } from './storage/storedBlock.ts'
+import { decodePlace } from './storage/transactionPlace.ts'
+
+/** A transaction of the canonical chain. */
+export interface FoundTransaction {
+  readonly block: StoredBlock
+  readonly index: number
+  readonly transaction: Transaction
+  readonly receipt: Receipt
+}
+
+export interface ChainParts {
+  readonly store: Store
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly states: States
+  readonly events: Events
+  readonly importer: Importer
+}
+
+/**
+ * All branches of a network that are known, with the state after every block, and which of them is the best.
+ * Everything is synchronous and nothing but caches is held in memory: what is asked is answered from the
+ * store, so the chains of several processes over one folder agree.
+ */
+export class Chain implements ChainReader {
+  readonly #parts: ChainParts
+
+  constructor(parts: ChainParts) {
+    this.#parts = parts
+  }
+
+  get network(): Network {
+    return this.#parts.network
+  }
+
+  /** The best block. */
+  get head(): StoredBlock {
+    return this.#parts.blocks.head
+  }
+
+  /**
+   * Checks, executes and stores a block, and then those that waited for it. Throws when the store fails, with
+   * nothing written of the block it failed for.
+   */
+  import(block: Block): ImportOutcome {
+    return this.#parts.importer.import(block)
+  }
+
+  /**
+   * Makes a stored block the head although others have more work, as the local chain does on demand. Blocks
+   * that leave stay stored as a branch; importing one of them, or one on top of them, brings their branch back.
+   */
+  rewind(hash: Hash): void {
+    const { blocks, importer } = this.#parts
+    const target = blocks.block(hash)
+    if (target === undefined) throw new RangeError(`there is no block ${toHex(hash)} to go back to`)
+    if (!equalBytes(hash, blocks.head.hash)) importer.rewind(target)
+  }
+
+  /** A stored block of any branch. */
+  block(hash: Hash): StoredBlock | undefined {
+    return this.#parts.blocks.block(hash)
+  }
+
+  select(selector: BlockSelector): StoredBlock | undefined {
+    return selectBlock(selector, this.#parts.blocks, this.network)
+  }
+
+  isCanonical(block: Block): boolean {
+    return this.#parts.blocks.isCanonical(block.header)
+  }
+
+  totalDifficulty(hash: Hash): bigint | undefined {
+    return this.#parts.blocks.totalDifficulty(hash)
+  }
+
+  ancestor(descendant: Hash, number: number): StoredBlock | undefined {
+    return this.#parts.blocks.ancestor(descendant, number)
+  }
+
+  transaction(hash: Hash): FoundTransaction | undefined {
+    const { store, blocks } = this.#parts
+    const bytes = store.get('transactions', hash)
+    if (bytes === undefined) return undefined
+    const { blockHash, index } = decodePlace(bytes)
+    const block = blocks.expect(blockHash)
+    return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
+  }
+
+  /** The state after a block. */
+  stateAt(selector: BlockSelector): State | undefined {
+    const block = this.select(selector)
+    return block && this.#parts.states.at(block.record.stateRoot)
+  }
+
+  /** Logs of the canonical chain, in its order; throws `TooManyLogs` for a wide query with many. */
+  logs(query: LogQuery): FoundLog[] {
+    const { store, blocks } = this.#parts
+    return store.snapshot((reader) => findLogs(reader, blocks, query))
+  }
+
+  /** Logs of one block of any branch. */
+  logsOf(block: StoredBlock, criterion: LogCriterion): FoundLog[] {
+    return logsOfBlock(block, this.#parts.blocks, criterion)
+  }
+
+  /** Returns how to stop listening. */
+  on<Name extends EventName>(name: Name, listener: (event: ChainEvents[Name]) => void): () => void {
+    return this.#parts.events.on(name, listener)
+  }
+}

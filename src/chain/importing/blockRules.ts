@@ -1,0 +1,84 @@
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import {
+  edgesRejection,
+  gasPriceRejection,
+  remascRejection,
+  transactionFieldsRejection,
+  transactionsRootRejection,
+  unclesHashRejection,
+} from '../../protocol/validation/bodyRules.ts'
+import {
+  extraDataRejection,
+  forkDetectionRejection,
+  gasLimitMinimumRejection,
+  proofOfWorkRejection,
+  timestampRejection,
+} from '../../protocol/validation/headerRules.ts'
+import { parentRejection } from '../../protocol/validation/parentRules.ts'
+import { type Rejection, reject } from '../../protocol/validation/rejection.ts'
+import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
+import type { State } from '../../state/state.ts'
+import type { Blocks } from '../storage/blocks.ts'
+import { transactionNonceRejection } from './transactionNonces.ts'
+
+/** What the rules of a block look at besides the block. */
+export interface RuleContext {
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly nowSeconds: number
+}
+
+/** Every rule that can be decided before execution, in the order of the reference node. */
+export function blockRejection(
+  block: Block,
+  parent: BlockHeader,
+  parentState: State,
+  context: RuleContext,
+): Rejection | undefined {
+  const { header } = block
+  const { network, blocks, nowSeconds } = context
+  const rules = rulesAt(network, header.number)
+  const headerAt = (descendant: BlockHeader, number: number): BlockHeader =>
+    blocks.expectAncestor(descendant.hash, number).header
+  return (
+    genesisRejection(header) ??
+    transactionFieldsRejection(block) ??
+    transactionNonceRejection(block, parentState) ??
+    parentRejection(header, parent, network) ??
+    gasPriceRejection(block, rules) ??
+    unclesHashRejection(block) ??
+    unclesRejection(block, network, {
+      block: (hash) => blocks.block(hash),
+      ancestor: headerAt,
+      nowSeconds,
+    }) ??
+    transactionsRootRejection(block, rules) ??
+    proofOfWorkRejection(header, network) ??
+    remascRejection(block) ??
+    timestampRejection(header, network, nowSeconds) ??
+    gasLimitMinimumRejection(header) ??
+    extraDataRejection(header) ??
+    forkDetectionRejection(header, parent, network, (number) => headerAt(parent, number)) ??
+    edgesRejection(block)
+  )
+}
+
+/**
+ * The rules that bind a block's contents to its hash and to work that was done, for a block whose parent is
+ * not known. Bodies and proofs are not all covered by the hash, so without them somebody could have a false
+ * block wait in the place of the true one.
+ */
+export function orphanRejection(block: Block, network: Network): Rejection | undefined {
+  return (
+    unclesHashRejection(block) ??
+    transactionsRootRejection(block, rulesAt(network, block.header.number)) ??
+    proofOfWorkRejection(block.header, network)
+  )
+}
+
+function genesisRejection({ number }: BlockHeader): Rejection | undefined {
+  return number === 0 ? reject('block-number', 'only the genesis block has number 0') : undefined
+}

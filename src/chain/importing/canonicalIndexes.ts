@@ -1,0 +1,31 @@
+import type { Log } from '../../evm/log.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Batch } from '../../store/store.ts'
+import { addPosting, removePosting } from '../logs/postings.ts'
+import { termsOf } from '../logs/terms.ts'
+import { numberKey } from '../storage/numberKey.ts'
+import { encodePlace } from '../storage/transactionPlace.ts'
+
+/* The indexes of the canonical chain: number → block, transaction → block, terms of logs → blocks. */
+
+export function addToIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
+  const { number, hash } = block.header
+  batch.put('canonical', numberKey(number), hash)
+  for (const [index, transaction] of block.transactions.entries()) {
+    batch.put('transactions', transaction.hash, encodePlace({ blockHash: hash, index }))
+  }
+  for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
+}
+
+/** Undoes `addToIndexes`; all blocks that leave the chain go before any block comes in their place. */
+export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
+  const { number } = block.header
+  batch.delete('canonical', numberKey(number))
+  for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
+  for (const term of termsOf(logsOf(receipts))) removePosting(batch, term, number)
+}
+
+function* logsOf(receipts: readonly Receipt[]): Generator<Log, void, undefined> {
+  for (const receipt of receipts) yield* receipt.logs
+}

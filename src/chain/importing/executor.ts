@@ -1,0 +1,31 @@
+import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
+import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
+import { verifyExecution } from '../../execution/block/verifyExecution.ts'
+import type { Block } from '../../protocol/block.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Trie } from '../../trie/trie.ts'
+
+/** What running a block led to. */
+export type Execution =
+  | { readonly status: 'valid'; readonly state: Trie; readonly receipts: readonly Receipt[] }
+  | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
+
+/**
+ * Runs a block on the state after its parent and compares the results with its header. Throws
+ * `NotImplementedByThisVersion` when it cannot tell.
+ */
+export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
+
+export const executeAndVerify: Executor = (block, parentState, context) => {
+  try {
+    const result = executeBlock(block, parentState, context)
+    const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
+    if (rejection) return { status: 'rejected', rejection }
+    return { status: 'valid', state: result.state, receipts: result.receipts }
+  } catch (error) {
+    if (!(error instanceof BlockRejected)) throw error
+    const { reason, detail } = error
+    return { status: 'rejected', rejection: { reason, detail } }
+  }
+}

@@ -1,0 +1,147 @@
+import { NotImplementedByThisVersion } from '../../execution/bridge/notImplemented.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Batch, Store } from '../../store/store.ts'
+import type { Events } from '../events.ts'
+import type { States } from '../states.ts'
+import { type Blocks, putBlock, putHead } from '../storage/blocks.ts'
+import type { HeaderRecord } from '../storage/headerRecord.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
+import { blockRejection, orphanRejection } from './blockRules.ts'
+import { type Branches, branchesTo } from './branches.ts'
+import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
+import type { Execution, Executor } from './executor.ts'
+import { isBetter, weightOf } from './forkChoice.ts'
+import { OrphanPool } from './orphanPool.ts'
+import type { ImportOutcome } from './outcome.ts'
+
+export interface ImporterParts {
+  readonly store: Store
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly states: States
+  readonly events: Events
+  readonly execute: Executor
+  /** Seconds since 1970. */
+  readonly clock: () => number
+}
+
+type ValidExecution = Extract<Execution, { status: 'valid' }>
+
+const orphanPoolBytes = 32 << 20
+
+/**
+ * Takes blocks into the store. A block is checked and executed on the state of its parent, whatever branch it
+ * is on, and then written with everything that follows from it in one transaction.
+ */
+export class Importer {
+  readonly #parts: ImporterParts
+  readonly #orphans = new OrphanPool(orphanPoolBytes)
+
+  constructor(parts: ImporterParts) {
+    this.#parts = parts
+  }
+
+  import(block: Block): ImportOutcome {
+    const outcome = this.#importOne(block)
+    if (isStored(outcome)) this.#connectOrphans(block.header.hash)
+    return outcome
+  }
+
+  /** Makes a stored block the best one, whatever its weight. */
+  rewind(target: StoredBlock): void {
+    const { store, blocks } = this.#parts
+    const branches = branchesTo(target, blocks)
+    store.write((batch) => {
+      changeBranch(batch, branches)
+      putHead(batch, target.hash)
+    })
+    this.#tell(branches)
+  }
+
+  #connectOrphans(parent: Hash): void {
+    const parents = [parent]
+    for (let next = parents.pop(); next !== undefined; next = parents.pop()) {
+      for (const child of this.#orphans.takeChildren(next)) {
+        if (isStored(this.#importOne(child))) parents.push(child.header.hash)
+      }
+    }
+  }
+
+  #importOne(block: Block): ImportOutcome {
+    const { blocks, states, network, clock, execute } = this.#parts
+    const { hash, parentHash } = block.header
+    if (blocks.has(hash)) return this.#importKnown(hash)
+    const parent = blocks.block(parentHash)
+    if (parent === undefined) return this.#keepOrphan(block)
+
+    const { header, stateRoot } = parent.record
+    const ruleContext = { network, blocks, nowSeconds: clock() }
+    const rejection = blockRejection(block, header, states.at(stateRoot), ruleContext)
+    if (rejection) return { status: 'rejected', rejection }
+    const blockContext = { network, chain: blocks, codes: states.codes }
+    const execution = supported(() => execute(block, states.trieAt(stateRoot), blockContext))
+    return execution.status === 'valid' ? this.#accept(block, parent, execution) : execution
+  }
+
+  /** Only a chain that was rewound knows a block with more work than its best: the same one was mined again. */
+  #importKnown(hash: Hash): ImportOutcome {
+    const { blocks } = this.#parts
+    const known = blocks.expect(hash)
+    if (known.totalDifficulty <= blocks.head.totalDifficulty) return { status: 'known' }
+    this.rewind(known)
+    return { status: 'best' }
+  }
+
+  #keepOrphan(block: Block): ImportOutcome {
+    const rejection = orphanRejection(block, this.#parts.network)
+    if (rejection) return { status: 'rejected', rejection }
+    this.#orphans.add(block)
+    return { status: 'orphan' }
+  }
+
+  #accept(block: Block, parent: StoredBlock, { state, receipts }: ValidExecution): ImportOutcome {
+    const { store, blocks, states } = this.#parts
+    const record: HeaderRecord = {
+      header: block.header,
+      totalDifficulty: parent.totalDifficulty + weightOf(block),
+      stateRoot: state.hash(),
+    }
+    const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
+    store.write((batch) => {
+      states.save(batch, state)
+      putBlock(batch, record, block, receipts)
+      if (branches === undefined) return
+      changeBranch(batch, branches)
+      addToIndexes(batch, block, receipts)
+      putHead(batch, record.header.hash)
+    })
+    if (branches === undefined) return { status: 'side' }
+    const best = blocks.expect(record.header.hash)
+    this.#tell({ ...branches, adopted: [...branches.adopted, best] })
+    return { status: 'best' }
+  }
+
+  #tell(branches: Branches): void {
+    const { events } = this.#parts
+    if (branches.abandoned.length > 0) events.emit('reorg', branches)
+    for (const block of branches.adopted) events.emit('block', block)
+  }
+}
+
+function changeBranch(batch: Batch, { abandoned, adopted }: Branches): void {
+  for (const leaving of abandoned) removeFromIndexes(batch, leaving, leaving.receipts)
+  for (const joining of adopted) addToIndexes(batch, joining, joining.receipts)
+}
+
+function supported(run: () => Execution): Execution | Extract<ImportOutcome, { status: 'unsupported' }> {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof NotImplementedByThisVersion)) throw error
+    return { status: 'unsupported', feature: error.feature }
+  }
+}
+
+const isStored = ({ status }: ImportOutcome): boolean => status === 'best' || status === 'side'

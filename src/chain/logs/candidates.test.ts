@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { memoryStore } from '../../store/memoryStore.ts'
+import { candidateBlocks } from './candidates.ts'
+import { addPosting, removePosting } from './postings.ts'
+import type { Term } from './terms.ts'
+
+const terms: readonly Term[] = [0, 1, 2, 3].map((mark) => Uint8Array.of(1, mark))
+const termIndexes = fc.nat(terms.length - 1)
+/** Some close together, some many stretches apart. */
+const numbers = fc.oneof(fc.nat(600), fc.nat(40_000))
+
+interface Change {
+  readonly index: number
+  readonly number: number
+  readonly isAdded: boolean
+}
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({ index: termIndexes, number: numbers, isAdded: fc.boolean() }),
+  { maxLength: 150 },
+)
+const conditions = fc.array(fc.uniqueArray(termIndexes, { minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 3,
+})
+
+it('are the blocks in the range that have a term of every condition', () => {
+  const dense = Array.from({ length: 20_000 }, (_, index) => index * 2)
+  fc.assert(
+    fc.property(changes, conditions, numbers, numbers, (changed, asked, from, length) => {
+      const store = memoryStore()
+      const expected = terms.map(() => new Set<number>())
+      store.write((batch) => {
+        for (const number of dense.slice(0, length / 4)) {
+          addPosting(batch, terms[0]!, number)
+          expected[0]!.add(number)
+        }
+        for (const { index, number, isAdded } of changed) {
+          if (isAdded) addPosting(batch, terms[index]!, number)
+          else removePosting(batch, terms[index]!, number)
+          if (isAdded) expected[index]!.add(number)
+          else expected[index]!.delete(number)
+        }
+      })
+      const to = from + length
+      const askedTerms = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
+      const found = [...candidateBlocks(store, askedTerms, from, to)]
+      const all = new Set(expected.flatMap((set) => [...set]))
+      const wanted = [...all].filter(
+        (number) =>
+          number >= from &&
+          number <= to &&
+          asked.every((alternatives) => alternatives.some((index) => expected[index]!.has(number))),
+      )
+      expect(found).toEqual(wanted.sort((a, b) => a - b))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('leave nothing behind when every posting is removed', () => {
+  const store = memoryStore()
+  store.write((batch) => {
+    for (const number of [700, 3, 300, 5, 3]) addPosting(batch, terms[0]!, number)
+    for (const number of [3, 300, 5, 700, 9]) removePosting(batch, terms[0]!, number)
+  })
+  expect([...store.range('logIndex')]).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { Log } from '../../evm/log.ts'
+import type { Address, Hash } from '../../primitives/bytes.ts'
+import { addressKey, wordKey } from '../../state/mapKeys.ts'
+
+/** Which logs are wanted. An empty list stands for anything, also for a topic that is not there. */
+export interface LogCriterion {
+  readonly addresses: readonly Address[]
+  /** Alternatives for the topic at each position. */
+  readonly topics: readonly (readonly Hash[])[]
+}
+
+/** The exact test of logs against a criterion. */
+export function logMatcher({ addresses, topics }: LogCriterion): (log: Log) => boolean {
+  const addressKeys = new Set(addresses.map(addressKey))
+  const positions = topics
+    .map((alternatives, position) => ({ position, keys: new Set(alternatives.map(wordKey)) }))
+    .filter(({ keys }) => keys.size > 0)
+  return (log) => {
+    if (addressKeys.size > 0 && !addressKeys.has(addressKey(log.address))) return false
+    return positions.every(({ position, keys }) => {
+      const topic = log.topics[position]
+      return topic !== undefined && keys.has(wordKey(topic))
+    })
+  }
+}

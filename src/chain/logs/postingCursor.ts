@@ -1,0 +1,47 @@
+import type { Entry, Reader } from '../../store/store.ts'
+import { type Posting, postingKey, stretchOfKey } from './postings.ts'
+import type { Term } from './terms.ts'
+
+/** After this many entries in vain, a new search is cheaper than going on. */
+const patience = 16
+
+/** A walk forward over the postings of one term. */
+export class PostingCursor {
+  readonly #reader: Reader
+  readonly #term: Term
+  readonly #end: Uint8Array
+  #entries: Iterator<Entry> | undefined
+  #current: Posting | undefined
+
+  constructor(reader: Reader, term: Term, lastStretch: number) {
+    this.#reader = reader
+    this.#term = term
+    this.#end = postingKey(term, lastStretch + 1)
+  }
+
+  /** The first posting of this stretch or a later one; stretches asked for never go back. */
+  seek(stretch: number): Posting | undefined {
+    if (this.#entries === undefined) this.#search(stretch)
+    for (let steps = 0; this.#current !== undefined && this.#current.stretch < stretch; steps++) {
+      if (steps < patience) this.#advance()
+      else this.#search(stretch)
+    }
+    return this.#current
+  }
+
+  #search(stretch: number): void {
+    this.#entries = this.#reader.range('logIndex', {
+      start: postingKey(this.#term, stretch),
+      end: this.#end,
+    })
+    this.#advance()
+  }
+
+  #advance(): void {
+    const entry = this.#entries?.next()
+    this.#current =
+      entry === undefined || entry.done
+        ? undefined
+        : { stretch: stretchOfKey(entry.value.key), offsets: entry.value.value }
+  }
+}

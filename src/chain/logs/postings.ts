@@ -1,0 +1,55 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import type { Batch } from '../../store/store.ts'
+import type { Term } from './terms.ts'
+
+/*
+ * The inverted index of the canonical chain: term → numbers of the blocks whose logs have it. A posting holds
+ * the blocks of a stretch of 256 as their last bytes in ascending order, under the term and the number of the
+ * stretch. So a frequent term costs a byte per block, a rare one an entry per block, and all stretches of a
+ * term lie side by side in the order of the chain.
+ */
+
+const stretchLength = 256
+const stretchBytes = 4
+
+export interface Posting {
+  readonly stretch: number
+  readonly offsets: Uint8Array
+}
+
+export const stretchOf = (blockNumber: number): number => Math.floor(blockNumber / stretchLength)
+export const firstOf = (stretch: number): number => stretch * stretchLength
+
+export function postingKey(term: Term, stretch: number): Uint8Array {
+  const number = new Uint8Array(stretchBytes)
+  new DataView(number.buffer).setUint32(0, stretch)
+  return concatBytes(term, number)
+}
+
+export function stretchOfKey(key: Uint8Array): number {
+  return new DataView(key.buffer, key.byteOffset + key.length - stretchBytes).getUint32(0)
+}
+
+export function addPosting(batch: Batch, term: Term, blockNumber: number): void {
+  const key = postingKey(term, stretchOf(blockNumber))
+  const offsets = batch.get('logIndex', key)
+  batch.put('logIndex', key, withOffset(offsets ?? new Uint8Array(0), blockNumber % stretchLength))
+}
+
+export function removePosting(batch: Batch, term: Term, blockNumber: number): void {
+  const key = postingKey(term, stretchOf(blockNumber))
+  const offsets = batch.get('logIndex', key)
+  if (offsets === undefined) return
+  const left = offsets.filter((offset) => offset !== blockNumber % stretchLength)
+  if (left.length > 0) batch.put('logIndex', key, left)
+  else batch.delete('logIndex', key)
+}
+
+function withOffset(offsets: Uint8Array, offset: number): Uint8Array {
+  if (offsets.includes(offset)) return offsets
+  const more = new Uint8Array(offsets.length + 1)
+  more.set(offsets)
+  more[offsets.length] = offset
+  // Blocks come in ascending order, except where a reorganisation went back.
+  return offsets.length > 0 && offsets[offsets.length - 1]! > offset ? more.sort() : more
+}

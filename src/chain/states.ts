@@ -1,0 +1,31 @@
+import type { Hash } from '../primitives/bytes.ts'
+import { CodeCache } from '../state/codeCache.ts'
+import { State } from '../state/state.ts'
+import type { Batch, Reader } from '../store/store.ts'
+import { NodeCache } from '../trie/nodeCache.ts'
+import { Trie } from '../trie/trie.ts'
+import { nodesInto, storedNodes } from './storage/trieNodes.ts'
+
+const codeCacheBytes = 16 << 20
+
+/** The stored states of all blocks, which share their nodes and code. */
+export class States {
+  readonly codes = new CodeCache(codeCacheBytes)
+  readonly #nodes: NodeCache
+
+  constructor(reader: Reader, nodeCacheBytes: number) {
+    this.#nodes = new NodeCache(storedNodes(reader), nodeCacheBytes)
+  }
+
+  trieAt(root: Hash): Trie {
+    return Trie.load(this.#nodes, root)
+  }
+
+  at(root: Hash): State {
+    return new State(this.trieAt(root), this.codes)
+  }
+
+  save(batch: Batch, state: Trie): void {
+    state.save(this.#nodes.keeping(nodesInto(batch)))
+  }
+}

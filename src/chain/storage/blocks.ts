@@ -1,0 +1,147 @@
+import type { ChainReader } from '../../execution/native/nativeContext.ts'
+import { asciiBytes, asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
+import { numberKey } from './numberKey.ts'
+import { RecentlyUsed } from './recentlyUsed.ts'
+import { StoredBlock } from './storedBlock.ts'
+import { encodeBody, StoredBody } from './storedBody.ts'
+import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'
+
+const headKey = asciiBytes('chain.head')
+
+/** A rule may look at the last 449 headers of a few branches; bytes are those of the encoded form. */
+const cachedHeaders = 4096
+const cachedBodyBytes = 16 << 20
+const cachedReceiptBytes = 8 << 20
+
+/** A block that another record refers to is not in the store. */
+export class MissingBlock extends Error {
+  override readonly name = 'MissingBlock'
+
+  constructor(what: string, hash: Uint8Array) {
+    super(`the ${what} of block ${toHex(hash)} is not in the store`)
+  }
+}
+
+/**
+ * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash;
+ * which of them are canonical is read from the store each time, so that a process that only reads follows
+ * the one that writes.
+ */
+export class Blocks implements ChainReader {
+  readonly #reader: Reader
+  readonly #network: Network
+  readonly #records = new RecentlyUsed<HeaderRecord>(cachedHeaders)
+  readonly #bodies = new RecentlyUsed<StoredBody>(cachedBodyBytes)
+  readonly #receipts = new RecentlyUsed<readonly Receipt[]>(cachedReceiptBytes)
+
+  constructor(reader: Reader, network: Network) {
+    this.#reader = reader
+    this.#network = network
+  }
+
+  /** Hash of the best block; undefined in an empty store. */
+  get headHash(): Hash | undefined {
+    return hashOf(this.#reader.get('meta', headKey))
+  }
+
+  get head(): StoredBlock {
+    const hash = this.headHash
+    if (hash === undefined) throw new Error('the store holds no chain yet')
+    return this.expect(hash)
+  }
+
+  has(hash: Hash): boolean {
+    return this.#records.get(hash) !== undefined || this.#reader.has('headers', hash)
+  }
+
+  record(hash: Hash): HeaderRecord | undefined {
+    const known = this.#records.get(hash)
+    if (known !== undefined) return known
+    const bytes = this.#reader.get('headers', hash)
+    return bytes && this.#records.add(hash, decodeHeaderRecord(bytes, this.#network), 1)
+  }
+
+  body(hash: Hash): StoredBody {
+    const known = this.#bodies.get(hash)
+    if (known !== undefined) return known
+    const bytes = this.#reader.get('bodies', hash)
+    if (bytes === undefined) throw new MissingBlock('body', hash)
+    return this.#bodies.add(hash, new StoredBody(bytes, this.#network), bytes.length)
+  }
+
+  receipts(hash: Hash): readonly Receipt[] {
+    const known = this.#receipts.get(hash)
+    if (known !== undefined) return known
+    const bytes = this.#reader.get('receipts', hash)
+    if (bytes === undefined) throw new MissingBlock('receipts', hash)
+    return this.#receipts.add(hash, decodeReceipts(bytes), bytes.length)
+  }
+
+  block(hash: Hash): StoredBlock | undefined {
+    const record = this.record(hash)
+    return record && new StoredBlock(record, this)
+  }
+
+  /** A block that must be there. */
+  expect(hash: Hash): StoredBlock {
+    const block = this.block(hash)
+    if (block === undefined) throw new MissingBlock('header', hash)
+    return block
+  }
+
+  totalDifficulty(hash: Hash): bigint | undefined {
+    return this.record(hash)?.totalDifficulty
+  }
+
+  canonicalHash(number: number): Hash | undefined {
+    if (!Number.isSafeInteger(number) || number < 0) return undefined
+    return hashOf(this.#reader.get('canonical', numberKey(number)))
+  }
+
+  isCanonical({ number, hash }: BlockHeader): boolean {
+    const canonical = this.canonicalHash(number)
+    return canonical !== undefined && equalBytes(canonical, hash)
+  }
+
+  /** Walks up a side branch only until it meets the canonical chain, where numbers lead to blocks directly. */
+  ancestor(descendant: Hash, number: number): StoredBlock | undefined {
+    let record = this.record(descendant)
+    if (record === undefined || number < 0 || number > record.header.number) return undefined
+    while (record.header.number > number) {
+      const canonical = this.isCanonical(record.header) ? this.canonicalHash(number) : undefined
+      if (canonical !== undefined) return this.expect(canonical)
+      record = this.expect(record.header.parentHash).record
+    }
+    return new StoredBlock(record, this)
+  }
+
+  /** An ancestor that must be there. */
+  expectAncestor(descendant: Hash, number: number): StoredBlock {
+    const ancestor = this.ancestor(descendant, number)
+    if (ancestor === undefined) throw new MissingBlock(`ancestor ${number}`, descendant)
+    return ancestor
+  }
+}
+
+const hashOf = (bytes: Uint8Array | undefined): Hash | undefined => bytes && asHash(bytes)
+
+export function putBlock(
+  batch: Batch,
+  record: HeaderRecord,
+  body: Omit<Block, 'header'>,
+  receipts: readonly Receipt[],
+): void {
+  const { hash } = record.header
+  batch.put('headers', hash, encodeHeaderRecord(record))
+  batch.put('bodies', hash, encodeBody(body))
+  batch.put('receipts', hash, encodeReceipts(receipts))
+}
+
+export const putHead = (batch: Batch, hash: Hash): void => batch.put('meta', headKey, hash)

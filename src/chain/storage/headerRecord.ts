@@ -1,0 +1,31 @@
+import { asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { readHeader } from '../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+
+/** A header with what importing the block has found out. */
+export interface HeaderRecord {
+  readonly header: BlockHeader
+  /** Work of the block and all its ancestors, uncles included. */
+  readonly totalDifficulty: bigint
+  /** Root of the state after the block. Before RSKIP126 headers held a root in an older format instead. */
+  readonly stateRoot: Hash
+}
+
+/** [total difficulty, state root or nothing when it is the header's, header] */
+export function encodeHeaderRecord({ header, totalDifficulty, stateRoot }: HeaderRecord): Uint8Array {
+  const ownRoot = equalBytes(stateRoot, header.stateRoot) ? emptyBytes : stateRoot
+  return encodeRlpList([encodeRlp(unsignedBytes(totalDifficulty)), encodeRlp(ownRoot), encodeHeader(header)])
+}
+
+export function decodeHeaderRecord(bytes: Uint8Array, network: Network): HeaderRecord {
+  const reader = RlpReader.list(bytes, 'stored header')
+  const totalDifficulty = reader.unsigned('totalDifficulty')
+  const ownRoot = reader.bytes('stateRoot')
+  const header = readHeader(reader.list('header'), network)
+  return { header, totalDifficulty, stateRoot: ownRoot.length === 0 ? header.stateRoot : asHash(ownRoot) }
+}

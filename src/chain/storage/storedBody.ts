@@ -1,0 +1,63 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { Block } from '../../protocol/block.ts'
+import { decodeHeader } from '../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+
+type Body = Pick<Block, 'transactions' | 'uncles'>
+
+/** [uncles, transactions] */
+export function encodeBody({ transactions, uncles }: Body): Uint8Array {
+  return encodeRlpList([
+    encodeRlpList(uncles.map(encodeHeader)),
+    encodeRlpList(transactions.map((transaction) => transaction.encoded)),
+  ])
+}
+
+/**
+ * A body whose lists are decoded when they are asked for: who looks for uncles or for the hash of a
+ * transaction seldom wants the transactions.
+ */
+export class StoredBody implements Body {
+  readonly #network: Network
+  readonly #lists: { readonly uncles: RlpReader; readonly transactions: RlpReader }
+  #uncles: readonly BlockHeader[] | undefined
+  #encodedTransactions: readonly Uint8Array[] | undefined
+  #transactions: readonly Transaction[] | undefined
+
+  constructor(bytes: Uint8Array, network: Network) {
+    const reader = RlpReader.list(bytes, 'stored body')
+    this.#lists = { uncles: reader.list('uncles'), transactions: reader.list('transactions') }
+    this.#network = network
+  }
+
+  get uncles(): readonly BlockHeader[] {
+    return (this.#uncles ??= encodedItems(this.#lists.uncles).map((uncle) =>
+      decodeHeader(uncle, this.#network),
+    ))
+  }
+
+  get transactions(): readonly Transaction[] {
+    return (this.#transactions ??= this.#encoded.map((transaction) => decodeTransaction(transaction)))
+  }
+
+  transactionHash(index: number): Hash {
+    return keccak256(this.#encoded[index]!)
+  }
+
+  get #encoded(): readonly Uint8Array[] {
+    return (this.#encodedTransactions ??= encodedItems(this.#lists.transactions))
+  }
+}
+
+function encodedItems(list: RlpReader): Uint8Array[] {
+  const items: Uint8Array[] = []
+  while (!list.done) items.push(list.encoded(`[${items.length}]`))
+  return items
+}

@@ -1,0 +1,43 @@
+// A process beside the one that runs the tests: `chainProcess.ts <role> <folder>`. It reports one JSON value
+// per line and waits for a line where it must.
+import { readSync, writeSync } from 'node:fs'
+import { toHex } from '../../src/primitives/hex.ts'
+import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
+
+const [role = '', path = ''] = process.argv.slice(2)
+const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`)
+const waitForLine = (): void => void readSync(0, new Uint8Array(16))
+
+const roles: Record<string, () => void> = {
+  /** Waits, then imports the recorded chain from where the folder is, and reports each block that is done. */
+  import() {
+    const blocks = recordedChain()
+    waitForLine()
+    const chain = openChainOver(openFolder(path))
+    report(chain.head.number)
+    for (const block of blocks.slice(chain.head.number)) {
+      const { status } = chain.import(block)
+      if (status !== 'best') throw new Error(`block ${block.header.number} is ${status}`)
+      report(block.header.number)
+    }
+  },
+
+  /** Reports the head of a folder that another process writes whenever it has changed, up to block 20. */
+  follow() {
+    const store = openFolder(path, true)
+    const chain = openChainOver(store)
+    let seen = -1
+    const poll = setInterval(() => {
+      const { number, hash } = chain.head
+      if (number === seen) return
+      seen = number
+      const stateRoot = toHex(chain.stateAt('latest')!.commit().hash())
+      report({ number, hash: toHex(hash), stateRoot, receipts: chain.head.receipts.length })
+      if (number < 20) return
+      clearInterval(poll)
+      store.close()
+    }, 1)
+  },
+}
+
+roles[role]?.()

@@ -1,0 +1,231 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordedReceipts } from '../support/recordings.ts'
+import { openChainOver, openFolder } from './chainFolder.ts'
+import { buildCambium, cambium, startCambium } from './cliProcess.ts'
+import { describeRefusals } from './cliRefusals.cases.ts'
+import { Folder, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+
+const headLine = `head ${shortHead.number} ${shortHead.hash}\n`
+const firstSideBlock = shortChain.find(({ hash, best }) => hash !== best)!
+
+let folder: Folder
+beforeAll(buildCambium)
+beforeEach(() => {
+  folder = new Folder()
+})
+afterEach(() => folder.remove())
+
+/** A data folder with the short chain in it. */
+async function importedFolder(): Promise<string> {
+  const file = folder.writeLines('chain.jsonl', shortChain)
+  const { exitCode } = await cambium('import', file, '--data', folder.at('data'))
+  expect(exitCode).toBe(0)
+  return folder.at('data')
+}
+
+describe('cambium', () => {
+  it('says what there is and what there is not yet, with the genesis blocks', async () => {
+    const { exitCode, output } = await cambium()
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(/import .*\n.*export .*\n.*inspect /)
+    expect(output).toMatch('does not serve JSON-RPC')
+    expect(output).toMatch('0x8ea789fabef0dd4946ed53f001e7b6f8a8d0c22a612a6099fc7f93c990af68fe')
+  })
+
+  it('prints its version, its help and the help of a command', async () => {
+    const [version, help, commandHelp, helpCommand] = await Promise.all([
+      cambium('--version'),
+      cambium('-h'),
+      cambium('export', '--help'),
+      cambium('help', 'export'),
+    ])
+    expect(version.output).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(help.output).toMatch('Usage: cambium COMMAND')
+    expect(commandHelp.output).toMatch('cambium export regtest.blocks --data chains')
+    expect(helpCommand).toEqual(commandHelp)
+  })
+
+  it.each([
+    ['an unknown command', ['imprt'], 'unknown command imprt; did you mean import?'],
+    [
+      'an unknown option',
+      ['import', 'a', '--netwrk', 'x'],
+      'unknown option --netwrk; did you mean --network?',
+    ],
+    [
+      'an unknown network',
+      ['import', 'a', '--network', 'testent'],
+      'unknown network testent; did you mean testnet?',
+    ],
+    ['an option without its value', ['import', 'a', '--data'], '--data needs a value: --data DIR'],
+    ['a thing it cannot inspect', ['inspect', 'blok', '1'], 'blok cannot be inspected; did you mean block?'],
+    ['an address that is none', ['inspect', 'account', '0x12', '--data', '.'], '0x12 is not an address'],
+  ])('refuses %s with exit code 2', async (_, words, message) => {
+    const { exitCode, output, notes } = await cambium(...words)
+    expect({ exitCode, output }).toEqual({ exitCode: 2, output: '' })
+    expect(notes).toMatch(message)
+  })
+})
+
+describe('cambium import', () => {
+  it('takes a packed recording into the folder of its network and ends at its best block', async () => {
+    const { exitCode, output } = await cambium('import', recordingPath('uncles'), '--data', folder.path)
+    expect(exitCode).toBe(0)
+    expect(output).toMatch('245 blocks with ')
+    expect(output).toMatch(/head \d+ 0x870ca0a900319f21[0-9a-f]{48}\n$/)
+    expect(readdirSync(folder.path)).toEqual(['regtest'])
+  })
+
+  it('passes over what it has, so that it can be repeated and go on with another file', async () => {
+    const first = folder.writeLines('first.jsonl', shortChain.slice(0, 25))
+    const all = folder.writeLines('all.jsonl', shortChain)
+    await cambium('import', first, '--data', folder.at('data'))
+    const { exitCode, output } = await cambium('import', first, all, '--data', folder.at('data'))
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(headLine)
+  })
+
+  it('tries the blocks out in memory without --data, and says so', async () => {
+    const file = folder.writeLines('chain.jsonl', shortChain)
+    const { exitCode, output, notes } = await cambium('import', file)
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(headLine)
+    expect(notes).toMatch('dry run')
+    expect(readdirSync(folder.path)).toEqual(['chain.jsonl'])
+  })
+
+  it('stops after the current block when it is interrupted, and goes on from there', async () => {
+    const words = ['import', recordingPath('fuzz-a'), '--data', folder.path]
+    const { child, ended } = startCambium(words)
+    await untilHeadOf(folder.at('regtest'), 2)
+    child.kill('SIGINT')
+    const { exitCode, output, notes } = await ended
+    expect(exitCode).toBe(130)
+    expect(notes).toMatch('stopped')
+    const inspected = await cambium('inspect', 'block', 'latest', '--json', '--data', folder.path)
+    const { number, hash } = JSON.parse(inspected.output)
+    expect(number).toBeGreaterThanOrEqual(2)
+    expect(output).toMatch(`head ${number} ${hash}\n`)
+  })
+})
+
+/** Waits until another process has brought the chain in a folder that far. */
+async function untilHeadOf(path: string, number: number): Promise<void> {
+  for (let head = 0; head < number; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    if (!existsSync(path)) continue
+    try {
+      const store = openFolder(path, true)
+      head = openChainOver(store).head.number
+      store.close()
+    } catch {
+      // The folder is still being made.
+    }
+  }
+}
+
+describe('cambium export', () => {
+  it.each(['chain.blocks', 'chain.blocks.gz'])(
+    'writes %s, from which the same chain is imported',
+    async (name) => {
+      const data = await importedFolder()
+      const file = folder.at(name)
+      const { exitCode, output } = await cambium('export', file, '--data', data)
+      expect(exitCode).toBe(0)
+      expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
+      const imported = await cambium('import', file, '--data', folder.at('copy'))
+      expect(imported.exitCode).toBe(0)
+      expect(imported.output).toMatch(headLine)
+    },
+  )
+
+  it('writes a part of the chain, which can be imported where the part before it is', async () => {
+    const data = await importedFolder()
+    const [low, high] = await Promise.all([
+      cambium('export', folder.at('low'), '--to', '7', '--data', data),
+      cambium('export', folder.at('high'), '--from', '8', '--data', data),
+    ])
+    expect(low.output).toMatch('7 blocks (1 to 7)')
+    expect(high.exitCode).toBe(0)
+    const gap = await cambium('import', folder.at('high'), '--data', folder.at('copy'))
+    expect(gap.exitCode).toBe(1)
+    expect(gap.notes).toMatch(/high, offset 49: block 8 \(0x[0-9a-f]{64}\) leaves a gap/)
+    const whole = await cambium('import', folder.at('low'), folder.at('high'), '--data', folder.at('copy'))
+    expect(whole.output).toMatch(headLine)
+  })
+
+  it('leaves a file alone that exists, and refuses blocks that do not', async () => {
+    const data = await importedFolder()
+    const file = folder.write('mine', 'precious')
+    const taken = await cambium('export', file, '--data', data)
+    expect(taken.exitCode).toBe(1)
+    expect(taken.notes).toMatch(`${file} cannot be written: it exists already`)
+    expect(Buffer.from(folder.read('mine')).toString()).toBe('precious')
+    const beyond = await cambium('export', folder.at('new'), '--to', '9999', '--data', data)
+    expect(beyond.exitCode).toBe(1)
+    expect(beyond.notes).toMatch(`there is no block 9999: the head is block ${shortHead.number}`)
+    expect(existsSync(folder.at('new'))).toBe(false)
+  })
+})
+
+describe('cambium inspect', () => {
+  it('shows blocks by number and by hash, side branches included', async () => {
+    const data = await importedFolder()
+    const { number, hash, stateRoot } = firstSideBlock
+    const [side, canonical] = await Promise.all([
+      cambium('inspect', 'block', hash, '--json', '--data', data),
+      cambium('inspect', 'block', String(number), '--data', data),
+    ])
+    expect(JSON.parse(side.output)).toMatchObject({ number, hash, stateRoot, canonical: false })
+    expect(canonical.output).toMatch(new RegExp(`^number +${number}\nhash +0x`))
+    expect(canonical.output).toMatch(/\ncanonical +yes\n/)
+  })
+
+  it('shows a transaction with its receipt as it was recorded', async () => {
+    const data = await importedFolder()
+    const recorded = recordedReceipts('uncles').find(({ from }) => /[1-9a-f]/.test(from.slice(2)))!
+    const { output } = await cambium('inspect', 'tx', recorded.transactionHash, '--json', '--data', data)
+    expect(JSON.parse(output)).toMatchObject({
+      hash: recorded.transactionHash,
+      blockHash: recorded.blockHash,
+      from: recorded.from,
+      to: recorded.to,
+      success: recorded.status === '0x1',
+      gasUsed: Number(recorded.gasUsed),
+      cumulativeGasUsed: Number(recorded.cumulativeGasUsed),
+      logs: recorded.logs.map(({ address, topics, data: bytes }) => ({ address, topics, data: bytes })),
+    })
+  })
+
+  it('shows an account after the head and after an earlier block', async () => {
+    const data = await importedFolder()
+    const address = '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826'
+    const store = openFolder(folder.at('data', 'regtest'), true)
+    const state = openChainOver(store).stateAt('latest')!
+    const expected = { balance: String(state.balance(Buffer.from(address.slice(2), 'hex'))) }
+    store.close()
+    const [now, atStart, absent] = await Promise.all([
+      cambium('inspect', 'account', address, '--json', '--data', data),
+      cambium('inspect', 'account', address, '--block', '0', '--data', data),
+      cambium('inspect', 'account', `0x${'ab'.repeat(20)}`, '--data', data),
+    ])
+    expect(JSON.parse(now.output)).toMatchObject({ address, exists: true, ...expected })
+    expect(atStart.output).toMatch('1,000,000,000,000 RBTC (1000000000000000000000000000000 wei)')
+    expect(absent.output).toMatch(/exists +no/)
+  })
+
+  it('says what it did not find', async () => {
+    const data = await importedFolder()
+    const hash = `0x${'00'.repeat(32)}`
+    const [block, transaction, chain] = await Promise.all([
+      cambium('inspect', 'block', '9999', '--data', data),
+      cambium('inspect', 'tx', hash, '--data', data),
+      cambium('inspect', 'block', '1', '--data', folder.at('nothing')),
+    ])
+    expect(block).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no block 9999') })
+    expect(transaction).toMatchObject({ exitCode: 1, notes: expect.stringMatching(`no transaction ${hash}`) })
+    expect(chain).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no store in') })
+  })
+})
+
+describeRefusals()

@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { decodeBlock } from '../../src/protocol/block.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { openChainOver, openFolder } from './chainFolder.ts'
+import { cambium, type Ended, type RunOptions, startCambium } from './cliProcess.ts'
+import { Folder, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+
+/* What an import refuses. They run beside the other tests of the command, which share one build of it. */
+
+const startBlocks = 5
+const nobody = 65534
+const isSuperuser = process.geteuid?.() === 0
+
+let folder: Folder
+
+/** A data folder with the first blocks of the short chain. */
+function startData(): string {
+  const store = openFolder(folder.at('data', 'regtest'))
+  const chain = openChainOver(store)
+  for (const { rlp } of shortChain.slice(0, startBlocks)) chain.import(decodeBlock(fromHex(rlp), regtest))
+  store.close()
+  return folder.at('data')
+}
+
+/** Imports the whole short chain over what an interrupted or refused import has left. */
+function finishChain(): string {
+  const store = openFolder(folder.at('data', 'regtest'))
+  const chain = openChainOver(store)
+  for (const { rlp } of shortChain) {
+    expect(chain.import(decodeBlock(fromHex(rlp), regtest)).status).toMatch(/best|side|known/)
+  }
+  const hash = toHex(chain.head.hash)
+  store.close()
+  return hash
+}
+
+const importInto = (data: string, file: string, options?: RunOptions): Promise<Ended> =>
+  startCambium(['import', file, '--data', data], options).ended
+
+const jsonLines = (from: number, to: number): string =>
+  shortChain
+    .slice(from, to)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
+
+const withoutEnd = (bytes: Uint8Array, length: number): Uint8Array => bytes.subarray(0, bytes.length - length)
+
+interface BadFile {
+  readonly problem: string
+  readonly content: () => string | Uint8Array
+  readonly told: RegExp
+}
+
+const badFiles: readonly BadFile[] = [
+  { problem: 'is empty', content: () => '', told: /bad: is empty/ },
+  { problem: 'is of another kind', content: () => 'hello\n', told: /bad: is not a file of blocks/ },
+  {
+    problem: 'ends within a line',
+    content: () => jsonLines(5, 8).slice(0, -100),
+    told: /bad, line 3: is not JSON: the file is cut off/,
+  },
+  {
+    problem: 'is packed and has lost its end',
+    content: () => withoutEnd(gzipSync(jsonLines(5, 12)), 9),
+    told: /bad.*: the compressed file has lost its end/,
+  },
+  {
+    problem: 'has a line without a block',
+    content: () => `${jsonLines(5, 6)}{"number":7}\n`,
+    told: /bad, line 2: has no "rlp"/,
+  },
+  {
+    problem: 'has hex that is none',
+    content: () => '{"rlp":"0xzz"}\n',
+    told: /bad, line 1: "rlp": .*not a hex digit/,
+  },
+  {
+    problem: 'has a block that is cut off',
+    content: () => '{"rlp":"0xf90100aa"}\n',
+    told: /bad, line 1: does not hold a block of regtest/,
+  },
+  {
+    problem: 'leaves a block out',
+    content: () => jsonLines(7, 9),
+    told: /bad, line 1: block \d+ \(0x[0-9a-f]{64}\) leaves a gap: its parent 0x/,
+  },
+  {
+    problem: 'gives a block another hash',
+    content: () => jsonLines(5, 6).replace(/"hash":"0x[0-9a-f]{4}/, '"hash":"0x0123'),
+    told: /bad, line 1: gives block \d+ \(0x.*\) the hash 0x0123/,
+  },
+  {
+    problem: 'has a block whose state root is wrong',
+    content: () => {
+      const { rlp, stateRoot } = shortChain[5]!
+      return `${JSON.stringify({ rlp: rlp.replace(stateRoot.slice(2), '77'.repeat(32)) })}\n`
+    },
+    told: /bad, line 1: block \d+ \(0x.*\) is refused: proof-of-work/,
+  },
+]
+
+/** Runs a command in which no file can grow beyond a few hundred blocks of the disk. */
+const withSmallFiles: RunOptions = { wrapper: ['sh', '-c', 'ulimit -f 1200; exec "$@"', 'sh'] }
+
+/** Runs a command with a disk of one megabyte in place of `path`. */
+const withSmallDisk = (path: string): RunOptions => ({
+  wrapper: ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=1m tmpfs '${path}' && "$@"`, 'sh'],
+})
+
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function describeRefusals(): void {
+  beforeEach(() => {
+    folder = new Folder()
+  })
+  afterEach(() => folder.remove())
+
+  describe('cambium import of a file that it cannot use', () => {
+    it.each(badFiles)(
+      'refuses one that $problem, and the chain goes on from where it was',
+      async (badFile) => {
+        const data = startData()
+        const { exitCode, output, notes } = await importInto(data, folder.write('bad', badFile.content()))
+        expect(exitCode).toBe(1)
+        expect(notes).toMatch(badFile.told)
+        expect(output).toMatch(/head \d+ 0x[0-9a-f]{64}\n$/)
+        expect(finishChain()).toBe(shortHead.hash)
+      },
+    )
+  })
+  describe('cambium import of blocks of another network', () => {
+    it.each([
+      ['the first block', 0],
+      ['a later block with a signed transaction', 20],
+    ])('names that network when it meets %s', async (_, index) => {
+      const file = folder.write('bad', jsonLines(index, index + 1))
+      const { exitCode, notes } = await cambium('import', file, '--network', 'testnet', '--data', folder.path)
+      expect(exitCode).toBe(1)
+      expect(notes).toMatch('bad, line 1: holds a block of regtest, not of testnet: choose --network regtest')
+    })
+
+    it('refuses an export of another network, and one that has lost its end', async () => {
+      const data = startData()
+      await cambium('export', folder.at('whole'), '--data', data)
+      const other = await cambium('import', folder.at('whole'), '--network', 'testnet')
+      expect(other.exitCode).toBe(1)
+      expect(other.notes).toMatch('whole: holds blocks of regtest, not of testnet')
+      const cut = await cambium('import', folder.write('cut', withoutEnd(folder.read('whole'), 8)))
+      expect(cut.exitCode).toBe(1)
+      expect(cut.notes).toMatch(/cut, offset \d+: the file has lost its end/)
+      expect(cut.output).toMatch(`head ${startBlocks} `)
+    })
+  })
+
+  describe('cambium import into a folder that it cannot write', () => {
+    it('says who is writing when another process is', async () => {
+      const data = startData()
+      const store = openFolder(folder.at('data', 'regtest'))
+      const { exitCode, notes } = await importInto(data, folder.writeLines('chain.jsonl', shortChain))
+      expect(exitCode).toBe(1)
+      expect(notes).toMatch(`is being written by process ${process.pid}`)
+      expect(openChainOver(store).head.number).toBe(startBlocks)
+      store.close()
+      expect(finishChain()).toBe(shortHead.hash)
+    })
+
+    it('says that it may not when the folder is read-only', async () => {
+      const data = startData()
+      const file = folder.writeLines('chain.jsonl', shortChain)
+      const files = readdirSync(folder.at('data', 'regtest')).map((name) =>
+        folder.at('data', 'regtest', name),
+      )
+      for (const path of files) chmodSync(path, 0o444)
+      chmodSync(folder.at('data', 'regtest'), 0o555)
+      chmodSync(data, 0o555)
+      const user = isSuperuser ? { userId: nobody } : {}
+      const [existing, fresh] = await Promise.all([
+        importInto(data, file, user),
+        startCambium(['import', file, '--data', data, '--network', 'devnet'], user).ended,
+      ])
+      expect(existing).toMatchObject({
+        exitCode: 1,
+        notes: expect.stringMatching(/regtest cannot be opened: .*ermission/),
+      })
+      expect(fresh).toMatchObject({
+        exitCode: 1,
+        notes: expect.stringMatching(/devnet cannot be opened: .*ermission/),
+      })
+      for (const path of [data, folder.at('data', 'regtest'), ...files]) chmodSync(path, 0o755)
+      expect(finishChain()).toBe(shortHead.hash)
+    })
+
+    it('keeps every block before the one that did not fit when its file cannot grow', async () => {
+      const file = recordingPath('contracts')
+      const { exitCode, output, notes } = await importInto(folder.at('data'), file, withSmallFiles)
+      expect(exitCode).toBe(1)
+      expect(notes).toMatch(/cannot commit in the store .*regtest: File too large/)
+      const store = openFolder(folder.at('data', 'regtest'))
+      const { head } = openChainOver(store)
+      expect(output).toMatch(`head ${head.number} ${toHex(head.hash)}\n`)
+      expect(head.number).toBeGreaterThan(0)
+      store.close()
+      const whole = await importInto(folder.at('data'), file)
+      expect(whole).toMatchObject({
+        exitCode: 0,
+        output: expect.stringMatching('head 208 0x18ab9d132bc6c142'),
+      })
+    })
+
+    it.skipIf(!canMount())('says that the disk is full when it is', async () => {
+      const file = recordingPath('contracts')
+      const { exitCode, output, notes } = await importInto(folder.path, file, withSmallDisk(folder.path))
+      expect(exitCode).toBe(1)
+      expect(output).toMatch(/head \d+ 0x/)
+      expect(notes).toMatch(/cannot commit .*\(the disk has \d+ KB left\): make room/)
+    })
+  })
+}
