@@ -109,7 +109,14 @@ test('each transaction has an environment object of its own', () => {
   const host = newHost()
   const begin = (sender: Uint8Array, index: number) =>
     host.begin(
-      { hash: asHash(new Uint8Array(32)), sender, publicKey: undefined, isRemasc: false, isLocalCall: false },
+      {
+        hash: asHash(new Uint8Array(32)),
+        sender,
+        publicKey: undefined,
+        isRemasc: false,
+        isLocalCall: false,
+        isFreeBridgeTransaction: false,
+      },
       7n,
       index,
     )

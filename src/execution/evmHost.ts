@@ -25,6 +25,7 @@ const noTransaction: ExecutingTransaction = {
   publicKey: undefined,
   isRemasc: false,
   isLocalCall: false,
+  isFreeBridgeTransaction: false,
 }
 
 /**

@@ -51,7 +51,14 @@ export function simulateCall(
   const intrinsic = intrinsicGas(call, host.rules)
   if (call.gas < intrinsic) return belowIntrinsicGas(call.gas)
   host.begin(
-    { hash: noHash, sender: call.from, publicKey: undefined, isRemasc: false, isLocalCall: true },
+    {
+      hash: noHash,
+      sender: call.from,
+      publicKey: undefined,
+      isRemasc: false,
+      isLocalCall: true,
+      isFreeBridgeTransaction: false,
+    },
     call.gasPrice,
     0,
   )

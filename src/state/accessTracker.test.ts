@@ -42,7 +42,7 @@ const readers: Record<string, Action> = {
   'cell 2': (state) => state.storage(alice, cell(2)),
 }
 const writers: Record<string, Action> = {
-  'the account': (state) => state.addBalance(alice, 0n),
+  'the account': (state) => state.addBalance(alice, 1n),
   'the marker': (state) => state.markContract(alice),
 }
 
@@ -54,7 +54,7 @@ const touchedBy = (action: Action): string[] =>
 describe('what counts as written', () => {
   const cases: [string, Action, string[]][] = [
     ['a payment', (state) => state.addBalance(alice, 1n), ['the account']],
-    ['a payment of nothing', (state) => state.addBalance(alice, 0n), ['the account']],
+    ['but no payment of nothing', (state) => state.addBalance(alice, 0n), []],
     ['a new nonce', (state) => state.setNonce(alice, 5n), ['the account']],
     ['creation', (state) => state.createAccount(alice, { keepBalance: true }), ['the account']],
     ['deletion, of the account only', (state) => state.deleteAccount(alice), ['the account']],
@@ -72,6 +72,15 @@ describe('what counts as written', () => {
     const store: Action = (state) => state.setStorage(bob, cell(1), value)
     expect(conflict(store, (state) => state.balance(bob))).toBe(true)
     expect(conflict(store, (state) => state.isContract(bob))).toBe(true)
+  })
+
+  test('the account that a payment of nothing creates', () => {
+    expect(
+      conflict(
+        (state) => state.addBalance(bob, 0n),
+        (state) => state.exists(bob),
+      ),
+    ).toBe(true)
   })
 
   test('the account that saving code creates', () => {
@@ -95,6 +104,7 @@ describe('what counts as read', () => {
     ['existence', (state) => state.exists(alice), ['the account']],
     ['the balance', (state) => state.balance(alice), ['the account']],
     ['the nonce', (state) => state.nonce(alice), ['the account']],
+    ['the account that is paid nothing', (state) => state.addBalance(alice, 0n), ['the account']],
     ['code, with the account', (state) => state.code(alice), ['the account']],
     [
       'the code hash, with account and marker',

@@ -74,9 +74,13 @@ export class State {
     return this.#account(address)?.nonce ?? 0n
   }
 
-  /** Creates the account when it is missing, also for an amount of 0 (Rootstock has no EIP-158). */
+  /**
+   * Creates the account when it is missing, also for an amount of 0 (Rootstock has no EIP-158). Nothing added to
+   * an account that exists only reads it: RSKIP144 lets two lists call one contract without value.
+   */
   addBalance(address: Uint8Array, amount: bigint): void {
     const entry = this.#entry(address)
+    if (amount === 0n && this.#exists(entry)) return
     const { nonce, balance } = entry.value.account.value ?? emptyAccount
     this.#setAccount(entry, { nonce, balance: balance + amount })
   }

@@ -1,5 +1,4 @@
-import type { BlockOptions, BlockResult } from '../../src/execution/block/executeBlock.ts'
-import { executeBlock } from '../../src/execution/block/executeBlock.ts'
+import { type BlockOptions, type BlockResult, executeBlock } from '../../src/execution/block/executeBlock.ts'
 import { ListedBlocks } from '../../src/execution/native/nativeWorld.cases.ts'
 import { fromHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'

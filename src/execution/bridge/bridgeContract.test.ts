@@ -41,19 +41,13 @@ describe('the gas of the Bridge', () => {
     expect(gas(input)).toBe(23_000)
   })
 
-  it('is nothing for the federation and the authorisers while Bridge transactions are free', () => {
-    const input = inputFor('getFeePerKb()')
-    for (const { address } of [federator, whitelister, person('auth-a'), person('auth-fee-per-kb')]) {
-      expect(gas(input, { sender: address })).toBe(0)
-    }
-    expect(gas(fromHex('12'), { sender: federator.address })).toBe(0)
-    expect(gas(input)).toBe(2_008)
-    const rules = { ...rulesAt(regtest, 1), bridgeTransactionsArePaid: true }
-    expect(gas(input, { sender: federator.address, rules })).toBe(2_008)
+  it('is nothing in a free transaction, whatever the input', () => {
+    expect(gas(inputFor('getFeePerKb()'), { isFree: true })).toBe(0)
+    expect(gas(fromHex('12'), { isFree: true })).toBe(0)
   })
 
-  it('is never nothing for simulated calls, which nobody signed', () => {
-    expect(gas(inputFor('getFeePerKb()'), { sender: federator.address, isLocalCall: true })).toBe(2_008)
+  it('is that of everybody when a free sender reaches the Bridge through a contract', () => {
+    expect(gas(inputFor('getFeePerKb()'), { sender: federator.address })).toBe(2_008)
   })
 })
 

@@ -4,7 +4,6 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { selectorLength } from '../native/abi/method.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
-import { isFreeBridgeSender } from '../transaction/freeBridgeSenders.ts'
 import type { BoundMethod, BridgeMethod } from './bridgeMethod.ts'
 import { bridgeMethods } from './bridgeMethods.ts'
 import { bridgeWorld } from './bridgeWorld.ts'
@@ -20,7 +19,7 @@ export const bridgeContract = (context: NativeContext): Precompile => ({
   name: 'Bridge',
   maximumInput: unlimitedInput,
   gas(input) {
-    if (isFree(context)) return 0
+    if (context.transaction.isFreeBridgeTransaction) return 0
     const chosen = choose(input, context)
     return chosen ? chosen.bound.gas(bridgeWorld(context)) : unparsableGas
   },
@@ -92,12 +91,6 @@ function boundOrUndefined(method: BridgeMethod, input: Uint8Array): BoundMethod 
     throw error
   }
 }
-
-/** Simulated calls carry no signature, so they are never free. */
-const isFree = ({ network, rules, transaction }: NativeContext): boolean =>
-  !rules.bridgeTransactionsArePaid &&
-  !transaction.isLocalCall &&
-  isFreeBridgeSender(transaction.sender, network)
 
 function selectorNumber(bytes: Uint8Array): number {
   return ((bytes[0]! << 24) | (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!) >>> 0

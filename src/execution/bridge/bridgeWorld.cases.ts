@@ -29,6 +29,7 @@ export interface WorldOptions {
   readonly sender?: Uint8Array
   readonly publicKey?: Uint8Array
   readonly isLocalCall?: boolean
+  readonly isFree?: boolean
   readonly timestamp?: number
 }
 
@@ -54,6 +55,7 @@ export function contextOf(options: WorldOptions = {}): NativeContext {
       publicKey: options.publicKey,
       isRemasc: false,
       isLocalCall,
+      isFreeBridgeTransaction: options.isFree ?? false,
     },
   }
 }

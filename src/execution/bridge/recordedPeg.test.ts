@@ -157,11 +157,9 @@ describe('the gas of all recorded transactions to the Bridge', () => {
       for (const transaction of transactions) {
         if (!transaction.to || !equalBytes(transaction.to, bridgeAddress)) continue
         if (equalBytes(transaction.data.subarray(0, 4), confirmationsSelector)) continue
-        const intrinsic = isFreeBridgeTransaction(transaction, regtest, rules)
-          ? 0
-          : intrinsicGas(transaction, rules)
-        const required =
-          intrinsic + bridgeContract(contextOf({ sender: transaction.sender! })).gas(transaction.data)
+        const isFree = isFreeBridgeTransaction(transaction, regtest, rules)
+        const intrinsic = isFree ? 0 : intrinsicGas(transaction, rules)
+        const required = intrinsic + bridgeContract(contextOf({ isFree })).gas(transaction.data)
         const charged = Number(receipts.get(toHex(transaction.hash))!.gasUsed)
         expect(charged).toBe(Math.min(required, Number(transaction.gasLimitValue)))
         compared++

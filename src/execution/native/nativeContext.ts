@@ -36,6 +36,8 @@ export interface ExecutingTransaction {
   readonly isRemasc: boolean
   /** A simulated call (eth_call, estimate) that no block will contain. */
   readonly isLocalCall: boolean
+  /** Whether it goes straight to the Bridge from a sender who pays no gas there. */
+  readonly isFreeBridgeTransaction: boolean
 }
 
 /** What native contracts (those that know about blocks and state) work with. */

@@ -110,6 +110,7 @@ export function contextAfter(blocks: readonly Block[], options: ContextOptions =
       publicKey: undefined,
       isRemasc,
       isLocalCall: false,
+      isFreeBridgeTransaction: false,
     },
   }
 }

@@ -92,6 +92,7 @@ const executingTransaction = ({
   transaction,
   sender,
   isRemasc,
+  intrinsicGas,
 }: AdmittedTransaction): ExecutingTransaction => ({
   get hash() {
     return transaction.hash
@@ -102,4 +103,5 @@ const executingTransaction = ({
   },
   isRemasc,
   isLocalCall: false,
+  isFreeBridgeTransaction: intrinsicGas === 0 && !isRemasc,
 })
