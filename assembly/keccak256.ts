@@ -1,5 +1,5 @@
 // The stand-alone Keccak-256 module behind src/crypto/keccak256.ts: one input buffer, one state.
-import { absorbBlocks, absorbLast, clear, digest } from './keccak-f';
+import { absorbBlocks, absorbLast, clear, digest } from './keccakF';
 
 /** Sponge state; the digest is its first 32 bytes. */
 export const STATE: u32 = 0;

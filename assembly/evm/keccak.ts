@@ -3,7 +3,7 @@
 import {
   KECCAK_STATE, PAIR_MEMO, PAIR_MEMO_ENTRIES, PAIR_MEMO_ENTRY_SIZE, SMALL_MEMO, SMALL_MEMO_ENTRIES, SMALL_MEMO_ENTRY_SIZE,
 } from '../../src/evm/layout';
-import { digest } from '../keccak-f';
+import { digest } from '../keccakF';
 import { copyWord, readBytes } from './word';
 
 const PAIR_HASH = 64;

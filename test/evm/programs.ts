@@ -11,6 +11,7 @@ import type { Random } from './random.ts'
 
 const binary =
   'ADD MUL SUB DIV SDIV MOD SMOD EXP SIGNEXTEND LT GT SLT SGT EQ AND OR XOR BYTE SHL SHR SAR'.split(' ')
+const paired = ['ADD', 'SUB', 'MUL', 'AND', 'LT', 'GT', 'EQ', 'SHL', 'SHR']
 const nullary = (
   'ADDRESS ORIGIN CALLER CALLVALUE CALLDATASIZE CODESIZE GASPRICE RETURNDATASIZE COINBASE TIMESTAMP NUMBER ' +
   'DIFFICULTY GASLIMIT CHAINID SELFBALANCE BASEFEE PC MSIZE GAS GAS MSIZE RETURNDATASIZE'
@@ -47,6 +48,13 @@ const statements: readonly Statement[] = [
   statement(40, 0, ({ writer, random }) => writer.push(random.word())),
   statement(40, 2, ({ writer, random }) => writer.op(random.pick(binary))),
   statement(8, 3, ({ writer, random }) => writer.op(random.pick(['ADDMOD', 'MULMOD']))),
+  // The fast engine runs a PUSH or DUP together with what follows it.
+  statement(30, 2, ({ writer, random }) => {
+    if (random.chance(2)) writer.push(random.word())
+    if (random.chance(2)) writer.push(random.chance(3) ? random.bits() : random.below(300))
+    else writer.op(`DUP${1 + random.below(Math.min(4, writer.height))}`)
+    writer.op(random.pick(paired))
+  }),
   statement(8, 1, ({ writer, random }) => writer.op(random.pick(['ISZERO', 'NOT']))),
   statement(14, 1, ({ writer, random }) => writer.op(`DUP${1 + random.below(Math.min(16, writer.height))}`)),
   statement(14, 3, ({ writer, random }) =>

@@ -19,10 +19,10 @@ const mutations: readonly Mutation[] = [
     to: 'if (count > 0) return;\n  if (count',
   },
   {
-    what: 'a signed shift loses the sign',
-    file: 'shift.ts',
-    from: 'distance, <u64>(<i64>limb3(a) >> 63));',
-    to: 'distance, 0);',
+    what: 'a comparison with a copied word is the wrong way round',
+    file: 'interpret.ts',
+    from: 'less(sp - 32, sp - smallImmediate(ip))',
+    to: 'less(sp - smallImmediate(ip), sp - 32)',
   },
   {
     what: 'ISZERO before a conditional jump is forgotten',
