@@ -1,0 +1,27 @@
+import { asAddress } from '../../src/primitives/bytes.ts'
+import type { Contract } from './contracts.ts'
+import type { Cell } from './workloads.ts'
+
+/** One way to run the workloads. A call leaves the world of the engine as it was. */
+export interface Engine {
+  readonly name: string
+  /** The clock its calls are measured with, in milliseconds. */
+  readonly clock: () => number
+  readonly call: (contract: Contract, data: Uint8Array) => Uint8Array | Promise<Uint8Array>
+  readonly close?: () => void
+}
+
+/** What every engine's world holds before a call. */
+export interface World {
+  readonly contracts: readonly Contract[]
+  readonly cells: readonly Cell[]
+}
+
+export const gasLimit = 200_000_000
+export const caller = asAddress(new Uint8Array(20).fill(0x99))
+
+/** Time this process spent on the processors: other load on the machine does not count. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,102 @@
+import { keccak256 } from '../../src/crypto/keccak256.ts'
+import { createdAddress } from '../../src/evm/contractAddress.ts'
+import { type Address, asciiBytes, asHash, type Hash } from '../../src/primitives/bytes.ts'
+import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
+import type { Block } from '../../src/protocol/block.ts'
+import { deployer } from '../../test/evm/assembler.ts'
+import { type Contract, contracts } from '../evm/contracts.ts'
+import type { BlockProducer } from './blockProducer.ts'
+import { numberedAddress, richSender, Sender } from './senders.ts'
+
+/* Chains that no recording has: long ones with one kind of transaction. */
+
+const senderCount = 200
+const receiverCount = 20_000
+const transferGas = 21_000
+const tokenGas = 60_000
+/** As many as the sequential list of a block (6.8 million gas) takes. */
+const transfersPerBlock = 320
+const tokenTransfersPerBlock = 110
+
+/** Transfers of coins between many accounts. */
+export function* transferBlocks(producer: BlockProducer, count: number): Generator<Block> {
+  const senders = makeSenders()
+  yield* funding(producer, senders)
+  for (let sent = 0; sent < count; sent += transfersPerBlock) {
+    yield producer.produce(
+      range(sent, Math.min(count, sent + transfersPerBlock)).map((number) =>
+        senders[number % senderCount]!.sign({ to: receiver(number), value: 1n, gas: transferGas }),
+      ),
+    )
+  }
+}
+
+/** Transfers of a token between many accounts. */
+export function* tokenBlocks(producer: BlockProducer, count: number): Generator<Block> {
+  const senders = makeSenders()
+  yield* funding(producer, senders)
+  const token = deploy(producer)
+  yield token.block
+  for (let first = 0; first < senderCount; first += 50) {
+    const mint = token.contract.encode('transfers(uint256,address)', 0, token.address)
+    const minters = senders.slice(first, first + 50)
+    yield producer.produce(
+      minters.map((sender) => sender.sign({ to: token.address, data: mint, gas: 120_000 })),
+    )
+  }
+  for (let sent = 0; sent < count; sent += tokenTransfersPerBlock) {
+    yield producer.produce(
+      range(sent, Math.min(count, sent + tokenTransfersPerBlock)).map((number) => {
+        const data = token.contract.encode('transfer(address,uint256)', receiver(number), 1)
+        return senders[number % senderCount]!.sign({ to: token.address, data, gas: tokenGas })
+      }),
+    )
+  }
+}
+
+/** The receiver whose transfers are rare among the logs of `loggingBlocks`, as a topic. */
+export const rareTopic: Hash = asHash(wordBytes(toBigInt(numberedAddress(0xffff_ffff))))
+
+/** A chain with a token transfer in each block, of which `rare` ones have the rare receiver. */
+export function produceLoggingBlocks(producer: BlockProducer, count: number, rare: number): void {
+  const sender = richSender()
+  const token = deploy(producer, sender)
+  const mint = token.contract.encode('transfers(uint256,address)', 0, token.address)
+  producer.produce([sender.sign({ to: token.address, data: mint, gas: 120_000 })])
+  const spacing = Math.floor(count / rare)
+  for (let number = 1; number <= count; number++) {
+    const to = number % spacing === 0 ? numberedAddress(0xffff_ffff) : receiver(number)
+    const data = token.contract.encode('transfer(address,uint256)', to, 1)
+    producer.produce([sender.sign({ to: token.address, data, gas: tokenGas })])
+  }
+}
+
+const makeSenders = (): Sender[] => range(0, senderCount).map((number) => new Sender(`sender ${number}`))
+
+function* funding(producer: BlockProducer, senders: readonly Sender[]): Generator<Block> {
+  const rich = richSender()
+  const fund = ({ address }: Sender) => rich.sign({ to: address, value: 10n ** 18n, gas: transferGas })
+  yield producer.produce(senders.map(fund))
+}
+
+interface Deployed {
+  readonly contract: Contract
+  readonly address: Address
+  readonly block: Block
+}
+
+function deploy(producer: BlockProducer, deployingSender: Sender = new Sender('cow1')): Deployed {
+  const contract = contracts.get('Token')!
+  const address = createdAddress(deployingSender.address, 0n)
+  const init = deployingSender.sign({ to: null, data: deployer(contract.code), gas: 3_000_000 })
+  return { contract, address, block: producer.produce([init]) }
+}
+
+/** Spread over the receivers like hashes, the same in every run. */
+function receiver(number: number): Address {
+  const spread = keccak256(asciiBytes(String(number)))
+  return numberedAddress(new DataView(spread.buffer, spread.byteOffset).getUint32(0) % receiverCount)
+}
+
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: end - start }, (_, index) => start + index)

@@ -1,0 +1,52 @@
+// A process of its own, so that its memory is that of an import: `measureImport.ts FILE FOLDER`. Imports the
+// file into the folder and prints what it took as JSON.
+import { openChain } from '../../src/chain/openChain.ts'
+import { importBlock } from '../../src/cli/blockFiles/importBlock.ts'
+import { readBlockFile } from '../../src/cli/blockFiles/readBlockFile.ts'
+import { writableStore } from '../../src/cli/dataFolder.ts'
+import { genesisBlock } from '../../src/protocol/genesis.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+
+export interface ImportFigures {
+  readonly blocks: number
+  readonly transactions: number
+  readonly gas: number
+  readonly seconds: number
+  /** Of the process's two cores, what it used. */
+  readonly processorSeconds: number
+  /** Megabytes of memory after a tenth, half and all of the blocks. */
+  readonly memory: readonly number[]
+}
+
+const [path = '', folder = '', blockCount = '0'] = process.argv.slice(2)
+const header = { network: regtest.name, genesisHash: genesisBlock(regtest).header.hash }
+const store = writableStore(folder, regtest)
+const chain = openChain({ store, network: regtest, clock: () => 0 })
+
+const memoryAfter = [0.1, 0.5, 1].map((part) => Math.max(1, Math.floor(part * Number(blockCount))))
+const memory: number[] = []
+let blocks = 0
+let transactions = 0
+let gas = 0
+const start = performance.now()
+const processorStart = process.cpuUsage()
+for await (const recorded of readBlockFile(path, header).blocks) {
+  const block = importBlock(recorded, chain, path)
+  blocks++
+  transactions += block.transactions.length
+  gas += block.header.gasUsed
+  if (blocks === memoryAfter[memory.length]) memory.push(Math.round(process.memoryUsage().rss / 2 ** 20))
+}
+const seconds = (performance.now() - start) / 1000
+const { user, system } = process.cpuUsage(processorStart)
+store.close()
+
+const figures: ImportFigures = {
+  blocks,
+  transactions,
+  gas,
+  seconds,
+  processorSeconds: (user + system) / 1e6,
+  memory,
+}
+console.log(JSON.stringify(figures))
