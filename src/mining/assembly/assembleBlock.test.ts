@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { regtestWithout } from '../../execution/executionWorld.cases.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import {
+  alice,
+  bob,
+  carol,
+  dave,
+  deployment,
+  MiningWorld,
+  people,
+  stranger,
+  transactionOf,
+} from '../miningWorld.cases.ts'
+
+/** A block of these transactions, taken in by a chain that executes it again and checks every rule. */
+function mined(transactions: readonly Transaction[], world = new MiningWorld()): Block {
+  world.pool.add(...transactions)
+  return world.miner().mine()
+}
+
+/** A world in which contracts exist. */
+function worldWith(...deployments: readonly { transaction: Transaction }[]): MiningWorld {
+  return deployedIn(new MiningWorld(), deployments)
+}
+
+/** TXINDEX is long gone where lists exist; it makes a transaction depend on its place as nothing else does. */
+function worldWithIndex(...deployments: readonly { transaction: Transaction }[]): MiningWorld {
+  return deployedIn(new MiningWorld({ network: regtestWithout('rskip191') }), deployments)
+}
+
+function deployedIn(world: MiningWorld, deployments: readonly { transaction: Transaction }[]): MiningWorld {
+  mined(
+    deployments.map(({ transaction }) => transaction),
+    world,
+  )
+  return world
+}
+
+const positions = (block: Block, transactions: readonly Transaction[]): number[] =>
+  transactions.map((transaction) => block.transactions.indexOf(transaction))
+
+describe('the lists of a block (RSKIP144)', () => {
+  test('a block with nothing but the payment to the miners has none', () => {
+    expect(mined([]).header.edges).toEqual([])
+  })
+
+  test('one transfer runs in a parallel list', () => {
+    expect(mined([transactionOf()]).header.edges).toEqual([1])
+  })
+
+  test('two independent transfers run side by side', () => {
+    const transactions = [transactionOf({ from: alice }), transactionOf({ from: bob, to: stranger(2) })]
+    expect(mined(transactions).header.edges).toEqual([1, 2])
+  })
+
+  test('two transfers of one sender share a list', () => {
+    const block = mined([transactionOf(), transactionOf({ nonce: 1, to: stranger(2) })])
+    expect(block.header.edges).toEqual([2])
+  })
+
+  test('two transfers to one receiver share a list', () => {
+    expect(mined([transactionOf({ from: alice }), transactionOf({ from: bob })]).header.edges).toEqual([2])
+  })
+
+  test('what conflicts with both parallel lists runs last', () => {
+    const toAlice = transactionOf({ from: carol, to: alice.address })
+    const toBoth = [
+      transactionOf({ from: alice }),
+      transactionOf({ from: bob, to: stranger(2) }),
+      transactionOf({ from: alice, nonce: 1, to: bob.address }),
+      toAlice,
+    ]
+    const block = mined(toBoth)
+    expect(block.header.edges).toEqual([1, 2])
+    expect(positions(block, [toBoth[2]!, toAlice])).toEqual([2, 3])
+  })
+
+  test('the order of the block is that of its lists', () => {
+    const transactions = [
+      transactionOf({ from: alice }),
+      transactionOf({ from: bob, to: stranger(2) }),
+      transactionOf({ from: alice, nonce: 1 }),
+    ]
+    const block = mined(transactions)
+    expect(block.header.edges).toEqual([2, 3])
+    expect(positions(block, transactions)).toEqual([0, 2, 1])
+  })
+
+  test('the list with the least gas gets the next independent transaction', () => {
+    const transactions = [
+      transactionOf({ from: alice, data: new Uint8Array(500) }),
+      transactionOf({ from: bob, to: stranger(2) }),
+      transactionOf({ from: carol, to: stranger(3) }),
+    ]
+    const block = mined(transactions)
+    expect(block.header.edges).toEqual([1, 3])
+  })
+
+  test('what has no room in the parallel lists runs last', () => {
+    const block = mined([transactionOf({ gas: 4_000_000 }), transactionOf({ from: bob, to: stranger(2) })])
+    expect(block.header.edges).toEqual([1])
+    expect(block.transactions[1]!.gasLimitValue).toBe(4_000_000n)
+  })
+
+  test('calls of the Bridge and of REMASC run last', () => {
+    const toBridge = transactionOf({ to: bridgeAddress, value: 0n })
+    const toRemasc = transactionOf({ from: bob, to: remascAddress, value: 0n })
+    expect(mined([toBridge]).header.edges).toEqual([])
+    expect(mined([toRemasc]).header.edges).toEqual([])
+  })
+
+  test('a contract that calls the Bridge runs last, too', () => {
+    const caller = deployment('0 0 0 0 0 0x01000006 100000 CALL STOP')
+    const world = worldWith(caller)
+    const call = transactionOf({ nonce: 1, to: caller.address, value: 0n, gas: 300_000 })
+    expect(mined([call], world).header.edges).toEqual([])
+  })
+
+  test('two calls that only read a contract run side by side', () => {
+    const reader = deployment('0 SLOAD STOP')
+    const calls = [alice, bob].map((from, nonce) =>
+      transactionOf({ from, nonce: 1 - nonce, to: reader.address, value: 0n }),
+    )
+    expect(mined(calls, worldWith(reader)).header.edges).toEqual([1, 2])
+  })
+
+  test('two calls of which one writes what the other reads share a list', () => {
+    const writer = deployment('0 SLOAD 1 ADD 0 SSTORE STOP')
+    const calls = [alice, bob].map((from, nonce) =>
+      transactionOf({ from, nonce: 1 - nonce, to: writer.address, value: 0n }),
+    )
+    expect(mined(calls, worldWith(writer)).header.edges).toEqual([2])
+  })
+
+  test('transactions that look at their index are executed where the block holds them', () => {
+    const indexed = deployment('TXINDEX 0 SSTORE STOP')
+    const world = worldWithIndex(indexed)
+    const transactions = [
+      transactionOf({ from: bob, to: stranger(1) }),
+      transactionOf({ from: carol, to: indexed.address, value: 0n }),
+      transactionOf({ from: bob, nonce: 1, to: stranger(1) }),
+    ]
+    const block = mined(transactions, world)
+    const index = block.transactions.indexOf(transactions[1]!)
+    const state = world.chain.stateAt('latest')!
+    expect(state.storage(indexed.address, new Uint8Array(32))).toEqual(Uint8Array.of(index))
+  })
+
+  test('a block falls back to one list when an index decides what a transaction touches', () => {
+    // Bob's account is touched from index 2 on, where the second list begins when it is tried at index 1.
+    const indexed = deployment(`TXINDEX 2 EQ @look JUMPI STOP look: ${toHex(bob.address)} BALANCE STOP`)
+    const world = worldWithIndex(indexed)
+    const transactions = [
+      transactionOf({ from: bob, to: stranger(1) }),
+      transactionOf({ from: carol, to: indexed.address, value: 0n }),
+      transactionOf({ from: bob, nonce: 1, to: stranger(1) }),
+    ]
+    const block = mined(transactions, world)
+    expect(block.header.edges).toEqual([])
+    expect(positions(block, transactions)).toEqual([0, 1, 2])
+  })
+})
+
+test.each(['rskip144', 'rskip351'] as const)(
+  'without %s there is one list, in the order of the pool',
+  (rule) => {
+    const world = new MiningWorld({ network: regtestWithout(rule) })
+    const transactions = [
+      transactionOf({ from: bob }),
+      transactionOf({ from: alice, to: stranger(2) }),
+      transactionOf({ from: bob, nonce: 1 }),
+    ]
+    const block = mined(transactions, world)
+    expect(block.header.edges).toBeNull()
+    expect(positions(block, transactions)).toEqual([0, 1, 2])
+    expect(block.header.paidFees).toBe(63_000n)
+  },
+)
+
+describe('the transactions of a block', () => {
+  test('those that cannot be executed are left out and leave the pool', () => {
+    const world = new MiningWorld()
+    const poor = transactionOf({ from: bob, value: 10n ** 40n })
+    const good = transactionOf()
+    const block = mined([poor, good], world)
+    expect(block.transactions).toContain(good)
+    expect(block.transactions).not.toContain(poor)
+    expect(world.pool.pendingCount).toBe(0)
+  })
+
+  test('those that find no room wait in the pool with those behind them', () => {
+    const world = new MiningWorld()
+    const large = transactionOf({ gas: 9_000_000 })
+    const behind = transactionOf({ nonce: 1 })
+    const block = mined([large, behind, transactionOf({ from: bob })], world)
+    expect(block.transactions).toHaveLength(2)
+    expect([large, behind].map((transaction) => world.pool.has(transaction))).toEqual([true, true])
+  })
+
+  test('those below the minimum gas price leave the pool', () => {
+    const world = new MiningWorld({ settings: { minimumGasPriceTarget: 100n } })
+    const miner = world.miner()
+    expect([1, 2, 3].map(() => miner.mine().header.minimumGasPrice)).toEqual([1n, 2n, 3n])
+    const cheap = transactionOf({ gasPrice: 3n })
+    const enough = transactionOf({ from: bob, gasPrice: 4n })
+    const greedy = transactionOf({ from: carol, gasPrice: 401n })
+    const block = mined([cheap, enough, greedy], world)
+    expect(block.transactions.slice(0, -1)).toEqual([enough])
+    expect(world.pool.pendingCount).toBe(0)
+  })
+
+  test('a full block leaves the rest for the next', () => {
+    const world = new MiningWorld()
+    const senders = people.slice(0, 4)
+    const transactions = senders.flatMap((from, mark) =>
+      Array.from({ length: 30 }, (_, nonce) =>
+        transactionOf({ from, nonce, to: stranger(mark), data: new Uint8Array(30_000), gas: 200_000 }),
+      ),
+    )
+    world.pool.add(...transactions)
+    const miner = world.miner()
+    const blocks = Array.from({ length: 3 }, () => miner.mine())
+    expect(blocks[0]!.transactions.length).toBeGreaterThan(40)
+    expect(blocks.flatMap(({ transactions }) => transactions.slice(0, -1))).toHaveLength(120)
+  })
+
+  test('many that are too large for the room left do not keep the others out', () => {
+    const world = new MiningWorld()
+    const greedy = people
+      .slice(1, 5)
+      .flatMap((from) =>
+        Array.from({ length: 30 }, (_, nonce) =>
+          transactionOf({ from, nonce, gas: 6_800_000, to: alice.address }),
+        ),
+      )
+    const modest = transactionOf({ from: people[6]!, gas: 21_000 })
+    expect(mined([...greedy, modest], world).transactions).toContain(modest)
+  })
+
+  test('fees are what REMASC will share', () => {
+    const block = mined([transactionOf({ gasPrice: 5n, to: bob.address })])
+    expect(block.header.paidFees).toBe(105_000n)
+    expect(block.header.gasUsed).toBe(21_000)
+  })
+
+  const anyTransaction = fc.record({
+    from: fc.integer({ min: 0, max: 5 }),
+    to: fc.integer({ min: 0, max: 9 }),
+    gas: fc.constantFrom(21_000, 60_000, 100_000, 400_000, 2_000_000),
+    gasPrice: fc.bigInt({ min: 0n, max: 5n }),
+  })
+
+  test('whatever the transactions, the block verifies and every one of them is mined in the end', () => {
+    const contracts = [
+      deployment('0 SLOAD 1 ADD 0 SSTORE STOP', { from: dave, nonce: 0 }),
+      deployment('CALLER SLOAD 1 ADD CALLER SSTORE STOP', { from: dave, nonce: 1 }),
+      deployment('CALLER SELFDESTRUCT', { from: dave, nonce: 2 }),
+      deployment('0 0 REVERT', { from: dave, nonce: 3 }),
+    ]
+    const targets = [
+      ...contracts.map(({ address }) => address),
+      stranger(1),
+      stranger(2),
+      alice.address,
+      bob.address,
+      bridgeAddress,
+      null,
+    ]
+    fc.assert(
+      fc.property(fc.array(anyTransaction, { maxLength: 25 }), (parts) => {
+        const world = worldWith(...contracts)
+        const nonces = new Map<number, number>([[3, contracts.length]])
+        const transactions = parts.map(({ from, to, gas, gasPrice }) => {
+          const nonce = nonces.get(from) ?? 0
+          nonces.set(from, nonce + 1)
+          const target = targets[to]!
+          const intrinsic = target === null ? Math.max(gas, 60_000) : gas
+          return transactionOf({
+            from: people[from]!,
+            nonce,
+            to: target,
+            gas: intrinsic,
+            gasPrice,
+            value: 0n,
+          })
+        })
+        world.pool.add(...transactions)
+        const miner = world.miner()
+        for (let blocks = 0; world.pool.pendingCount > 0 && blocks < 20; blocks++) miner.mine()
+        expect(world.pool.pendingCount).toBe(0)
+        for (const { hash } of transactions) expect(world.chain.transaction(hash)).toBeDefined()
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
+import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { CodeCache } from '../../state/codeCache.ts'
+import { localMiningSettings } from '../settings.ts'
+import { assembleBlock } from './assembleBlock.ts'
+import { KnownExecutions } from './knownExecutions.ts'
+
+const parentState = genesisState(regtest)
+const parent = genesisBlock(regtest, parentState)
+const context: BlockContext = {
+  network: regtest,
+  chain: {
+    block: () => parent,
+    ancestor: () => parent,
+    totalDifficulty: () => 1n,
+  },
+  codes: new CodeCache(0),
+}
+const assemble = (timestamp: number) =>
+  assembleBlock(
+    { parent, timestamp, uncles: [], settings: localMiningSettings },
+    () => [],
+    parentState,
+    context,
+  )
+
+test('the result of a block that was assembled here is given once, then it is executed', () => {
+  const known = new KnownExecutions()
+  const assembled = assemble(100)
+  known.remember(assembled)
+  const executions = [1, 2].map(() => known.execute(assembled.block, parentState, context))
+  const states = executions.map((execution) => (execution.status === 'valid' ? execution.state : undefined))
+  expect(states[0]).toBe(assembled.result.state)
+  expect(states[1]).not.toBe(assembled.result.state)
+  expect(states[1]?.hash()).toEqual(assembled.result.stateRoot)
+})
+
+test('a block that claims anything else is executed', () => {
+  const known = new KnownExecutions()
+  const { block, ...rest } = assemble(100)
+  known.remember({ block, ...rest })
+  const lying = { ...block, header: { ...block.header, gasUsed: 1 } }
+  expect(known.execute(lying, parentState, context)).toMatchObject({ rejection: { reason: 'gas-used' } })
+})
+
+test('only the latest are remembered', () => {
+  const known = new KnownExecutions()
+  const first = assemble(100)
+  known.remember(first)
+  for (let timestamp = 101; timestamp <= 120; timestamp++) known.remember(assemble(timestamp))
+  const execution = known.execute(first.block, parentState, context)
+  expect(execution.status === 'valid' && execution.state).not.toBe(first.result.state)
+})
+
+test('an assembled header tells the truth about its execution', () => {
+  const { block, result } = assemble(100)
+  const again = executeBlock(block, parentState, context)
+  expect(again.stateRoot).toEqual(block.header.stateRoot)
+  expect(again.receipts).toEqual(result.receipts)
+})

@@ -1,0 +1,42 @@
+import type { TransactionAccess } from './transactionAccess.ts'
+
+/*
+ * Which lists of a block use which keys (RSKIP144). Lists are bits: list 0 is 1, list 1 is 2, and so on. For
+ * every key two sets of lists are kept in one number, the readers in the low half and the writers above.
+ */
+
+const writerShift = 8
+const everyList = (1 << writerShift) - 1
+
+/** Lists as bits. */
+export type Lists = number
+
+export class ListAccess {
+  /** Address → part → lists that used it. */
+  readonly #users = new Map<string, Map<string, number>>()
+
+  /** The lists that must not run side by side with this access. */
+  conflictsOf(access: TransactionAccess): Lists {
+    let conflicts = 0
+    for (const [address, parts] of access.accounts()) {
+      const users = this.#users.get(address)
+      if (users === undefined) continue
+      for (const [part, written] of parts) {
+        const both = users.get(part) ?? 0
+        const writers = both >> writerShift
+        conflicts |= written ? writers | (both & everyList) : writers
+      }
+    }
+    return conflicts
+  }
+
+  add(access: TransactionAccess, list: number): void {
+    for (const [address, parts] of access.accounts()) {
+      let users = this.#users.get(address)
+      if (users === undefined) this.#users.set(address, (users = new Map()))
+      for (const [part, written] of parts) {
+        users.set(part, (users.get(part) ?? 0) | (1 << (written ? list + writerShift : list)))
+      }
+    }
+  }
+}

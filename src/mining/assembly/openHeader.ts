@@ -1,0 +1,62 @@
+import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { signedBytes } from '../../primitives/integers.ts'
+import { type Block, unclesHash } from '../../protocol/block.ts'
+import { bloomBytes } from '../../protocol/bloom.ts'
+import { nextDifficulty } from '../../protocol/difficulty.ts'
+import { gasLimitToward } from '../../protocol/gasLimit.ts'
+import { type BlockHeader, gasLimitOf, type HeaderFields } from '../../protocol/headers/header.ts'
+import { minimumGasPriceBounds } from '../../protocol/minimumGasPrice.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import type { MiningSettings } from '../settings.ts'
+
+/** What is decided about a block before its transactions. */
+export interface BlockPlan {
+  readonly parent: Block
+  readonly timestamp: number
+  readonly uncles: readonly BlockHeader[]
+  readonly settings: MiningSettings
+}
+
+/** The header of a block whose transactions have not run: everything they can see is there. */
+export function openHeader(
+  { parent: { header: parent }, timestamp, uncles, settings }: BlockPlan,
+  network: Network,
+): HeaderFields {
+  const number = parent.number + 1
+  const rules = rulesAt(network, number)
+  const uncleCount = uncles.length
+  const elapsedSeconds = timestamp - parent.timestamp
+  return {
+    version: rules.rskip351 ? (rules.rskip535 ? 2 : 1) : 0,
+    parentHash: parent.hash,
+    unclesHash: unclesHash(uncles),
+    coinbase: settings.coinbase,
+    stateRoot: emptyTrieRoot,
+    transactionsRoot: emptyTrieRoot,
+    receiptsRoot: emptyTrieRoot,
+    logsBloom: new Uint8Array(bloomBytes),
+    difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
+    rawDifficulty: null,
+    number,
+    gasLimit: signedBytes(gasLimitToward(settings.gasLimitTarget, gasLimitOf(parent))),
+    gasUsed: 0,
+    timestamp,
+    extraData: settings.extraData,
+    paidFees: 0n,
+    minimumGasPrice: minimumGasPriceToward(settings.minimumGasPriceTarget, parent.minimumGasPrice ?? 0n),
+    uncleCount,
+    ummRoot: rules.umm ? emptyBytes : null,
+    edges: rules.rskip351 && rules.rskip144 ? [] : null,
+    baseEvent: rules.rskip351 && rules.rskip535 ? emptyBytes : null,
+    mergedMining: null,
+  }
+}
+
+/** The target, or the bound nearest to it. */
+function minimumGasPriceToward(target: bigint, parentPrice: bigint): bigint {
+  const { lowest, highest } = minimumGasPriceBounds(parentPrice)
+  if (target < lowest) return lowest
+  return target > highest ? highest : target
+}

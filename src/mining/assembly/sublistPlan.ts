@@ -1,0 +1,104 @@
+import type { SublistGasLimits } from '../../execution/block/sublists.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { ListAccess, type Lists } from './listAccess.ts'
+import type { TransactionAccess } from './transactionAccess.ts'
+
+/** A transaction that was executed, on its way into a list. */
+export interface TriedTransaction {
+  readonly transaction: Transaction
+  readonly gasLimit: number
+  readonly gasUsed: number
+  readonly access: TransactionAccess
+  /** It called a contract that only the sequential list may call. */
+  readonly isSequentialOnly: boolean
+}
+
+/**
+ * Divides a block's transactions into lists that run side by side and one that runs last (RSKIP144): what
+ * conflicts with a parallel list joins it, what conflicts with more than that runs last, and the rest goes to
+ * the parallel list with the least gas. A sender's transactions conflict with each other by their nonces, so
+ * they stay in order.
+ */
+export class SublistPlan {
+  readonly #parallel: PlannedList[]
+  readonly #sequential: PlannedList
+  readonly #access = new ListAccess()
+
+  /** With no parallel lists all transactions stand in the order in which they came. */
+  constructor(limits: SublistGasLimits, parallelLists: number) {
+    this.#parallel = Array.from({ length: parallelLists }, (_, bit) => new PlannedList(bit, limits.parallel))
+    this.#sequential = new PlannedList(parallelLists, limits.sequential)
+  }
+
+  /** The highest gas limit that still fits in some list. */
+  get room(): number {
+    return Math.max(this.#sequential.room, ...this.#parallel.map(({ room }) => room))
+  }
+
+  get size(): number {
+    return this.#parallel.reduce((sum, { size }) => sum + size, this.#sequential.size)
+  }
+
+  /** All lists in the order of the block. */
+  get transactions(): Transaction[] {
+    return [...this.#parallel, this.#sequential].flatMap(({ transactions }) => transactions)
+  }
+
+  /** Where the parallel lists end; empty ones are left out. */
+  get edges(): number[] {
+    const edges: number[] = []
+    let end = 0
+    for (const { size } of this.#parallel) if (size > 0) edges.push((end += size))
+    return edges
+  }
+
+  /** False when the list in which it would have to be is full. */
+  place(tried: TriedTransaction): boolean {
+    const list = this.#listFor(tried)
+    if (list.room < tried.gasLimit) return false
+    list.add(tried)
+    this.#access.add(tried.access, list.bit)
+    return true
+  }
+
+  #listFor({ access, gasLimit, isSequentialOnly }: TriedTransaction): PlannedList {
+    if (isSequentialOnly || this.#parallel.length === 0) return this.#sequential
+    const conflicts = this.#access.conflictsOf(access)
+    const list = conflicts === 0 ? this.#leastUsed(gasLimit) : this.#onlyOneOf(conflicts)
+    return list !== undefined && list.room >= gasLimit ? list : this.#sequential
+  }
+
+  #leastUsed(gasLimit: number): PlannedList | undefined {
+    const withRoom = this.#parallel.filter(({ room }) => room >= gasLimit)
+    return withRoom.sort((a, b) => a.gasUsed - b.gasUsed)[0]
+  }
+
+  #onlyOneOf(conflicts: Lists): PlannedList | undefined {
+    return this.#parallel.find(({ bit }) => conflicts === 1 << bit)
+  }
+}
+
+class PlannedList {
+  readonly bit: number
+  readonly transactions: Transaction[] = []
+  readonly #gasLimit: number
+  gasUsed = 0
+
+  constructor(bit: number, gasLimit: number) {
+    this.bit = bit
+    this.#gasLimit = gasLimit
+  }
+
+  get size(): number {
+    return this.transactions.length
+  }
+
+  get room(): number {
+    return this.#gasLimit - this.gasUsed
+  }
+
+  add({ transaction, gasUsed }: TriedTransaction): void {
+    this.transactions.push(transaction)
+    this.gasUsed += gasUsed
+  }
+}

@@ -1,0 +1,28 @@
+import { AccessTracker } from '../../state/accessTracker.ts'
+
+/** The parts of an account that were used, and whether they were written. */
+type Parts = ReadonlyMap<string, boolean>
+
+/** What one transaction read and wrote, in a form that can be walked. */
+export class TransactionAccess extends AccessTracker {
+  readonly #accounts = new Map<string, Map<string, boolean>>()
+
+  override read(address: string, part: string): void {
+    const parts = this.#partsOf(address)
+    if (!parts.has(part)) parts.set(part, false)
+  }
+
+  override write(address: string, part: string): void {
+    this.#partsOf(address).set(part, true)
+  }
+
+  accounts(): Iterable<readonly [address: string, parts: Parts]> {
+    return this.#accounts
+  }
+
+  #partsOf(address: string): Map<string, boolean> {
+    let parts = this.#accounts.get(address)
+    if (parts === undefined) this.#accounts.set(address, (parts = new Map()))
+    return parts
+  }
+}

@@ -1,0 +1,64 @@
+import type { ChainReader } from '../../execution/native/nativeContext.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import { maximumUncles, uncleGenerations } from '../../protocol/validation/uncleRules.ts'
+import { wordKey } from '../../state/mapKeys.ts'
+import { LatestByHash } from '../latestByHash.ts'
+
+/** More blocks than any race of a few generations leaves behind. */
+const capacity = 256
+
+/** Recent blocks that are not, or were not once, on the best chain: new blocks may include them as uncles. */
+export class UncleCandidates {
+  readonly #headers = new LatestByHash<BlockHeader>(capacity)
+
+  /** A valid block that was not the best when it came, or no longer is. */
+  add(header: BlockHeader): void {
+    this.#headers.set(header.hash, header)
+  }
+
+  clear(): void {
+    this.#headers.clear()
+  }
+
+  /** The uncles of a block on `parent`: the oldest first, because their time runs out. */
+  choose(parent: Block, chain: Pick<ChainReader, 'block'>): BlockHeader[] {
+    this.#forgetBefore(parent.header.number + 1 - uncleGenerations)
+    if (this.#headers.size === 0) return []
+    const { ancestors, used } = recentFamily(parent, chain)
+    const fitting = [...this.#headers.values()].filter((header) => {
+      const key = wordKey(header.hash)
+      const uncleParent = ancestors.get(wordKey(header.parentHash))
+      const isNews = !ancestors.has(key) && !used.has(key) && header.number <= parent.header.number
+      return isNews && uncleParent !== undefined && header.timestamp > uncleParent.timestamp
+    })
+    return fitting.sort((a, b) => a.number - b.number).slice(0, maximumUncles)
+  }
+
+  /** An uncle's parent is among the last seven ancestors. */
+  #forgetBefore(oldestParent: number): void {
+    for (const { hash, number } of this.#headers.values()) {
+      if (number - 1 < oldestParent) this.#headers.delete(hash)
+    }
+  }
+}
+
+interface Family {
+  readonly ancestors: ReadonlyMap<string, BlockHeader>
+  /** Hashes of the uncles that they include. */
+  readonly used: ReadonlySet<string>
+}
+
+/** The last generations up to the parent itself, of which the eldest may have children that are uncles. */
+function recentFamily(parent: Block, chain: Pick<ChainReader, 'block'>): Family {
+  const ancestors = new Map<string, BlockHeader>()
+  const used = new Set<string>()
+  const oldest = parent.header.number + 1 - uncleGenerations
+  let block: Block | undefined = parent
+  while (block && block.header.number >= oldest) {
+    ancestors.set(wordKey(block.header.hash), block.header)
+    for (const uncle of block.uncles) used.add(wordKey(uncle.hash))
+    block = block.header.number === 0 ? undefined : chain.block(block.header.parentHash)
+  }
+  return { ancestors, used }
+}

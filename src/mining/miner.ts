@@ -1,0 +1,135 @@
+import type { Block } from '../protocol/block.ts'
+import type { AssembledBlock } from './assembly/assembleBlock.ts'
+import type { BlockAssembler } from './assembly/blockAssembler.ts'
+import type { Clock } from './clock.ts'
+import { MiningError } from './errors.ts'
+import { solveProof } from './localProof.ts'
+import type { MiningChain } from './miningChain.ts'
+import type { MiningPool } from './miningPool.ts'
+
+/** When blocks are mined without being asked for. */
+export type MiningMode =
+  /** As soon as a transaction is pending, before the call that submitted it returns. */
+  | { readonly kind: 'per-transaction' }
+  | { readonly kind: 'interval'; readonly milliseconds: number }
+  | { readonly kind: 'manual' }
+
+/** Calls back again and again; the answer ends that. */
+export type RepeatEvery = (milliseconds: number, callback: () => void) => () => void
+
+export interface MinerParts {
+  readonly assembler: BlockAssembler
+  readonly chain: MiningChain
+  readonly pool: MiningPool
+  readonly clock: Clock
+  readonly mode: MiningMode
+  readonly repeatEvery: RepeatEvery
+  /** Hears why a block could not be mined at its time, when there is nobody to throw at. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Enough for the local chain, where one attempt in three succeeds; about two seconds of work elsewhere. */
+const attempts = 1 << 19
+
+/** The payment to the miners is in every block. */
+const emptyBlockSize = 1
+
+/** Mines blocks alone, with proofs of work that only a chain of low difficulty accepts. */
+export class Miner {
+  readonly #parts: MinerParts
+  #stopMining: (() => void) | undefined
+  #isMining = false
+
+  constructor(parts: MinerParts) {
+    this.#parts = parts
+  }
+
+  /** Whether blocks are mined without being asked for. */
+  get isStarted(): boolean {
+    return this.#stopMining !== undefined
+  }
+
+  /** Starts mining in its mode, and what waits at once where transactions are not meant to wait. */
+  start(): void {
+    if (this.isStarted) return
+    this.#stopMining = this.#follow(this.#parts.mode)
+    if (this.#parts.mode.kind === 'per-transaction') this.#mineWaiting()
+  }
+
+  /** Transactions wait from now on. Blocks can still be asked for. */
+  stop(): void {
+    this.#stopMining?.()
+    this.#stopMining = undefined
+  }
+
+  /** Mines a block, also an empty one. */
+  mine(): Block {
+    return this.#publish(this.#parts.assembler.assemble())
+  }
+
+  /** Mines a block with a timestamp; time goes on from there. */
+  mineAt(timestamp: number): Block {
+    this.setNextTimestamp(timestamp)
+    return this.mine()
+  }
+
+  mineMany(count: number): Block[] {
+    return Array.from({ length: count }, () => this.mine())
+  }
+
+  setNextTimestamp(timestamp: number): void {
+    const { chain, clock } = this.#parts
+    const latest = chain.head.header.timestamp
+    if (timestamp <= latest) {
+      throw new MiningError(`timestamp ${timestamp} is not later than the best block's, which is ${latest}`)
+    }
+    clock.setNextTimestamp(timestamp)
+  }
+
+  #follow(mode: MiningMode): () => void {
+    const { pool, repeatEvery } = this.#parts
+    if (mode.kind === 'per-transaction') return pool.onPending(() => this.#mineWaiting())
+    if (mode.kind === 'interval') return repeatEvery(mode.milliseconds, () => this.#mineInTime())
+    return () => {}
+  }
+
+  #mineInTime(): void {
+    try {
+      this.mine()
+    } catch (error) {
+      this.#parts.onError(error)
+    }
+  }
+
+  /** Blocks until nothing waits that fits in one. What becomes pending by a block goes into the next. */
+  #mineWaiting(): void {
+    if (this.#isMining) return
+    const { assembler, pool } = this.#parts
+    this.#isMining = true
+    try {
+      while (pool.pendingCount > 0) {
+        const assembled = assembler.assemble()
+        if (assembled.block.transactions.length === emptyBlockSize) return
+        this.#publish(assembled)
+      }
+    } finally {
+      this.#isMining = false
+    }
+  }
+
+  #publish({ block: unproven }: AssembledBlock): Block {
+    const { assembler, chain, clock } = this.#parts
+    const { difficulty, timestamp } = unproven.header
+    const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
+    if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine alone`)
+    const block = assembler.seal(unproven, proof)
+    const outcome = chain.import(block)
+    if (outcome.status === 'rejected') {
+      const { reason, detail } = outcome.rejection
+      throw new MiningError(`the chain refuses the mined block: ${reason}: ${detail}`)
+    }
+    if (outcome.status !== 'best') throw new MiningError(`the mined block is not the best: ${outcome.status}`)
+    clock.blockMade(timestamp)
+    return block
+  }
+}

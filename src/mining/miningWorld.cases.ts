@@ -1,0 +1,171 @@
+import { assemble, deployer } from '../../test/evm/assembler.ts'
+import type { Chain } from '../chain/chain.ts'
+import { openChain } from '../chain/openChain.ts'
+import { keccak256 } from '../crypto/keccak256.ts'
+import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { createdAddress } from '../evm/contractAddress.ts'
+import { type Address, asAddress, asciiBytes, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { signTransaction } from '../protocol/transactions/sign.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import { wordKey } from '../state/mapKeys.ts'
+import { memoryStore } from '../store/memoryStore.ts'
+import { BlockAssembler } from './assembly/blockAssembler.ts'
+import { KnownExecutions } from './assembly/knownExecutions.ts'
+import { UncleCandidates } from './assembly/uncleCandidates.ts'
+import { Clock } from './clock.ts'
+import { Miner, type MinerParts } from './miner.ts'
+import { type MiningChain, miningChain } from './miningChain.ts'
+import type { MiningPool } from './miningPool.ts'
+import { localMiningSettings, type MiningSettings } from './settings.ts'
+import { MergedMining } from './work/mergedMining.ts'
+import type { MergedMiningOptions } from './work/options.ts'
+
+/* A real chain in memory with everything that mines on it, and a pool that is nothing but a list. */
+
+export class ListedPool implements MiningPool {
+  readonly #transactions = new Map<string, Transaction>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(chain: Chain) {
+    chain.on('block', ({ transactions }) => {
+      for (const { hash } of transactions) this.remove(hash)
+    })
+  }
+
+  get pendingCount(): number {
+    return this.#transactions.size
+  }
+
+  add(...transactions: readonly Transaction[]): void {
+    for (const transaction of transactions) this.#transactions.set(wordKey(transaction.hash), transaction)
+    for (const listener of this.#listeners) listener()
+  }
+
+  has(transaction: Transaction): boolean {
+    return this.#transactions.has(wordKey(transaction.hash))
+  }
+
+  inExecutionOrder(): Iterable<Transaction> {
+    return this.#transactions.values()
+  }
+
+  remove(hash: Hash): void {
+    this.#transactions.delete(wordKey(hash))
+  }
+
+  onPending(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+export interface WorldOptions {
+  readonly network?: Network
+  readonly settings?: Partial<MiningSettings>
+  /** Whether the chain takes our word for the execution of our own blocks. */
+  readonly trusting?: boolean
+}
+
+export class MiningWorld {
+  /** Milliseconds; tests move it. */
+  systemMs = 1_700_000_000_000
+  readonly clock = new Clock(() => this.systemMs)
+  readonly executions = new KnownExecutions()
+  readonly uncles = new UncleCandidates()
+  readonly chain: Chain
+  readonly seen: MiningChain
+  readonly pool: ListedPool
+  readonly assembler: BlockAssembler
+  readonly errors: unknown[] = []
+
+  constructor({ network = regtest, settings, trusting = false }: WorldOptions = {}) {
+    const { clock, executions, uncles } = this
+    const execute = trusting ? { execute: executions.execute } : {}
+    this.chain = openChain({ store: memoryStore(), network, clock: () => clock.nowSeconds, ...execute })
+    this.seen = miningChain(this.chain)
+    this.pool = new ListedPool(this.chain)
+    this.assembler = new BlockAssembler({
+      chain: this.seen,
+      pool: this.pool,
+      clock,
+      uncles,
+      settings: { ...localMiningSettings, ...settings },
+      executions,
+    })
+    this.seen.onAbandoned((headers) => {
+      for (const header of headers) uncles.add(header)
+    })
+  }
+
+  miner(parts: Partial<MinerParts> = {}): Miner {
+    return new Miner({
+      assembler: this.assembler,
+      chain: this.seen,
+      pool: this.pool,
+      clock: this.clock,
+      mode: { kind: 'manual' },
+      repeatEvery: () => () => {},
+      onError: (error) => this.errors.push(error),
+      ...parts,
+    })
+  }
+
+  mergedMining(options: Partial<MergedMiningOptions> = {}): MergedMining {
+    const { assembler, seen: chain, pool, clock, uncles } = this
+    return new MergedMining({ assembler, chain, pool, clock, uncles, options })
+  }
+}
+
+export interface Person {
+  readonly key: Uint8Array
+  readonly address: Address
+}
+
+function person(name: string): Person {
+  const key = keccak256(asciiBytes(name))
+  return { key, address: addressOf(publicKeyOf(key)) }
+}
+
+/** The funded accounts of the local chain. */
+export const people = ['cow', ...Array.from({ length: 9 }, (_, i) => `cow${i + 1}`)].map(person)
+export const [alice, bob, carol, dave] = people as [Person, Person, Person, Person]
+
+/** An address that nobody has used. */
+export const stranger = (mark: number): Address => asAddress(new Uint8Array(20).fill(0xe0).fill(mark, 19))
+
+export interface TransactionParts {
+  readonly from?: Person
+  readonly nonce?: number
+  readonly gasPrice?: bigint
+  readonly gas?: number
+  readonly to?: Address | null
+  readonly value?: bigint
+  readonly data?: Uint8Array
+}
+
+/** Unless said otherwise Alice's first transaction, of one wei to a stranger. */
+export function transactionOf(parts: TransactionParts = {}): Transaction {
+  const fields = {
+    nonce: unsignedBytes(parts.nonce ?? 0),
+    gasPrice: parts.gasPrice ?? 1n,
+    gasLimit: unsignedBytes(parts.gas ?? 100_000),
+    to: parts.to === undefined ? stranger(1) : parts.to,
+    value: parts.value ?? 1n,
+    data: parts.data ?? emptyBytes,
+    chainId: regtest.chainId,
+  }
+  return signTransaction(fields, (parts.from ?? alice).key)
+}
+
+/** A transaction that creates a contract with this code, and the contract's address. */
+export function deployment(
+  source: string,
+  { from = alice, nonce = 0 }: { readonly from?: Person; readonly nonce?: number } = {},
+): { transaction: Transaction; address: Address } {
+  const data = deployer(assemble(source))
+  const transaction = transactionOf({ from, nonce, to: null, value: 0n, data, gas: 300_000 })
+  return { transaction, address: createdAddress(from.address, BigInt(nonce)) }
+}

@@ -1,0 +1,339 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asciiBytes, asHash, concatBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import { bitcoinHashNumber } from '../../protocol/mergedMining/bitcoinHeader.ts'
+import { WorkRefused } from '../errors.ts'
+import { proofWithNonce } from '../localProof.ts'
+import { bob, MiningWorld, transactionOf } from '../miningWorld.cases.ts'
+import {
+  coinbaseBytes,
+  headerBytes,
+  merkleBranch,
+  type PoolBlockOptions,
+  poolBlock,
+  transactionIds,
+} from './bitcoinBlock.cases.ts'
+import type { MergedMining, Submission } from './mergedMining.ts'
+
+function newWorld() {
+  const world = new MiningWorld()
+  return { world, mining: world.mergedMining() }
+}
+
+const solve = (mining: MergedMining, options: PoolBlockOptions = {}) => {
+  const { hash, target } = mining.getWork()
+  return poolBlock(hash, target, options)
+}
+
+type BitcoinBlock = ReturnType<typeof poolBlock>
+
+const submitted = (block: BitcoinBlock) => ({ header: headerBytes(block), coinbase: coinbaseBytes(block) })
+
+/** The three forms in which a solved Bitcoin block can be handed in. */
+const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock) => Submission>> = {
+  'the whole block': (mining, block) => mining.submitBitcoinBlock(block.toBuffer()),
+  'the ids of its transactions': (mining, block) =>
+    mining.submitTransactions(submitted(block), transactionIds(block)),
+  'a merkle branch': (mining, block) => mining.submitPartialMerkle(submitted(block), merkleBranch(block)),
+}
+
+describe('work', () => {
+  test('names the block to mine, its target, its fees and its parent', () => {
+    const { world, mining } = newWorld()
+    world.pool.add(transactionOf({ gasPrice: 3n }))
+    const work = mining.getWork()
+    expect(toHex(work.target)).toBe(`0x${'5'.repeat(64)}`)
+    expect(work.feesPaidToMiner).toBe(3n * 21_000n)
+    expect(work.parentHash).toEqual(world.chain.head.hash)
+  })
+
+  test('stays the same until there is a new best block', () => {
+    const { world, mining } = newWorld()
+    const { hash } = mining.getWork()
+    world.pool.add(transactionOf())
+    expect(mining.getWork().hash).toEqual(hash)
+    world.miner().mine()
+    const renewed = mining.getWork()
+    expect(renewed.hash).not.toEqual(hash)
+    expect(renewed.parentHash).toEqual(world.chain.head.hash)
+  })
+
+  test('is made anew when it is a minute old', () => {
+    const { world, mining } = newWorld()
+    const { hash } = mining.getWork()
+    world.systemMs += 59_999
+    expect(mining.getWork().hash).toEqual(hash)
+    world.systemMs += 1
+    expect(mining.getWork().hash).not.toEqual(hash)
+  })
+
+  test('is made anew for new transactions when that is asked for', () => {
+    const world = new MiningWorld()
+    const mining = world.mergedMining({ updateOnTransactions: true })
+    mining.getWork()
+    world.pool.add(transactionOf({ gasPrice: 2n }))
+    expect(mining.getWork().feesPaidToMiner).toBe(42_000n)
+  })
+
+  test('is announced once for each parent, and again when fees rise by more than a tenth', () => {
+    const world = new MiningWorld()
+    const mining = world.mergedMining({ updateOnTransactions: true })
+    const announced = () => mining.getWork().notify
+    expect([announced(), announced()]).toEqual([true, false])
+    world.pool.add(transactionOf({ gasPrice: 100n }))
+    expect([announced(), announced()]).toEqual([true, false])
+    world.pool.add(transactionOf({ from: bob, gasPrice: 10n }))
+    expect(announced()).toBe(false)
+    world.pool.add(transactionOf({ from: bob, nonce: 1, gasPrice: 1n }))
+    expect(announced()).toBe(true)
+    world.miner().mine()
+    expect([announced(), announced()]).toEqual([true, false])
+  })
+
+  test('is not announced for fees below the miner’s minimum', () => {
+    const world = new MiningWorld()
+    const mining = world.mergedMining({ updateOnTransactions: true, minimumNotifiedFees: 1_000_000n })
+    mining.getWork()
+    world.pool.add(transactionOf({ gasPrice: 10n }))
+    expect(mining.getWork().notify).toBe(false)
+  })
+})
+
+describe.each(Object.keys(forms))('a solution as %s', (name) => {
+  const submit = forms[name]!
+
+  test.each([0, 1, 2, 3, 4, 7, 12])('is accepted with %i other transactions', (others) => {
+    const { world, mining } = newWorld()
+    world.pool.add(transactionOf())
+    const submission = submit(mining, solve(mining, { others }))
+    expect(submission).toEqual({
+      result: 'IMPORTED_BEST',
+      blockHash: world.chain.head.hash,
+      blockNumber: 1,
+    })
+    expect(world.chain.head.transactions).toHaveLength(2)
+  })
+
+  test('is recognised when it comes again', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 2 })
+    const { blockHash } = submit(mining, block)
+    expect(submit(mining, block)).toEqual({ result: 'EXIST', blockHash, blockNumber: 1 })
+  })
+
+  test('is stored aside when another solved the same work', () => {
+    const { world, mining } = newWorld()
+    const { hash, target } = mining.getWork()
+    submit(mining, poolBlock(hash, target))
+    const sibling = submit(mining, poolBlock(hash, target, { extraNonce: 1, others: 1 }))
+    expect(sibling.result).toBe('IMPORTED_NOT_BEST')
+    expect(world.chain.block(sibling.blockHash)).toBeDefined()
+  })
+
+  test('is refused when the Bitcoin hash misses the target', () => {
+    const { world, mining } = newWorld()
+    const { hash } = mining.getWork()
+    const refusal = refusalOf(() => submit(mining, solve(mining, { failing: true })))
+    expect(refusal.message).toMatch(
+      new RegExp(`^Invalid block supplied by miner: [0-9a-f]{64} ${toHexDigits(hash)} at height 1$`),
+    )
+    expect(world.chain.head.number).toBe(0)
+  })
+
+  test('is refused when nobody asked for such work', () => {
+    const { mining } = newWorld()
+    const { target } = mining.getWork()
+    const unknown = asHash(new Uint8Array(32).fill(0xab))
+    expect(refusalOf(() => submit(mining, poolBlock(unknown, target))).message).toBe(
+      `Cannot publish block, could not find hash 0x${'ab'.repeat(32)} in the cache`,
+    )
+  })
+
+  test('is refused without a tag, naming what stands in its place', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { tag: asciiBytes('RSKBLACK:') })
+    expect(refusalOf(() => submit(mining, block)).message).toBe(
+      `Cannot publish block, could not find hash 0x${'00'.repeat(29)}ffffff in the cache`,
+    )
+  })
+
+  test('is refused when too much follows the tag', () => {
+    const { mining } = newWorld()
+    const { hash, target } = mining.getWork()
+    const block = poolBlock(hash, target, { afterHash: new Uint8Array(125) })
+    expect(() => submit(mining, block)).toThrow(/^Invalid block supplied by miner/)
+  })
+
+  test('is refused for work that is too old, and accepted for the twenty pieces before', () => {
+    const { world, mining } = newWorld()
+    const works = Array.from({ length: 21 }, () => {
+      world.systemMs += 60_000
+      return mining.getWork()
+    })
+    const [oldest, next] = works.map(({ hash, target }) => poolBlock(hash, target))
+    expect(refusalOf(() => submit(mining, oldest!)).message).toMatch(/could not find hash/)
+    expect(submit(mining, next!).result).toBe('IMPORTED_BEST')
+  })
+
+  test('is refused when it comes too soon after another', () => {
+    const world = new MiningWorld()
+    const mining = world.mergedMining({ submissionIntervalMs: 10_000 })
+    const { hash, target } = mining.getWork()
+    submit(mining, poolBlock(hash, target))
+    world.systemMs += 9_999
+    const second = poolBlock(hash, target, { extraNonce: 1 })
+    expect(refusalOf(() => submit(mining, second)).message).toBe(
+      'Cannot publish block, block submission rate limit exceeded',
+    )
+    world.systemMs += 1
+    expect(submit(mining, second).result).toBe('IMPORTED_NOT_BEST')
+  })
+
+  test('is refused after the chain was taken back', () => {
+    const { mining } = newWorld()
+    const block = solve(mining)
+    mining.reset()
+    expect(() => submit(mining, block)).toThrow(WorkRefused)
+  })
+})
+
+describe('a tampered proof', () => {
+  test('with another transaction is refused', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 3 })
+    const ids = transactionIds(block)
+    ids[2] = new Uint8Array(32)
+    expect(() => mining.submitTransactions(submitted(block), ids)).toThrow(/^Invalid block supplied by miner/)
+  })
+
+  test('with another merkle hash is refused', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 3 })
+    const branch = merkleBranch(block)
+    branch[1] = new Uint8Array(32)
+    expect(() => mining.submitPartialMerkle(submitted(block), branch)).toThrow(
+      /^Invalid block supplied by miner/,
+    )
+  })
+
+  test('with another coinbase is refused', () => {
+    const { mining } = newWorld()
+    const { hash, target } = mining.getWork()
+    const block = poolBlock(hash, target, { others: 1 })
+    const coinbase = coinbaseBytes(poolBlock(hash, target, { others: 1, extraNonce: 1 }))
+    const parts = { header: headerBytes(block), coinbase }
+    expect(() => mining.submitPartialMerkle(parts, merkleBranch(block))).toThrow(
+      /^Invalid block supplied by miner/,
+    )
+  })
+
+  test('does not keep the true one out', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 3 })
+    const branch = merkleBranch(block)
+    expect(() => mining.submitPartialMerkle(submitted(block), branch.slice(0, 2))).toThrow(WorkRefused)
+    expect(mining.submitPartialMerkle(submitted(block), branch).result).toBe('IMPORTED_BEST')
+  })
+})
+
+describe('malformed submissions', () => {
+  test('an empty merkle branch is refused in the words of the reference node', () => {
+    const { mining } = newWorld()
+    expect(refusalOf(() => mining.submitPartialMerkle(submitted(solve(mining)), [])).message).toBe(
+      "The list of merkle hashes can't be empty",
+    )
+  })
+
+  test('what cannot be decoded says so', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 1 })
+    const whole = block.toBuffer()
+    const attempts = [
+      () => mining.submitBitcoinBlock(new Uint8Array(0)),
+      () => mining.submitBitcoinBlock(whole.subarray(0, 80)),
+      () => mining.submitBitcoinBlock(whole.subarray(0, whole.length - 1)),
+      () => mining.submitBitcoinBlock(concatBytes(whole, Uint8Array.of(0))),
+      () => mining.submitBitcoinBlock(concatBytes(whole.subarray(0, 80), Uint8Array.of(0))),
+      () => mining.submitTransactions(submitted(block), []),
+      () => mining.submitTransactions(submitted(block), [new Uint8Array(31)]),
+      () =>
+        mining.submitTransactions({ ...submitted(block), header: Uint8Array.of(0) }, transactionIds(block)),
+      () => mining.submitPartialMerkle({ ...submitted(block), coinbase: fromHex('01') }, merkleBranch(block)),
+    ]
+    for (const attempt of attempts) expect(attempt).toThrow(DecodeError)
+  })
+
+  test('no bytes do anything but be refused', () => {
+    const { world, mining } = newWorld()
+    const whole = solve(mining, { others: 3 }).toBuffer()
+    const mutations = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(mutations, fc.nat(whole.length), (changes, length) => {
+        const bytes = Uint8Array.from(whole)
+        for (const [at, value] of changes) bytes[at] = value
+        const cut = length % 3 === 0 ? bytes.subarray(0, length) : bytes
+        try {
+          mining.submitBitcoinBlock(cut)
+        } catch (error) {
+          if (!(error instanceof DecodeError) && !(error instanceof WorkRefused)) throw error
+        }
+      }),
+      { numRuns: 300 },
+    )
+    expect(world.chain.head.number).toBeLessThan(2)
+  })
+})
+
+describe('a nonce for the Bitcoin block of our own making', () => {
+  const nonceFor = (mining: MergedMining, world: MiningWorld, meets: boolean): number => {
+    const { hash, target } = mining.getWork()
+    const time = world.clock.nowSeconds
+    const isSolved = (nonce: number) =>
+      bitcoinHashNumber(proofWithNonce(hash, time, nonce).header) <= toBigInt(target)
+    for (let nonce = 0; ; nonce++) if (isSolved(nonce) === meets) return nonce
+  }
+
+  test('is true when the block was accepted, and then no more', () => {
+    const { world, mining } = newWorld()
+    const { hash } = mining.getWork()
+    const nonce = nonceFor(mining, world, true)
+    expect(mining.submitNonce(hash, nonce)).toBe(true)
+    expect(world.chain.head.number).toBe(1)
+    expect(mining.submitNonce(hash, nonce)).toBe(false)
+  })
+
+  test('is false when it misses the target or the work is unknown', () => {
+    const { world, mining } = newWorld()
+    const { hash } = mining.getWork()
+    expect(mining.submitNonce(hash, nonceFor(mining, world, false))).toBe(false)
+    expect(mining.submitNonce(asHash(new Uint8Array(32)), 0)).toBe(false)
+    expect(world.chain.head.number).toBe(0)
+  })
+})
+
+test('a sibling becomes an uncle of the next block, which every rule accepts', () => {
+  const { world, mining } = newWorld()
+  const { hash, target } = mining.getWork()
+  mining.submitBitcoinBlock(poolBlock(hash, target).toBuffer())
+  const { blockHash } = mining.submitBitcoinBlock(poolBlock(hash, target, { extraNonce: 1 }).toBuffer())
+  const { header, uncles } = world.miner().mine()
+  expect(uncles.map((uncle) => uncle.hash)).toEqual([blockHash])
+  expect(header.uncleCount).toBe(1)
+  expect(world.miner().mine().uncles).toEqual([])
+})
+
+function refusalOf(attempt: () => unknown): WorkRefused {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof WorkRefused) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}

@@ -1,0 +1,164 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex, toHexDigits } from '../../primitives/hex.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import type { Block } from '../../protocol/block.ts'
+import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
+import type { BlockAssembler } from '../assembly/blockAssembler.ts'
+import type { UncleCandidates } from '../assembly/uncleCandidates.ts'
+import type { Clock } from '../clock.ts'
+import { WorkRefused } from '../errors.ts'
+import { LatestByHash } from '../latestByHash.ts'
+import { proofWithNonce } from '../localProof.ts'
+import type { MiningChain } from '../miningChain.ts'
+import type { MiningPool } from '../miningPool.ts'
+import { type ImportedResult, importedResults } from './importedResult.ts'
+import { News } from './news.ts'
+import { defaultMergedMiningOptions, type MergedMiningOptions } from './options.ts'
+import {
+  type Solution,
+  type SubmittedHeader,
+  solutionOfBlock,
+  solutionOfPartialMerkle,
+  solutionOfTransactions,
+} from './solution.ts'
+import type { Work } from './work.ts'
+
+/** What became of a solution. */
+export interface Submission {
+  readonly result: ImportedResult
+  readonly blockHash: Hash
+  readonly blockNumber: number
+}
+
+export interface MergedMiningParts {
+  readonly assembler: BlockAssembler
+  readonly chain: MiningChain
+  readonly pool: MiningPool
+  readonly clock: Clock
+  readonly uncles: UncleCandidates
+  readonly options?: Partial<MergedMiningOptions>
+}
+
+interface CurrentWork {
+  readonly hash: Hash
+  readonly block: Block
+  readonly madeAtMs: number
+}
+
+/** So many pieces of work back, solutions are accepted. */
+const keptCandidates = 20
+
+/**
+ * Work for miners of Bitcoin, and what they make of it. Solutions of the last pieces of work are accepted, so
+ * a miner need not follow every change; one piece may be solved more than once, which gives siblings.
+ */
+export class MergedMining {
+  readonly #parts: MergedMiningParts
+  readonly #options: MergedMiningOptions
+  readonly #candidates = new LatestByHash<Block>(keptCandidates)
+  readonly #unfollow: () => void
+  #news: News
+  #current: CurrentWork | undefined
+  #lastSubmissionMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: MergedMiningParts) {
+    this.#parts = parts
+    this.#options = { ...defaultMergedMiningOptions, ...parts.options }
+    this.#news = new News(this.#options.minimumNotifiedFees)
+    this.#unfollow = parts.pool.onPending(() => {
+      if (this.#options.updateOnTransactions) this.#current = undefined
+    })
+  }
+
+  getWork(): Work {
+    const isFresh = this.#current !== undefined && this.#isCurrent(this.#current)
+    const { hash, block } = isFresh ? this.#current! : this.#renew()
+    const { difficulty, paidFees, parentHash } = block.header
+    const target = wordBytes(targetOf(difficulty))
+    const notify = !isFresh && this.#news.isNews(block.header)
+    return { hash, target, feesPaidToMiner: paidFees, notify, parentHash }
+  }
+
+  submitBitcoinBlock(bytes: Uint8Array): Submission {
+    return this.#submit(solutionOfBlock(bytes))
+  }
+
+  submitTransactions(submitted: SubmittedHeader, transactionIds: readonly Uint8Array[]): Submission {
+    return this.#submit(solutionOfTransactions(submitted, transactionIds))
+  }
+
+  submitPartialMerkle(submitted: SubmittedHeader, merkleHashes: readonly Uint8Array[]): Submission {
+    return this.#submit(solutionOfPartialMerkle(submitted, merkleHashes))
+  }
+
+  /**
+   * A nonce for the Bitcoin block of our own making around a piece of work. True when the chain has the block
+   * now and had not before.
+   */
+  submitNonce(workHash: Hash, nonce: number): boolean {
+    const block = this.#candidates.get(workHash)
+    if (!block) return false
+    const fields = proofWithNonce(workHash, block.header.timestamp, nonce)
+    try {
+      const { result } = this.#submit({ workHash, fields })
+      return result === 'IMPORTED_BEST' || result === 'IMPORTED_NOT_BEST'
+    } catch (error) {
+      if (error instanceof WorkRefused) return false
+      throw error
+    }
+  }
+
+  /** Forgets all work: the chain was taken back to an earlier block. */
+  reset(): void {
+    this.#candidates.clear()
+    this.#current = undefined
+    this.#news = new News(this.#options.minimumNotifiedFees)
+  }
+
+  /** Ends following the pool. */
+  close(): void {
+    this.#unfollow()
+    this.reset()
+  }
+
+  #isCurrent({ block, madeAtMs }: CurrentWork): boolean {
+    const { chain, clock } = this.#parts
+    const isOnHead = equalBytes(block.header.parentHash, chain.head.header.hash)
+    return isOnHead && clock.systemMs - madeAtMs < this.#options.refreshMs
+  }
+
+  #renew(): CurrentWork {
+    const { assembler, clock } = this.#parts
+    const { block } = assembler.assemble()
+    const hash = assembler.hashToMine(block)
+    this.#candidates.set(hash, block)
+    return (this.#current = { hash, block, madeAtMs: clock.systemMs })
+  }
+
+  #submit({ workHash, fields }: Solution): Submission {
+    const { assembler, chain, uncles, clock } = this.#parts
+    this.#countSubmission()
+    const candidate = this.#candidates.get(workHash)
+    if (!candidate) {
+      throw new WorkRefused(`Cannot publish block, could not find hash ${toHex(workHash)} in the cache`)
+    }
+    const block = assembler.seal(candidate, fields)
+    const { hash, number, timestamp } = block.header
+    if (proofOfWorkFault(block.header, chain.network) !== undefined) {
+      const names = `${toHexDigits(hash)} ${toHexDigits(workHash)}`
+      throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
+    }
+    const { status } = chain.import(block)
+    if (status === 'side') uncles.add(block.header)
+    if (status === 'best') clock.blockMade(timestamp)
+    return { result: importedResults[status], blockHash: hash, blockNumber: number }
+  }
+
+  #countSubmission(): void {
+    const now = this.#parts.clock.systemMs
+    if (now - this.#lastSubmissionMs < this.#options.submissionIntervalMs) {
+      throw new WorkRefused('Cannot publish block, block submission rate limit exceeded')
+    }
+    this.#lastSubmissionMs = now
+  }
+}
