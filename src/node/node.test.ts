@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MiningError } from '../mining/errors.ts'
+import { alice, bob, deployment, people, stranger, transactionOf } from '../mining/miningWorld.cases.ts'
+import { toHex } from '../primitives/hex.ts'
+import { mainnet } from '../protocol/networks/definitions.ts'
+import type { Node } from './node.ts'
+import { openNode } from './openNode.ts'
+import type { NodeOptions } from './options.ts'
+
+const nodes: Node[] = []
+async function nodeWith(options: NodeOptions = {}): Promise<Node> {
+  const node = await openNode(options)
+  nodes.push(node)
+  return node
+}
+afterEach(() => {
+  for (const node of nodes.splice(0)) node.close()
+})
+
+describe('a local node', () => {
+  it('mines a transaction before the call that submits it returns', async () => {
+    const node = await nodeWith()
+    const transaction = transactionOf({ value: 5n })
+    expect(node.submit(transaction)).toEqual({ status: 'pending' })
+    const found = node.chain.transaction(transaction.hash)
+    expect(found?.block.number).toBe(1)
+    expect(found?.receipt.success).toBe(true)
+    expect(node.chain.stateAt('latest')?.balance(stranger(1))).toBe(5n)
+    expect(node.pool.pendingCount).toBe(0)
+  })
+
+  it('mines a transaction that fails, whose receipt says so', async () => {
+    const node = await nodeWith()
+    const { transaction, address } = deployment('0 0 REVERT')
+    node.submit(transaction)
+    const call = transactionOf({ nonce: 1, to: address, value: 0n })
+    expect(node.submit(call)).toEqual({ status: 'pending' })
+    expect(node.chain.transaction(call.hash)?.receipt.success).toBe(false)
+  })
+
+  it('lets a transaction wait for the one before it and mines them together', async () => {
+    const node = await nodeWith()
+    expect(node.submit(transactionOf({ nonce: 1 }))).toEqual({ status: 'queued' })
+    expect(node.chain.head.number).toBe(0)
+    node.submit(transactionOf({ nonce: 0 }))
+    expect(node.chain.head.number).toBe(1)
+    expect(node.chain.stateAt('latest')?.nonce(alice.address)).toBe(2n)
+  })
+
+  it('says why it refuses a transaction, and nothing changes', async () => {
+    const node = await nodeWith()
+    node.submit(transactionOf())
+    const refused = node.submit(transactionOf({ value: 2n }))
+    expect(refused).toMatchObject({ status: 'rejected', rejection: { reason: 'nonce-too-low' } })
+    expect(node.chain.head.number).toBe(1)
+    expect(node.pool.pendingCount + node.pool.queuedCount).toBe(0)
+  })
+
+  it('says so when no block can hold a transaction that the pool accepted', async () => {
+    // The pool looks at the minimum gas price of the best block, but the next one asks for more.
+    const node = await nodeWith({ minimumGasPriceTarget: 1n })
+    const transaction = transactionOf({ gasPrice: 0n })
+    expect(() => node.submit(transaction)).toThrow(MiningError)
+    expect(node.pool.get(transaction.hash)).toBeUndefined()
+    expect(node.chain.head.number).toBe(0)
+  })
+
+  it('has the ten well-known accounts, unlocked and rich', async () => {
+    const node = await nodeWith()
+    expect(node.wallet?.accounts.map(toHex)).toEqual(people.map(({ address }) => toHex(address)))
+    expect(node.chain.stateAt('latest')?.balance(alice.address)).toBe(10n ** 30n)
+    expect(node.wallet?.dumpKey(bob.address)).toEqual(bob.key)
+  })
+
+  it('has other accounts when told so', async () => {
+    const node = await nodeWith({ accountSeeds: ['horse'], privateKeys: [alice.key] })
+    expect(node.wallet?.accounts).toHaveLength(2)
+    expect(node.wallet?.has(alice.address)).toBe(true)
+  })
+
+  it('shows the next block and the state after it', async () => {
+    const node = await nodeWith({ mining: { kind: 'manual' } })
+    node.submit(transactionOf({ value: 7n }))
+    const { block, receipts, state } = node.pending()
+    expect(block.header.number).toBe(1)
+    expect(block.transactions).toHaveLength(2)
+    expect(receipts).toHaveLength(2)
+    expect(state.balance(stranger(1))).toBe(7n)
+    expect(node.chain.stateAt('latest')?.balance(stranger(1))).toBe(0n)
+  })
+
+  it('moves the gas limit and the minimum gas price where it is told to', async () => {
+    const node = await nodeWith({ gasLimitTarget: 20_000_000n, minimumGasPriceTarget: 1n })
+    node.local?.mine()
+    const { header } = node.chain.head
+    expect(Number(toHex(header.gasLimit))).toBeGreaterThan(10_000_000)
+    expect(header.minimumGasPrice).toBe(1n)
+  })
+
+  it('mines by the clock, and no more after it was closed', async () => {
+    vi.useFakeTimers()
+    try {
+      const node = await nodeWith({ mining: { kind: 'interval', milliseconds: 1000 } })
+      node.submit(transactionOf())
+      expect(node.chain.head.number).toBe(0)
+      vi.advanceTimersByTime(2500)
+      expect(node.chain.head.number).toBe(2)
+      node.close()
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('does not keep a process alive by mining', async () => {
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    await nodeWith({ mining: { kind: 'interval', milliseconds: 60_000 } })
+    const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    expect(after).toBe(before)
+  })
+
+  it('can be closed twice', async () => {
+    const node = await nodeWith()
+    node.close()
+    expect(() => node.close()).not.toThrow()
+  })
+
+  it('does not know of other nodes in the process', async () => {
+    const [first, second] = [await nodeWith(), await nodeWith()]
+    first.submit(transactionOf())
+    expect(second.chain.head.number).toBe(0)
+    expect(second.submit(transactionOf())).toEqual({ status: 'pending' })
+  })
+})
+
+describe('a node of a public network', () => {
+  it('keeps no keys, obeys no commands and makes no work that would pay nobody', async () => {
+    const node = await nodeWith({ network: 'mainnet' })
+    expect(node.network).toBe(mainnet)
+    expect(node.wallet).toBeUndefined()
+    expect(node.local).toBeUndefined()
+    expect(node.mining).toBeUndefined()
+    expect(node.pending().block.header.number).toBe(1)
+  })
+
+  it('makes work for a coinbase', async () => {
+    const node = await nodeWith({ network: 'testnet', coinbase: alice.address })
+    expect(node.mining?.isStarted).toBe(false)
+    expect(node.mining?.work.getWork().parentHash).toEqual(node.chain.head.hash)
+  })
+})
+
+describe('a reorganisation', () => {
+  const transaction = transactionOf()
+
+  async function loseAgainst(node: Node): Promise<void> {
+    const rival = await nodeWith({ mining: { kind: 'manual' }, clock: () => 1_800_000_000_000 })
+    for (const block of [rival.local!.mine(), rival.local!.mine()]) node.chain.import(block)
+    expect(toHex(node.chain.select(2)!.hash)).toBe(toHex(rival.chain.head.hash))
+  }
+
+  it('lets the transactions of abandoned blocks wait again', async () => {
+    const node = await nodeWith({ mining: { kind: 'manual' } })
+    node.submit(transaction)
+    node.local?.mine()
+    await loseAgainst(node)
+    expect(node.chain.transaction(transaction.hash)).toBeUndefined()
+    expect(node.pool.get(transaction.hash)?.pending).toBe(true)
+    expect(node.local!.mine().uncles).toHaveLength(1)
+    expect(node.chain.transaction(transaction.hash)?.block.number).toBe(3)
+  })
+
+  it('has its transactions mined again at once where they are mined per transaction', async () => {
+    const node = await nodeWith()
+    node.submit(transaction)
+    await loseAgainst(node)
+    expect(node.chain.transaction(transaction.hash)?.block.number).toBe(3)
+    expect(node.pool.pendingCount).toBe(0)
+    expect(node.submit(transactionOf({ nonce: 1 }))).toEqual({ status: 'pending' })
+    expect(node.chain.head.number).toBe(4)
+  })
+})

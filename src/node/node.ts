@@ -1,0 +1,112 @@
+import type { Chain } from '../chain/chain.ts'
+import { MiningError } from '../mining/errors.ts'
+import type { Submission, TransactionPool } from '../pool/pool.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Receipt } from '../protocol/receipts.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import type { State } from '../state/state.ts'
+import type { Store } from '../store/store.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { LocalChain } from './localChain.ts'
+import type { LocalTransactions } from './localTransactions.ts'
+import type { NodeMining } from './nodeMining.ts'
+
+/** The next block as it would be mined now, and a state after it that may be changed freely. */
+export interface PendingView {
+  readonly block: Block
+  readonly receipts: readonly Receipt[]
+  readonly state: State
+}
+
+export interface NodeParts {
+  readonly store: Store
+  readonly chain: Chain
+  readonly pool: TransactionPool
+  readonly blockMaking: NodeMining
+  readonly hasWork: boolean
+  readonly wallet: Wallet | undefined
+  readonly local: LocalChain | undefined
+  readonly localTransactions: LocalTransactions | undefined
+}
+
+/** One network with everything that serves it. */
+export class Node {
+  /** It has none. */
+  readonly peers = undefined
+  readonly #parts: NodeParts
+  readonly #unfollow: () => void
+  #isClosed = false
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts
+    this.#unfollow = parts.chain.on('block', ({ transactions }) =>
+      parts.localTransactions?.forget(transactions),
+    )
+  }
+
+  get network(): Network {
+    return this.#parts.chain.network
+  }
+
+  get chain(): Chain {
+    return this.#parts.chain
+  }
+
+  get pool(): TransactionPool {
+    return this.#parts.pool
+  }
+
+  /** Undefined where keys are not kept. */
+  get wallet(): Wallet | undefined {
+    return this.#parts.wallet
+  }
+
+  /** Undefined on a public network whose blocks would pay nobody. */
+  get mining(): NodeMining | undefined {
+    return this.#parts.hasWork ? this.#parts.blockMaking : undefined
+  }
+
+  /** Undefined on chains that are shared with others. */
+  get local(): LocalChain | undefined {
+    return this.#parts.local
+  }
+
+  /**
+   * Takes a transaction in, or says why not. Where blocks are mined per transaction it is in one on return,
+   * unless it has to wait for an earlier one of its sender.
+   */
+  submit(transaction: Transaction): Submission {
+    const { pool, chain, localTransactions } = this.#parts
+    const submission = pool.add(transaction, { local: true })
+    if (submission.status === 'rejected') return submission
+    localTransactions?.keep(transaction)
+    if (pool.get(transaction.hash) === undefined && chain.transaction(transaction.hash) === undefined) {
+      throw new MiningError('the transaction was accepted, but no block can hold it')
+    }
+    return submission
+  }
+
+  /** Assembled when somebody asks, and kept until the head, the pool or the clock changes. */
+  pending(): PendingView {
+    const { pendingBlock } = this.#parts.blockMaking
+    const { block, result } = pendingBlock.assembled
+    return { block, receipts: result.receipts, state: pendingBlock.state }
+  }
+
+  /** Ends everything; closing twice is allowed. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const { store, pool, blockMaking, wallet, localTransactions } = this.#parts
+    this.#unfollow()
+    blockMaking.close()
+    try {
+      localTransactions?.synchronise()
+    } finally {
+      pool.close()
+      wallet?.lockAll()
+      store.close()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Chain } from '../chain/chain.ts'
+import { openChain } from '../chain/openChain.ts'
+import type { StoredBlock } from '../chain/storage/storedBlock.ts'
+import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
+import { Clock } from '../mining/clock.ts'
+import { localMiningSettings, type MiningSettings, publicMiningSettings } from '../mining/settings.ts'
+import { TransactionPool } from '../pool/pool.ts'
+import { networks } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { localAccountSeeds } from '../wallet/localAccounts.ts'
+import { openWallet } from '../wallet/openWallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { type DataHome, openDataHome } from './dataHome.ts'
+import { LocalChain } from './localChain.ts'
+import { LocalTransactions } from './localTransactions.ts'
+import { Node } from './node.ts'
+import { NodeMining } from './nodeMining.ts'
+import type { NodeOptions } from './options.ts'
+import { poolOverChain } from './poolOverChain.ts'
+import { Snapshots } from './snapshots.ts'
+import { warnOf } from './warning.ts'
+
+/** From so many blocks the price of gas is known at once. */
+const gasPriceBlocks = 50
+
+/** Starts a node, or goes on with one whose data is in a folder. */
+export async function openNode(options: NodeOptions = {}): Promise<Node> {
+  const network = networks[options.network ?? 'regtest']
+  const home = await openDataHome(network, options)
+  try {
+    return composeNode(network, home, options)
+  } catch (error) {
+    home.store.close()
+    throw error
+  }
+}
+
+function composeNode(network: Network, home: DataHome, options: NodeOptions): Node {
+  const { onError = warnOf, clock: systemMs = Date.now } = options
+  const { store } = home
+  const isLocal = network.name === 'regtest'
+  const clock = new Clock(systemMs)
+  const executions = new KnownExecutions()
+  const chain = openChain({
+    store,
+    network,
+    clock: () => clock.nowSeconds,
+    execute: executions.execute,
+    onListenerError: onError,
+  })
+  const pool = openPool(chain, systemMs, isLocal, options)
+  const settings = miningSettings(isLocal, options)
+  const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
+  const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError })
+  const localTransactions = options.dataFolder === undefined ? undefined : new LocalTransactions(store, pool)
+  const snapshots = new Snapshots({ chain, pool, clock })
+  const node = new Node({
+    store,
+    chain,
+    pool,
+    blockMaking,
+    hasWork: isLocal || options.coinbase !== undefined,
+    wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
+    local: isLocal ? new LocalChain({ mining: blockMaking, clock, snapshots, localTransactions }) : undefined,
+    localTransactions,
+  })
+  localTransactions?.restore()
+  if (isLocal) blockMaking.miner.start()
+  return node
+}
+
+/** Nobody can flood a chain of one's own, and large deployments in a row would look like an attempt. */
+function openPool(
+  chain: Chain,
+  clock: () => number,
+  isLocal: boolean,
+  options: NodeOptions,
+): TransactionPool {
+  return new TransactionPool({
+    chain: poolOverChain(chain),
+    clock,
+    options: { limitAccountRate: !isLocal, ...options.pool },
+    recentBlocks: recentBlocks(chain),
+    ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
+  })
+}
+
+function* recentBlocks(chain: Chain): Generator<StoredBlock> {
+  const { number: newest } = chain.head
+  for (let number = Math.max(1, newest - gasPriceBlocks + 1); number <= newest; number++) {
+    yield chain.select(number)!
+  }
+}
+
+function miningSettings(isLocal: boolean, options: NodeOptions): MiningSettings {
+  const { coinbase = localMiningSettings.coinbase, gasLimitTarget, minimumGasPriceTarget } = options
+  return {
+    ...(isLocal ? { ...localMiningSettings, coinbase } : publicMiningSettings(coinbase)),
+    ...(gasLimitTarget !== undefined && { gasLimitTarget }),
+    ...(minimumGasPriceTarget !== undefined && { minimumGasPriceTarget }),
+  }
+}
+
+function openLocalWallet({ keyFolder }: DataHome, clock: () => number, options: NodeOptions): Wallet {
+  const { accountSeeds: seeds = localAccountSeeds, privateKeys = [], random = randomBytes } = options
+  const wallet = openWallet({ seeds, clock, random, ...(keyFolder !== undefined && { folder: keyFolder }) })
+  for (const privateKey of privateKeys) wallet.addKey(privateKey)
+  return wallet
+}

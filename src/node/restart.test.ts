@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bob, transactionOf } from '../mining/miningWorld.cases.ts'
+import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
+import { toHex } from '../primitives/hex.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import { openDataHome } from './dataHome.ts'
+import type { Node } from './node.ts'
+import { openNode } from './openNode.ts'
+import type { NodeOptions } from './options.ts'
+
+let dataFolder: string
+let node: Node
+beforeEach(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'cambium-node-'))
+  node = await open()
+})
+afterEach(() => {
+  node.close()
+  rmSync(dataFolder, { recursive: true })
+})
+
+const open = (options: NodeOptions = {}): Promise<Node> =>
+  openNode({ dataFolder, sync: 'none', mining: { kind: 'manual' }, ...options })
+
+async function restart(options: NodeOptions = {}): Promise<void> {
+  node.close()
+  node = await open(options)
+}
+
+const hashes = (transactions: readonly Transaction[]): string[] => transactions.map(({ hash }) => toHex(hash))
+
+describe('a node with a folder', () => {
+  it('goes on with its chain', async () => {
+    node.submit(transactionOf())
+    node.local?.mine()
+    const head = toHex(node.chain.head.hash)
+    await restart()
+    expect(toHex(node.chain.head.hash)).toBe(head)
+    node.local?.mine()
+    expect(node.chain.head.number).toBe(2)
+  })
+
+  it('goes on with the transactions submitted to it, pending and queued, in their order', async () => {
+    const submitted = [transactionOf(), transactionOf({ from: bob, nonce: 3 }), transactionOf({ from: bob })]
+    for (const transaction of submitted) node.submit(transaction)
+    await restart()
+    expect(hashes(node.pool.localTransactions())).toEqual(hashes(submitted))
+    expect([node.pool.pendingCount, node.pool.queuedCount]).toEqual([2, 1])
+    await restart()
+    expect(node.pool.localTransactions()).toHaveLength(3)
+  })
+
+  it('mines what waited when it mines per transaction', async () => {
+    node.submit(transactionOf())
+    await restart({ mining: { kind: 'per-transaction' } })
+    expect(node.chain.head.number).toBe(1)
+    expect(node.pool.pendingCount).toBe(0)
+  })
+
+  it('has forgotten what was mined, replaced or reverted', async () => {
+    node.local?.snapshot()
+    node.submit(transactionOf({ nonce: 0, gasPrice: 1n }))
+    node.local?.mine()
+    node.submit(transactionOf({ nonce: 1, gasPrice: 1n }))
+    const replacement = transactionOf({ nonce: 1, gasPrice: 10n })
+    node.submit(replacement)
+    await restart()
+    expect(hashes(node.pool.localTransactions())).toEqual(hashes([replacement]))
+
+    node.local?.snapshot()
+    node.submit(transactionOf({ nonce: 2 }))
+    node.local?.revert(1)
+    await restart()
+    expect(hashes(node.pool.localTransactions())).toEqual(hashes([replacement]))
+    node.local?.reset()
+    await restart()
+    expect(node.pool.localTransactions()).toEqual([])
+  })
+
+  it('starts with a damaged record of a transaction', async () => {
+    node.submit(transactionOf())
+    node.close()
+    const { store } = await openDataHome(regtest, { dataFolder })
+    const key = concatBytes(asciiBytes('pool.local.'), new Uint8Array(6).fill(1))
+    store.write((batch) => batch.put('meta', key, Uint8Array.of(1, 2, 3)))
+    store.close()
+    node = await open()
+    expect(node.pool.pendingCount).toBe(1)
+    await restart()
+    expect(node.pool.pendingCount).toBe(1)
+  })
+
+  it('refuses a second node in the same folder', async () => {
+    await expect(open()).rejects.toMatchObject({ code: 'in-use' })
+  })
+
+  it('keeps the keys of new accounts there', async () => {
+    const account = await node.wallet!.newAccount('secret')
+    await restart()
+    expect(node.wallet!.has(account)).toBe(true)
+  })
+})

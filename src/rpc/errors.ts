@@ -1,0 +1,214 @@
+import type { Json } from './json.ts'
+
+/*
+ * Every error that a client can be answered: its code, and its message in the words of the reference node where
+ * it has any, because tools and people search for them.
+ */
+
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: Json | undefined
+
+  constructor(code: number, message: string, data?: Json) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+const code = {
+  executionReverted: 3,
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  walletDisabled: -32604,
+  server: -32000,
+  notSupported: -32004,
+  limitExceeded: -32005,
+  transactionRejected: -32010,
+  tooSlow: -32011,
+  tooManyLogs: -32012,
+  virtualMachine: -32015,
+  notImplemented: -32201,
+  miningRefused: -33000,
+} as const
+
+type MakeError = () => RpcError
+const always =
+  (errorCode: number, message: string): MakeError =>
+  () =>
+    new RpcError(errorCode, message)
+const invalidParams = (message: string): RpcError => new RpcError(code.invalidParams, message)
+
+/** Longest piece of a client's text that is repeated to it. */
+const quotedLength = 66
+const shortened = (text: string): string =>
+  text.length > quotedLength ? `${text.slice(0, quotedLength)}...` : text
+
+/* The envelope. */
+
+export const parseError = always(code.parse, 'JSON parse error')
+export const invalidRequest = always(code.invalidRequest, 'invalid request')
+export const tooDeep = always(code.invalidRequest, 'invalid request: nested too deeply')
+export const methodNotFound = always(code.methodNotFound, 'method not found')
+export const internalError = always(code.internal, 'Internal server error')
+export const executionTimeout = always(code.tooSlow, 'Execution has got timeout out.')
+
+export const batchTooLarge = (maximum: number): RpcError =>
+  new RpcError(
+    code.invalidRequest,
+    `Cannot dispatch batch requests. ${maximum} is the max number of supported batch requests`,
+  )
+export const notAvailable = (method: string): RpcError =>
+  new RpcError(code.methodNotFound, `the method ${method} does not exist/is not available`)
+export const limitExceeded = (limit: string): RpcError =>
+  new RpcError(code.limitExceeded, 'limit exceeded', limit)
+
+/* The number of parameters. */
+
+const wrongParameters = (problem: string): RpcError => invalidParams(`method parameters invalid: ${problem}`)
+
+export const namedParameters = (): RpcError => wrongParameters('expected an array')
+export const missingParameter = (position: number, name: string): RpcError =>
+  wrongParameters(`missing value for required argument ${position} (${name})`)
+export const tooManyParameters = (given: number, maximum: number): RpcError =>
+  wrongParameters(`${given} arguments given, want at most ${maximum}`)
+export const parameterIsNull = (message: string): RpcError => invalidParams(message)
+
+/* The form of a parameter. */
+
+export const invalidAddressLength = always(
+  code.invalidParams,
+  'Invalid address: null, empty or invalid hex value.',
+)
+export const invalidAddressFormat = always(code.invalidParams, 'Invalid address format: invalid hex value.')
+export const invalidHashLength = (what: string): RpcError =>
+  invalidParams(`Invalid ${what}: incorrect length.`)
+export const invalidHashFormat = (what: string): RpcError =>
+  invalidParams(`Invalid ${what} format: invalid hex value`)
+export const invalidDataFormat = always(code.invalidParams, 'Invalid data format: invalid hex value.')
+export const invalidSha3Input = always(
+  code.invalidParams,
+  "Parameter must be hexadecimal encoded with the '0x' prefix.",
+)
+export const numberTooLong = (text: string): RpcError => invalidParams(`Invalid param: ${shortened(text)}`)
+export const invalidNumber = (text: string): RpcError =>
+  invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex or string number.`)
+export const lettersInNumber = always(
+  code.invalidParams,
+  'Number values should not contain letters or hex values should start with 0x.',
+)
+export const indexTooLong = (text: string): RpcError => invalidParams(`Invalid argument: ${shortened(text)}`)
+export const indexNotHex = (text: string): RpcError =>
+  invalidParams(`Invalid argument "${text}": param should be a hex value string.`)
+export const indexOutOfRange = (what: 'index' | 'duration'): RpcError =>
+  invalidParams(`Invalid ${what} param: value must be a valid hex number.`)
+export const invalidKeyFormat = (text: string): RpcError =>
+  invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex.`)
+export const notText = always(code.invalidParams, 'invalid argument: expected a string')
+export const notBoolean = always(code.invalidParams, 'invalid argument: expected true or false')
+export const notArray = always(code.invalidParams, 'invalid argument: expected an array')
+export const dataTooLong = (length: number, maximum: number): RpcError =>
+  invalidParams(`invalid argument: ${length} bytes given, want at most ${maximum}`)
+export const tooManyItems = (what: string, maximum: number): RpcError =>
+  invalidParams(`invalid argument: more than ${maximum} ${what}`)
+export const invalidPercentiles = always(
+  code.invalidParams,
+  'invalid reward percentiles: expected ascending numbers from 0 to 100',
+)
+export const invalidSnapshotId = (text: string): RpcError =>
+  invalidParams(`invalid snapshot id ${shortened(text)}`)
+export const invalidSeconds = (text: string): RpcError =>
+  invalidParams(`invalid number of seconds ${shortened(text)}`)
+
+/* Which block. */
+
+export const emptyBlockIdentifier = always(code.invalidParams, 'Invalid block identifier: empty or null.')
+export const invalidBlockIdentifier = (text: string): RpcError =>
+  invalidParams(`Invalid block identifier '${shortened(text)}'`)
+export const blockIdentifierTooLong = (text: string): RpcError =>
+  invalidParams(`invalid block identifier ${shortened(text)}`)
+export const invalidBlockNumber = (text: string): RpcError =>
+  invalidParams(`invalid blocknumber ${shortened(text)}`)
+export const invalidBlockInput = always(code.invalidParams, 'Invalid input')
+export const invalidBlockObject = always(code.invalidParams, 'Invalid block input')
+export const invalidRequireCanonical = always(
+  code.invalidParams,
+  'Invalid input: requireCanonical must be a String "true" or "false"',
+)
+export const noSuchBlockNumber = (text: string): RpcError =>
+  invalidParams(`Invalid block number ${BigInt(text)}`)
+export const blockNotFound = (identifier: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block ${identifier} not found`)
+export const blockHashNotFound = (hash: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block with hash ${hash} not found`)
+export const blockNotCanonical = (hash: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block with hash ${hash} is not canonical and it is required`)
+export const pendingNotSupported = always(
+  code.notImplemented,
+  "The method don't support 'pending' as a parameter yet",
+)
+
+/* Calls. */
+
+const vmException = 'VM Exception while processing transaction: '
+
+export const reverted = (reason: string | undefined, payload: string): RpcError =>
+  new RpcError(
+    code.virtualMachine,
+    `${vmException}${reason === undefined ? 'transaction reverted' : `revert ${reason}`}`,
+    payload,
+  )
+export const halted = (cause: string): RpcError => new RpcError(code.virtualMachine, `${vmException}${cause}`)
+/** The same two as other Ethereum nodes say them. */
+export const ethereumReverted = (reason: string | undefined, payload: string): RpcError =>
+  new RpcError(
+    code.executionReverted,
+    reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`,
+    payload,
+  )
+export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
+export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
+export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
+export const notInThisVersion = (message: string): RpcError => new RpcError(code.notSupported, message)
+
+/* Submission. */
+
+export const invalidTransaction = (problem: string): RpcError => invalidParams(`Invalid input: ${problem}`)
+export const unsupportedTransactionType = always(code.transactionRejected, 'transaction type not supported')
+export const malformedSubmission = (message: string): RpcError => invalidParams(message)
+export const transactionRejected = (message: string): RpcError =>
+  new RpcError(code.transactionRejected, message)
+export const senderIsNull = always(code.invalidParams, 'from is null')
+export const invalidChainId = (chainId: string): RpcError =>
+  invalidParams(`Invalid chainId: ${shortened(chainId)}`)
+
+/* The wallet. */
+
+export const walletDisabled = always(code.walletDisabled, 'The local wallet feature is disabled')
+export const noLocalWallet = always(code.invalidParams, 'Local wallet is disabled in this node')
+export const walletRefusal = (message: string): RpcError => invalidParams(message)
+
+/* Filters and logs. */
+
+export const filterNotFound = always(code.server, 'filter not found')
+export const bothHashAndRange = always(
+  code.invalidParams,
+  'Cannot specify both blockHash and fromBlock/toBlock',
+)
+export const hashInFilter = always(code.invalidParams, 'Cannot specify blockHash in a filter')
+export const reversedRange = always(code.invalidParams, 'fromBlock cannot be greater than toBlock')
+export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock: string }): RpcError =>
+  new RpcError(
+    code.tooManyLogs,
+    `Filter returned more than ${maximum} logs. Try the range from ${range.fromBlock} to ${range.toBlock}`,
+    range,
+  )
+
+/* Mining. */
+
+export const cannotMine = (message: string): RpcError => new RpcError(code.server, message)
+export const miningRefused = (message: string): RpcError => new RpcError(code.miningRefused, message)

@@ -1,0 +1,40 @@
+import { toQuantity } from '../../primitives/quantity.ts'
+import { gasLimitOf } from '../../protocol/headers/header.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
+import type { RpcContext } from '../context.ts'
+import { insufficientFundsForTransfer } from '../errors.ts'
+import { estimateGas } from '../gasEstimate.ts'
+import { defineMethod } from '../method.ts'
+import { estimateBlockReference, latestBlock } from '../params/block.ts'
+import { type CallObject, callObject } from '../params/callObject.ts'
+import { optional, required } from '../params/parameter.ts'
+import * as schema from '../schema.ts'
+import { type CallPlace, selectCallPlace } from '../selection.ts'
+import { failureOf, simulatedCall, simulatorAt } from '../simulation.ts'
+
+/** Clients of Ethereum want to hear that the sender cannot pay; those of Rootstock want the estimate. */
+function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: RpcContext): void {
+  if (settings.errors === 'rootstock' || call.from === undefined) return
+  if (state.balance(call.from) < (call.value ?? 0n)) throw insufficientFundsForTransfer()
+}
+
+export const ethEstimateGas = defineMethod({
+  name: 'eth_estimateGas',
+  summary: 'The least gas with which a call succeeds; when it cannot, what it used until it failed.',
+  params: [required('call', callObject), optional('block', estimateBlockReference, latestBlock)],
+  result: schema.quantity,
+  cost: 20,
+  handler([call, reference], context) {
+    const { node, settings } = context
+    const place = selectCallPlace(reference, node)
+    refuseUnpayable(call, place, context)
+    const simulated = simulatedCall(call, Number(gasLimitOf(place.header)))
+    const intrinsic = intrinsicGas(call, rulesAt(node.network, place.header.number))
+    const estimate = estimateGas(simulated, intrinsic, simulatorAt(place, context))
+    if (!estimate.isSuccess && settings.errors === 'ethereum') {
+      throw failureOf(estimate.failure, settings.errors)
+    }
+    return toQuantity(estimate.gas)
+  },
+})

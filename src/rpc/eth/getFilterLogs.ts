@@ -1,0 +1,14 @@
+import { defineMethod } from '../method.ts'
+import { filterId } from '../params/filterId.ts'
+import { required } from '../params/parameter.ts'
+import * as schema from '../schema.ts'
+import { logSchema } from '../shapes/log.ts'
+
+export const ethGetFilterLogs = defineMethod({
+  name: 'eth_getFilterLogs',
+  summary: 'All logs that a log filter matches now.',
+  params: [required('filterId', filterId)],
+  result: schema.arrayOf(logSchema),
+  cost: 20,
+  handler: ([id], { filters, client }) => filters.logs(client, id),
+})

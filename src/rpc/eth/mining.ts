@@ -1,0 +1,11 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const ethMining = defineMethod({
+  name: 'eth_mining',
+  summary: 'Whether this node mines blocks.',
+  params: [],
+  result: schema.boolean,
+  cost: 1,
+  handler: (_, { node }) => node.mining?.isStarted ?? false,
+})

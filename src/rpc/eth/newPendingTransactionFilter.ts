@@ -1,0 +1,11 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const ethNewPendingTransactionFilter = defineMethod({
+  name: 'eth_newPendingTransactionFilter',
+  summary: 'A filter that tells of transactions that have begun to wait for a block.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  handler: (_, { filters, client }) => filters.addPending(client),
+})

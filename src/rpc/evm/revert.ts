@@ -1,0 +1,24 @@
+import { invalidSnapshotId } from '../errors.ts'
+import { expectLocalChain } from '../localChain.ts'
+import { defineMethod } from '../method.ts'
+import { type Codec, required } from '../params/parameter.ts'
+import { textOf } from '../params/text.ts'
+import * as schema from '../schema.ts'
+
+const snapshotId: Codec<number> = {
+  schema: schema.quantity,
+  decode(value) {
+    const text = textOf(value)
+    if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw invalidSnapshotId(text)
+    return Number(text)
+  },
+}
+
+export const evmRevert = defineMethod({
+  name: 'evm_revert',
+  summary: 'Goes back to a snapshot; false when there is none with this id.',
+  params: [required('snapshotId', snapshotId, 'invalid snapshot id null')],
+  result: schema.boolean,
+  cost: 10,
+  handler: ([id], { node }) => expectLocalChain(node, 'evm_revert').revert(id),
+})

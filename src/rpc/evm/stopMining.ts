@@ -1,0 +1,15 @@
+import { expectLocalChain } from '../localChain.ts'
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const evmStopMining = defineMethod({
+  name: 'evm_stopMining',
+  summary: 'Lets transactions wait until a block is asked for.',
+  params: [],
+  result: schema.nothing,
+  cost: 1,
+  handler(_, { node }) {
+    expectLocalChain(node, 'evm_stopMining').stopMining()
+    return null
+  },
+})

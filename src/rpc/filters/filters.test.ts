@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { assemble, deployer } from '../../../test/evm/assembler.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../rpcWorld.cases.ts'
+
+/** A contract that logs its first word of input as a topic. */
+async function loggingWorld(options: RpcWorldOptions = {}) {
+  const world = await openWorld(options)
+  const data = toHex(deployer(assemble('0 CALLDATALOAD 0 0 LOG1')))
+  const hash = await world.text('eth_sendTransaction', { from: cow, data, gas: '0x100000' })
+  const receipt = await world.result('eth_getTransactionReceipt', hash)
+  return { world, contract: String(Object(receipt).contractAddress) }
+}
+
+const topic = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+
+const log = (world: RpcWorld, contract: string, number: number): Promise<string> =>
+  world.text('eth_sendTransaction', { from: cow, to: contract, data: topic(number) })
+
+describe('a log filter', () => {
+  test('tells of what came since it was made, each once', async () => {
+    const { world, contract } = await loggingWorld()
+    await log(world, contract, 1)
+    const id = await world.text('eth_newFilter', { address: contract })
+    expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+    const hashes = [await log(world, contract, 2), await log(world, contract, 3)]
+    expect(await world.result('eth_getFilterChanges', id)).toMatchObject(
+      hashes.map((transactionHash, index) => ({
+        transactionHash,
+        topics: [topic(index + 2)],
+        removed: false,
+      })),
+    )
+    expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+  })
+
+  test('takes back what a reorganisation has removed, then tells what took its place', async () => {
+    const { world, contract } = await loggingWorld()
+    const snapshot = await world.text('evm_snapshot')
+    const id = await world.text('eth_newFilter', { address: contract })
+    await log(world, contract, 1)
+    await log(world, contract, 2)
+    expect(await world.result('eth_getFilterChanges', id)).toHaveLength(2)
+    expect(await world.result('evm_revert', snapshot)).toBe(true)
+    await log(world, contract, 3)
+    expect(await world.result('eth_getFilterChanges', id)).toMatchObject([
+      { topics: [topic(2)], removed: true },
+      { topics: [topic(1)], removed: true },
+      { topics: [topic(3)], removed: false },
+    ])
+    expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+  })
+
+  test('tells only of its topics and its blocks', async () => {
+    const { world, contract } = await loggingWorld()
+    const byTopic = await world.text('eth_newFilter', { topics: [[topic(2), topic(3)]] })
+    const past = await world.text('eth_newFilter', { fromBlock: '0x0', toBlock: '0x2' })
+    const future = await world.text('eth_newFilter', { fromBlock: '0x4' })
+    for (const number of [1, 2, 3]) await log(world, contract, number)
+    expect(await world.result('eth_getFilterChanges', byTopic)).toHaveLength(2)
+    expect(await world.result('eth_getFilterChanges', past)).toMatchObject([{ blockNumber: '0x2' }])
+    expect(await world.result('eth_getFilterChanges', future)).toMatchObject([{ blockNumber: '0x4' }])
+  })
+
+  test('shows all that it matches, again and again', async () => {
+    const { world, contract } = await loggingWorld()
+    await log(world, contract, 1)
+    const id = await world.text('eth_newFilter', { address: contract, fromBlock: 'earliest' })
+    await log(world, contract, 2)
+    for (let round = 0; round < 2; round++) {
+      expect(await world.result('eth_getFilterLogs', id)).toMatchObject([
+        { topics: [topic(1)] },
+        { topics: [topic(2)] },
+      ])
+    }
+    expect(await world.result('eth_getFilterChanges', id)).toHaveLength(1)
+  })
+
+  test('is for a range, not for a block', async () => {
+    const world = await openWorld()
+    expect(await world.error('eth_newFilter', { blockHash: topic(1) })).toMatchObject({ code: -32602 })
+  })
+})
+
+test('a block filter tells of the blocks of the best chain', async () => {
+  const world = await openWorld()
+  const snapshot = await world.text('evm_snapshot')
+  const id = await world.text('eth_newBlockFilter')
+  expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+  await world.result('evm_mine')
+  await world.result('evm_mine')
+  expect(await world.result('eth_getFilterChanges', id)).toEqual(
+    [1, 2].map((number) => toHex(world.node.chain.select(number)!.hash)),
+  )
+  await world.result('evm_revert', snapshot)
+  await world.result('evm_increaseTime', 100)
+  await world.result('evm_mine')
+  expect(await world.result('eth_getFilterChanges', id)).toEqual([toHex(world.node.chain.head.hash)])
+  expect(await world.error('eth_getFilterLogs', id)).toEqual({ code: -32000, message: 'filter not found' })
+})
+
+test('a filter of pending transactions tells of those that begin to wait', async () => {
+  const world = await openWorld()
+  await world.result('evm_stopMining')
+  const id = await world.text('eth_newPendingTransactionFilter')
+  const hash = await world.text('eth_sendTransaction', { from: cow, to: cow1, value: '0x1' })
+  await world.text('eth_sendTransaction', { from: cow, to: cow1, nonce: '0x5' })
+  expect(await world.result('eth_getFilterChanges', id)).toEqual([hash])
+  expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+})
+
+describe('filters', () => {
+  test('are gone when they are removed, and never belong to others', async () => {
+    const world = await openWorld()
+    const id = await world.text('eth_newBlockFilter')
+    const uninstall = { jsonrpc: '2.0', id: 1, method: 'eth_uninstallFilter', params: [id] }
+    expect(world.handle(uninstall, 'bob')).toMatchObject({ result: false })
+    expect(await world.result('eth_uninstallFilter', id)).toBe(true)
+    expect(await world.result('eth_uninstallFilter', id)).toBe(false)
+    expect(await world.error('eth_getFilterChanges', id)).toEqual({
+      code: -32000,
+      message: 'filter not found',
+    })
+  })
+
+  test('live five minutes without a poll', async () => {
+    const clock = { ms: 0 }
+    const world = await openWorld({ now: () => clock.ms })
+    const id = await world.text('eth_newBlockFilter')
+    for (let poll = 0; poll < 3; poll++) {
+      clock.ms += 299_999
+      expect(await world.result('eth_getFilterChanges', id)).toEqual([])
+    }
+    clock.ms += 300_000
+    expect(await world.error('eth_getFilterChanges', id)).toMatchObject({ message: 'filter not found' })
+  })
+})
+
+describe('eth_getLogs', () => {
+  test('is for the latest block unless told otherwise', async () => {
+    const { world, contract } = await loggingWorld()
+    await log(world, contract, 1)
+    await log(world, contract, 2)
+    expect(await world.result('eth_getLogs', {})).toMatchObject([{ topics: [topic(2)], removed: false }])
+    expect(await world.result('eth_getLogs', { fromBlock: 'earliest' })).toHaveLength(2)
+    expect(await world.result('eth_getLogs', { fromBlock: '0x100' })).toEqual([])
+    expect(await world.result('eth_getLogs', { fromBlock: 'pending' })).toEqual([])
+  })
+
+  test('takes the hash of a block, which must be known', async () => {
+    const { world, contract } = await loggingWorld()
+    await log(world, contract, 1)
+    const blockHash = toHex(world.node.chain.head.hash)
+    expect(await world.result('eth_getLogs', { blockHash })).toHaveLength(1)
+    expect(await world.error('eth_getLogs', { blockHash: topic(7) })).toEqual({
+      code: -32600,
+      message: `Block with hash ${topic(7)} not found`,
+    })
+  })
+
+  test('refuses a range that ends before it begins', async () => {
+    const world = await openWorld()
+    expect(await world.error('eth_getLogs', { fromBlock: '0x2', toBlock: '0x1' })).toEqual({
+      code: -32602,
+      message: 'fromBlock cannot be greater than toBlock',
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { filterNotFound } from '../errors.ts'
+import type { Json } from '../json.ts'
+import { isMoving, numberOf, searchLogs } from '../logSearch.ts'
+import type { RangeLogFilter } from '../params/logFilter.ts'
+import type { RpcNode } from '../rpcNode.ts'
+import { type LogShape, logShapes } from '../shapes/log.ts'
+import type { BlockCursor, Filter } from './filter.ts'
+import { FilterBook, type FilterBookOptions } from './filterBook.ts'
+import { PendingTransactions } from './pendingTransactions.ts'
+import { type Progress, progressSince } from './progress.ts'
+
+export type FiltersOptions = Pick<FilterBookOptions, 'now' | 'random'> &
+  Partial<FilterBookOptions> & {
+    /** How many pending transactions are remembered for clients that poll late. */
+    readonly pendingTransactions?: number
+  }
+
+const defaults = {
+  lifetimeMs: 5 * 60 * 1000,
+  maximumPerClient: 1_000,
+  maximumFilters: 100_000,
+  pendingTransactions: 10_000,
+} as const
+
+type LogsFilter = Extract<Filter, { kind: 'logs' }>
+
+/** Polling filters: what has happened since the client asked last. */
+export class Filters {
+  readonly #node: RpcNode
+  readonly #book: FilterBook
+  readonly #pending: PendingTransactions
+  readonly #unfollow: () => void
+
+  constructor(node: RpcNode, options: FiltersOptions) {
+    const settings = { ...defaults, ...options }
+    this.#node = node
+    this.#book = new FilterBook(settings)
+    this.#pending = new PendingTransactions(settings.pendingTransactions)
+    this.#unfollow = node.pool.onPending((transactions) => {
+      for (const { hash } of transactions) this.#pending.add(hash)
+    })
+  }
+
+  /** Ends following the pool. */
+  close(): void {
+    this.#unfollow()
+  }
+
+  addLogs(client: string, criterion: RangeLogFilter): string {
+    return this.#book.add(client, { kind: 'logs', criterion, cursor: this.#head })
+  }
+
+  addBlocks(client: string): string {
+    return this.#book.add(client, { kind: 'blocks', cursor: this.#head })
+  }
+
+  addPending(client: string): string {
+    return this.#book.add(client, { kind: 'pending', cursor: this.#pending.count })
+  }
+
+  /** Whether there was such a filter. */
+  remove(client: string, id: string): boolean {
+    return this.#book.remove(client, id)
+  }
+
+  /** What has happened since the last call; keeps the filter alive. */
+  changes(client: string, id: string): Json[] {
+    const filter = this.#book.get(client, id)
+    if (filter === undefined) throw filterNotFound()
+    const { news, next } = this.#newsOf(filter)
+    this.#book.advance(client, id, next)
+    return news
+  }
+
+  /** Everything that a log filter matches now. */
+  logs(client: string, id: string): LogShape[] {
+    const filter = this.#book.get(client, id)
+    if (filter?.kind !== 'logs') throw filterNotFound()
+    return logShapes(searchLogs(filter.criterion, this.#node))
+  }
+
+  get #head(): BlockCursor {
+    const { number, hash } = this.#node.chain.head
+    return { number, hash }
+  }
+
+  #newsOf(filter: Filter): { readonly news: Json[]; readonly next: Filter } {
+    if (filter.kind === 'pending') {
+      const news = this.#pending.since(filter.cursor).map(toHex)
+      return { news, next: { kind: 'pending', cursor: this.#pending.count } }
+    }
+    const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
+    const news = filter.kind === 'blocks' ? this.#blockHashes(progress) : this.#logChanges(filter, progress)
+    return { news, next: { ...filter, cursor: progress.cursor } }
+  }
+
+  #blockHashes({ after, upTo }: Progress): string[] {
+    const hashes: string[] = []
+    for (let number = after + 1; number <= upTo; number++) {
+      const block = this.#node.chain.select(number)
+      if (block !== undefined) hashes.push(toHex(block.hash))
+    }
+    return hashes
+  }
+
+  /** Logs of abandoned blocks come first, the newest block's before those of its parent. */
+  #logChanges({ criterion }: LogsFilter, { abandoned, after, upTo }: Progress): LogShape[] {
+    const { chain } = this.#node
+    const [first, last] = this.#range(criterion)
+    const removed = abandoned
+      .filter(({ number }) => number >= first && number <= last)
+      .flatMap((block) => logShapes(chain.logsOf(block, criterion), true))
+    const { addresses, topics } = criterion
+    const fromBlock = Math.max(after + 1, first)
+    const toBlock = Math.min(upTo, last)
+    return [...removed, ...logShapes(chain.logs({ fromBlock, toBlock, addresses, topics }))]
+  }
+
+  /** Fixed ends bound what is told; ends that move with the chain do not. */
+  #range({ fromBlock, toBlock }: RangeLogFilter): readonly [number, number] {
+    const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, this.#node)
+    const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, this.#node)
+    return [first, last]
+  }
+}

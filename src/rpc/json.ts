@@ -1,0 +1,5 @@
+/** Any value of a request or an answer. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+
+export const isJsonObject = (value: unknown): value is { readonly [member: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,11 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const netListening = defineMethod({
+  name: 'net_listening',
+  summary: 'Whether peers can connect to this node.',
+  params: [],
+  result: schema.boolean,
+  cost: 1,
+  handler: (_, { node }) => node.peers?.isListening ?? false,
+})

@@ -1,0 +1,11 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const netVersion = defineMethod({
+  name: 'net_version',
+  summary: 'The network by its chain id, in decimal.',
+  params: [],
+  result: schema.text,
+  cost: 1,
+  handler: (_, { node }) => String(node.network.chainId),
+})

@@ -1,0 +1,18 @@
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { invalidAddressFormat, invalidAddressLength } from '../errors.ts'
+import * as schema from '../schema.ts'
+import type { Codec } from './parameter.ts'
+import { evenDigits, hexDigitsOf, textOf } from './text.ts'
+
+/** 20 bytes with or without `0x`; one leading zero may be missing. Letter case means nothing, as in EIP-1191. */
+export const address: Codec<Address> = {
+  schema: schema.address,
+  decode(value) {
+    const text = textOf(value)
+    if (text.length < 40 || text.length > 42) throw invalidAddressLength()
+    const digits = hexDigitsOf(text)
+    if (digits === undefined || digits.length < 39 || digits.length > 40) throw invalidAddressFormat()
+    return asAddress(fromHex(evenDigits(digits)))
+  },
+}

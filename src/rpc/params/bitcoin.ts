@@ -1,0 +1,32 @@
+import { fromHex } from '../../primitives/hex.ts'
+import { invalidDataFormat, tooManyItems } from '../errors.ts'
+import * as schema from '../schema.ts'
+import type { Codec } from './parameter.ts'
+import { textOf } from './text.ts'
+
+/** As many ids as a Bitcoin block can have, with their spaces. */
+const longestList = 65 * 16_666
+
+/** Bytes as mining software sends them: hex without `0x`. */
+export const bareHex: Codec<Uint8Array> = {
+  schema: { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' },
+  decode: (value) => decodeBareHex(textOf(value)),
+}
+
+/** Hashes with white space between them. */
+export const bareHexList: Codec<readonly Uint8Array[]> = {
+  schema: schema.text,
+  decode(value) {
+    const text = textOf(value)
+    if (text.length > longestList) throw tooManyItems('characters', longestList)
+    return text
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map(decodeBareHex)
+  },
+}
+
+function decodeBareHex(text: string): Uint8Array {
+  if (!/^([0-9a-f]{2})*$/i.test(text)) throw invalidDataFormat()
+  return fromHex(text)
+}

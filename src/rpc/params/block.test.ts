@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import {
+  blockIdentifier,
+  blockReference,
+  callBlockReference,
+  estimateBlockReference,
+  headerIdentifier,
+  minedBlockIdentifier,
+} from './block.ts'
+import type { Codec } from './parameter.ts'
+
+const hash = `0x${'ab'.repeat(32)}`
+const hashBytes = asHash(fromHex(hash))
+const refusal = (codec: Codec<unknown>, value: unknown) => expect(() => codec.decode(value))
+
+describe('the block of a state query', () => {
+  test.each([
+    ['latest', 'latest'],
+    ['pending', 'pending'],
+    ['safe', 'safe'],
+    ['finalized', 'finalized'],
+    ['0x1f', 31],
+    [hash, hashBytes],
+    [hash.toUpperCase().replace('0X', '0x'), hashBytes],
+    [{ blockNumber: '0x1f' }, 31],
+    [{ blockNumber: 31 }, 31],
+    [{ blockHash: hash, blockNumber: '0x1' }, hashBytes],
+  ])('is read from %j', (value, selector) => {
+    expect(blockReference.decode(value)).toMatchObject({ selector })
+  })
+
+  test.each([true, 'TRUE'])('may have to be canonical (%j)', (requireCanonical) => {
+    expect(blockReference.decode({ blockHash: hash, requireCanonical })).toMatchObject({
+      requireCanonical: true,
+      isHashObject: true,
+    })
+  })
+
+  test.each([
+    ['LATEST', "Invalid block identifier 'LATEST'"],
+    ['', "Invalid block identifier ''"],
+    ['0x', "Invalid block identifier '0x'"],
+    ['0X1', "Invalid block identifier '0X1'"],
+    ['10', 'invalid blocknumber 10'],
+    [10, 'Invalid input'],
+    [[], 'Invalid input'],
+    [{}, 'Invalid block input'],
+    [{ blockNumber: null }, 'Invalid param: null'],
+    [{ blockNumber: 'latest' }, 'Invalid param latest: value must be a valid hex or string number.'],
+    [{ blockHash: '0x12' }, 'Invalid block hash: incorrect length.'],
+    [
+      { blockHash: hash, requireCanonical: 'x' },
+      'Invalid input: requireCanonical must be a String "true" or "false"',
+    ],
+    [`0x${'f'.repeat(80)}`, `invalid block identifier 0x${'f'.repeat(64)}...`],
+  ])('is not %j', (value, message) => {
+    refusal(blockReference, value).toThrow(message)
+  })
+
+  test('beyond 2^53 is a number that no block has', () => {
+    expect(Number.isSafeInteger(blockReference.decode('0x10000000000000000').selector)).toBe(false)
+  })
+})
+
+test('calls take decimal text, estimates JSON numbers as well', () => {
+  expect(callBlockReference.decode('10')).toMatchObject({ selector: 10 })
+  refusal(callBlockReference, 10).toThrow('Invalid input')
+  expect(estimateBlockReference.decode(10)).toMatchObject({ selector: 10 })
+  expect(estimateBlockReference.decode({ blockNumber: '0x1' })).toMatchObject({ selector: 1 })
+  refusal(estimateBlockReference, true).toThrow("Invalid block identifier 'true'")
+})
+
+describe('the block of a lookup', () => {
+  test.each([
+    ['foo', "Invalid block identifier 'foo'"],
+    ['Latest', 'invalid blocknumber Latest'],
+    ['5', 'invalid blocknumber 5'],
+    [5, 'invalid blocknumber 5'],
+    ['', 'Invalid block identifier: empty or null.'],
+    [{ blockNumber: '0x1' }, "Invalid block identifier '{'"],
+  ])('is not %j', (value, message) => {
+    refusal(blockIdentifier, value).toThrow(message)
+  })
+
+  test('may be pending only where the method says so', () => {
+    expect(blockIdentifier.decode('pending')).toMatchObject({ selector: 'pending' })
+    refusal(minedBlockIdentifier, 'pending').toThrow("The method don't support 'pending' as a parameter yet")
+  })
+
+  test('has one message where raw headers are asked for', () => {
+    refusal(headerIdentifier, 'foo').toThrow('invalid blocknumber foo')
+    expect(headerIdentifier.decode('0x1')).toMatchObject({ selector: 1 })
+  })
+})

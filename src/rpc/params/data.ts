@@ -1,0 +1,37 @@
+import { fromHex } from '../../primitives/hex.ts'
+import { invalidDataFormat, invalidKeyFormat, invalidSha3Input } from '../errors.ts'
+import * as schema from '../schema.ts'
+import type { Codec } from './parameter.ts'
+import { evenDigits, hexDigitsOf, textOf } from './text.ts'
+
+/** Any bytes, with or without `0x`; a leading zero digit may be missing. */
+export const data: Codec<Uint8Array> = {
+  schema: schema.data,
+  decode(value) {
+    const digits = hexDigitsOf(textOf(value))
+    if (digits === undefined) throw invalidDataFormat()
+    return fromHex(evenDigits(digits))
+  },
+}
+
+/** What web3_sha3 hashes: at least one digit, and the prefix is needed. */
+export const prefixedData: Codec<Uint8Array> = {
+  schema: schema.data,
+  decode(value) {
+    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw invalidSha3Input()
+    return fromHex(evenDigits(value.slice(2)))
+  },
+}
+
+/** A private key: whole bytes. How many there must be is for the wallet to say. */
+export const privateKey: Codec<Uint8Array> = {
+  schema: schema.data,
+  decode(value) {
+    const text = textOf(value)
+    const digits = hexDigitsOf(text)
+    // The text is somebody's secret, so it is not repeated unless it cannot be a key at all.
+    if (digits === undefined) throw invalidKeyFormat(text)
+    if (digits.length % 2 !== 0) throw invalidDataFormat()
+    return fromHex(digits)
+  },
+}

@@ -1,0 +1,104 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import type { Address, Hash } from '../../primitives/bytes.ts'
+import {
+  bothHashAndRange,
+  emptyBlockIdentifier,
+  invalidBlockIdentifier,
+  invalidHashLength,
+  tooManyItems,
+} from '../errors.ts'
+import { isJsonObject } from '../json.ts'
+import * as schema from '../schema.ts'
+import { address } from './address.ts'
+import { type BlockReference, blockIdentifier, latestBlock } from './block.ts'
+import { blockHash, topic } from './hash.ts'
+import type { Codec } from './parameter.ts'
+
+/** Logs of a stretch of the chain. */
+export interface RangeLogFilter extends LogCriterion {
+  readonly blockHash: undefined
+  readonly fromBlock: BlockReference
+  readonly toBlock: BlockReference
+}
+
+/** Logs of one block, of any branch. */
+export interface BlockLogFilter extends LogCriterion {
+  readonly blockHash: Hash
+}
+
+export type LogFilter = RangeLogFilter | BlockLogFilter
+
+/** More would be an attack: every item costs a search of the index. */
+const maximumAddresses = 1_000
+const maximumTopics = 1_000
+/** No log has more. */
+const maximumPositions = 4
+
+const blockSchema = blockIdentifier.schema
+const filterSchema = schema.objectWith({
+  fromBlock: blockSchema,
+  toBlock: blockSchema,
+  address: schema.eitherOf(schema.address, schema.arrayOf(schema.address)),
+  topics: schema.arrayOf(
+    schema.eitherOf(schema.hash, schema.nothing, schema.arrayOf(schema.nullable(schema.hash))),
+  ),
+  blockHash: schema.hash,
+})
+
+/** What is not an object is a filter for everything in the latest block, as the reference node has it. */
+export const logFilter: Codec<LogFilter> = {
+  schema: filterSchema,
+  decode(value) {
+    const members = isJsonObject(value) ? value : {}
+    const { fromBlock, toBlock, blockHash: hash, address: emitters, topics: wanted } = members
+    const addresses = decodeAddresses(emitters)
+    const topics = decodeTopics(wanted)
+    if (hash === undefined) {
+      return {
+        addresses,
+        topics,
+        blockHash: undefined,
+        fromBlock: decodeEnd(fromBlock),
+        toBlock: decodeEnd(toBlock),
+      }
+    }
+    if (fromBlock !== undefined || toBlock !== undefined) throw bothHashAndRange()
+    return { addresses, topics, blockHash: blockHash.decode(hash) }
+  },
+}
+
+/** Tags may be in any letter case here, and only here. */
+function decodeEnd(value: unknown): BlockReference {
+  if (value === undefined) return latestBlock
+  if (value === null) throw invalidBlockIdentifier('null')
+  if (typeof value === 'object') throw emptyBlockIdentifier()
+  return blockIdentifier.decode(typeof value === 'string' ? value.toLowerCase() : value)
+}
+
+function decodeAddresses(value: unknown): Address[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > maximumAddresses) throw tooManyItems('addresses', maximumAddresses)
+  return list.map((entry) => address.decode(entry))
+}
+
+/** A bare topic is a list of one. */
+function decodeTopics(value: unknown): Hash[][] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > maximumPositions) throw tooManyItems('topic positions', maximumPositions)
+  return list.map(decodeAlternatives)
+}
+
+/** Null, an empty list and a list of nothing but null stand for any topic; null beside others is dropped. */
+function decodeAlternatives(value: unknown): Hash[] {
+  if (value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > maximumTopics) throw tooManyItems('topics', maximumTopics)
+  return list.filter((entry) => entry !== null).map(decodeTopic)
+}
+
+function decodeTopic(value: unknown): Hash {
+  if (typeof value === 'object') throw invalidHashLength('topic')
+  return topic.decode(value)
+}

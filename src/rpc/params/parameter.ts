@@ -1,0 +1,41 @@
+import { missingParameter, parameterIsNull } from '../errors.ts'
+import type { Schema } from '../schema.ts'
+
+/** How a value of a request is checked and turned into what handlers work with. */
+export interface Codec<T> {
+  readonly schema: Schema
+  /** Throws an `RpcError` that says what is wrong. Never gets null. */
+  decode(value: unknown): T
+}
+
+export interface Parameter<T> {
+  readonly name: string
+  readonly schema: Schema
+  readonly isRequired: boolean
+  /** The value is undefined when the request has fewer parameters. */
+  decode(value: unknown, position: number): T
+}
+
+/** `whenNull` is the message for an explicit null, where the reference node has one. */
+export const required = <T>(name: string, { schema, decode }: Codec<T>, whenNull?: string): Parameter<T> => ({
+  name,
+  schema,
+  isRequired: true,
+  decode(value, position) {
+    if (value === null && whenNull !== undefined) throw parameterIsNull(whenNull)
+    if (value === null || value === undefined) throw missingParameter(position, name)
+    return decode(value)
+  },
+})
+
+/** Left out or null, it is the fallback. Only parameters behind which no required one comes can be optional. */
+export const optional = <T, Fallback>(
+  name: string,
+  { schema, decode }: Codec<T>,
+  fallback: Fallback,
+): Parameter<T | Fallback> => ({
+  name,
+  schema,
+  isRequired: false,
+  decode: (value) => (value === null || value === undefined ? fallback : decode(value)),
+})

@@ -1,0 +1,34 @@
+import { notArray, notBoolean, notText, tooManyItems } from '../errors.ts'
+import * as schema from '../schema.ts'
+import type { Codec } from './parameter.ts'
+
+/** Text; numbers and booleans are taken as they are written. */
+export const text: Codec<string> = {
+  schema: schema.text,
+  decode(value) {
+    if (typeof value === 'object') throw notText()
+    return String(value)
+  },
+}
+
+/** `true` and `false`, also as text in any letter case, or as numbers. */
+export const boolean: Codec<boolean> = {
+  schema: schema.boolean,
+  decode(value) {
+    if (typeof value === 'boolean') return value
+    if (Number.isInteger(value)) return value !== 0
+    const word = typeof value === 'string' ? value.toLowerCase() : undefined
+    if (word !== 'true' && word !== 'false' && word !== '') throw notBoolean()
+    return word === 'true'
+  },
+}
+
+/** An array of at most so many items; nulls are for the item's codec to refuse. */
+export const listOf = <T>(item: Codec<T>, what: string, maximum: number): Codec<readonly T[]> => ({
+  schema: schema.arrayOf(item.schema),
+  decode(value) {
+    if (!Array.isArray(value)) throw notArray()
+    if (value.length > maximum) throw tooManyItems(what, maximum)
+    return value.map((entry) => item.decode(entry))
+  },
+})

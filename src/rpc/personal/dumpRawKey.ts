@@ -1,0 +1,15 @@
+import { toHex } from '../../primitives/hex.ts'
+import { defineMethod } from '../method.ts'
+import { address } from '../params/address.ts'
+import { required } from '../params/parameter.ts'
+import * as schema from '../schema.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalDumpRawKey = defineMethod({
+  name: 'personal_dumpRawKey',
+  summary: 'The private key of an unlocked account.',
+  params: [required('address', address)],
+  result: schema.hash,
+  cost: 2,
+  handler: ([account], { node }) => toHex(personalWallet(node).dumpKey(account)),
+})

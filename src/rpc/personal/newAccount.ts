@@ -1,0 +1,15 @@
+import { toHex } from '../../primitives/hex.ts'
+import { defineMethod } from '../method.ts'
+import { required } from '../params/parameter.ts'
+import { text } from '../params/plain.ts'
+import * as schema from '../schema.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalNewAccount = defineMethod({
+  name: 'personal_newAccount',
+  summary: 'A new account, encrypted with the passphrase and unlocked for half an hour.',
+  params: [required('passphrase', text, 'Passphrase is null')],
+  result: schema.address,
+  cost: 50,
+  handler: async ([passphrase], { node }) => toHex(await personalWallet(node).newAccount(passphrase)),
+})

@@ -1,0 +1,22 @@
+import { senderIsNull } from '../errors.ts'
+import { defineMethod } from '../method.ts'
+import { callObject } from '../params/callObject.ts'
+import { required } from '../params/parameter.ts'
+import { text } from '../params/plain.ts'
+import * as schema from '../schema.ts'
+import { submit, unsignedTransaction } from '../submission.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalSendTransaction = defineMethod({
+  name: 'personal_sendTransaction',
+  summary: 'Signs a transaction with a stored key, which stays locked, takes it, and answers its hash.',
+  params: [required('transaction', callObject), required('passphrase', text, 'Passphrase is null')],
+  result: schema.hash,
+  cost: 50,
+  async handler([call, passphrase], { node }) {
+    const wallet = personalWallet(node)
+    if (call.from === undefined) throw senderIsNull()
+    const unsigned = unsignedTransaction(call, call.from, node)
+    return submit(await wallet.signTransactionWithPassphrase(call.from, unsigned, passphrase), node)
+  },
+})

@@ -1,0 +1,53 @@
+import type { Method } from './method.ts'
+
+/** Modules that answer under a second name as well: the neutral word for the chain's own prefix. */
+const moduleAliases: Readonly<Record<string, string>> = { rsk: 'vendor' }
+
+export interface RegistryOptions {
+  /** Modules (`evm`) and methods (`evm_mine`) that are switched off. */
+  readonly disabled?: Iterable<string>
+  /** Names that are known but never answered. */
+  readonly unsupported?: Iterable<string>
+}
+
+export type FoundMethod = Method | 'unavailable' | undefined
+
+/** The methods by name. */
+export class Registry {
+  readonly #methods = new Map<string, Method | 'unavailable'>()
+
+  constructor(methods: Iterable<Method>, { disabled = [], unsupported = [] }: RegistryOptions = {}) {
+    const off = new Set(disabled)
+    for (const name of unsupported) this.#methods.set(name, 'unavailable')
+    for (const method of methods) {
+      for (const name of namesOf(method.name)) {
+        if (this.#methods.has(name)) throw new Error(`the method ${name} is defined twice`)
+        this.#methods.set(name, off.has(moduleOf(name)) || off.has(name) ? 'unavailable' : method)
+      }
+    }
+  }
+
+  find(name: string): FoundMethod {
+    return this.#methods.get(name)
+  }
+
+  /** Methods that answer, each under its first name. */
+  get methods(): readonly Method[] {
+    return [...this.#methods].flatMap(([name, method]) =>
+      method !== 'unavailable' && method.name === name ? [method] : [],
+    )
+  }
+
+  /** Modules with a method that answers. */
+  get modules(): readonly string[] {
+    return [...new Set(this.methods.map(({ name }) => moduleOf(name)))]
+  }
+}
+
+const moduleOf = (name: string): string => name.slice(0, name.indexOf('_'))
+
+function namesOf(name: string): string[] {
+  const module = moduleOf(name)
+  const alias = moduleAliases[module]
+  return alias === undefined ? [name] : [name, `${alias}${name.slice(module.length)}`]
+}

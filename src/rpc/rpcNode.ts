@@ -1,0 +1,83 @@
+import type { Chain } from '../chain/chain.ts'
+import type { SubmittedHashRates } from '../mining/hashRates.ts'
+import type { MergedMining } from '../mining/work/mergedMining.ts'
+import type { Submission, TransactionPool } from '../pool/pool.ts'
+import type { Address } from '../primitives/bytes.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
+import type { State } from '../state/state.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+/* What the methods need of a node, and no more. */
+
+export interface RpcMining {
+  readonly coinbase: Address
+  /** Whether this node mines blocks without being asked. */
+  readonly isStarted: boolean
+  readonly work: Pick<
+    MergedMining,
+    'getWork' | 'submitBitcoinBlock' | 'submitTransactions' | 'submitPartialMerkle' | 'submitNonce'
+  >
+  readonly submittedRates: Pick<SubmittedHashRates, 'submit' | 'total'>
+}
+
+/** Commands that only a chain of one's own obeys. */
+export interface RpcLocalChain {
+  /** Mines a block, with this timestamp if one is given. */
+  mine(timestamp?: number): void
+  startMining(): void
+  stopMining(): void
+  /** Moves the clock and tells by how much in total. */
+  increaseTime(seconds: number): number
+  setNextTimestamp(timestamp: number): void
+  /** Remembers the chain as it is now; ids count from 1. */
+  snapshot(): number
+  /** Whether there is such a snapshot. */
+  revert(snapshot: number): boolean
+  /** Goes back to the genesis and forgets the snapshots. */
+  reset(): void
+}
+
+export interface SyncStatus {
+  readonly startingBlock: number
+  readonly currentBlock: number
+  readonly highestBlock: number
+}
+
+export interface RpcPeers {
+  readonly isListening: boolean
+  /** Short id, host name and address of each. */
+  readonly connected: readonly { readonly id: string; readonly host: string; readonly address: string }[]
+  /** Undefined when there is nothing to catch up with. */
+  readonly syncStatus: SyncStatus | undefined
+}
+
+/** One network with everything that serves it. */
+export interface RpcNode {
+  readonly network: Network
+  readonly chain: Chain
+  readonly pool: Pick<
+    TransactionPool,
+    | 'gasPrices'
+    | 'get'
+    | 'nextNonce'
+    | 'onPending'
+    | 'pendingBySender'
+    | 'queuedBySender'
+    | 'pendingCount'
+    | 'queuedCount'
+  >
+  /** The next block as it would be mined now, and a state after it that may be changed freely. */
+  pending(): { readonly block: Block; readonly state: State }
+  /** Takes a transaction in. Where blocks are mined per transaction, it is in one on return. */
+  submit(transaction: Transaction): Submission
+  /** Undefined where keys are not kept. */
+  readonly wallet: Wallet | undefined
+  /** Undefined where no blocks are made. */
+  readonly mining: RpcMining | undefined
+  /** Undefined on chains that are shared with others. */
+  readonly local: RpcLocalChain | undefined
+  /** Undefined while peering is off. */
+  readonly peers: RpcPeers | undefined
+}

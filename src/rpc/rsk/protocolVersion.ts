@@ -1,0 +1,12 @@
+import { defineMethod } from '../method.ts'
+import { protocolVersion } from '../protocolVersion.ts'
+import * as schema from '../schema.ts'
+
+export const rskProtocolVersion = defineMethod({
+  name: 'rsk_protocolVersion',
+  summary: 'Version of the protocol between peers.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  handler: () => protocolVersion,
+})

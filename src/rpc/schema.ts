@@ -1,0 +1,47 @@
+import type { Json } from './json.ts'
+
+/* Fragments of JSON Schema that tell what parameters and results look like. */
+
+export type Schema = { readonly [keyword: string]: Json }
+
+const hexOf = (bytes: number, title: string): Schema => ({
+  title,
+  type: 'string',
+  pattern: `^0x[0-9a-f]{${2 * bytes}}$`,
+})
+
+export const quantity: Schema = {
+  title: 'QUANTITY',
+  type: 'string',
+  pattern: '^0x(0|[1-9a-f][0-9a-f]*)$',
+}
+export const data: Schema = { title: 'DATA', type: 'string', pattern: '^0x([0-9a-f]{2})*$' }
+export const hash = hexOf(32, 'hash')
+export const address = hexOf(20, 'address')
+export const boolean: Schema = { type: 'boolean' }
+export const number: Schema = { type: 'number' }
+export const text: Schema = { type: 'string' }
+export const nothing: Schema = { type: 'null' }
+
+export const constant = (value: Json): Schema => ({ const: value })
+
+export const arrayOf = (items: Schema): Schema => ({ type: 'array', items })
+
+export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, nothing] })
+
+export const eitherOf = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
+
+export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
+
+/** An object that has all these members. */
+export const objectOf = (properties: { readonly [member: string]: Schema }): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+/** An object that may have these members. */
+export const objectWith = (properties: { readonly [member: string]: Schema }): Schema => ({
+  type: 'object',
+  properties,
+})

@@ -1,0 +1,124 @@
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import type { Block } from '../../protocol/block.ts'
+import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
+import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import * as schema from '../schema.ts'
+import { blockSize } from './blockSize.ts'
+import { quantityOrNull } from './quantity.ts'
+import { type TransactionShape, transactionSchema, transactionShape } from './transaction.ts'
+
+/** Rootstock has neither; clients of Ethereum expect them. */
+const mixHash = `0x${'0'.repeat(64)}`
+const nonce = `0x${'0'.repeat(16)}`
+
+export type BlockShape = ReturnType<typeof shapeOf>
+
+export interface BlockShapeOptions {
+  readonly network: Network
+  /** Work of the block and all its ancestors; 0 when they are not known. */
+  readonly totalDifficulty: bigint
+}
+
+export interface MinedBlockShapeOptions extends BlockShapeOptions {
+  /** Whether to show transactions whole, not by their hashes. */
+  readonly fullTransactions: boolean
+}
+
+export function blockShape(
+  block: Block,
+  { fullTransactions, ...options }: MinedBlockShapeOptions,
+): BlockShape {
+  const { hash: blockHash, number: blockNumber } = block.header
+  const transactions = fullTransactions
+    ? block.transactions.map((transaction, index) =>
+        transactionShape(transaction, { blockHash, blockNumber, index }),
+      )
+    : block.transactions.map(({ hash }) => toHex(hash))
+  return shapeOf(block, transactions, options)
+}
+
+/** Transactions of uncles never happened, so they are not shown. */
+export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>
+  shapeOf(uncle, [], options)
+
+function shapeOf(
+  block: Block,
+  transactions: readonly (string | TransactionShape)[],
+  { network, totalDifficulty }: BlockShapeOptions,
+) {
+  const { header, uncles } = block
+  return {
+    number: toQuantity(header.number),
+    hash: toHex(header.hash),
+    parentHash: toHex(header.parentHash),
+    mixHash,
+    nonce,
+    sha3Uncles: toHex(header.unclesHash),
+    logsBloom: toHex(header.logsBloom),
+    transactionsRoot: toHex(header.transactionsRoot),
+    stateRoot: toHex(header.stateRoot),
+    receiptsRoot: toHex(header.receiptsRoot),
+    miner: toHex(header.coinbase),
+    difficulty: toQuantity(header.difficulty),
+    totalDifficulty: toQuantity(totalDifficulty),
+    extraData: toHex(header.extraData),
+    size: toQuantity(blockSize(block)),
+    gasLimit: toQuantity(gasLimitOf(header)),
+    gasUsed: toQuantity(header.gasUsed),
+    timestamp: toQuantity(header.timestamp),
+    transactions,
+    uncles: uncles.map(({ hash }) => toHex(hash)),
+    minimumGasPrice: quantityOrNull(header.minimumGasPrice),
+    ...mergedMiningShape(header),
+    hashForMergedMining: toHex(hashForMergedMining(header, network)),
+    paidFees: toQuantity(header.paidFees),
+    cumulativeDifficulty: toQuantity(workOf(block)),
+    rskPteEdges: header.edges,
+    baseEvent: header.baseEvent?.length ? toHex(header.baseEvent) : null,
+  }
+}
+
+function mergedMiningShape({ mergedMining }: BlockHeader) {
+  return {
+    bitcoinMergedMiningHeader: mergedMining ? toHex(mergedMining.header) : '0x',
+    bitcoinMergedMiningCoinbaseTransaction: mergedMining ? toHex(mergedMining.coinbase) : '0x',
+    bitcoinMergedMiningMerkleProof: mergedMining ? toHex(mergedMining.merkleProof) : '0x',
+  }
+}
+
+const workOf = ({ header, uncles }: Block): bigint =>
+  uncles.reduce((sum, { difficulty }) => sum + difficulty, header.difficulty)
+
+export const blockSchema = schema.objectOf({
+  number: schema.quantity,
+  hash: schema.hash,
+  parentHash: schema.hash,
+  mixHash: schema.hash,
+  nonce: schema.data,
+  sha3Uncles: schema.hash,
+  logsBloom: schema.data,
+  transactionsRoot: schema.hash,
+  stateRoot: schema.hash,
+  receiptsRoot: schema.hash,
+  miner: schema.address,
+  difficulty: schema.quantity,
+  totalDifficulty: schema.quantity,
+  extraData: schema.data,
+  size: schema.quantity,
+  gasLimit: schema.quantity,
+  gasUsed: schema.quantity,
+  timestamp: schema.quantity,
+  transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
+  uncles: schema.arrayOf(schema.hash),
+  minimumGasPrice: schema.nullable(schema.quantity),
+  bitcoinMergedMiningHeader: schema.data,
+  bitcoinMergedMiningCoinbaseTransaction: schema.data,
+  bitcoinMergedMiningMerkleProof: schema.data,
+  hashForMergedMining: schema.hash,
+  paidFees: schema.quantity,
+  cumulativeDifficulty: schema.quantity,
+  rskPteEdges: schema.nullable(schema.arrayOf(schema.number)),
+  baseEvent: schema.nullable(schema.data),
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { recordedBlocks } from '../../../test/support/recordings.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { decodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { blockSize } from './blockSize.ts'
+
+test('the size of a block is that of its encoding', () => {
+  for (const { rlp } of [...recordedBlocks('basic'), ...recordedBlocks('uncles')]) {
+    const bytes = fromHex(rlp)
+    expect(blockSize(decodeBlock(bytes, regtest))).toBe(bytes.length)
+  }
+})

@@ -1,0 +1,61 @@
+import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import * as schema from '../schema.ts'
+
+export type LogShape = ReturnType<typeof logShape>
+
+/** `removed` tells that the log's block has left the chain. */
+export const logShape = (
+  { log, logIndex, blockNumber, blockHash, transactionHash, transactionIndex }: FoundLog,
+  removed = false,
+) => ({
+  logIndex: toQuantity(logIndex),
+  blockNumber: toQuantity(blockNumber),
+  blockHash: toHex(blockHash),
+  transactionHash: toHex(transactionHash),
+  transactionIndex: toQuantity(transactionIndex),
+  address: toHex(log.address),
+  data: toHex(log.data),
+  topics: log.topics.map(toHex),
+  removed,
+})
+
+/** Logs come in runs of one block and transaction, whose hashes need not be written anew for each. */
+export function logShapes(found: readonly FoundLog[], removed = false): LogShape[] {
+  const shapes: LogShape[] = []
+  let previous: FoundLog | undefined
+  let shape: LogShape | undefined
+  for (const next of found) {
+    const isSameTransaction =
+      previous?.blockHash === next.blockHash && previous.transactionIndex === next.transactionIndex
+    shape = shape && isSameTransaction ? inSameTransaction(shape, next) : logShape(next, removed)
+    previous = next
+    shapes.push(shape)
+  }
+  return shapes
+}
+
+const inSameTransaction = (shape: LogShape, { log, logIndex }: FoundLog): LogShape => ({
+  logIndex: toQuantity(logIndex),
+  blockNumber: shape.blockNumber,
+  blockHash: shape.blockHash,
+  transactionHash: shape.transactionHash,
+  transactionIndex: shape.transactionIndex,
+  address: toHex(log.address),
+  data: toHex(log.data),
+  topics: log.topics.map(toHex),
+  removed: shape.removed,
+})
+
+export const logSchema = schema.objectOf({
+  logIndex: schema.quantity,
+  blockNumber: schema.quantity,
+  blockHash: schema.hash,
+  transactionHash: schema.hash,
+  transactionIndex: schema.quantity,
+  address: schema.address,
+  data: schema.data,
+  topics: schema.arrayOf(schema.hash),
+  removed: schema.boolean,
+})

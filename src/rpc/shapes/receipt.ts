@@ -1,0 +1,72 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { createdAddress } from '../../evm/contractAddress.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import * as schema from '../schema.ts'
+import { logSchema, logShapes } from './log.ts'
+import { senderText } from './transaction.ts'
+
+export type ReceiptShape = ReturnType<typeof receiptShape>
+
+/** The receipt of the transaction at a position of a block. */
+export function receiptShape(block: StoredBlock, transactionIndex: number) {
+  let firstLog = 0
+  for (let index = 0; index < transactionIndex; index++) firstLog += block.receipts[index]!.logs.length
+  return shapeOf(block, transactionIndex, firstLog)
+}
+
+export function receiptShapes(block: StoredBlock): ReceiptShape[] {
+  let firstLog = 0
+  return block.receipts.map(({ logs }, index) => {
+    const shape = shapeOf(block, index, firstLog)
+    firstLog += logs.length
+    return shape
+  })
+}
+
+/** `firstLog` is the number of logs that the transactions before it emitted. */
+function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: number, firstLog: number) {
+  const transaction = transactions[index]!
+  const { cumulativeGasUsed, gasUsed, logs, success, logsBloom } = receipts[index]!
+  const transactionHash = transaction.hash
+  const place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex: index }
+  return {
+    transactionHash: toHex(transactionHash),
+    transactionIndex: toQuantity(index),
+    blockHash: toHex(hash),
+    blockNumber: toQuantity(number),
+    cumulativeGasUsed: toQuantity(cumulativeGasUsed),
+    gasUsed: toQuantity(gasUsed),
+    contractAddress: contractAddress(transaction),
+    logs: logShapes(logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))),
+    from: senderText(transaction),
+    to: transaction.to && toHex(transaction.to),
+    status: success ? '0x1' : '0x0',
+    logsBloom: toHex(logsBloom),
+    type: '0x0',
+    effectiveGasPrice: toQuantity(transaction.gasPriceValue),
+  }
+}
+
+/** Of every creation, also of one that failed. */
+function contractAddress({ to, sender, nonceValue }: Transaction): string | null {
+  return to === null && sender !== undefined ? toHex(createdAddress(sender, nonceValue)) : null
+}
+
+export const receiptSchema = schema.objectOf({
+  transactionHash: schema.hash,
+  transactionIndex: schema.quantity,
+  blockHash: schema.hash,
+  blockNumber: schema.quantity,
+  cumulativeGasUsed: schema.quantity,
+  gasUsed: schema.quantity,
+  contractAddress: schema.nullable(schema.address),
+  logs: schema.arrayOf(logSchema),
+  from: schema.address,
+  to: schema.nullable(schema.address),
+  status: schema.quantity,
+  logsBloom: schema.data,
+  type: schema.constant('0x0'),
+  effectiveGasPrice: schema.quantity,
+})

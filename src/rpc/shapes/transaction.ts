@@ -1,0 +1,64 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { bytesToQuantity, toQuantity } from '../../primitives/quantity.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import * as schema from '../schema.ts'
+import { twoDigitQuantity } from './quantity.ts'
+
+/** Where a transaction is. */
+export interface TransactionPlace {
+  readonly blockHash: Hash
+  readonly blockNumber: number
+  readonly index: number
+}
+
+export type TransactionShape = ReturnType<typeof transactionShape>
+
+/** The payment to the miners has no sender; the zero address stands for it. */
+export const noSender = `0x${'0'.repeat(40)}`
+
+export const senderText = (transaction: Transaction): string =>
+  transaction.sender === undefined ? noSender : toHex(transaction.sender)
+
+/** Without a place it is pending. */
+export function transactionShape(transaction: Transaction, place: TransactionPlace | null) {
+  return {
+    hash: toHex(transaction.hash),
+    nonce: bytesToQuantity(transaction.nonce),
+    blockHash: place && toHex(place.blockHash),
+    blockNumber: place && toQuantity(place.blockNumber),
+    transactionIndex: place && toQuantity(place.index),
+    from: senderText(transaction),
+    to: transaction.to && toHex(transaction.to),
+    gas: bytesToQuantity(transaction.gasLimit),
+    gasPrice: toQuantity(transaction.gasPriceValue),
+    value: toQuantity(transaction.value),
+    input: toHex(transaction.data),
+    ...signatureShape(transaction),
+    type: '0x0',
+  }
+}
+
+function signatureShape({ signature, chainId }: Transaction) {
+  if (signature === null) return { v: '0x0', r: '0x0', s: '0x0' }
+  const v = chainId === 0 ? signature.v : signature.v - 27 + 35 + 2 * chainId
+  return { v: twoDigitQuantity(v), r: toQuantity(signature.r), s: toQuantity(signature.s) }
+}
+
+export const transactionSchema = schema.objectOf({
+  hash: schema.hash,
+  nonce: schema.quantity,
+  blockHash: schema.nullable(schema.hash),
+  blockNumber: schema.nullable(schema.quantity),
+  transactionIndex: schema.nullable(schema.quantity),
+  from: schema.address,
+  to: schema.nullable(schema.address),
+  gas: schema.quantity,
+  gasPrice: schema.quantity,
+  value: schema.quantity,
+  input: schema.data,
+  v: schema.text,
+  r: schema.quantity,
+  s: schema.quantity,
+  type: schema.constant('0x0'),
+})

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CreateNodeOptions, createNode, type LocalNode, ProviderRpcError } from '../../src/index.ts'
+import { excessiveTransfer, mintingInput, tokenBytecode } from './token.ts'
+
+const nodes: LocalNode[] = []
+async function nodeWith(options: CreateNodeOptions = {}): Promise<LocalNode> {
+  const node = await createNode(options)
+  nodes.push(node)
+  return node
+}
+afterEach(() => {
+  for (const node of nodes.splice(0)) node.close()
+})
+
+function send(node: LocalNode, parts: object): Promise<unknown> {
+  const transaction = { from: node.accounts[0], gas: '0x4c4b40', ...parts }
+  return node.request({ method: 'eth_sendTransaction', params: [transaction] })
+}
+
+const transfer = (node: LocalNode, value = '0x1'): Promise<unknown> =>
+  send(node, { to: node.accounts[1], value })
+
+async function deployToken(node: LocalNode): Promise<string> {
+  const hash = await send(node, { data: tokenBytecode })
+  const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return (receipt as { contractAddress: string }).contractAddress
+}
+
+const blockNumber = (node: LocalNode): Promise<unknown> => node.request({ method: 'eth_blockNumber' })
+
+describe('a request', () => {
+  it('is answered by the JSON-RPC service', async () => {
+    const node = await nodeWith()
+    expect(await node.request({ method: 'eth_chainId' })).toBe('0x21')
+    expect(await node.request({ method: 'eth_accounts', params: [] })).toEqual(node.accounts)
+    expect(await node.request({ method: 'web3_clientVersion' })).toMatch(/^Cambium\/\d+\.\d+\.\d+\//)
+  })
+
+  it('that sends a transaction returns when its receipt is there', async () => {
+    const node = await nodeWith()
+    const hash = await transfer(node)
+    const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    expect(receipt).toMatchObject({ transactionHash: hash, blockNumber: '0x1', status: '0x1' })
+  })
+
+  it.each([
+    ['for an unknown method', { method: 'eth_nothing' }, -32601],
+    ['for wrong parameters', { method: 'eth_getBalance', params: ['0x12'] }, -32602],
+    ['for parameters with names', { method: 'eth_getBalance', params: { address: '0x12' } }, -32602],
+  ])('rejects with an error of EIP-1193 %s', async (_, request, code) => {
+    const node = await nodeWith()
+    const error = await node.request(request).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ProviderRpcError)
+    expect(error).toMatchObject({ code, message: expect.any(String) })
+  })
+
+  it.each([
+    ['rootstock', -32015, 'VM Exception while processing transaction: revert balance too low'],
+    ['ethereum', 3, 'execution reverted: balance too low'],
+  ] as const)('tells a revert in the words of %s, with its data', async (errors, code, message) => {
+    const node = await nodeWith({ errors })
+    const call = { to: await deployToken(node), data: excessiveTransfer }
+    const answer = node.request({ method: 'eth_call', params: [call, 'latest'] })
+    await expect(answer).rejects.toMatchObject({ code, message, data: expect.stringMatching(/^0x08c379a0/) })
+  })
+
+  it('needs no more than the function', async () => {
+    const { request } = await nodeWith()
+    expect(await request({ method: 'net_version' })).toBe('33')
+  })
+
+  it('rejects when the node is closed', async () => {
+    const node = await nodeWith()
+    node.close()
+    await expect(blockNumber(node)).rejects.toMatchObject({ code: 4900 })
+  })
+})
+
+describe('events', () => {
+  it('tell of the connection, blocks, pending transactions, reverted blocks and the end', async () => {
+    const node = await nodeWith()
+    const heard: unknown[] = []
+    const connected = new Promise((resolve) => node.once('connect', resolve))
+    node.on('connect', ({ chainId }) => heard.push(['connect', chainId]))
+    node.on('pending', (transactions) => heard.push(['pending', transactions.length]))
+    node.on('block', ({ number }) => heard.push(['block', number]))
+    node.on('reorg', ({ abandoned }) => heard.push(['reorg', abandoned.length]))
+    node.on('disconnect', ({ code }) => heard.push(['disconnect', code]))
+    await connected
+    const snapshot = node.snapshot()
+    node.mine()
+    await transfer(node)
+    node.revert(snapshot)
+    node.close()
+    expect(heard).toEqual([
+      ['connect', '0x21'],
+      ['block', 1],
+      ['block', 2],
+      ['pending', 1],
+      ['reorg', 2],
+      ['disconnect', 4900],
+    ])
+  })
+
+  it('stop for a listener that was removed', async () => {
+    const node = await nodeWith()
+    const heard: number[] = []
+    const listener = ({ number }: { number: number }): number => heard.push(number)
+    node.on('block', listener)
+    node.mine()
+    node.removeListener('block', listener)
+    node.mine()
+    expect(heard).toEqual([1])
+  })
+})
+
+describe('a filter', () => {
+  it('tells the logs that a revert takes back as removed, and then the new ones', async () => {
+    const node = await nodeWith()
+    const to = await deployToken(node)
+    const snapshot = node.snapshot()
+    const filter = await node.request({ method: 'eth_newFilter', params: [{ address: to }] })
+    const changes = async (): Promise<unknown[]> => {
+      const logs = await node.request({ method: 'eth_getFilterChanges', params: [filter] })
+      return (logs as { removed: boolean; data: string }[]).map(({ removed, data }) => [
+        removed,
+        Number(data),
+      ])
+    }
+    await send(node, { to, data: mintingInput(1) })
+    expect(await changes()).toEqual([[false, 0]])
+    node.revert(snapshot)
+    await send(node, { to, data: mintingInput(2) })
+    expect(await changes()).toEqual([
+      [true, 0],
+      [false, 0],
+      [false, 1],
+    ])
+  })
+})
+
+describe('a node', () => {
+  it('is one of many in a process', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => nodeWith()))
+    await transfer(all[7]!)
+    expect(await Promise.all(all.map(blockNumber))).toEqual(
+      all.map((_, index) => (index === 7 ? '0x1' : '0x0')),
+    )
+  })
+
+  it('mines as many blocks as asked, from a moment on', async () => {
+    const node = await nodeWith({ clock: () => 1_000_000 })
+    node.mine({ blocks: 3, timestamp: 5_000 })
+    expect([1, 2, 3].map((number) => node.chain.select(number)?.header.timestamp)).toEqual([
+      5_000, 5_001, 5_002,
+    ])
+    expect(node.increaseTime(100)).toBe(4_100)
+    node.setNextTimestamp(9_000)
+    node.mine()
+    expect(node.chain.head.header.timestamp).toBe(9_000)
+  })
+
+  it('lets transactions wait when it mines on request', async () => {
+    const node = await nodeWith({ mining: 'manual' })
+    await transfer(node)
+    expect(await blockNumber(node)).toBe('0x0')
+    expect(await node.request({ method: 'txpool_status' })).toEqual({ pending: 1, queued: 0 })
+    node.mine()
+    expect(node.chain.head.transactions).toHaveLength(2)
+  })
+
+  it('stops and starts mining, and resets', async () => {
+    const node = await nodeWith()
+    node.stopMining()
+    await transfer(node)
+    expect(node.chain.head.number).toBe(0)
+    node.startMining()
+    expect(node.chain.head.number).toBe(1)
+    node.reset()
+    expect(node.chain.head.number).toBe(0)
+  })
+
+  it('pays the coinbase it is given, and knows the keys it is given', async () => {
+    const coinbase = `0x${'12'.repeat(20)}`
+    const node = await nodeWith({ coinbase, privateKeys: [`0x${'34'.repeat(32)}`] })
+    expect(await node.request({ method: 'eth_coinbase' })).toBe(coinbase)
+    expect(node.accounts).toHaveLength(11)
+  })
+
+  it('says what is wrong with a coinbase', async () => {
+    await expect(createNode({ coinbase: '0x12' })).rejects.toThrow('coinbase: has 1 bytes instead of 20')
+  })
+
+  describe('with a folder', () => {
+    let dataFolder: string
+    beforeEach(() => {
+      dataFolder = mkdtempSync(join(tmpdir(), 'cambium-library-'))
+    })
+    afterEach(() => {
+      for (const node of nodes.splice(0)) node.close()
+      rmSync(dataFolder, { recursive: true })
+    })
+
+    it('can be created again as it was', async () => {
+      const first = await nodeWith({ dataFolder })
+      const hash = await transfer(first, '0x5')
+      first.close()
+      const second = await nodeWith({ dataFolder })
+      const found = await second.request({ method: 'eth_getTransactionByHash', params: [hash] })
+      expect(found).toMatchObject({ hash, value: '0x5' })
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import { contracts } from '../../bench/evm/contracts.ts'
+import { toHex, toHexDigits } from '../../src/primitives/hex.ts'
+import { deployer } from '../evm/assembler.ts'
+
+/* An ERC-20 token for clients: `transfers` mints for its caller, and refusals are `Error(string)`. */
+
+export const tokenFunctions = [
+  'function balanceOf(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+  'function transfers(uint256 count, address to) returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 amount)',
+] as const
+
+export const minted = 10n ** 22n
+
+const token = contracts.get('Token')!
+
+export const tokenBytecode = `0x${toHexDigits(deployer(token.code))}` as const
+
+/** Input that mints 0, 1, 2 … and logs each. */
+export const mintingInput = (count: number): string =>
+  toHex(token.encode('mints(uint256,address)', count, new Uint8Array(20).fill(1)))
+
+/** Input that transfers more than anybody has. */
+export const excessiveTransfer = toHex(
+  token.encode('transfer(address,uint256)', new Uint8Array(20).fill(1), minted),
+)

@@ -1,0 +1,235 @@
+import { expect } from 'vitest'
+import { type Person, people } from '../../src/mining/miningWorld.cases.ts'
+import type { LocalChain } from '../../src/node/localChain.ts'
+import type { Node } from '../../src/node/node.ts'
+import { openNode } from '../../src/node/openNode.ts'
+import { toHex } from '../../src/primitives/hex.ts'
+import type { Block } from '../../src/protocol/block.ts'
+import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
+import { Random } from '../evm/random.ts'
+import { expectConsistent, SentTransactions, totalBalance } from './invariants.ts'
+import { TransactionWriter } from './transactions.ts'
+
+/** How many of one sender's transactions the pool takes. */
+const mostWaiting = 16n
+/** Only the last are returned to, so that the chain grows. */
+const mostMoments = 3
+
+interface Moment {
+  readonly id: number
+  readonly head: string
+  readonly waiting: readonly string[]
+}
+
+/**
+ * A node in a folder to which everything happens that can happen to a local chain, in an order that a seed
+ * decides. After each step the money, the nonces and the pool are checked.
+ */
+export class Life {
+  /** How often each kind of thing has happened. */
+  readonly diary = new Map<string, number>()
+  readonly #dataFolder: string
+  readonly #random: Random
+  readonly #writer: TransactionWriter
+  #systemMs = 1_700_000_000_000
+  #node!: Node
+  /** Somebody else's node, which knows the same blocks and sometimes makes better ones. */
+  #rival!: Node
+  #sent!: SentTransactions
+  #moments: Moment[] = []
+  #money = 0n
+
+  private constructor(dataFolder: string, seed: number) {
+    this.#dataFolder = dataFolder
+    this.#random = new Random(seed)
+    this.#writer = new TransactionWriter(this.#random)
+  }
+
+  static async begin(dataFolder: string, seed: number): Promise<Life> {
+    const life = new Life(dataFolder, seed)
+    life.#rival = await openNode({ mining: { kind: 'manual' }, clock: () => life.#systemMs + 7_000 })
+    await life.#wake('per-transaction')
+    life.#money = totalBalance(life.#node.chain)
+    return life
+  }
+
+  get node(): Node {
+    return this.#node
+  }
+
+  /** So many transactions, and whatever else happens meanwhile. */
+  live(transactions: number): void {
+    const goal = this.#submitted + transactions
+    while (this.#submitted < goal) {
+      this.#systemMs += 500
+      this.#step()
+      expect(totalBalance(this.#node.chain)).toBe(this.#money)
+      expectConsistent(this.#node, this.#sent)
+    }
+  }
+
+  async restart(mode: 'per-transaction' | 'manual'): Promise<void> {
+    const head = toHex(this.#node.chain.head.hash)
+    const local = hashesOf(this.#node.pool.localTransactions())
+    this.#node.close()
+    await this.#wake(mode)
+    this.#note('restart')
+    if (mode === 'per-transaction') return
+    expect(toHex(this.#node.chain.head.hash)).toBe(head)
+    expect(hashesOf(this.#node.pool.localTransactions())).toEqual(local)
+  }
+
+  end(): void {
+    this.#node.close()
+    this.#rival.close()
+  }
+
+  get #submitted(): number {
+    return this.diary.get('accepted') ?? 0
+  }
+
+  async #wake(kind: 'per-transaction' | 'manual'): Promise<void> {
+    const dataFolder = this.#dataFolder
+    this.#node = await openNode({ dataFolder, sync: 'none', mining: { kind }, clock: () => this.#systemMs })
+    this.#sent = new SentTransactions(this.#node.chain)
+    this.#moments = []
+  }
+
+  /** What may happen, and how often. */
+  readonly #happenings: readonly (readonly [weight: number, happen: () => void])[] = [
+    [70, () => this.#submit(this.#writer.anybody())],
+    [8, () => this.#replace()],
+    [6, () => this.#submitRefused()],
+    [7, () => this.#local.mine()],
+    [5, () => this.#local.startMining()],
+    [2, () => this.#local.stopMining()],
+    [3, () => this.#local.increaseTime(this.#random.below(1000))],
+    [4, () => this.#takeSnapshot()],
+    [3, () => this.#revert()],
+    [3, () => this.#reorganise()],
+  ]
+
+  #step(): void {
+    const weights = this.#happenings.reduce((sum, [weight]) => sum + weight, 0)
+    let place = this.#random.below(weights)
+    const chosen = this.#happenings.find(([weight]) => (place -= weight) < 0)
+    chosen![1]()
+  }
+
+  get #local(): LocalChain {
+    return this.#node.local!
+  }
+
+  #submit(from: Person): void {
+    const { pool, chain } = this.#node
+    const gap = this.#random.chance(20) ? 1n : 0n
+    const nonce = pool.nextNonce(from.address) + gap
+    const isFull = nonce >= chain.stateAt('latest')!.nonce(from.address) + mostWaiting
+    if (isFull) return
+    const { kind, transaction } = this.#writer.write(from, nonce)
+    const { status } = this.#node.submit(transaction)
+    expect(status).toBe(gap === 0n ? 'pending' : 'queued')
+    this.#note('accepted')
+    this.#note(kind)
+    const receipt = chain.transaction(transaction.hash)?.receipt
+    if (receipt) this.#note(receipt.success ? 'success' : 'failure')
+  }
+
+  #replace(): void {
+    const { pool } = this.#node
+    const [first] = pool.pendingBySender()
+    const person = first && people.find(({ address }) => toHex(address) === toHex(first.sender))
+    if (!first || !person) return
+    const old = this.#random.pick(first.transactions)
+    const replacement = this.#writer.replacementOf(old, person)
+    expect(this.#node.submit(replacement)).toEqual({ status: 'pending' })
+    expect(pool.get(old.hash)).toBeUndefined()
+    this.#note('accepted')
+    this.#note('replacement')
+  }
+
+  /** A nonce that was used changes neither chain nor pool. */
+  #submitRefused(): void {
+    const { chain, pool } = this.#node
+    const from = this.#writer.anybody()
+    const nonce = chain.stateAt('latest')!.nonce(from.address)
+    if (nonce === 0n) return
+    const before = [toHex(chain.head.hash), pool.pendingCount, pool.queuedCount]
+    const { transaction } = this.#writer.write(from, nonce - 1n)
+    expect(this.#node.submit(transaction)).toMatchObject({
+      status: 'rejected',
+      rejection: { reason: 'nonce-too-low' },
+    })
+    expect([toHex(chain.head.hash), pool.pendingCount, pool.queuedCount]).toEqual(before)
+    this.#note('refused')
+  }
+
+  /** The rival goes back some blocks and makes better ones, with some of the same transactions. */
+  #reorganise(): void {
+    const { chain, pool, mining } = this.#node
+    const depth = Math.min(1 + this.#random.below(4), chain.head.number)
+    const lost = Array.from({ length: depth }, (_, back) => chain.select(chain.head.number - back)!)
+    const wasMining = mining!.isStarted
+    this.#local.stopMining()
+    for (const block of this.#betterBlocks(depth, transactionsOf(lost))) chain.import(block)
+    expect(toHex(chain.head.hash)).toBe(toHex(this.#rival.chain.head.hash))
+    for (const { hash } of transactionsOf(lost))
+      expect(chain.transaction(hash) ?? pool.get(hash)).toBeDefined()
+    this.#note('reorganisation')
+    if (wasMining) this.#local.startMining()
+  }
+
+  #betterBlocks(depth: number, transactions: readonly Transaction[]): Block[] {
+    const { chain } = this.#node
+    const rival = this.#rival
+    for (let number = 1; number <= chain.head.number; number++) {
+      const block = chain.select(number)!
+      if (rival.chain.block(block.hash) === undefined) rival.chain.import(block)
+    }
+    rival.local!.reset()
+    rival.chain.rewind(chain.select(chain.head.number - depth)!.hash)
+    for (const transaction of transactions) if (this.#random.chance(2)) rival.submit(transaction)
+    const blocks: Block[] = []
+    while (rival.chain.head.totalDifficulty <= chain.head.totalDifficulty) blocks.push(rival.local!.mine())
+    return blocks
+  }
+
+  #takeSnapshot(): void {
+    const id = this.#local.snapshot()
+    if (this.#moments.length === mostMoments) this.#moments.shift()
+    this.#moments.push({ id, head: toHex(this.#node.chain.head.hash), waiting: this.#waiting() })
+    this.#note('snapshot')
+  }
+
+  #revert(): void {
+    const { chain } = this.#node
+    if (this.#moments.length === 0) return
+    const place = this.#random.below(this.#moments.length)
+    const { id, head, waiting } = this.#moments[place]!
+    const wasMining = this.#node.mining!.isStarted
+    this.#local.stopMining()
+    expect(this.#local.revert(id)).toBe(true)
+    expect(toHex(chain.head.hash)).toBe(head)
+    expect(this.#waiting()).toEqual(waiting)
+    this.#moments.splice(place + 1)
+    this.#note('revert')
+    if (wasMining) this.#local.startMining()
+  }
+
+  #waiting(): string[] {
+    const { pool } = this.#node
+    const all = [...pool.pendingBySender(), ...pool.queuedBySender()]
+    return all.flatMap(({ transactions }) => hashesOf(transactions)).sort()
+  }
+
+  #note(event: string): void {
+    this.diary.set(event, (this.diary.get(event) ?? 0) + 1)
+  }
+}
+
+/** Without the payments to the miners; oldest first. */
+const transactionsOf = (newestFirst: readonly Block[]): Transaction[] =>
+  newestFirst.toReversed().flatMap(({ transactions }) => transactions.slice(0, -1))
+
+const hashesOf = (transactions: readonly Transaction[]): string[] =>
+  transactions.map(({ hash }) => toHex(hash)).sort()

@@ -1,0 +1,121 @@
+import { createdAddress } from '../../src/evm/contractAddress.ts'
+import {
+  type Person,
+  people,
+  type TransactionParts,
+  transactionOf,
+} from '../../src/mining/miningWorld.cases.ts'
+import { type Address, asAddress, concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
+import { fromHex } from '../../src/primitives/hex.ts'
+import {
+  blockHeaderAddress,
+  bridgeAddress,
+  hdWalletUtilsAddress,
+  standardPrecompileAddress,
+} from '../../src/protocol/addresses.ts'
+import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
+import type { Random } from '../evm/random.ts'
+import { type ContractName, contractNames, deploymentOf, words } from './contracts.ts'
+
+/** What `getBtcBlockchainBestChainHeight()` of the Bridge is called by. */
+const bestChainHeight = fromHex('14c89c01')
+const precompiles = Array.from({ length: 9 }, (_, index) => standardPrecompileAddress(index + 1))
+const nativeContracts = [hdWalletUtilsAddress, blockHeaderAddress]
+
+export type Kind = 'transfer' | 'deployment' | 'call' | 'precompile' | 'native' | 'bridge'
+
+export interface Written {
+  readonly kind: Kind
+  readonly transaction: Transaction
+}
+
+interface Deployed {
+  readonly name: ContractName
+  readonly address: Address
+}
+
+/** Writes transactions of every kind, of people who have the means. */
+export class TransactionWriter {
+  readonly #random: Random
+  /** Contracts that were to be deployed; after a revert some may not be there, and calling them is legal too. */
+  readonly #deployed: Deployed[] = []
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  anybody(): Person {
+    return this.#random.pick(people)
+  }
+
+  write(from: Person, nonce: bigint): Written {
+    const random = this.#random
+    const common = { from, nonce: Number(nonce), gasPrice: BigInt(random.below(20)) }
+    if (this.#deployed.length < 5 || random.chance(8)) return this.#deployment(common)
+    if (random.chance(3)) return this.#transfer(common)
+    if (random.chance(5)) return this.#precompile(common)
+    if (random.chance(12)) return this.#bridge(common)
+    return this.#call(common)
+  }
+
+  /** The same place in the sender's order, at a price that the pool accepts in exchange. */
+  replacementOf(transaction: Transaction, from: Person): Transaction {
+    const gasPrice = (transaction.gasPriceValue * 3n) / 2n + 1n
+    return transactionOf({ from, nonce: Number(transaction.nonceValue), gasPrice, value: 1n })
+  }
+
+  #transfer(common: TransactionParts): Written {
+    const random = this.#random
+    const stranger = asAddress(concatBytes(new Uint8Array(19).fill(0x5e), Uint8Array.of(random.below(40))))
+    const to = random.chance(2) ? random.pick(people).address : stranger
+    return this.#written('transfer', { ...common, to, value: BigInt(random.below(1_000_000)), gas: 25_000 })
+  }
+
+  #deployment(common: TransactionParts): Written {
+    const name = this.#random.pick(contractNames)
+    const nonce = BigInt(common.nonce ?? 0)
+    this.#deployed.push({ name, address: createdAddress(common.from!.address, nonce) })
+    const parts = { ...common, to: null, value: 0n, data: deploymentOf(name), gas: 200_000 }
+    return this.#written('deployment', parts)
+  }
+
+  #call(common: TransactionParts): Written {
+    const random = this.#random
+    const { name, address: to } = random.pick(this.#deployed)
+    const value = BigInt(random.below(50))
+    return this.#written('call', { ...common, to, value, data: this.#inputOf(name), gas: 150_000 })
+  }
+
+  #inputOf(name: ContractName): Uint8Array {
+    const random = this.#random
+    if (name === 'bomb') return words(random.pick(people).address)
+    if (name === 'ledger') return words(random.below(8), random.below(3))
+    if (name === 'caller') return concatBytes(words(random.pick(this.#deployed).address), random.bytes(64))
+    return random.bytes(random.below(64))
+  }
+
+  #precompile(common: TransactionParts): Written {
+    const random = this.#random
+    if (random.chance(3)) {
+      const to = random.pick(nativeContracts)
+      return this.#written('native', { ...common, to, value: 0n, data: random.bytes(36), gas: 100_000 })
+    }
+    const to = random.pick(precompiles)
+    const data = random.chance(4) ? emptyBytes : random.bytes(random.pick([32, 96, 128, 213]))
+    return this.#written('precompile', { ...common, to, value: 0n, data, gas: 400_000 })
+  }
+
+  #bridge(common: TransactionParts): Written {
+    return this.#written('bridge', {
+      ...common,
+      to: bridgeAddress,
+      value: 0n,
+      data: bestChainHeight,
+      gas: 100_000,
+    })
+  }
+
+  #written(kind: Kind, parts: TransactionParts): Written {
+    return { kind, transaction: transactionOf(parts) }
+  }
+}
