@@ -1,5 +1,6 @@
-// A process of its own, so that its memory is that of an import: `measureImport.ts FILE FOLDER`. Imports the
-// file into the folder and prints what it took as JSON.
+// A process of its own, so that its memory is that of an import: `node --expose-gc … measureImport.ts
+// FILE FOLDER BLOCKS`. Imports the file, which has so many blocks, into the folder and prints what it took as
+// JSON.
 import { openChain } from '../../src/chain/openChain.ts'
 import { importBlock } from '../../src/cli/blockFiles/importBlock.ts'
 import { readBlockFile } from '../../src/cli/blockFiles/readBlockFile.ts'
@@ -12,10 +13,18 @@ export interface ImportFigures {
   readonly transactions: number
   readonly gas: number
   readonly seconds: number
-  /** Of the process's two cores, what it used. */
+  /** Of all threads of the process. */
   readonly processorSeconds: number
-  /** Megabytes of memory after a tenth, half and all of the blocks. */
-  readonly memory: readonly number[]
+  /** After a tenth, half and all of the blocks. */
+  readonly memory: readonly Memory[]
+}
+
+/** In megabytes. */
+interface Memory {
+  /** Of the process, with garbage and with the part of the mapped database that is in memory. */
+  readonly resident: number
+  /** What is alive after a collection: objects and buffers. */
+  readonly live: number
 }
 
 const [path = '', folder = '', blockCount = '0'] = process.argv.slice(2)
@@ -24,7 +33,7 @@ const store = writableStore(folder, regtest)
 const chain = openChain({ store, network: regtest, clock: () => 0 })
 
 const memoryAfter = [0.1, 0.5, 1].map((part) => Math.max(1, Math.floor(part * Number(blockCount))))
-const memory: number[] = []
+const memory: Memory[] = []
 let blocks = 0
 let transactions = 0
 let gas = 0
@@ -35,11 +44,18 @@ for await (const recorded of readBlockFile(path, header).blocks) {
   blocks++
   transactions += block.transactions.length
   gas += block.header.gasUsed
-  if (blocks === memoryAfter[memory.length]) memory.push(Math.round(process.memoryUsage().rss / 2 ** 20))
+  if (blocks === memoryAfter[memory.length]) memory.push(memoryNow())
 }
 const seconds = (performance.now() - start) / 1000
 const { user, system } = process.cpuUsage(processorStart)
 store.close()
+
+function memoryNow(): Memory {
+  const { rss } = process.memoryUsage()
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return { resident: Math.round(rss / 2 ** 20), live: Math.round((heapUsed + arrayBuffers) / 2 ** 20) }
+}
 
 const figures: ImportFigures = {
   blocks,

@@ -1,28 +1,30 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordedReceipts } from '../support/recordings.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asHash } from '../../src/primitives/bytes.ts'
+import { fromHex } from '../../src/primitives/hex.ts'
+import { type RecordedBlock, recordedReceipts } from '../support/recordings.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
-import { buildCambium, cambium, startCambium } from './cliProcess.ts'
+import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
 import { describeRefusals } from './cliRefusals.cases.ts'
-import { Folder, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+import { Folder, makeData, recordingPath, shortChain, shortHead } from './cliWorld.ts'
 
 const headLine = `head ${shortHead.number} ${shortHead.hash}\n`
-const firstSideBlock = shortChain.find(({ hash, best }) => hash !== best)!
 
+/** A chain that nobody writes to. */
+const imported = new Folder()
 let folder: Folder
-beforeAll(buildCambium)
+beforeAll(() => {
+  buildCambium()
+  makeData(imported.path)
+})
+afterAll(() => {
+  imported.remove()
+  removeBuild()
+})
 beforeEach(() => {
   folder = new Folder()
 })
 afterEach(() => folder.remove())
-
-/** A data folder with the short chain in it. */
-async function importedFolder(): Promise<string> {
-  const file = folder.writeLines('chain.jsonl', shortChain)
-  const { exitCode } = await cambium('import', file, '--data', folder.at('data'))
-  expect(exitCode).toBe(0)
-  return folder.at('data')
-}
 
 describe('cambium', () => {
   it('says what there is and what there is not yet, with the genesis blocks', async () => {
@@ -33,38 +35,16 @@ describe('cambium', () => {
     expect(output).toMatch('0x8ea789fabef0dd4946ed53f001e7b6f8a8d0c22a612a6099fc7f93c990af68fe')
   })
 
-  it('prints its version, its help and the help of a command', async () => {
-    const [version, help, commandHelp, helpCommand] = await Promise.all([
-      cambium('--version'),
-      cambium('-h'),
-      cambium('export', '--help'),
-      cambium('help', 'export'),
-    ])
+  it('prints its version and the help of a command', async () => {
+    const [version, help] = await Promise.all([cambium('--version'), cambium('export', '--help')])
     expect(version.output).toMatch(/^\d+\.\d+\.\d+\n$/)
-    expect(help.output).toMatch('Usage: cambium COMMAND')
-    expect(commandHelp.output).toMatch('cambium export regtest.blocks --data chains')
-    expect(helpCommand).toEqual(commandHelp)
+    expect(help.output).toMatch('cambium export regtest.blocks --data chains')
   })
 
-  it.each([
-    ['an unknown command', ['imprt'], 'unknown command imprt; did you mean import?'],
-    [
-      'an unknown option',
-      ['import', 'a', '--netwrk', 'x'],
-      'unknown option --netwrk; did you mean --network?',
-    ],
-    [
-      'an unknown network',
-      ['import', 'a', '--network', 'testent'],
-      'unknown network testent; did you mean testnet?',
-    ],
-    ['an option without its value', ['import', 'a', '--data'], '--data needs a value: --data DIR'],
-    ['a thing it cannot inspect', ['inspect', 'blok', '1'], 'blok cannot be inspected; did you mean block?'],
-    ['an address that is none', ['inspect', 'account', '0x12', '--data', '.'], '0x12 is not an address'],
-  ])('refuses %s with exit code 2', async (_, words, message) => {
-    const { exitCode, output, notes } = await cambium(...words)
+  it('refuses a command line that it does not understand with exit code 2 and a suggestion', async () => {
+    const { exitCode, output, notes } = await cambium('import', 'chain.jsonl', '--netwrk', 'testnet')
     expect({ exitCode, output }).toEqual({ exitCode: 2, output: '' })
-    expect(notes).toMatch(message)
+    expect(notes).toMatch('unknown option --netwrk; did you mean --network?')
   })
 })
 
@@ -78,9 +58,9 @@ describe('cambium import', () => {
   })
 
   it('passes over what it has, so that it can be repeated and go on with another file', async () => {
-    const first = folder.writeLines('first.jsonl', shortChain.slice(0, 25))
+    const first = folder.writeLines('first.jsonl', shortChain.slice(0, 15))
     const all = folder.writeLines('all.jsonl', shortChain)
-    await cambium('import', first, '--data', folder.at('data'))
+    makeData(folder.at('data'), shortChain.slice(0, 15))
     const { exitCode, output } = await cambium('import', first, all, '--data', folder.at('data'))
     expect(exitCode).toBe(0)
     expect(output).toMatch(headLine)
@@ -95,7 +75,7 @@ describe('cambium import', () => {
     expect(readdirSync(folder.path)).toEqual(['chain.jsonl'])
   })
 
-  it('stops after the current block when it is interrupted, and goes on from there', async () => {
+  it('stops after the current block when it is interrupted, and leaves a whole chain', async () => {
     const words = ['import', recordingPath('fuzz-a'), '--data', folder.path]
     const { child, ended } = startCambium(words)
     await untilHeadOf(folder.at('regtest'), 2)
@@ -128,22 +108,20 @@ describe('cambium export', () => {
   it.each(['chain.blocks', 'chain.blocks.gz'])(
     'writes %s, from which the same chain is imported',
     async (name) => {
-      const data = await importedFolder()
       const file = folder.at(name)
-      const { exitCode, output } = await cambium('export', file, '--data', data)
+      const { exitCode, output } = await cambium('export', file, '--data', imported.path)
       expect(exitCode).toBe(0)
       expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
-      const imported = await cambium('import', file, '--data', folder.at('copy'))
-      expect(imported.exitCode).toBe(0)
-      expect(imported.output).toMatch(headLine)
+      const copy = await cambium('import', file, '--data', folder.at('copy'))
+      expect(copy.exitCode).toBe(0)
+      expect(copy.output).toMatch(headLine)
     },
   )
 
   it('writes a part of the chain, which can be imported where the part before it is', async () => {
-    const data = await importedFolder()
     const [low, high] = await Promise.all([
-      cambium('export', folder.at('low'), '--to', '7', '--data', data),
-      cambium('export', folder.at('high'), '--from', '8', '--data', data),
+      cambium('export', folder.at('low'), '--to', '7', '--data', imported.path),
+      cambium('export', folder.at('high'), '--from', '8', '--data', imported.path),
     ])
     expect(low.output).toMatch('7 blocks (1 to 7)')
     expect(high.exitCode).toBe(0)
@@ -155,26 +133,33 @@ describe('cambium export', () => {
   })
 
   it('leaves a file alone that exists, and refuses blocks that do not', async () => {
-    const data = await importedFolder()
     const file = folder.write('mine', 'precious')
-    const taken = await cambium('export', file, '--data', data)
+    const taken = await cambium('export', file, '--data', imported.path)
     expect(taken.exitCode).toBe(1)
     expect(taken.notes).toMatch(`${file} cannot be written: it exists already`)
     expect(Buffer.from(folder.read('mine')).toString()).toBe('precious')
-    const beyond = await cambium('export', folder.at('new'), '--to', '9999', '--data', data)
+    const beyond = await cambium('export', folder.at('new'), '--to', '9999', '--data', imported.path)
     expect(beyond.exitCode).toBe(1)
     expect(beyond.notes).toMatch(`there is no block 9999: the head is block ${shortHead.number}`)
     expect(existsSync(folder.at('new'))).toBe(false)
   })
 })
 
+/** A block of the short chain that lost its place. */
+function sideBlock(): RecordedBlock {
+  const store = openFolder(imported.at('regtest'), true)
+  const chain = openChainOver(store)
+  const side = shortChain.find(({ hash }) => !chain.isCanonical(chain.block(asHash(fromHex(hash)))!))!
+  store.close()
+  return side
+}
+
 describe('cambium inspect', () => {
   it('shows blocks by number and by hash, side branches included', async () => {
-    const data = await importedFolder()
-    const { number, hash, stateRoot } = firstSideBlock
+    const { number, hash, stateRoot } = sideBlock()
     const [side, canonical] = await Promise.all([
-      cambium('inspect', 'block', hash, '--json', '--data', data),
-      cambium('inspect', 'block', String(number), '--data', data),
+      cambium('inspect', 'block', hash, '--json', '--data', imported.path),
+      cambium('inspect', 'block', String(number), '--data', imported.path),
     ])
     expect(JSON.parse(side.output)).toMatchObject({ number, hash, stateRoot, canonical: false })
     expect(canonical.output).toMatch(new RegExp(`^number +${number}\nhash +0x`))
@@ -182,9 +167,16 @@ describe('cambium inspect', () => {
   })
 
   it('shows a transaction with its receipt as it was recorded', async () => {
-    const data = await importedFolder()
     const recorded = recordedReceipts('uncles').find(({ from }) => /[1-9a-f]/.test(from.slice(2)))!
-    const { output } = await cambium('inspect', 'tx', recorded.transactionHash, '--json', '--data', data)
+    const { exitCode, output, notes } = await cambium(
+      'inspect',
+      'tx',
+      recorded.transactionHash,
+      '--json',
+      '--data',
+      imported.path,
+    )
+    expect({ exitCode, notes }).toEqual({ exitCode: 0, notes: '' })
     expect(JSON.parse(output)).toMatchObject({
       hash: recorded.transactionHash,
       blockHash: recorded.blockHash,
@@ -198,31 +190,25 @@ describe('cambium inspect', () => {
   })
 
   it('shows an account after the head and after an earlier block', async () => {
-    const data = await importedFolder()
     const address = '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826'
-    const store = openFolder(folder.at('data', 'regtest'), true)
+    const store = openFolder(imported.at('regtest'), true)
     const state = openChainOver(store).stateAt('latest')!
     const expected = { balance: String(state.balance(Buffer.from(address.slice(2), 'hex'))) }
     store.close()
-    const [now, atStart, absent] = await Promise.all([
-      cambium('inspect', 'account', address, '--json', '--data', data),
-      cambium('inspect', 'account', address, '--block', '0', '--data', data),
-      cambium('inspect', 'account', `0x${'ab'.repeat(20)}`, '--data', data),
+    const [now, atStart] = await Promise.all([
+      cambium('inspect', 'account', address, '--json', '--data', imported.path),
+      cambium('inspect', 'account', address, '--block', '0', '--data', imported.path),
     ])
     expect(JSON.parse(now.output)).toMatchObject({ address, exists: true, ...expected })
     expect(atStart.output).toMatch('1,000,000,000,000 RBTC (1000000000000000000000000000000 wei)')
-    expect(absent.output).toMatch(/exists +no/)
   })
 
   it('says what it did not find', async () => {
-    const data = await importedFolder()
     const hash = `0x${'00'.repeat(32)}`
-    const [block, transaction, chain] = await Promise.all([
-      cambium('inspect', 'block', '9999', '--data', data),
-      cambium('inspect', 'tx', hash, '--data', data),
+    const [transaction, chain] = await Promise.all([
+      cambium('inspect', 'tx', hash, '--data', imported.path),
       cambium('inspect', 'block', '1', '--data', folder.at('nothing')),
     ])
-    expect(block).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no block 9999') })
     expect(transaction).toMatchObject({ exitCode: 1, notes: expect.stringMatching(`no transaction ${hash}`) })
     expect(chain).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no store in') })
   })

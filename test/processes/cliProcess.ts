@@ -1,10 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const program = join(root, 'dist/cli/main.js')
+const build = mkdtempSync(join(tmpdir(), 'cambium-build-'))
+const program = join(build, 'dist/cli/main.js')
 
 /** What a command line led to. */
 export interface Ended {
@@ -24,12 +27,21 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Compiles what `npm start` runs: started many times, it is up several times faster than the sources. */
+/**
+ * Compiles the command: started many times, that is several times faster than the sources. It stands in a
+ * folder of its own beside what it needs, because somebody may be building `dist` meanwhile.
+ */
 export function buildCambium(): void {
+  chmodSync(build, 0o755)
+  for (const name of ['wasm', 'node_modules', 'package.json'])
+    symlinkSync(join(root, name), join(build, name))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   // Types have a check of their own; here only the output counts.
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], { cwd: root })
+  const options = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(build, 'dist')]
+  execFileSync(process.execPath, [compiler, ...options], { cwd: root })
 }
+
+export const removeBuild = (): void => rmSync(build, { recursive: true })
 
 export function startCambium(words: readonly string[], options: RunOptions = {}): Running {
   const [command = process.execPath, ...args] = [

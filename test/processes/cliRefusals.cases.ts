@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fromHex, toHex } from '../../src/primitives/hex.ts'
-import { decodeBlock } from '../../src/protocol/block.ts'
-import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { toHex } from '../../src/primitives/hex.ts'
+import { recordedBlocks } from '../support/recordings.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 import { cambium, type Ended, type RunOptions, startCambium } from './cliProcess.ts'
-import { Folder, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+import { Folder, makeData, recordingPath, shortChain, shortHead } from './cliWorld.ts'
 
 /* What an import refuses. They run beside the other tests of the command, which share one build of it. */
 
@@ -17,25 +17,19 @@ const isSuperuser = process.geteuid?.() === 0
 
 let folder: Folder
 
-/** A data folder with the first blocks of the short chain. */
-function startData(): string {
-  const store = openFolder(folder.at('data', 'regtest'))
-  const chain = openChainOver(store)
-  for (const { rlp } of shortChain.slice(0, startBlocks)) chain.import(decodeBlock(fromHex(rlp), regtest))
-  store.close()
-  return folder.at('data')
+const startData = (): string => makeData(folder.at('data'), shortChain.slice(0, startBlocks))
+
+/** Imports the whole short chain over what a refused import has left. */
+function finishChain(): string {
+  makeData(folder.at('data'))
+  return headOf(folder.at('data')).hash
 }
 
-/** Imports the whole short chain over what an interrupted or refused import has left. */
-function finishChain(): string {
-  const store = openFolder(folder.at('data', 'regtest'))
-  const chain = openChainOver(store)
-  for (const { rlp } of shortChain) {
-    expect(chain.import(decodeBlock(fromHex(rlp), regtest)).status).toMatch(/best|side|known/)
-  }
-  const hash = toHex(chain.head.hash)
+function headOf(data: string): { number: number; hash: string } {
+  const store = openFolder(join(data, 'regtest'), true)
+  const { number, hash } = openChainOver(store).head
   store.close()
-  return hash
+  return { number, hash: toHex(hash) }
 }
 
 const importInto = (data: string, file: string, options?: RunOptions): Promise<Ended> =>
@@ -56,8 +50,6 @@ interface BadFile {
 }
 
 const badFiles: readonly BadFile[] = [
-  { problem: 'is empty', content: () => '', told: /bad: is empty/ },
-  { problem: 'is of another kind', content: () => 'hello\n', told: /bad: is not a file of blocks/ },
   {
     problem: 'ends within a line',
     content: () => jsonLines(5, 8).slice(0, -100),
@@ -69,29 +61,9 @@ const badFiles: readonly BadFile[] = [
     told: /bad.*: the compressed file has lost its end/,
   },
   {
-    problem: 'has a line without a block',
-    content: () => `${jsonLines(5, 6)}{"number":7}\n`,
-    told: /bad, line 2: has no "rlp"/,
-  },
-  {
-    problem: 'has hex that is none',
-    content: () => '{"rlp":"0xzz"}\n',
-    told: /bad, line 1: "rlp": .*not a hex digit/,
-  },
-  {
-    problem: 'has a block that is cut off',
-    content: () => '{"rlp":"0xf90100aa"}\n',
-    told: /bad, line 1: does not hold a block of regtest/,
-  },
-  {
     problem: 'leaves a block out',
     content: () => jsonLines(7, 9),
     told: /bad, line 1: block \d+ \(0x[0-9a-f]{64}\) leaves a gap: its parent 0x/,
-  },
-  {
-    problem: 'gives a block another hash',
-    content: () => jsonLines(5, 6).replace(/"hash":"0x[0-9a-f]{4}/, '"hash":"0x0123'),
-    told: /bad, line 1: gives block \d+ \(0x.*\) the hash 0x0123/,
   },
   {
     problem: 'has a block whose state root is wrong',
@@ -140,11 +112,8 @@ export function describeRefusals(): void {
     )
   })
   describe('cambium import of blocks of another network', () => {
-    it.each([
-      ['the first block', 0],
-      ['a later block with a signed transaction', 20],
-    ])('names that network when it meets %s', async (_, index) => {
-      const file = folder.write('bad', jsonLines(index, index + 1))
+    it('names that network', async () => {
+      const file = folder.write('bad', jsonLines(0, 1))
       const { exitCode, notes } = await cambium('import', file, '--network', 'testnet', '--data', folder.path)
       expect(exitCode).toBe(1)
       expect(notes).toMatch('bad, line 1: holds a block of regtest, not of testnet: choose --network regtest')
@@ -202,20 +171,16 @@ export function describeRefusals(): void {
     })
 
     it('keeps every block before the one that did not fit when its file cannot grow', async () => {
-      const file = recordingPath('contracts')
+      const blocks = recordedBlocks('contracts').slice(0, 30)
+      const file = folder.writeLines('chain.jsonl', blocks)
       const { exitCode, output, notes } = await importInto(folder.at('data'), file, withSmallFiles)
       expect(exitCode).toBe(1)
-      expect(notes).toMatch(/cannot commit in the store .*regtest: File too large/)
-      const store = openFolder(folder.at('data', 'regtest'))
-      const { head } = openChainOver(store)
-      expect(output).toMatch(`head ${head.number} ${toHex(head.hash)}\n`)
-      expect(head.number).toBeGreaterThan(0)
-      store.close()
-      const whole = await importInto(folder.at('data'), file)
-      expect(whole).toMatchObject({
-        exitCode: 0,
-        output: expect.stringMatching('head 208 0x18ab9d132bc6c142'),
-      })
+      expect(notes).toMatch(/cannot commit in the store .*regtest: (File too large|Input.output error)/)
+      const { number, hash } = headOf(folder.at('data'))
+      expect(output).toMatch(`head ${number} ${hash}\n`)
+      expect(number).toBeGreaterThan(0)
+      makeData(folder.at('data'), blocks)
+      expect(headOf(folder.at('data')).hash).toBe(blocks.at(-1)!.hash)
     })
 
     it.skipIf(!canMount())('says that the disk is full when it is', async () => {

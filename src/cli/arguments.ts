@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import type { Arguments, Option } from './command.ts'
+import { UsageError } from './errors.ts'
+import { suggestion } from './nearest.ts'
+
+/** Divides words into options and operands; refuses what the options do not allow. */
+export function parseArguments(words: readonly string[], options: readonly Option[]): Arguments {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(options.map((option) => [option.name, parserOption(option)])),
+    strict: false,
+    tokens: true,
+  })
+  const operands: string[] = []
+  const given = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value)
+    if (token.kind !== 'option') continue
+    const option = options.find(({ name }) => name === token.name)
+    if (option === undefined) throw unknownOption(token.rawName, options)
+    if (given.has(option.name)) throw new UsageError(`--${option.name} is given twice`)
+    given.set(
+      option.name,
+      option.value === undefined ? switchValue(option, token) : givenValue(option, token),
+    )
+  }
+  return { operands, options: given }
+}
+
+interface OptionToken {
+  readonly value: string | undefined
+  readonly inlineValue: boolean | undefined
+}
+
+function parserOption({ short, value }: Option): { type: 'string' | 'boolean'; short?: string } {
+  return { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
+}
+
+function switchValue({ name }: Option, { value }: OptionToken): string {
+  if (value !== undefined) throw new UsageError(`--${name} takes no value`)
+  return ''
+}
+
+function givenValue({ name, value: placeholder }: Option, { value, inlineValue }: OptionToken): string {
+  const looksLikeOption = inlineValue === false && value?.startsWith('-')
+  if (!value || looksLikeOption) throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`)
+  return value
+}
+
+function unknownOption(typed: string, options: readonly Option[]): UsageError {
+  const names = options.map(({ name }) => `--${name}`)
+  return new UsageError(`unknown option ${typed}${suggestion(typed, names)}`)
+}

@@ -1,0 +1,64 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { type Block, decodeBlock } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { BlockFileError } from './blockFileError.ts'
+import { foreignNetwork } from './foreignNetwork.ts'
+import type { RecordedBlock } from './recordedBlock.ts'
+
+/** Takes a block of a file into the chain, or throws what is wrong with it and where it stands. */
+export function importBlock(recorded: RecordedBlock, chain: Chain, path: string): Block {
+  const { place, rlp } = recorded
+  const refuse = (problem: string): BlockFileError => {
+    const foreign = foreignNetwork(rlp, chain.network)
+    return new BlockFileError(path, place, foreign ? foreignProblem(foreign, chain.network) : problem)
+  }
+  const block = decoded(recorded, chain.network, refuse)
+  const problem = problemOf(chain.import(block), block.header)
+  if (problem !== undefined) throw refuse(problem)
+  return block
+}
+
+function decoded(
+  { rlp, hash }: RecordedBlock,
+  network: Network,
+  refuse: (problem: string) => BlockFileError,
+): Block {
+  let block: Block
+  try {
+    block = decodeBlock(rlp, network)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw refuse(`does not hold a block of ${network.name}: ${error.message}`)
+  }
+  if (hash !== undefined && !equalBytes(hash, block.header.hash)) {
+    throw refuse(`gives ${nameOf(block.header)} the hash ${toHex(hash)}: the file is damaged`)
+  }
+  return block
+}
+
+function problemOf(outcome: ImportOutcome, header: BlockHeader): string | undefined {
+  switch (outcome.status) {
+    case 'orphan': {
+      const gap = `its parent ${toHex(header.parentHash)} is not there`
+      return `${nameOf(header)} leaves a gap: ${gap}; import the blocks before it first`
+    }
+    case 'rejected': {
+      const { reason, detail } = outcome.rejection
+      return `${nameOf(header)} is refused: ${reason}: ${detail}`
+    }
+    case 'unsupported':
+      return `${nameOf(header)} needs ${outcome.feature}, which this version does not implement`
+    default:
+      return undefined
+  }
+}
+
+const foreignProblem = (foreign: Network, network: Network): string =>
+  `holds a block of ${foreign.name}, not of ${network.name}: choose --network ${foreign.name}`
+
+const nameOf = ({ number, hash }: BlockHeader): string => `block ${number} (${toHex(hash)})`

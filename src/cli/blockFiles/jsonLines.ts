@@ -1,0 +1,56 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { BlockFileError } from './blockFileError.ts'
+import type { ByteStream } from './byteStream.ts'
+import { longestBlock, type RecordedBlock } from './recordedBlock.ts'
+
+/*
+ * Recordings: a JSON object per line whose `rlp` is a block in hex. A `hash` beside it must be the block's;
+ * other members are for other readers.
+ */
+
+const longestLine = 2 * longestBlock + (64 << 10)
+const text = new TextDecoder()
+
+/** Blocks in the order of the file; empty lines are skipped. */
+export async function* jsonLineBlocks(stream: ByteStream, path: string): AsyncGenerator<RecordedBlock> {
+  for (let number = 1; ; number++) {
+    const place = `line ${number}`
+    const line = await stream.line(longestLine)
+    if (line === undefined) return
+    if (line === 'too-long') throw new BlockFileError(path, place, `is longer than ${longestLine} bytes`)
+    const json = text.decode(line).trim()
+    if (json !== '') yield { place, ...blockOfLine(json, path, place) }
+  }
+}
+
+function blockOfLine(json: string, path: string, place: string): Pick<RecordedBlock, 'rlp' | 'hash'> {
+  const value = parsed(json, path, place)
+  const rlp = member(value, 'rlp')
+  if (typeof rlp !== 'string') {
+    throw new BlockFileError(path, place, 'has no "rlp" with the block in hex: is it a recorded chain?')
+  }
+  const hash = member(value, 'hash')
+  try {
+    return {
+      rlp: fromHex(rlp, '"rlp"'),
+      hash: typeof hash === 'string' ? fromHex(hash, '"hash"') : undefined,
+    }
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new BlockFileError(path, place, error.message)
+  }
+}
+
+function parsed(json: string, path: string, place: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new BlockFileError(path, place, 'is not JSON: the file is cut off or of another kind')
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.getOwnPropertyDescriptor(value, name)?.value
+}

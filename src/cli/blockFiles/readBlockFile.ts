@@ -1,0 +1,80 @@
+import { createReadStream, type ReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { reasonOf } from '../errors.ts'
+import { BlockFileError } from './blockFileError.ts'
+import { ByteStream } from './byteStream.ts'
+import { exportedBlocks } from './exportedBlocks.ts'
+import { type ExportHeader, magic } from './exportFormat.ts'
+import { jsonLineBlocks } from './jsonLines.ts'
+import type { RecordedBlock } from './recordedBlock.ts'
+
+const gzipMagic = Uint8Array.of(0x1f, 0x8b)
+const firstOfObject = 0x7b
+/** Small, because `bytesRead` runs ahead of the blocks by what is unpacked at once. */
+const chunkBytes = 16 << 10
+
+/** A file of blocks that is being read, of any kind that its first bytes tell. */
+export interface BlockFile {
+  /** How much of the file has been read, as it lies on the disk. */
+  readonly bytesRead: number
+  readonly blocks: AsyncIterable<RecordedBlock>
+}
+
+export function readBlockFile(path: string, chain: ExportHeader): BlockFile {
+  const source = createReadStream(path, { highWaterMark: chunkBytes })
+  return {
+    get bytesRead() {
+      return source.bytesRead
+    },
+    blocks: blocksOf(source, path, chain),
+  }
+}
+
+async function* blocksOf(
+  source: ReadStream,
+  path: string,
+  chain: ExportHeader,
+): AsyncGenerator<RecordedBlock> {
+  let place = ''
+  try {
+    for await (const block of uncompressedBlocks(source, path, chain)) {
+      place = `after ${block.place}`
+      yield block
+    }
+  } catch (error) {
+    if (error instanceof BlockFileError) throw error
+    throw new BlockFileError(path, place, `cannot be read: ${readingProblem(error)}`)
+  } finally {
+    source.destroy()
+  }
+}
+
+async function* uncompressedBlocks(
+  source: ReadStream,
+  path: string,
+  chain: ExportHeader,
+): AsyncGenerator<RecordedBlock> {
+  const packed = new ByteStream(source)
+  const isPacked = equalBytes(await packed.peek(gzipMagic.length), gzipMagic)
+  const stream = isPacked ? new ByteStream(unpacked(packed)) : packed
+  const start = await stream.peek(magic.length)
+  if (start.length === 0) throw new BlockFileError(path, '', 'is empty')
+  if (equalBytes(start, magic)) yield* exportedBlocks(stream, path, chain)
+  else if (start[0] === firstOfObject) yield* jsonLineBlocks(stream, path)
+  else {
+    const kinds = 'a recording (.jsonl, .jsonl.gz) or an export of cambium'
+    throw new BlockFileError(path, '', `is not a file of blocks: ${kinds} is expected`)
+  }
+}
+
+function unpacked(packed: ByteStream): Readable {
+  // Failures of either stream reach the one that is being read.
+  return pipeline(packed.rest(), createGunzip(), () => {})
+}
+
+function readingProblem(error: unknown): string {
+  const isCutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+  return isCutOff ? 'the compressed file has lost its end' : reasonOf(error)
+}

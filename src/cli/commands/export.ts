@@ -1,0 +1,85 @@
+import type { Chain } from '../../chain/chain.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { encodeBlock } from '../../protocol/block.ts'
+import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
+import type { Command } from '../command.ts'
+import { dataOption, readableStore, requiredData, withChain } from '../dataFolder.ts'
+import { CommandFailure, exitCodes, reasonOf, UsageError } from '../errors.ts'
+import { networkOf, networkOption } from '../networkOption.ts'
+import { numberOption } from '../numberOption.ts'
+import { plural } from '../quantities.ts'
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+export const exportCommand: Command = {
+  name: 'export',
+  operands: 'FILE',
+  summary: 'write the blocks of the canonical chain to a file',
+  description: `The file is compact and binary; cambium import reads it. With a name that ends in .gz it is packed.
+It names its network and genesis block and marks its end, so that a foreign or shortened file is
+noticed. A file that is there already is never overwritten. A node may go on writing meanwhile.`,
+  examples: [
+    'cambium export regtest.blocks --data chains',
+    'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
+  ],
+  options: [
+    networkOption,
+    dataOption,
+    { name: 'from', value: 'NUMBER', summary: 'first block (default 1)' },
+    { name: 'to', value: 'NUMBER', summary: 'last block (default the head)' },
+  ],
+
+  async run(given, terminal) {
+    const [path, ...others] = given.operands
+    if (path === undefined || others.length > 0) throw new UsageError('one FILE to write to is needed')
+    const network = networkOf(given)
+    const from = numberOption(given, 'from') ?? 1
+    const to = numberOption(given, 'to')
+    return withChain(readableStore(requiredData(given), network), network, async (chain) => {
+      const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
+      const count = await write(path, chain, range)
+      terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
+      terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
+      return exitCodes.success
+    })
+  },
+}
+
+function checkedRange(range: Range, { head }: Chain): Range {
+  if (head.number === 0) throw new CommandFailure('the chain has no block after its genesis to export')
+  if (range.from < 1) throw new UsageError('--from is at least 1: the genesis block is part of the network')
+  if (range.to > head.number) {
+    throw new CommandFailure(`there is no block ${range.to}: the head is block ${head.number}`)
+  }
+  if (range.from > range.to) throw new UsageError(`--from ${range.from} lies after --to ${range.to}`)
+  return range
+}
+
+async function write(path: string, chain: Chain, range: Range): Promise<number> {
+  const { name } = chain.network
+  const header = { network: name, genesisHash: chain.select(0)!.hash }
+  try {
+    return await writeBlockFile(path, header, canonicalBlocks(chain, range))
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error
+    const problem = isTaken(error) ? 'it exists already; remove it or choose another name' : reasonOf(error)
+    throw new CommandFailure(`${path} cannot be written: ${problem}`)
+  }
+}
+
+function* canonicalBlocks(chain: Chain, { from, to }: Range): Generator<Uint8Array> {
+  let last: Hash | undefined
+  for (let number = from; number <= to; number++) {
+    const block = chain.select(number)
+    const follows = block && (last === undefined || equalBytes(block.header.parentHash, last))
+    if (!follows) {
+      throw new CommandFailure(`the chain was reorganised at block ${number} meanwhile: run the export again`)
+    }
+    last = block.hash
+    yield encodeBlock(block)
+  }
+}

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { Chain } from '../../chain/chain.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { genesisBlock } from '../../protocol/genesis.ts'
+import { importBlock } from '../blockFiles/importBlock.ts'
+import { readBlockFile } from '../blockFiles/readBlockFile.ts'
+import type { Command } from '../command.ts'
+import { dataOption, withChain, writableStore } from '../dataFolder.ts'
+import { CommandFailure, exitCodes, reasonOf, UsageError } from '../errors.ts'
+import { explainFullDisk } from '../fullDisk.ts'
+import { ImportProgress } from '../importProgress.ts'
+import { networkOf, networkOption } from '../networkOption.ts'
+import { StopRequest } from '../stopRequest.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  operands: 'FILE…',
+  summary: 'check, execute and store the blocks of files',
+  description: `Every block is checked by all rules of the network and executed; its state and receipts must hash to
+what its header says. Blocks that are stored already are passed over, so an import that was stopped
+goes on with the same command. It ends at the first block that is not accepted, and everything
+before that block stays.
+
+Files are recordings (a JSON object with the block's "rlp" per line, packed with gzip or not) and
+exports of cambium. Without --data the blocks are only tried out: the chain lives in memory and is
+gone at the end. Ctrl-C stops after the current block.`,
+  examples: [
+    'cambium import basic.jsonl.gz --data chains',
+    'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
+    'cambium import basic.jsonl.gz              # a dry run',
+  ],
+  options: [networkOption, dataOption],
+
+  async run(given, terminal) {
+    const { operands: paths, options } = given
+    if (paths.length === 0) throw new UsageError('which FILE shall be imported?')
+    const network = networkOf(given)
+    const data = options.get(dataOption.name)
+    const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
+    if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
+    try {
+      const signalled = await withChain(writableStore(data, network), network, (chain) =>
+        importFiles(chain, paths, totalBytes, terminal),
+      )
+      if (signalled === undefined) return exitCodes.success
+      terminal.note(data === undefined ? 'stopped' : 'stopped; the same command goes on from here')
+      return signalled
+    } catch (error) {
+      throw data === undefined ? error : explainFullDisk(error, data)
+    }
+  },
+}
+
+/** Every file is looked for before the first is opened. */
+function fileBytes(path: string): number {
+  try {
+    return statSync(path).size
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/** The exit code of the signal that stopped the import, if one did. */
+async function importFiles(
+  chain: Chain,
+  paths: readonly string[],
+  totalBytes: number,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const stop = new StopRequest()
+  const progress = new ImportProgress(terminal, totalBytes, () => performance.now())
+  try {
+    await importBlocks(chain, paths, progress, stop)
+  } finally {
+    stop.forget()
+    terminal.print(progress.finish())
+    terminal.print(`head ${chain.head.number} ${toHex(chain.head.hash)}`)
+  }
+  return stop.exitCode
+}
+
+async function importBlocks(
+  chain: Chain,
+  paths: readonly string[],
+  progress: ImportProgress,
+  stop: StopRequest,
+): Promise<void> {
+  const { network } = chain
+  const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
+  let bytesBefore = 0
+  for (const path of paths) {
+    const file = readBlockFile(path, header)
+    for await (const recorded of file.blocks) {
+      const block = importBlock(recorded, chain, path)
+      progress.add(block, bytesBefore + file.bytesRead)
+      // Signals are heard only between turns of the event loop.
+      await setImmediate()
+      if (stop.exitCode !== undefined) return
+    }
+    bytesBefore += file.bytesRead
+  }
+}

@@ -1,0 +1,77 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Arguments, Command } from '../command.ts'
+import { dataOption, readableStore, requiredData, withChain } from '../dataFolder.ts'
+import { CommandFailure, exitCodes, UsageError } from '../errors.ts'
+import { describeAccount } from '../inspect/describeAccount.ts'
+import { describeBlock } from '../inspect/describeBlock.ts'
+import { describeTransaction } from '../inspect/describeTransaction.ts'
+import { asJson, asText, type Description } from '../inspect/description.ts'
+import { addressNamed, blockNamed, hashNamed } from '../inspect/identifiers.ts'
+import { suggestion } from '../nearest.ts'
+import { networkOf, networkOption } from '../networkOption.ts'
+
+export const inspectCommand: Command = {
+  name: 'inspect',
+  operands: 'block|tx|account ID',
+  summary: 'show a stored block, transaction or account',
+  description: `  block    by number, hash (also of a side branch) or "latest"
+  tx       a transaction of the canonical chain by hash, with its receipt
+  account  by address, after the head or after another block with --block
+
+The folder may be in use by a node. With --json byte strings are hex, amounts are wei and numbers
+that may be large are decimal strings.`,
+  examples: [
+    'cambium inspect block 120 --data chains',
+    'cambium inspect account 0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826 --block 100 --data chains',
+    'cambium inspect block latest --data chains --json',
+  ],
+  options: [
+    networkOption,
+    dataOption,
+    { name: 'block', value: 'ID', summary: 'the block after which an account is shown (default latest)' },
+    { name: 'json', summary: 'print JSON' },
+  ],
+
+  async run(given, terminal) {
+    const find = finderOf(given)
+    const network = networkOf(given)
+    return withChain(readableStore(requiredData(given), network), network, (chain) => {
+      const description = find(chain)
+      terminal.print(given.options.has('json') ? asJson(description) : asText(description))
+      return exitCodes.success
+    })
+  },
+}
+
+type Finder = (chain: Chain) => Description
+
+/** By the first operand: how the thing that the second one names is found. */
+const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>> = {
+  block: (id) => (chain) => describeBlock(blockNamed(id, chain), chain),
+
+  tx: (id) => {
+    const hash = hashNamed(id)
+    return (chain) => {
+      const found = chain.transaction(hash)
+      if (found === undefined) throw new CommandFailure(`the canonical chain has no transaction ${id}`)
+      return describeTransaction(found)
+    }
+  },
+
+  account: (id, { options }) => {
+    const address = addressNamed(id)
+    return (chain) => describeAccount(address, blockNamed(options.get('block') ?? 'latest', chain), chain)
+  },
+}
+
+function finderOf(given: Arguments): Finder {
+  const [kind, id, ...others] = given.operands
+  if (kind === undefined) throw new UsageError('what shall be inspected: block, tx or account?')
+  const find = Object.hasOwn(finders, kind) ? finders[kind] : undefined
+  if (find === undefined) {
+    throw new UsageError(`${kind} cannot be inspected${suggestion(kind, Object.keys(finders))}`)
+  }
+  if (id === undefined || others.length > 0) throw new UsageError(`inspect ${kind} needs one ID`)
+  if (given.options.has('block') && kind !== 'account') throw new UsageError('--block is for accounts only')
+  return find(id, given)
+}

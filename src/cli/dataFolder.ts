@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { Chain } from '../chain/chain.ts'
+import { openChain } from '../chain/openChain.ts'
+import { genesisBlock } from '../protocol/genesis.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { memoryStore } from '../store/memoryStore.ts'
+import { openStore } from '../store/openStore.ts'
+import type { Store } from '../store/store.ts'
+import type { Arguments, Option } from './command.ts'
+import { UsageError } from './errors.ts'
+
+/* The folder of `--data` has one folder per network, so that the same path serves every command. */
+
+export const dataOption: Option = {
+  name: 'data',
+  value: 'DIR',
+  summary: 'folder of the chains; each network has a folder of its own in it',
+}
+
+export function requiredData({ options }: Arguments): string {
+  const data = options.get(dataOption.name)
+  if (data === undefined) throw new UsageError('--data DIR is missing: which folder holds the chain?')
+  return data
+}
+
+/** Opens the chain of a network for `work`, and closes its store whatever happens. */
+export async function withChain<Result>(
+  store: Store,
+  network: Network,
+  work: (chain: Chain) => Result | Promise<Result>,
+): Promise<Result> {
+  const clock = (): number => Math.floor(Date.now() / 1000)
+  let result: Result
+  try {
+    result = await work(openChain({ store, network, clock }))
+  } catch (error) {
+    closeAfterFailure(store)
+    throw error
+  }
+  store.close()
+  return result
+}
+
+export const writableStore = (data: string | undefined, network: Network): Store =>
+  data === undefined ? memoryStore() : openStore(storeOptions(data, network))
+
+export const readableStore = (data: string, network: Network): Store =>
+  openStore({ ...storeOptions(data, network), readOnly: true })
+
+function storeOptions(data: string, network: Network) {
+  const genesisHash = genesisBlock(network).header.hash
+  return { path: join(data, network.name), network: network.name, genesisHash }
+}
+
+/** On a full disk even closing fails, because it writes; what failed first is what people must hear. */
+function closeAfterFailure(store: Store): void {
+  try {
+    store.close()
+  } catch {
+    // The folder is whole as it is: a claim to write ends with its process.
+  }
+}

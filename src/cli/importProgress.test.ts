@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { genesisBlock } from '../protocol/genesis.ts'
+import { regtest } from '../protocol/networks/definitions.ts'
+import { ImportProgress } from './importProgress.ts'
+
+const genesis = genesisBlock(regtest)
+const block = { ...genesis, header: { ...genesis.header, gasUsed: 500_000 } }
+
+function watched(columns?: number) {
+  const shown: string[] = []
+  const show = (text: string): void => void shown.push(text)
+  const status = columns === undefined ? undefined : { columns, show, clear: () => show('cleared') }
+  const clock = { ms: 0 }
+  const progress = new ImportProgress({ print: show, note: show, status }, 1000, () => clock.ms)
+  return { shown, clock, progress }
+}
+
+describe('the progress of an import', () => {
+  it('draws a bar on a terminal with speed and time left, ten times a second at most', () => {
+    const { shown, clock, progress } = watched(120)
+    for (clock.ms = 50; clock.ms <= 2000; clock.ms += 50) progress.add(block, clock.ms / 8)
+    expect(shown).toHaveLength(20)
+    expect(shown.at(-1)).toBe(
+      '[######------------------] 25 %  40 blocks  20.0 blocks/s, 10.0 Mgas/s  6.0 s left',
+    )
+  })
+
+  it('keeps to the width of the terminal and clears its line at the end', () => {
+    const { shown, clock, progress } = watched(40)
+    clock.ms = 1000
+    progress.add(block, 500)
+    expect(shown[0]).toHaveLength(39)
+    expect(progress.finish()).toBe('1 block with 0 transactions in 1.0 s (1.00 blocks/s, 0.50 Mgas/s)')
+    expect(shown[1]).toBe('cleared')
+  })
+
+  it('writes a line every five seconds where there is no terminal', () => {
+    const { shown, clock, progress } = watched()
+    for (clock.ms = 100; clock.ms <= 10_000; clock.ms += 100) progress.add(block, 10)
+    expect(shown).toEqual([
+      '1 %  50 blocks  10.0 blocks/s, 5.00 Mgas/s  8 min left',
+      '1 %  100 blocks  10.0 blocks/s, 5.00 Mgas/s  17 min left',
+    ])
+  })
+})

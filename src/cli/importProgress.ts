@@ -1,0 +1,68 @@
+import type { Block } from '../protocol/block.ts'
+import { counted, duration, plural, rate } from './quantities.ts'
+import type { Terminal } from './terminal.ts'
+
+const barIntervalMs = 100
+const lineIntervalMs = 5000
+const barWidth = 24
+
+/** Counts what an import does and shows it: a bar where a terminal can draw one, else a line now and then. */
+export class ImportProgress {
+  readonly #terminal: Terminal
+  readonly #totalBytes: number
+  readonly #now: () => number
+  readonly #start: number
+  #shown: number
+  #blocks = 0
+  #transactions = 0
+  #gas = 0
+
+  /** `now` counts milliseconds. */
+  constructor(terminal: Terminal, totalBytes: number, now: () => number) {
+    this.#terminal = terminal
+    this.#totalBytes = totalBytes
+    this.#now = now
+    this.#start = this.#shown = now()
+  }
+
+  /** A block is done; `bytesRead` counts the bytes of all files up to it. */
+  add({ header, transactions }: Block, bytesRead: number): void {
+    this.#blocks++
+    this.#transactions += transactions.length
+    this.#gas += header.gasUsed
+    const now = this.#now()
+    if (now - this.#shown < (this.#terminal.status ? barIntervalMs : lineIntervalMs)) return
+    this.#shown = now
+    this.#show(this.#totalBytes > 0 ? Math.min(1, bytesRead / this.#totalBytes) : 1)
+  }
+
+  /** Takes the bar away and says what was done. */
+  finish(): string {
+    this.#terminal.status?.clear()
+    const done = `${plural(this.#blocks, 'block')} with ${plural(this.#transactions, 'transaction')}`
+    return `${done} in ${duration(this.#seconds)} (${this.#speed})`
+  }
+
+  #show(part: number): void {
+    const left = part > 0 ? `${duration((this.#seconds * (1 - part)) / part)} left` : ''
+    const percent = `${Math.floor(100 * part)} %`
+    const text = `${percent}  ${counted(this.#blocks)} blocks  ${this.#speed}  ${left}`
+    const { status } = this.#terminal
+    if (status === undefined) this.#terminal.note(text)
+    else status.show(`${bar(part)} ${text}`.slice(0, status.columns - 1))
+  }
+
+  get #seconds(): number {
+    return (this.#now() - this.#start) / 1000
+  }
+
+  get #speed(): string {
+    const seconds = Math.max(this.#seconds, 0.001)
+    return `${rate(this.#blocks / seconds)} blocks/s, ${rate(this.#gas / seconds / 1e6)} Mgas/s`
+  }
+}
+
+function bar(part: number): string {
+  const full = Math.round(part * barWidth)
+  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`
+}

@@ -1,0 +1,35 @@
+import type { FoundTransaction } from '../../chain/chain.ts'
+import { createdAddress } from '../../evm/contractAddress.ts'
+import type { Log } from '../../evm/log.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { Amount, type Description } from './description.ts'
+
+/** A transaction with its receipt. */
+export function describeTransaction({ block, index, transaction, receipt }: FoundTransaction): Description {
+  return {
+    hash: transaction.hash,
+    blockNumber: block.number,
+    blockHash: block.hash,
+    index,
+    // The payment to the miners, last in its block, has no sender.
+    from: transaction.sender ?? null,
+    to: transaction.to,
+    createdContract: createdContract(transaction),
+    nonce: transaction.nonceValue,
+    value: new Amount(transaction.value),
+    gasLimit: transaction.gasLimitValue,
+    gasPrice: new Amount(transaction.gasPriceValue),
+    data: transaction.data,
+    success: receipt.success,
+    gasUsed: receipt.gasUsed,
+    cumulativeGasUsed: receipt.cumulativeGasUsed,
+    logs: receipt.logs.map(describeLog),
+  }
+}
+
+function createdContract({ sender, to, nonceValue }: Transaction): Address | null {
+  return sender === undefined || to !== null ? null : createdAddress(sender, nonceValue)
+}
+
+const describeLog = ({ address, topics, data }: Log): Description => ({ address, topics, data })

@@ -1,0 +1,18 @@
+import type { Arguments } from './command.ts'
+import { UsageError } from './errors.ts'
+
+/** The value of an option that names a block by its number. */
+export function numberOption({ options }: Arguments, name: string): number | undefined {
+  const text = options.get(name)
+  if (text === undefined) return undefined
+  const number = wholeNumber(text)
+  if (number === undefined) throw new UsageError(`--${name} ${text} is not a block number`)
+  return number
+}
+
+/** A number in decimal digits that counts exactly. */
+export function wholeNumber(text: string): number | undefined {
+  if (!/^\d{1,16}$/.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : undefined
+}

@@ -1,0 +1,28 @@
+/* Numbers as people read them. */
+
+const weiPerCoin = 10n ** 18n
+
+export const counted = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+/** `3 blocks`, `1 block`. */
+export const plural = (count: number, noun: string): string =>
+  `${counted(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** Two digits behind the point below 10, one below 100, else none. */
+export const rate = (value: number): string =>
+  value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : counted(value)
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 120) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** An amount of wei in coins, with all digits that are not zero. */
+export function coins(wei: bigint): string {
+  const fraction = (wei % weiPerCoin).toString().padStart(18, '0').replace(/0+$/, '')
+  const whole = (wei / weiPerCoin).toLocaleString('en-US')
+  return `${whole}${fraction && `.${fraction}`} RBTC`
+}
