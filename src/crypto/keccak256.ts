@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { asHash, type Hash } from '../primitives/bytes.ts'
+import { packageFile } from '../primitives/packageFile.ts'
 
 /*
  * Keccak-256 (original padding, not SHA-3) in WebAssembly: assembly/keccak256.ts. Its memory is small and
@@ -16,7 +17,7 @@ type KeccakModule = {
   readonly finish: (length: number) => void
 }
 
-const binary = readFileSync(new URL('../../wasm/keccak256.wasm', import.meta.url))
+const binary = readFileSync(packageFile('wasm/keccak256.wasm'))
 const core = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as KeccakModule
 
 const capacity: number = core.CAPACITY.value

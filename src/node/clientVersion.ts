@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
+import { packageFile } from '../primitives/packageFile.ts'
 
 /** How this software names itself to clients: name, version, system and runtime. */
 export function clientVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(packageFile('package.json'), 'utf8')
   const { version }: { version: string } = JSON.parse(text)
   return `Cambium/${version}/${platform()}/Node${process.version.slice(1)}`
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { packageFile } from '../../primitives/packageFile.ts'
 import { Core } from './core.ts'
 
 /** A core whose frames used more memory is not kept: the pages they touched would never be given back. */
@@ -40,7 +41,7 @@ export class CorePool {
  * is running there stays there however long it takes: `run` is such a call.
  */
 function compileCore(): WebAssembly.Module {
-  const binary = readFileSync(new URL('../../../wasm/evm.wasm', import.meta.url))
+  const binary = readFileSync(packageFile('wasm/evm.wasm'))
   setFlagsFromString('--no-liftoff')
   setFlagsFromString('--no-wasm-lazy-compilation')
   try {
