@@ -18,11 +18,12 @@ export function parseArguments(words: readonly string[], options: readonly Optio
     if (token.kind !== 'option') continue
     const option = options.find(({ name }) => name === token.name)
     if (option === undefined) throw unknownOption(token.rawName, options)
-    if (given.has(option.name)) throw new UsageError(`--${option.name} is given twice`)
-    given.set(
-      option.name,
-      option.value === undefined ? switchValue(option, token) : givenValue(option, token),
-    )
+    const value = option.value === undefined ? switchValue(option, token) : givenValue(option, token)
+    const earlier = given.get(option.name)
+    if (earlier !== undefined && !option.isRepeatable) {
+      throw new UsageError(`--${option.name} is given twice`)
+    }
+    given.set(option.name, earlier === undefined ? value : `${earlier},${value}`)
   }
   return { operands, options: given }
 }

@@ -6,6 +6,8 @@ export interface Option {
   readonly short?: string
   /** What stands behind the option in the help: `DIR`. */
   readonly value?: string
+  /** It may be given several times; the values arrive with commas between them. */
+  readonly isRepeatable?: boolean
   readonly summary: string
 }
 

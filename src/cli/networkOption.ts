@@ -11,7 +11,10 @@ export const networkOption: Option = {
 }
 
 export function networkOf({ options }: Arguments): Network {
-  const name = options.get(networkOption.name) ?? networks.regtest.name
+  return networkNamed(options.get(networkOption.name) ?? networks.regtest.name)
+}
+
+export function networkNamed(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name)
   if (network !== undefined) return network
   const names = Object.keys(networks)

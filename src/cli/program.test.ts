@@ -62,8 +62,8 @@ describe('a command line', () => {
   })
 
   it.each([
-    [['--help'], 'Usage: cambium COMMAND'],
-    [['help'], 'Usage: cambium COMMAND'],
+    [['--help'], 'Usage: cambium [COMMAND]'],
+    [['help'], 'Usage: cambium [COMMAND]'],
     [['help', 'import'], 'Usage: cambium import FILE… [OPTIONS]'],
     [['inspect', '-h'], 'Usage: cambium inspect block|tx|account ID [OPTIONS]'],
   ])('of %s shows the help', async (words, usage) => {

@@ -4,12 +4,13 @@ import { type Command, helpOption } from './command.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inspectCommand } from './commands/inspect.ts'
+import { nodeCommand } from './commands/node.ts'
 import { CommandFailure, exitCodes, UsageError } from './errors.ts'
-import { commandHelp, introduction, programHelp } from './help.ts'
+import { commandHelp, programHelp } from './help.ts'
 import { suggestion } from './nearest.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly Command[] = [importCommand, exportCommand, inspectCommand]
+const commands: readonly Command[] = [nodeCommand, importCommand, exportCommand, inspectCommand]
 
 const versionOption = { name: 'version', short: 'v', summary: 'print the version' }
 
@@ -21,8 +22,7 @@ export async function runProgram(
 ): Promise<number> {
   try {
     const [first, ...rest] = words
-    if (first === undefined) return say(introduction(version, commands), terminal)
-    if (first.startsWith('-')) return runWithoutCommand(words, version, terminal)
+    if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, version, terminal)
     if (first === 'help') return say(helpFor(rest[0], version), terminal)
     return await runCommand(commandNamed(first), rest, terminal)
   } catch (error) {
@@ -33,9 +33,16 @@ export async function runProgram(
   }
 }
 
-function runWithoutCommand(words: readonly string[], version: string, terminal: Terminal): number {
-  const { options } = parseArguments(words, [helpOption, versionOption])
-  return say(options.has(versionOption.name) ? version : programHelp(version, commands), terminal)
+/** Without a command it is the node that starts. */
+async function runWithoutCommand(
+  words: readonly string[],
+  version: string,
+  terminal: Terminal,
+): Promise<number> {
+  const given = parseArguments(words, [...nodeCommand.options, helpOption, versionOption])
+  if (given.options.has(versionOption.name)) return say(version, terminal)
+  if (given.options.has(helpOption.name)) return say(programHelp(version, commands), terminal)
+  return nodeCommand.run(given, terminal)
 }
 
 async function runCommand(command: Command, words: readonly string[], terminal: Terminal): Promise<number> {

@@ -27,14 +27,6 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 
 describe('cambium', () => {
-  it('says what there is and what there is not yet, with the genesis blocks', async () => {
-    const { exitCode, output } = await cambium()
-    expect(exitCode).toBe(0)
-    expect(output).toMatch(/import .*\n.*export .*\n.*inspect /)
-    expect(output).toMatch('does not serve JSON-RPC')
-    expect(output).toMatch('0x8ea789fabef0dd4946ed53f001e7b6f8a8d0c22a612a6099fc7f93c990af68fe')
-  })
-
   it('prints its version and the help of a command', async () => {
     const [version, help] = await Promise.all([cambium('--version'), cambium('export', '--help')])
     expect(version.output).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -1,0 +1,35 @@
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Shorter answers fit in a packet anyway. */
+export const compressedFrom = 1024
+
+/** The encoding that the client likes best of ours; undefined for plain text. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+  if (acceptEncoding === undefined) return undefined
+  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOf))
+  const weigh = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const [brotliWeight, gzipWeight] = [weigh('br'), weigh('gzip')]
+  if (brotliWeight === 0 && gzipWeight === 0) return undefined
+  return brotliWeight > gzipWeight ? 'br' : gzipWeight > brotliWeight ? 'gzip' : 'br'
+}
+
+function weightOf(item: string): readonly [name: string, weight: number] {
+  const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
+}
+
+const compressGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+const compressBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
+
+/** In the thread pool, and at levels that keep up with a fast network. */
+export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+  const bytes = Buffer.from(text)
+  return encoding === 'gzip' ? compressGzip(bytes, gzipOptions) : compressBrotli(bytes, brotliOptions)
+}
+
+const gzipOptions: ZlibOptions = { level: constants.Z_BEST_SPEED }
+const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }

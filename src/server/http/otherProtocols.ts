@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Some clients offer HTTP/2 (`h2c`) with every request; a server may go on as if they had not. */
+export const wantsWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
+
+/**
+ * Gives a request that offers another protocol back to the connection as a plain one. Node stops reading at its
+ * head, so the head is put back without the offer, before what follows it; it is the connection's last request,
+ * so that a connection does this once.
+ */
+export function withoutUpgrade(
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  rest: Buffer,
+): void {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, 'connection: close']
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (!offers.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[at + 1]}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), rest]))
+}
+
+const offers = new Set(['upgrade', 'connection', 'http2-settings'])

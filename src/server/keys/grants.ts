@@ -1,0 +1,64 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { isJsonObject } from '../../rpc/json.ts'
+import type { KeyGrants, RateLimit } from './apiKey.ts'
+
+type Check<T> = (value: unknown, where: string) => T
+
+const longestLabel = 100
+const longestList = 1_000
+
+/** Grants from outside, checked; an unknown member is a mistake that would leave a key with too much power. */
+export function checkGrants(value: unknown): KeyGrants {
+  if (!isJsonObject(value)) throw new DecodeError('key', 'is no object')
+  const { label, ...others } = value
+  const grants = Object.entries(others)
+    .filter(([, given]) => given !== undefined)
+    .map(([member, given]) => {
+      const check = checks.get(member)
+      if (check === undefined) throw new DecodeError(`key.${member}`, 'is not known')
+      return [member, check(given, `key.${member}`)]
+    })
+  return { label: checkLabel(label), ...Object.fromEntries(grants) }
+}
+
+function checkLabel(label: unknown): string {
+  if (typeof label === 'string' && label.length > 0 && label.length <= longestLabel) return label
+  throw new DecodeError('key.label', `is no text of 1 to ${longestLabel} characters`)
+}
+
+const list: Check<readonly string[]> = (value, where) => {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
+  if (!isList || value.length > longestList) throw new DecodeError(where, 'is no list of names')
+  return value
+}
+
+const positive: Check<number> = (value, where) => {
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
+  throw new DecodeError(where, 'is no positive number')
+}
+
+const rate: Check<RateLimit> = (value, where) => {
+  if (!isJsonObject(value)) throw new DecodeError(where, 'is no object')
+  const { unitsPerSecond, burst } = value
+  return {
+    unitsPerSecond: positive(unitsPerSecond, `${where}.unitsPerSecond`),
+    burst: positive(burst, `${where}.burst`),
+  }
+}
+
+const dialect: Check<NonNullable<KeyGrants['errors']>> = (value, where) => {
+  if (value === 'rootstock' || value === 'ethereum') return value
+  throw new DecodeError(where, 'is neither rootstock nor ethereum')
+}
+
+const checks = new Map<string, Check<unknown>>(
+  Object.entries({
+    networks: list,
+    methods: list,
+    origins: list,
+    expiresAt: positive,
+    rate,
+    dailyUnits: positive,
+    errors: dialect,
+  }),
+)

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+import { RateLimiter } from './rateLimiter.ts'
+import { StoredQuotas } from './storedQuotas.ts'
+
+describe('the rate limiter', () => {
+  test('never lets a client spend more than the burst and what it has earned since', () => {
+    const spending = fc.array(fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 5 })), { maxLength: 60 })
+    fc.assert(
+      fc.property(spending, (steps) => {
+        const limiter = new RateLimiter()
+        const rate = { unitsPerSecond: 10, burst: 5 }
+        let now = 0
+        let spent = 0
+        for (const [pause, units] of steps) {
+          now += pause
+          if (limiter.waitMs('key', rate, units, now) > 0) continue
+          limiter.spend('key', rate, units, now)
+          spent += units
+          expect(spent).toBeLessThanOrEqual(5 + (now / 1000) * 10 + 1e-6)
+        }
+      }),
+    )
+  })
+
+  test('lets a client spend when it has waited as long as it was told', () => {
+    const limiter = new RateLimiter()
+    const rate = { unitsPerSecond: 4, burst: 4 }
+    limiter.spend('key', rate, 4, 0)
+    const wait = limiter.waitMs('key', rate, 2, 100)
+    expect(wait).toBe(400)
+    expect(limiter.waitMs('key', rate, 2, 499)).toBeGreaterThan(0)
+    expect(limiter.waitMs('key', rate, 2, 500)).toBe(0)
+    expect(limiter.waitMs('another key', rate, 2, 100)).toBe(0)
+  })
+
+  test('lets a request that costs more than the burst pass at rest, and makes the client pay for it', () => {
+    const limiter = new RateLimiter()
+    const rate = { unitsPerSecond: 1, burst: 2 }
+    expect(limiter.waitMs('key', rate, 10, 0)).toBe(0)
+    limiter.spend('key', rate, 10, 0)
+    expect(limiter.waitMs('key', rate, 1, 0)).toBe(9_000)
+  })
+})
+
+describe('daily quotas', () => {
+  const open = (store: Store, reported: unknown[] = []) =>
+    new StoredQuotas({ store, saveEveryMs: 1_000_000, report: (error) => reported.push(error) })
+
+  test('count by key and day, and outlive the process', () => {
+    const store = memoryStore()
+    const first = open(store)
+    first.add('a', 10, 5)
+    first.add('a', 10, 2.5)
+    first.add('b', 10, 1)
+    expect([first.used('a', 10), first.used('b', 10), first.used('a', 11)]).toEqual([7.5, 1, 0])
+    first.close()
+    const second = open(store)
+    expect([second.used('a', 10), second.used('b', 10)]).toEqual([7.5, 1])
+    second.close()
+  })
+
+  test('are forgotten after forty days', () => {
+    const store = memoryStore()
+    const quotas = open(store)
+    for (const day of [100, 101, 140, 141]) quotas.add('a', day, 1)
+    quotas.close()
+    expect([...store.range('usage')].map(({ key }) => Buffer.from(key).toString())).toEqual([
+      '00000101/a',
+      '00000140/a',
+      '00000141/a',
+    ])
+  })
+
+  test('are kept when a write fails, and tried again', () => {
+    const store = memoryStore()
+    let isBroken = true
+    const failing: Store = {
+      ...store,
+      get: (table, key) => store.get(table, key),
+      range: (table, range) => store.range(table, range),
+      write(work) {
+        if (isBroken) throw new Error('disk full')
+        return store.write(work)
+      },
+    }
+    const reported: unknown[] = []
+    const quotas = open(failing, reported)
+    quotas.add('a', 10, 5)
+    quotas.add('a', 11, 1)
+    expect(reported).toHaveLength(1)
+    isBroken = false
+    quotas.close()
+    expect([...store.range('usage')]).toHaveLength(2)
+  })
+})

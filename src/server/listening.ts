@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { ServerLimits } from './settings.ts'
+
+/** How often connections are looked through for those that are too slow. */
+const slowestCheckMs = 1_000
+
+/** An HTTP server that no client can occupy for long by being slow, or with too many connections. */
+export function boundedServer(limits: ServerLimits): Server {
+  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, idleTimeoutMs, connections } = limits
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(slowestCheckMs, headersTimeoutMs),
+    noDelay: true,
+    requireHostHeader: false,
+  })
+  server.maxConnections = connections
+  server.setTimeout(idleTimeoutMs)
+  return server
+}
+
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('not listening on a port'))
+      else resolve(address)
+    })
+  })
+}
+
+/**
+ * How to end connections on which nothing has been said yet. Node counts them as busy, because a request is
+ * expected of them, and would wait for it.
+ */
+export function endingSilence(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
+/** Takes no more connections and waits until the last is gone; cuts them off when that takes too long. */
+export function drained(server: Server, timeoutMs: number, cutOff: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      cutOff()
+      server.closeAllConnections()
+    }, timeoutMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

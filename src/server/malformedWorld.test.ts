@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+/* Whatever comes in over a connection, others are answered. */
+
+const valid = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'test_name',
+  params: [{ a: ['0x1', null, true] }],
+})
+const endpoints = [new TestEndpoint('regtest')]
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+
+let world: ServerWorld
+afterEach(async () => {
+  expect((await world.call('test_name')).body?.result).toBe('regtest')
+})
+
+describe('a server survives', () => {
+  test('bodies that are nearly requests', async () => {
+    world = await openServerWorld({ endpoints })
+    const mutation = fc.tuple(fc.nat(valid.length), fc.nat(8), fc.string({ maxLength: 6, unit: 'binary' }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
+        const body = mutations.reduce(
+          (text, [at, length, insert]) => text.slice(0, at) + insert + text.slice(at + length),
+          valid,
+        )
+        const { status, text } = await world.post(body)
+        expect(status).toBe(200)
+        if (text !== '') expect(() => JSON.parse(text)).not.toThrow()
+        expect(text).not.toContain('    at ')
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  test('requests of any JSON', async () => {
+    world = await openServerWorld({ endpoints })
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        const { status, text } = await world.post(JSON.stringify(value))
+        expect(status).toBe(200)
+        if (text !== '') expect(() => JSON.parse(text)).not.toThrow()
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  test('anything at all on a connection', async () => {
+    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } })
+    const samples = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), 40)
+    const texts = [
+      'hello\r\n\r\n',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`,
+    ]
+    const connections = await Promise.all(
+      [...samples, ...texts.map((text) => Buffer.from(text))].map(async (bytes) => {
+        const connection = await world.connect()
+        connection.socket.write(bytes)
+        return connection
+      }),
+    )
+    await Promise.all(connections.map(({ closed }) => closed))
+  })
+
+  test.each([
+    ['a body that does not come', head(100)],
+    ['a body that stops', `${head(100)}{"id":`],
+    ['headers that stop', 'POST / HTTP/1.1\r\nhost: local'],
+    ['nothing said', ''],
+  ])('%s: the connection is closed', async (_, text) => {
+    world = await openServerWorld({
+      endpoints,
+      limits: { headersTimeoutMs: 100, requestTimeoutMs: 100, idleTimeoutMs: 300 },
+    })
+    const connection = await world.connect()
+    connection.socket.write(text)
+    await connection.closed
+    expect(connection.received).not.toContain(' 200 ')
+  })
+
+  test('headers that trickle in', async () => {
+    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    const connection = await world.connect()
+    connection.socket.write('POST / HTTP/1.1\r\n')
+    const timer = setInterval(() => connection.socket.write('x-a: b\r\n'), 20)
+    await connection.closed
+    clearInterval(timer)
+    expect(connection.received).toContain('408')
+  })
+
+  test('more bodies at once than it has room for', async () => {
+    world = await openServerWorld({ endpoints, limits: { bufferedBodyBytes: 100_000 } })
+    const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
+    for (const { socket } of connections) socket.write(`${head(20_000)}${'x'.repeat(10_000)}`)
+    await expect
+      .poll(() => connections.filter(({ received }) => received.includes('503')).length)
+      .toBeGreaterThanOrEqual(9)
+    for (const { socket } of connections) socket.destroy()
+    await expect.poll(async () => (await world.post(valid)).status).toBe(200)
+  })
+
+  test('clients that leave in the middle', async () => {
+    world = await openServerWorld({ endpoints })
+    for (const text of [head(100), `${head(100)}{`, `${head(valid.length)}${valid}`]) {
+      const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
+      for (const { socket } of connections) socket.write(text, () => socket.resetAndDestroy())
+      await Promise.all(connections.map(({ closed }) => closed))
+    }
+  })
+
+  test('several hundred connections that do nothing', async () => {
+    world = await openServerWorld({ endpoints })
+    const connections = await Promise.all(Array.from({ length: 400 }, () => world.connect()))
+    expect((await world.call('test_name')).body?.result).toBe('regtest')
+    for (const { socket } of connections) socket.destroy()
+  })
+
+  test('more connections than it takes', async () => {
+    world = await openServerWorld({ endpoints, limits: { connections: 5 } })
+    const connections = await Promise.all(Array.from({ length: 8 }, () => world.connect()))
+    await Promise.all(connections.slice(5).map(({ closed }) => closed))
+    for (const { socket } of connections) socket.destroy()
+    await expect
+      .poll(() =>
+        world.call('test_name').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+  })
+
+  test('WebSocket messages of any kind', async () => {
+    world = await openServerWorld({ endpoints })
+    const client = await world.openSocket()
+    for (const bytes of fc.sample(fc.uint8Array({ maxLength: 100 }), 50)) client.socket.send(bytes)
+    for (let count = 0; count < 50; count++) expect(await client.next()).toHaveProperty('error')
+    expect(await client.call('test_name')).toMatchObject({ result: 'regtest' })
+  })
+
+  test('broken WebSocket frames and handshakes', async () => {
+    world = await openServerWorld({ endpoints })
+    const upgrade = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n'
+    const handshake = `${upgrade}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+    for (const text of [
+      `${upgrade}\r\n`,
+      `${handshake}\xff\xff\xff\xff\xff\xff`,
+      `${handshake}\x81\x05hello`,
+    ]) {
+      const connection = await world.connect()
+      connection.socket.write(text, 'latin1')
+      await connection.closed
+    }
+  })
+})

@@ -1,0 +1,40 @@
+/** How often values fell into ranges; kept as Prometheus wants it. */
+export class Histogram {
+  readonly #bounds: readonly number[]
+  readonly #counts: Float64Array
+  #sum = 0
+  #count = 0
+
+  /** Upper bounds, ascending; larger values are counted beyond them. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = new Float64Array(bounds.length)
+  }
+
+  add(value: number): void {
+    this.#sum += value
+    this.#count++
+    for (let i = 0; i < this.#bounds.length; i++) {
+      if (value > this.#bounds[i]!) continue
+      this.#counts[i]!++
+      return
+    }
+  }
+
+  get sum(): number {
+    return this.#sum
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Each bound with the number of values up to it. */
+  *cumulative(): Generator<readonly [bound: number, count: number]> {
+    let total = 0
+    for (const [i, bound] of this.#bounds.entries()) {
+      total += this.#counts[i]!
+      yield [bound, total]
+    }
+  }
+}

@@ -1,0 +1,566 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../rpc/json.ts'
+import { silentLogger } from './log.ts'
+import { openServer } from './server.ts'
+import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
+
+describe('base URLs', () => {
+  test.each([
+    ['/', 'regtest'],
+    ['/regtest', 'regtest'],
+    ['/mainnet', 'mainnet'],
+    ['/mainnet/', 'mainnet'],
+    ['/any-key', 'regtest'],
+    ['/mainnet/any-key', 'mainnet'],
+    ['/any-key?query=1', 'regtest'],
+  ])('%s leads to %s', async (path, network) => {
+    const world = await openServerWorld()
+    expect((await world.call('test_name', path)).body?.result).toBe(network)
+  })
+
+  test.each(['/unknown/any-key', '/mainnet/key/more', `/${'k'.repeat(600)}`])(
+    '%s leads nowhere',
+    async (path) => {
+      const world = await openServerWorld()
+      const { status, body } = await world.call('test_name', path)
+      expect([status, body?.error?.code]).toEqual([404, -32600])
+    },
+  )
+
+  test('a port that is taken is an error, after which nothing is left open', async () => {
+    const { port } = await openServerWorld()
+    await expect(openServerWorld({ port, hasAdmin: true })).rejects.toThrow('EADDRINUSE')
+  })
+
+  test('two networks cannot have the same name', async () => {
+    const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('regtest')]
+    await expect(openServerWorld({ endpoints })).rejects.toThrow('same name')
+  })
+})
+
+describe('keys', () => {
+  test('are asked for once they are needed, and the id is echoed', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const { status, body } = await world.post({ ...nameOfNetwork, id: 'mine' }, '/')
+    expect(status).toBe(401)
+    expect(body).toEqual({
+      jsonrpc: '2.0',
+      id: 'mine',
+      error: { code: -32020, message: 'missing or invalid API key' },
+    })
+  })
+
+  test('are refused in the same words when unknown, malformed, revoked, expired or of another network', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const revoked = world.keyring.create({ label: 'revoked' })
+    world.keyring.revoke(revoked.key.id)
+    const keys = [
+      '',
+      'nonsense',
+      `cambium_${'0'.repeat(12)}_${'A'.repeat(43)}`,
+      `${world.createKey().slice(0, -1)}!`,
+      revoked.text,
+      world.createKey({ expiresAt: 1 }),
+      world.createKey({ networks: ['mainnet'] }),
+    ]
+    const answers = await Promise.all(keys.map((key) => world.post(nameOfNetwork, `/${key}`)))
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 401))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test('open the networks they are for', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const anywhere = world.createKey()
+    const mainnet = world.createKey({ networks: ['mainnet'] })
+    expect((await world.call('test_name', `/${anywhere}`)).body?.result).toBe('regtest')
+    expect((await world.call('test_name', `/mainnet/${anywhere}`)).body?.result).toBe('mainnet')
+    expect((await world.call('test_name', `/mainnet/${mainnet}`)).body?.result).toBe('mainnet')
+    expect((await world.call('test_name', `/mainnet`)).status).toBe(401)
+  })
+
+  test('may be for some methods only, in batches too', async () => {
+    const methods = { eth_call: () => 1, eth_sign: () => 2, net_version: () => 3 }
+    const world = await openServerWorld({
+      needsKeys: true,
+      endpoints: [new TestEndpoint('regtest', methods)],
+    })
+    const key = world.createKey({ methods: ['net', 'eth_call'] })
+    const names = ['eth_call', 'eth_sign', 'net_version']
+    const { text } = await world.post(
+      names.map((method, id) => ({ id, method })),
+      `/${key}`,
+    )
+    expect(JSON.parse(text)).toMatchObject([
+      { id: 0, result: 1 },
+      { id: 1, error: { code: -32601, message: 'the method eth_sign does not exist/is not available' } },
+      { id: 2, result: 3 },
+    ])
+  })
+
+  test('may be for some web pages only', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const path = `/${world.createKey({ origins: ['https://good.example'] })}`
+    const statusFrom = async (origin: string) => (await world.post(nameOfNetwork, path, { origin })).status
+    expect(await statusFrom('https://good.example')).toBe(200)
+    expect(await statusFrom('https://evil.example')).toBe(403)
+  })
+
+  test('are required off the loopback unless it is meant otherwise', async () => {
+    const opening = openServer({
+      host: '0.0.0.0',
+      port: 0,
+      endpoints: [new TestEndpoint('regtest')],
+      access: { mode: 'open' },
+      logger: silentLogger,
+      now: Date.now,
+      random: (length) => new Uint8Array(length),
+    })
+    await expect(opening).rejects.toThrow('can be reached from outside')
+  })
+
+  test('never show in logs and metrics', async () => {
+    const world = await openServerWorld({ needsKeys: true, hasAdmin: true })
+    const key = world.createKey()
+    await world.call('test_name', `/${key}`)
+    await world.call('test_name', `/${key}x`)
+    const client = await world.openSocket(`/${key}`)
+    await client.call('test_name')
+    const secret = key.slice(-43)
+    expect(world.logged.length).toBeGreaterThan(1)
+    expect(JSON.stringify(world.logged)).not.toContain(secret)
+    expect(await world.metrics()).not.toContain(secret)
+  })
+
+  test('name the client that filters belong to', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_who: (_, client) => client })]
+    const world = await openServerWorld({ needsKeys: true, endpoints })
+    const { key, text } = world.keyring.create({ label: 'test' })
+    expect((await world.call('test_who', `/${text}`)).body?.result).toBe(key.id)
+  })
+})
+
+describe('over a limit', () => {
+  test('too long a batch is not counted by its items', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const path = `/${world.createKey({ dailyUnits: 2 })}`
+    expect((await world.post(Array(1_000).fill(nameOfNetwork), path)).body?.error?.code).toBe(-32600)
+    expect((await world.call('test_name', path)).status).toBe(200)
+    expect((await world.call('test_name', path)).status).toBe(429)
+  })
+
+  test('of the rate the answer is 429 with the time to wait', async () => {
+    const clock = { ms: 1_000_000 }
+    const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
+    const path = `/${world.createKey({ rate: { unitsPerSecond: 0.5, burst: 2 } })}`
+    const ask = () => world.post(nameOfNetwork, path)
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+    const { status, headers, body } = await ask()
+    expect([status, headers.get('retry-after')]).toEqual([429, '2'])
+    expect(body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32005, message: 'limit exceeded', data: 'requests per second' },
+    })
+    clock.ms += 2_000
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('of the day the key waits for the next one, and costly methods count more', async () => {
+    const hourMs = 60 * 60 * 1000
+    const clock = { ms: 20 * hourMs }
+    const endpoints = [new TestEndpoint('regtest', { test_costly: () => true })]
+    const world = await openServerWorld({ needsKeys: true, endpoints, now: () => clock.ms })
+    const path = `/${world.createKey({ dailyUnits: 12 })}`
+    expect((await world.call('test_costly', path)).status).toBe(200)
+    const { status, headers, body } = await world.call('test_costly', path)
+    expect([status, headers.get('retry-after')]).toEqual([429, String(4 * 60 * 60)])
+    expect(body?.error?.data).toBe('requests per day')
+    expect((await world.post([nameOfNetwork, nameOfNetwork], path)).status).toBe(200)
+    expect((await world.call('test_name', path)).status).toBe(429)
+    clock.ms += 4 * hourMs
+    expect((await world.call('test_costly', path)).status).toBe(200)
+  })
+})
+
+describe('the HTTP status', () => {
+  test.each([
+    ['an unknown method', { id: 1, method: 'nonsense' }, -32601],
+    ['text that is not JSON', '{', -32700],
+    ['nothing', ' ', -32700],
+    ['too deep nesting', '['.repeat(65) + ']'.repeat(65), -32600],
+  ])('is 200 for %s', async (_, body, code) => {
+    const world = await openServerWorld()
+    const answer = await world.post(body)
+    expect([answer.status, answer.body?.error?.code]).toEqual([200, code])
+  })
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    'is 405 with the methods allowed for %s',
+    async (method) => {
+      const world = await openServerWorld()
+      const { status, headers, body } = await world.fetch('/', { method })
+      expect([status, headers.get('allow'), body?.error?.code]).toEqual([405, 'POST, OPTIONS', -32600])
+    },
+  )
+
+  test.each(['text/plain', 'application/jsonrequest', 'application/x-www-form-urlencoded', ''])(
+    'is 415 for the type "%s"',
+    async (type) => {
+      const world = await openServerWorld()
+      const { status, body } = await world.post(nameOfNetwork, '/', { 'content-type': type })
+      expect([status, body?.error?.code]).toEqual([415, -32600])
+    },
+  )
+
+  test.each([
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json-rpc',
+    'application/json;',
+  ])('is 200 for the type "%s"', async (type) => {
+    const world = await openServerWorld()
+    expect((await world.post(nameOfNetwork, '/', { 'content-type': type })).status).toBe(200)
+  })
+
+  test('is 413 for a body that is too large, whether its length is told or not', async () => {
+    const world = await openServerWorld({ limits: { bodyBytes: 1000 } })
+    for (const length of [1_001, 100_000]) {
+      const { status, body } = await world.post('x'.repeat(length))
+      expect([status, body?.error?.code]).toEqual([413, -32600])
+    }
+    const chunked = await world.connect()
+    const head = 'POST / HTTP/1.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+    chunked.socket.write(`${head}400\r\n${'x'.repeat(1024)}\r\n0\r\n\r\n`)
+    await expect.poll(() => chunked.received).toContain('413 Payload Too Large')
+  })
+})
+
+describe('connections and compression', () => {
+  const long = 'ab'.repeat(2_000)
+  const endpoints = [new TestEndpoint('regtest', { test_long: () => long })]
+  const ask = '{"jsonrpc":"2.0","id":1,"method":"test_long"}'
+
+  test('connections stay open for the next request', async () => {
+    const world = await openServerWorld()
+    const client = await world.connect()
+    const request = rawRequest('test_name')
+    client.socket.write(request)
+    await expect.poll(() => client.received).toContain('"result":"regtest"')
+    client.received = ''
+    client.socket.write(request + request)
+    await expect.poll(() => client.received.match(/"result"/g)?.length).toBe(2)
+  })
+
+  test('offers of other protocols are ignored, and the connection ends with the answer', async () => {
+    const world = await openServerWorld()
+    const client = await world.connect()
+    const offer =
+      'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n'
+    const request = rawRequest('test_name').replace('content-type', `${offer}content-type`)
+    client.socket.write(request)
+    await client.closed
+    expect(client.received).toContain('"result":"regtest"')
+  })
+
+  test.each([
+    ['gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br;q=0.1, gzip', 'gzip', gunzipSync],
+    ['*', 'br', brotliDecompressSync],
+  ])('long answers are compressed for clients that accept %s', async (accepted, encoding, decompress) => {
+    const world = await openServerWorld({ endpoints })
+    const client = await world.connect()
+    const chunks: Buffer[] = []
+    client.socket.on('data', (chunk) => chunks.push(chunk))
+    client.socket.write(
+      `POST / HTTP/1.1\r\ncontent-type: application/json\r\nconnection: close\r\naccept-encoding: ${accepted}\r\ncontent-length: ${ask.length}\r\n\r\n${ask}`,
+    )
+    await client.closed
+    const bytes = Buffer.concat(chunks)
+    const end = bytes.indexOf('\r\n\r\n')
+    expect(bytes.subarray(0, end).toString()).toContain(`content-encoding: ${encoding}`)
+    expect(JSON.parse(decompress(bytes.subarray(end + 4)).toString())).toMatchObject({ result: long })
+  })
+
+  test.each(['identity', 'gzip;q=0', 'deflate'])(
+    'answers stay plain for clients that accept %s',
+    async (accepted) => {
+      const world = await openServerWorld({ endpoints })
+      const { headers, body } = await world.post(ask, '/', { 'accept-encoding': accepted })
+      expect([headers.get('content-encoding'), body?.result]).toEqual([null, long])
+    },
+  )
+
+  test('short answers stay plain', async () => {
+    const world = await openServerWorld()
+    const { headers } = await world.post(nameOfNetwork, '/', { 'accept-encoding': 'gzip' })
+    expect(headers.get('content-encoding')).toBeNull()
+  })
+})
+
+describe('batches', () => {
+  const batch = async (body: Json, limits = {}) => (await openServerWorld({ limits })).post(body)
+
+  test('keep the order, have errors of their own and no place for notifications', async () => {
+    const { text } = await batch([
+      { id: 2, method: 'test_name' },
+      { method: 'test_name' },
+      { id: 1, method: 'nonsense' },
+    ])
+    expect(JSON.parse(text)).toMatchObject([
+      { id: 2, result: 'regtest' },
+      { id: 1, error: { code: -32601 } },
+    ])
+  })
+
+  test('of notifications only are answered with nothing', async () => {
+    const { status, text } = await batch([{ method: 'test_name' }])
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  test('have between one and a hundred items', async () => {
+    const items = (length: number) => Array.from({ length }, (_, id) => ({ id, method: 'test_name' }))
+    expect((await batch([])).body?.error?.code).toBe(-32600)
+    expect(JSON.parse((await batch(items(100))).text)).toHaveLength(100)
+    expect((await batch(items(101))).body?.error).toMatchObject({
+      code: -32600,
+      message: 'Cannot dispatch batch requests. 100 is the max number of supported batch requests',
+    })
+  })
+
+  test('are bounded in time and length as a whole', async () => {
+    const methods = {
+      test_long: () => 'x'.repeat(600),
+      test_slow: () => new Promise<Json>((resolve) => setTimeout(() => resolve(true), 40)),
+    }
+    const world = await openServerWorld({
+      endpoints: [new TestEndpoint('regtest', methods)],
+      limits: { answerBytes: 1_000, answerTimeoutMs: 60 },
+    })
+    const codes = async (method: string) => {
+      const { text } = await world.post([1, 2, 3, 4].map((id) => ({ id, method })))
+      const answers: { error?: { code: number } }[] = JSON.parse(text)
+      return answers.map(({ error }) => error?.code)
+    }
+    expect(await codes('test_long')).toEqual([undefined, undefined, -32011, -32011])
+    expect(await codes('test_slow')).toEqual([undefined, undefined, -32011, -32011])
+  })
+})
+
+describe('answers', () => {
+  test('to notifications are empty', async () => {
+    const world = await openServerWorld()
+    const { status, text } = await world.post({ method: 'test_name' })
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  test('that take too long or grow too long are errors', async () => {
+    const methods = {
+      test_never: () => new Promise<Json>(() => {}),
+      test_long: () => 'x'.repeat(10_000),
+    }
+    const world = await openServerWorld({
+      endpoints: [new TestEndpoint('regtest', methods)],
+      limits: { answerBytes: 5_000, answerTimeoutMs: 20 },
+    })
+    expect((await world.call('test_never')).body).toMatchObject({ id: 1, error: { code: -32011 } })
+    expect((await world.call('test_long')).body).toMatchObject({
+      id: 1,
+      error: { code: -32011, message: 'Response size limit of 5000 bytes exceeded' },
+    })
+  })
+
+  test('to methods that fail unforeseen tell no details', async () => {
+    const secret = 'password in a stack trace'
+    const methods = {
+      test_throw: () => {
+        throw new Error(secret)
+      },
+      test_reject: () => Promise.reject(new Error(secret)),
+    }
+    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', methods)] })
+    for (const method of Object.keys(methods)) {
+      const { body, text } = await world.call(method)
+      expect(body).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal server error' } })
+      expect(text).not.toContain(secret)
+    }
+    expect(world.logged.filter(({ event }) => event === 'failed')).toHaveLength(2)
+  })
+
+  test('carry the id of the request, given or new', async () => {
+    const world = await openServerWorld()
+    const idOf = async (headers: Record<string, string>) =>
+      (await world.post(nameOfNetwork, '/', headers)).headers.get('x-request-id')
+    expect(await idOf({ 'x-request-id': 'from-proxy.1' })).toBe('from-proxy.1')
+    const [first, second] = [await idOf({ 'x-request-id': 'not acceptable' }), await idOf({})]
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
+    expect(second).not.toBe(first)
+    expect(JSON.stringify(world.logged)).toContain(`"requestId":"${first}"`)
+  })
+})
+
+describe('hosts and origins', () => {
+  const askAs = async (host: string, options = {}) => {
+    const world = await openServerWorld(options)
+    const client = await world.connect()
+    const body = JSON.stringify(nameOfNetwork)
+    client.socket.write(
+      `POST / HTTP/1.1\r\n${host}content-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    await client.closed
+    return Number(client.received.split(' ')[1])
+  }
+
+  test.each([
+    '',
+    'host: \r\n',
+    'host: localhost:4444\r\n',
+    'host: LOCALHOST\r\n',
+    'host: 127.0.0.1\r\n',
+    'host: [::1]:4444\r\n',
+  ])('the loopback may be asked with "%s"', async (host) => expect(await askAs(host)).toBe(200))
+
+  test.each([
+    'evil.example',
+    'evil.example:4444',
+    '10.1.2.3',
+    '127.0.0.1.evil.example',
+    '%%%',
+    'localhost, evil.example',
+  ])('the loopback may not be asked as %s', async (host) =>
+    expect(await askAs(`host: ${host}\r\n`)).toBe(403),
+  )
+
+  test('other addresses may be asked by any name, or by those configured', async () => {
+    const host = '0.0.0.0'
+    expect(await askAs('host: any.example\r\n', { host })).toBe(200)
+    expect(await askAs('host: good.example:80\r\n', { host, hosts: ['good.example'] })).toBe(200)
+    expect(await askAs('host: any.example\r\n', { host, hosts: ['good.example'] })).toBe(403)
+  })
+
+  test('pages of any origin may ask the local chain, and those listed the others', async () => {
+    const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('mainnet', {}, ['https://good.example'])]
+    const world = await openServerWorld({ endpoints })
+    const ask = async (path: string, origin: string) => {
+      const { status, headers } = await world.post(nameOfNetwork, path, { origin })
+      return [status, headers.get('access-control-allow-origin'), headers.get('vary')]
+    }
+    expect(await ask('/', 'https://any.example')).toEqual([200, '*', null])
+    expect(await ask('/mainnet', 'https://good.example')).toEqual([200, 'https://good.example', 'origin'])
+    expect(await ask('/mainnet', 'https://any.example')).toEqual([403, null, null])
+  })
+
+  test('pages learn what they may do', async () => {
+    const world = await openServerWorld()
+    const { status, headers } = await world.fetch('/key', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://any.example', 'access-control-request-method': 'POST' },
+    })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(headers.get('access-control-allow-methods')).toContain('POST')
+    expect(headers.get('access-control-allow-headers')).toContain('content-type')
+  })
+})
+
+describe('operators', () => {
+  test('see whether the server lives and is ready', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    expect(JSON.parse((await world.fetch('/health')).text)).toEqual({ status: 'ok' })
+    expect(JSON.parse((await world.fetch('/ready')).text)).toMatchObject({
+      status: 'ready',
+      networks: { regtest: { head: 7 } },
+    })
+  })
+
+  test('see what it does on an address of its own only', async () => {
+    const world = await openServerWorld({ hasAdmin: true })
+    await world.call('test_name')
+    await world.call('made_up_name')
+    await world.call('test_name', '/a/b')
+    const metrics = await world.metrics()
+    expect(metrics).toContain('cambium_call_seconds_count{network="regtest",method="test_name"} 1\n')
+    expect(metrics).toContain('cambium_call_seconds_count{network="regtest",method="unknown"} 1\n')
+    expect(metrics).toContain('cambium_errors_total{network="regtest",code="-32601"} 1\n')
+    expect(metrics).toContain('cambium_refusals_total{status="404"} 1\n')
+    expect(metrics).toContain('cambium_head{network="mainnet"} 7\n')
+    expect(metrics).toContain('cambium_pool_pending{network="regtest"} 2\n')
+    expect(metrics).toMatch(/process_resident_memory_bytes \d+\n/)
+    expect(metrics).not.toContain('made_up_name')
+    expect((await world.fetch('/metrics')).status).toBe(405)
+  })
+})
+
+describe('a failing store', () => {
+  test('fails the requests that need it and nothing else', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const path = `/${world.createKey()}`
+    world.breakKeys()
+    expect((await world.call('test_name', path)).body?.error?.code).toBe(-32603)
+    await expect(world.openSocket(path)).rejects.toThrow('503')
+    expect((await world.fetch('/health')).status).toBe(200)
+    expect(JSON.stringify(world.logged)).toContain('disk gone')
+  })
+
+  test('ends the WebSockets that need it', async () => {
+    const clock = { ms: 1 }
+    const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
+    const client = await world.openSocket(`/${world.createKey()}`)
+    world.breakKeys()
+    clock.ms += 1_000
+    client.send({ id: 1, method: 'test_name' })
+    expect(await client.closed).toBe(1011)
+  })
+})
+
+describe('closing', () => {
+  test('lets running calls finish and refuses new ones', async () => {
+    const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
+    const running = world.call('test_slow')
+    const idle = await world.connect()
+    await world.call('test_name')
+    const closing = world.close()
+    await idle.closed
+    await expect(world.call('test_name')).rejects.toThrow()
+    const { headers, body } = await running
+    expect([body?.result, headers.get('connection')]).toEqual(['slow', 'close'])
+    await closing
+  })
+
+  test('refuses requests on connections that are still open with 503', async () => {
+    const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
+    const client = await world.connect()
+    client.socket.write(rawRequest('test_name') + rawRequest('test_slow').slice(0, -1))
+    await expect.poll(() => client.received).toContain('"result":"regtest"')
+    client.received = ''
+    const closing = world.close()
+    client.socket.write(rawRequest('test_slow').slice(-1))
+    client.socket.write(rawRequest('test_name'))
+    await closing
+    await client.closed
+    expect(client.received).toContain('"result":"slow"')
+    expect(client.received).not.toContain('"result":"regtest"')
+  })
+
+  test('cuts off calls that do not end', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_never: () => new Promise<Json>(() => {}) })]
+    const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30 } })
+    const call = world.call('test_never').catch(() => 'cut off')
+    await world.call('test_name')
+    await world.close()
+    expect(await call).toBe('cut off')
+  })
+})
+
+const slowEndpoint = (ms: number) =>
+  new TestEndpoint('regtest', {
+    test_slow: () => new Promise<Json>((resolve) => setTimeout(() => resolve('slow'), ms)),
+  })
+
+function rawRequest(method: string): string {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
+  return `POST / HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+}

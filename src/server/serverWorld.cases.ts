@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { type ErrorObject, errorResponse } from '../rpc/dispatch.ts'
+import { methodNotFound } from '../rpc/errors.ts'
+import { isJsonObject, type Json } from '../rpc/json.ts'
+import { memoryStore } from '../store/memoryStore.ts'
+import type { Deliver, Endpoint } from './endpoint.ts'
+import type { KeyGrants } from './keys/apiKey.ts'
+import { Keyring } from './keys/keyring.ts'
+import { storedKeys } from './keys/storedKeys.ts'
+import { StoredQuotas } from './limits/storedQuotas.ts'
+import type { LogFields } from './log.ts'
+import { openServer, type Server, type ServerOptions } from './server.ts'
+
+/* A real server on a free port, over networks whose methods tests choose. */
+
+type TestMethod = (params: readonly Json[], client: string) => Json | Promise<Json>
+
+/** A network of a few methods; what is told to it goes to all who have subscribed. */
+export class TestEndpoint implements Endpoint {
+  readonly name: string
+  readonly origins: Endpoint['origins']
+  readonly methods: Map<string, TestMethod>
+  readonly subscribers = new Set<Deliver>()
+
+  constructor(name: string, methods: Record<string, TestMethod> = {}, origins: Endpoint['origins'] = '*') {
+    this.name = name
+    this.origins = origins
+    this.methods = new Map(Object.entries({ test_name: () => name, ...methods }))
+  }
+
+  handle(request: unknown, { name }: { readonly name: string }) {
+    const { id = null, method, params } = request as { id?: number; method?: string; params?: Json[] }
+    const handler = this.methods.get(String(method))
+    if (handler === undefined) return errorResponse(id, methodNotFound())
+    const result = handler(params ?? [], name)
+    const isSilent = isJsonObject(request) && !('id' in request)
+    const answer = (value: Json) => (isSilent ? undefined : { jsonrpc: '2.0' as const, id, result: value })
+    return result instanceof Promise ? result.then(answer) : answer(result)
+  }
+
+  costOf(method: string): number | undefined {
+    if (!this.methods.has(method)) return undefined
+    return method === 'test_costly' ? 10 : 1
+  }
+
+  subscribe(_: unknown, deliver: Deliver): () => void {
+    this.subscribers.add(deliver)
+    return () => this.subscribers.delete(deliver)
+  }
+
+  tell(payload: Json): void {
+    for (const deliver of this.subscribers) deliver(JSON.stringify(payload))
+  }
+
+  status() {
+    return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0 }
+  }
+}
+
+export interface WorldOptions
+  extends Partial<Pick<ServerOptions, 'limits' | 'hosts' | 'host' | 'port' | 'now'>> {
+  readonly endpoints?: readonly Endpoint[]
+  readonly needsKeys?: boolean
+  readonly hasAdmin?: boolean
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The answer's JSON; undefined when the body is empty. */
+  readonly body: { readonly id?: Json; readonly result?: Json; readonly error?: ErrorObject } | undefined
+}
+
+export class ServerWorld {
+  readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
+  readonly keyring: Keyring
+  /** Lets every further look at a key fail. */
+  readonly breakKeys: () => void
+  readonly #server: Server
+
+  constructor(
+    server: Server,
+    { keyring, logged, breakKeys }: Pick<ServerWorld, 'keyring' | 'logged' | 'breakKeys'>,
+  ) {
+    this.#server = server
+    this.breakKeys = breakKeys
+    this.keyring = keyring
+    this.logged = logged
+  }
+
+  get port(): number {
+    return this.#server.address.port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  createKey(grants: Partial<KeyGrants> = {}): string {
+    return this.keyring.create({ label: 'test', ...grants }).text
+  }
+
+  /** Posts a value as JSON, or text as it is. */
+  async post(body: Json, path = '/', headers: Record<string, string> = {}): Promise<Answered> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return this.fetch(path, {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  }
+
+  async call(method: string, path = '/', params: Json = []): Promise<Answered> {
+    return this.post({ jsonrpc: '2.0', id: 1, method, params }, path)
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Answered> {
+    const response = await fetch(`${this.url}${path}`, init)
+    const text = await response.text()
+    const isJson = text !== '' && response.headers.get('content-type') === 'application/json'
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    }
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.#server.adminAddress?.port}/metrics`)).text()
+  }
+
+  /** A bare connection; gathers what the server sends. */
+  async connect(): Promise<RawConnection> {
+    const socket = connect(this.port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const connection = new RawConnection(socket)
+    await new Promise((resolve) => socket.once('connect', resolve))
+    return connection
+  }
+
+  async openSocket(path = '/', headers: Record<string, string> = {}): Promise<SocketClient> {
+    const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, { headers })
+    onTestFinished(() => socket.terminate())
+    const client = new SocketClient(socket)
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve)
+      socket.once('error', reject)
+    })
+    return client
+  }
+
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+}
+
+export class RawConnection {
+  readonly socket: Socket
+  received = ''
+  readonly closed: Promise<void>
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', (chunk) => (this.received += chunk))
+    socket.on('error', () => {})
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+  }
+}
+
+export class SocketClient {
+  readonly socket: WebSocket
+  readonly closed: Promise<number>
+  readonly #messages: string[] = []
+  readonly #waiting: ((message: string) => void)[] = []
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    socket.on('message', (data) => {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#messages.push(String(data))
+      else next(String(data))
+    })
+  }
+
+  send(body: Json): void {
+    this.socket.send(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+  /** The next message, parsed. */
+  async next(): Promise<{ id?: Json; result?: Json; error?: ErrorObject; params?: Json }> {
+    const message = this.#messages.shift()
+    return JSON.parse(message ?? (await new Promise<string>((resolve) => this.#waiting.push(resolve))))
+  }
+
+  call(method: string, params: Json = []) {
+    this.send({ jsonrpc: '2.0', id: 1, method, params })
+    return this.next()
+  }
+}
+
+/** Starts a server; closed when the test ends. */
+export async function openServerWorld(options: WorldOptions = {}): Promise<ServerWorld> {
+  const { needsKeys = false, hasAdmin = false, endpoints, now = Date.now, limits, ...rest } = options
+  const store = memoryStore()
+  const keys = storedKeys(store)
+  const quotas = new StoredQuotas({ store, report: () => {} })
+  const logged: ServerWorld['logged'] = []
+  const server = await openServer({
+    host: '127.0.0.1',
+    port: 0,
+    endpoints: endpoints ?? [new TestEndpoint('regtest'), new TestEndpoint('mainnet')],
+    access: needsKeys ? { mode: 'keys', keys, quotas } : { mode: 'open', isPublic: true },
+    logger: { isEnabled: () => true, log: (_, event, fields) => logged.push({ event, fields }) },
+    now,
+    random: randomBytes,
+    ...(hasAdmin && { admin: { host: '127.0.0.1', port: 0 } }),
+    ...rest,
+    limits: { drainTimeoutMs: 500, ...limits },
+  })
+  onTestFinished(async () => {
+    await server.close()
+    quotas.close()
+  })
+  const breakKeys = () => {
+    keys.get = () => {
+      throw new Error('disk gone')
+    }
+  }
+  return new ServerWorld(server, {
+    keyring: new Keyring({ keys, now, random: randomBytes }),
+    logged,
+    breakKeys,
+  })
+}

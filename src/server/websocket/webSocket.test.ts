@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../rpc/json.ts'
+import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld.cases.ts'
+
+const later = (ms: number, value: Json) =>
+  new Promise<Json>((resolve) => setTimeout(() => resolve(value), ms))
+
+describe('a WebSocket', () => {
+  test.each([
+    ['/', 'regtest'],
+    ['/any-key', 'regtest'],
+    ['/mainnet', 'mainnet'],
+    ['/mainnet/any-key', 'mainnet'],
+  ])('opens at %s as requests do', async (path, network) => {
+    const client = await (await openServerWorld()).openSocket(path)
+    expect(await client.call('test_name')).toEqual({ jsonrpc: '2.0', id: 1, result: network })
+  })
+
+  test('carries every kind of request', async () => {
+    const client = await (await openServerWorld()).openSocket()
+    client.send('{')
+    expect(await client.next()).toMatchObject({ id: null, error: { code: -32700 } })
+    client.send([{ id: 1, method: 'test_name' }, { method: 'test_name' }, { id: 2, method: 'nonsense' }])
+    expect(await client.next()).toMatchObject([{ id: 1 }, { id: 2, error: { code: -32601 } }])
+    client.send({ method: 'test_name' })
+    client.socket.send(Buffer.from('{"id":7,"method":"test_name"}'), { binary: true })
+    expect(await client.next()).toMatchObject({ id: 7 })
+  })
+
+  test.each([
+    ['an unknown path', '/a/b', {}, 404],
+    ['a wrong key', '/nonsense', {}, 401],
+    ['a foreign host', '/', { host: 'evil.example' }, 403],
+  ])('is refused for %s', async (_, path, headers, status) => {
+    const world = await openServerWorld({ needsKeys: true })
+    await expect(world.openSocket(path, headers)).rejects.toThrow(String(status))
+  })
+
+  test('is refused to web pages of other origins, which no CORS protects', async () => {
+    const world = await openServerWorld({
+      endpoints: [new TestEndpoint('mainnet', {}, ['https://good.example'])],
+    })
+    await expect(world.openSocket('/', { origin: 'https://evil.example' })).rejects.toThrow('403')
+    const client = await world.openSocket('/', { origin: 'https://good.example' })
+    expect(await client.call('test_name')).toMatchObject({ result: 'mainnet' })
+  })
+
+  test('is refused beyond the number that the server holds', async () => {
+    const world = await openServerWorld({ limits: { webSockets: 1 } })
+    await world.openSocket()
+    await expect(world.openSocket()).rejects.toThrow('503')
+  })
+
+  test('closes when its key is revoked', async () => {
+    const clock = { ms: 1 }
+    const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
+    const { text, key } = world.keyring.create({ label: 'test' })
+    const client = await world.openSocket(`/${text}`)
+    expect(await client.call('test_name')).toMatchObject({ result: 'regtest' })
+    world.keyring.revoke(key.id)
+    clock.ms += 1_000
+    client.send({ id: 1, method: 'test_name' })
+    expect(await client.closed).toBe(1008)
+  })
+
+  test('answers that a limit is exceeded', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const client = await world.openSocket(`/${world.createKey({ dailyUnits: 1 })}`)
+    await client.call('test_name')
+    expect(await client.call('test_name')).toMatchObject({
+      id: 1,
+      error: { code: -32005, data: 'requests per day' },
+    })
+  })
+
+  test('closes for a message that is too large', async () => {
+    const client = await (await openServerWorld({ limits: { bodyBytes: 100 } })).openSocket()
+    client.send('x'.repeat(101))
+    expect(await client.closed).toBe(1009)
+  })
+
+  test('is cut off when it shows no sign of life', async () => {
+    const world = await openServerWorld({ limits: { heartbeatMs: 30 } })
+    const living = await world.openSocket()
+    const dead = await world.connect()
+    dead.socket.write(
+      'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+        'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await dead.closed
+    expect(dead.received).toContain('101 Switching Protocols')
+    expect(await living.call('test_name')).toMatchObject({ result: 'regtest' })
+  })
+
+  test('waits for calls when the server closes, and then goes away', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_slow: () => later(50, 'slow') })]
+    const world = await openServerWorld({ endpoints })
+    const [busy, idle] = [await world.openSocket(), await world.openSocket()]
+    const answer = busy.call('test_slow')
+    await idle.call('test_name')
+    const closing = world.close()
+    expect(await idle.closed).toBe(1001)
+    expect(await answer).toMatchObject({ result: 'slow' })
+    expect(await busy.closed).toBe(1001)
+    await closing
+  })
+
+  test('is read only as fast as calls are answered', async () => {
+    let running = 0
+    let most = 0
+    const test_slow = async () => {
+      most = Math.max(most, ++running)
+      await later(5, null)
+      running--
+      return null
+    }
+    const endpoints = [new TestEndpoint('regtest', { test_slow })]
+    const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
+    const client = await world.openSocket()
+    // Larger than what arrives in one piece, so that there is something left to read.
+    const filling = 'x'.repeat(200_000)
+    for (let id = 0; id < 10; id++) client.send({ id, method: 'test_slow', params: [filling] })
+    for (let id = 0; id < 10; id++) await client.next()
+    expect(most).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('subscriptions', () => {
+  const open = async (limits = {}) => {
+    const endpoint = new TestEndpoint('regtest')
+    const world = await openServerWorld({ endpoints: [endpoint], limits, hasAdmin: true })
+    return { endpoint, world, client: await world.openSocket() }
+  }
+  const subscribe = async (client: SocketClient) => (await client.call('eth_subscribe', ['newHeads'])).result
+
+  test('tell until they are ended', async () => {
+    const { endpoint, client } = await open()
+    const id = await subscribe(client)
+    expect(id).toMatch(/^0x[0-9a-f]{32}$/)
+    endpoint.tell({ number: '0x1' })
+    expect(await client.next()).toEqual({
+      jsonrpc: '2.0',
+      method: 'eth_subscription',
+      params: { subscription: id, result: { number: '0x1' } },
+    })
+    expect(await client.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: true })
+    expect(await client.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: false })
+    expect(endpoint.subscribers.size).toBe(0)
+  })
+
+  test('are opened in batches too', async () => {
+    const { endpoint, client } = await open()
+    client.send([{ id: 1, method: 'eth_subscribe', params: ['newHeads'] }])
+    expect(await client.next()).toMatchObject([{ id: 1, result: expect.stringMatching(/^0x/) }])
+    expect(endpoint.subscribers.size).toBe(1)
+  })
+
+  test('belong to their connection and end with it', async () => {
+    const { endpoint, world, client } = await open()
+    const id = await subscribe(client)
+    const other = await world.openSocket()
+    expect(await other.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: false })
+    expect(await world.metrics()).toContain('cambium_subscriptions 1\n')
+    client.socket.close()
+    await expect.poll(() => endpoint.subscribers.size).toBe(0)
+    expect(await world.metrics()).toContain('cambium_subscriptions 0\n')
+  })
+
+  test('are bounded per connection', async () => {
+    const { client } = await open({ subscriptionsPerSocket: 1 })
+    await subscribe(client)
+    expect(await client.call('eth_subscribe', ['newHeads'])).toMatchObject({
+      error: { code: -32005, data: 'subscriptions' },
+    })
+  })
+
+  test('do not exist over HTTP', async () => {
+    const { world } = await open()
+    expect((await world.call('eth_subscribe', '/', ['newHeads'])).body?.error?.code).toBe(-32601)
+  })
+
+  test.each([
+    [[], -32602],
+    [[5], -32602],
+  ])('cannot be ended with %j', async (params, code) => {
+    const { client } = await open()
+    expect(await client.call('eth_unsubscribe', params)).toMatchObject({ error: { code } })
+  })
+
+  test('cut off a client that does not read', async () => {
+    const { endpoint, world, client } = await open({ queuedBytesPerSocket: 100_000 })
+    await subscribe(client)
+    client.socket.pause()
+    const payload = 'x'.repeat(100_000)
+    for (let told = 0; told < 1_000 && endpoint.subscribers.size > 0; told++) {
+      endpoint.tell(payload)
+      await later(0, null)
+    }
+    expect(endpoint.subscribers.size).toBe(0)
+    expect(await world.metrics()).toContain('cambium_slow_websockets_total 1\n')
+  })
+})

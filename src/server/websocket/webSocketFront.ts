@@ -1,0 +1,102 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Endpoint } from '../endpoint.ts'
+import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
+import type { Caller } from '../keys/authority.ts'
+import { reasonOf } from '../log.ts'
+import type { ServerParts } from '../parts.ts'
+import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals.ts'
+import { errorText } from '../requests/envelope.ts'
+import { Connection } from './connection.ts'
+
+interface Admission {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+}
+
+/** Opens WebSockets on the paths that HTTP requests go to, by the same rules. */
+export class WebSocketFront {
+  readonly #parts: ServerParts
+  readonly #server: WebSocketServer
+  readonly #connections = new Set<Connection>()
+  readonly #heartbeat: NodeJS.Timeout
+  #isDraining = false
+
+  constructor(parts: ServerParts) {
+    const { bodyBytes, heartbeatMs } = parts.limits
+    this.#parts = parts
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: bodyBytes,
+    })
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+    this.#heartbeat.unref()
+  }
+
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    const admission = this.#tryAdmit(request)
+    if ('status' in admission) this.#refuse(socket, admission)
+    else this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, admission))
+  }
+
+  /** Lets calls finish and closes every connection; those that do not go are cut off by `terminate`. */
+  drain(): void {
+    this.#isDraining = true
+    clearInterval(this.#heartbeat)
+    for (const connection of this.#connections) connection.drain()
+  }
+
+  terminate(): void {
+    for (const connection of this.#connections) connection.terminate()
+  }
+
+  #tryAdmit(request: IncomingMessage): Admission | Refusal {
+    try {
+      return this.#admit(request)
+    } catch (error) {
+      this.#parts.logger.log('error', 'failed', { reason: reasonOf(error) })
+      return tooBusy()
+    }
+  }
+
+  #admit(request: IncomingMessage): Admission | Refusal {
+    const { authority, limits } = this.#parts
+    if (this.#isDraining) return shuttingDown()
+    if (this.#connections.size >= limits.webSockets) return tooBusy()
+    const found = enter(request, this.#parts)
+    if (isRefusal(found)) return found
+    const { endpoint, key } = found
+    const caller = authority.identify(key, endpoint.name)
+    if (caller === undefined) return invalidKey()
+    if (!isKeyForOrigin(caller.key, request.headers.origin)) return originNotAllowed()
+    return { endpoint, caller }
+  }
+
+  #open(socket: WebSocket, { endpoint, caller }: Admission): void {
+    const connection = new Connection(socket, endpoint, caller, this.#parts)
+    this.#connections.add(connection)
+    this.#parts.metrics.webSockets++
+    socket.on('close', () => {
+      this.#connections.delete(connection)
+      this.#parts.metrics.webSockets--
+    })
+  }
+
+  #refuse(socket: Duplex, { status, error, headers }: Refusal): void {
+    this.#parts.metrics.refused(status)
+    const body = errorText(null, error)
+    const extra = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${extra}\r\n${body}`,
+    )
+  }
+
+  #beat(): void {
+    for (const connection of this.#connections) connection.beat()
+  }
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { buildCambium, cambium, type Running, removeBuild, startCambium } from './cliProcess.ts'
+
+beforeAll(buildCambium)
+afterAll(removeBuild)
+
+interface Announced {
+  readonly networks: readonly {
+    readonly name: string
+    readonly url: string
+    readonly chainId: number
+    readonly accounts: readonly { readonly address: string }[]
+  }[]
+}
+
+/** Starts `cambium node` on a free port and waits for its announcement. */
+async function startNode(...options: string[]): Promise<{ running: Running; announced: Announced }> {
+  const running = startCambium(['node', '--port', '0', '--json', ...options])
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    running.child.stdout?.on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text)
+    })
+    running.child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)))
+  })
+  return { running, announced: JSON.parse(line) }
+}
+
+async function ask(url: string, method: string, ...params: unknown[]): Promise<{ result?: unknown }> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const answer: { result?: unknown } = JSON.parse(await response.text())
+  return answer
+}
+
+async function stop({ child, ended }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  child.kill(signal)
+  return (await ended).exitCode
+}
+
+describe('cambium node', () => {
+  it('serves the local chain at / and the public networks beside it, with and without a key', async () => {
+    const { running, announced } = await startNode()
+    const [local, mainnet, testnet] = announced.networks.map(({ url }) => url)
+    expect(await ask(local!, 'eth_chainId')).toMatchObject({ result: '0x21' })
+    expect(await ask(`${local}/any-key`, 'net_version')).toMatchObject({ result: '33' })
+    expect(await ask(mainnet!, 'eth_chainId')).toMatchObject({ result: '0x1e' })
+    expect(await ask(`${testnet}/any-key`, 'eth_chainId')).toMatchObject({ result: '0x1f' })
+    expect(await stop(running)).toBe(0)
+  })
+
+  it('mines a transaction inside the call that submits it', async () => {
+    const { running, announced } = await startNode('--network', 'regtest')
+    const [{ url, accounts }] = announced.networks as [Announced['networks'][number]]
+    const [from, to] = accounts.map(({ address }) => address)
+    const { result: hash } = await ask(url, 'eth_sendTransaction', { from, to, value: '0x1' })
+    expect(await ask(url, 'eth_getTransactionReceipt', hash)).toMatchObject({
+      result: { status: '0x1', blockNumber: '0x1' },
+    })
+    expect(await stop(running, 'SIGINT')).toBe(0)
+  })
+
+  it('announces blocks to WebSocket subscribers', async () => {
+    const { running, announced } = await startNode('--network', 'regtest')
+    const { url } = announced.networks[0]!
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    const messages: { params?: { result: { number: string } } }[] = []
+    const announcedBlock = new Promise<void>((resolve) => {
+      socket.on('message', (data) => {
+        messages.push(JSON.parse(String(data)))
+        if (messages.at(-1)?.params !== undefined) resolve()
+      })
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
+    await expect.poll(() => messages.length).toBe(1)
+    await ask(url, 'evm_mine')
+    await announcedBlock
+    expect(messages[1]?.params?.result.number).toBe('0x1')
+    expect(await stop(running)).toBe(0)
+  })
+
+  it('says that a port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { exitCode, notes } = await cambium('node', '--port', String(port))
+    other.close()
+    expect(exitCode).toBe(1)
+    expect(notes).toContain(`port ${port} of 127.0.0.1 is taken`)
+  })
+
+  it('is not opened to other machines by accident', async () => {
+    const { exitCode, notes } = await cambium('node', '--host', '0.0.0.0', '--port', '0')
+    expect(exitCode).toBe(2)
+    expect(notes).toContain('--open-to-everybody')
+  })
+})
