@@ -3,7 +3,7 @@ import { EXHAUSTED } from '../src/evm/layout';
 import { forgetJournal } from './evm/journal';
 import { forgetCells } from './evm/storage';
 
-export { run } from './evm/interpret';
+export { run } from './evm/run';
 export { decode } from './evm/decode';
 export { extendMemory } from './evm/memory';
 export { journalDrainedLog, rollback } from './evm/journal';

@@ -62,7 +62,7 @@ const HASHED_WORD_GAS: i64 = 6;
 }
 
 /** Runs a frame until it ends or needs something from outside; answers an EXIT constant. */
-export function run(frame: u32): i32 {
+export function interpret(frame: u32): i32 {
   let ip = load<u32>(frame, FRAME_INSTRUCTION), sp = load<u32>(frame, FRAME_STACK), gas = load<i64>(frame, FRAME_GAS);
   let size = load<u32>(frame, FRAME_MEMORY_SIZE);
   const stackBase = load<u32>(frame, FRAME_STACK_BASE), base = load<u32>(frame, FRAME_MEMORY);

@@ -22,15 +22,20 @@ const INLINE_ZEROING: u32 = 256;
   return words * 3 + ((words * words) >> 9);
 }
 
+/** What it costs to grow memory to `end` bytes, which are within the limit. */
+@inline export function growthPrice(frame: u32, end: u64): i64 {
+  const size = load<u32>(frame, FRAME_MEMORY_SIZE);
+  return end <= <u64>size ? 0 : <i64>(memoryPrice((end + 31) >> 5) - memoryPrice(<u64>(size >> 5)));
+}
+
 /** Grows memory to hold `end` bytes when FRAME_GAS can pay for it; answers the price. */
 export function growMemory(frame: u32, end: u64): i64 {
   const size = load<u32>(frame, FRAME_MEMORY_SIZE);
   if (end <= <u64>size) return 0;
   if (end > <u64>MEMORY_LIMIT) return UNAFFORDABLE;
-  const words = (end + 31) >> 5;
-  const price = <i64>(memoryPrice(words) - memoryPrice(<u64>(size >> 5)));
+  const price = growthPrice(frame, end);
   if (price > load<i64>(frame, FRAME_GAS)) return UNAFFORDABLE;
-  extendMemory(frame, <u32>words << 5);
+  extendMemory(frame, <u32>((end + 31) & ~31));
   return price;
 }
 

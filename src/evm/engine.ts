@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
  * The seam between the machine and its engines. An engine runs the instructions of one frame; everything
  * between frames (calls, creations, precompiles, self-destruction, value, snapshots, results) is decided once,
  * in machine/, for both engines. A frame runs until it ends or needs the machine, which answers and resumes it.
+ * The one exception, because loops of calls would spend most of their time here: see `takeOpened`.
  */
 
 export type CallKind = 'call' | 'callcode' | 'delegatecall' | 'staticcall'
@@ -50,7 +51,7 @@ export interface Frame {
 
   run(): Exit
 
-  /** After `return` and `revert`: the output, a view that is valid until another frame runs. */
+  /** After `return` and `revert` only: the output, a view that is valid until another frame runs. */
   output(): Uint8Array
   /** After `halt`. */
   haltCause(): HaltCause
@@ -74,6 +75,11 @@ export interface Frame {
   writeMemory(offset: number, bytes: Uint8Array): void
   /** Replaces the return-data buffer; copies. */
   setReturnData(bytes: Uint8Array): void
+  /**
+   * Takes the output of a callee that left with `return` or `revert`: all of it as return data, and as much as
+   * fits into this region of memory.
+   */
+  takeOutput(callee: Frame, offset: number, size: number): void
 
   /** Pushes a call's or creation's result word before the next `run`. */
   pushNumber(value: 0 | 1): void
@@ -91,15 +97,36 @@ export interface FrameParameters {
   readonly address: Address
   readonly caller: Address
   readonly value: bigint
-  /** Stays valid while the frame is open: a view of the caller's memory or bytes of the message. */
-  readonly input: Uint8Array
   readonly gas: number
   readonly isStatic: boolean
 }
 
+/** A callee that an engine opened by itself, with what the machine must know when it ends. */
+export interface OpenedFrame {
+  readonly kind: CallKind
+  readonly frame: Frame
+  /** Its gas is what it has left now. */
+  readonly parameters: FrameParameters
+  /** What `mark` would have answered before it opened. */
+  readonly mark: number
+  readonly outputOffset: number
+  readonly outputSize: number
+}
+
 /** One execution (a transaction) in an engine. */
 export interface EngineSession {
-  open(parameters: FrameParameters): Frame
+  /** A frame whose call data are bytes from outside. */
+  open(parameters: FrameParameters, input: Uint8Array): Frame
+  /** A frame whose call data are a region of its caller's memory, which stands still while the callee is open. */
+  openCallee(parameters: FrameParameters, caller: Frame, offset: number, size: number): Frame
+  /**
+   * An engine may make calls without value by itself, as the machine would, to code it has seen the machine open.
+   * When a frame's `run` came back, these are the callees that are still open, outermost first; the exit is about
+   * the last of them. The host is as it was when they opened.
+   */
+  takeOpened(): readonly OpenedFrame[]
+  /** Accounts may have vanished or have other code than the engine has seen. */
+  forgetAccounts(): void
   /** Storage and logs the engine holds roll back together with the host. */
   mark(): number
   rollback(mark: number): void

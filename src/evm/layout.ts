@@ -19,6 +19,15 @@ export const LOG_TOP = 0x10
 export const EXHAUSTED = 0x14
 /** u32: first address after the arena of frames, less the return-data buffer. */
 export const ARENA_END = 0x18
+/** u32: the most bytes of the arena that frames ever used. */
+export const ARENA_USED = 0x1c
+/** u32 each: the return-data buffer that all frames share. */
+export const RETURN_DATA = 0x20
+export const RETURN_DATA_SIZE = 0x24
+/** u32: the frame that an exit of `run` is about. */
+export const INNERMOST_FRAME = 0x28
+/** u32: frames from this address on may not call within the core: they are as deep as frames may be. */
+export const DIRECT_CALL_LIMIT = 0x2c
 
 // --- The block and transaction, one word each in the order of their opcodes --------------------------------
 export const ORIGIN_WORD = 0x100
@@ -80,6 +89,17 @@ export const SMALL_MEMO_ENTRIES = 64
 /** The hash as a word, u64 slot number + 1. */
 export const SMALL_MEMO_ENTRY_SIZE = 48
 
+// --- Accounts whose code may be called within the core, by a mixture of their address's low bits -----------------
+export const CALLEES = 0x98000
+export const CALLEE_PLACE_BITS = 8
+/** The address as a word; u32 each: account number, then the decoded code; no entry means that the place is free. */
+export const CALLEE_SIZE = 64
+export const CALLEE_ACCOUNT = 32
+export const CALLEE_CODE = 36
+export const CALLEE_CODE_LENGTH = 40
+export const CALLEE_JUMP_MAP = 44
+export const CALLEE_ENTRY = 48
+
 // --- Frame contexts ----------------------------------------------------------------------------------------
 export const FRAMES = 0xa0000
 export const FRAME_SIZE = 256
@@ -116,6 +136,13 @@ export const FRAME_REFUND = 88
 export const FRAME_ADDRESS = 96
 export const FRAME_CALLER = 128
 export const FRAME_VALUE = 160
+/** u32: the callee's address among CALLEES when the core opened the frame itself, else 0. Only then the next three: */
+export const FRAME_CALLEE = 192
+/** u32: length of the journal when the frame opened. */
+export const FRAME_MARK = 196
+/** u32 each: the region of the caller's memory that wants the output. */
+export const FRAME_WANTED = 200
+export const FRAME_WANTED_LENGTH = 204
 
 // --- Why `run` came back -----------------------------------------------------------------------------------
 export const EXIT_STOP = 1

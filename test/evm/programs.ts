@@ -178,13 +178,17 @@ function callSubroutine({ writer, random, subroutines }: Context): void {
 function callContract(context: Context): void {
   const { writer, random } = context
   const kind = random.pick(['CALL', 'CALL', 'STATICCALL', 'DELEGATECALL', 'CALLCODE'])
-  writer.pushAll(size(random), offset(random), size(random), offset(random))
-  if (kind === 'CALL' || kind === 'CALLCODE') writer.push(random.chance(3) ? random.below(5) : 0)
-  writer.push(target(context))
-  // A callee that halts loses all it got, so most get little.
-  if (random.chance(6)) writer.op('GAS')
-  else writer.push(random.chance(12) ? random.word() : random.below(60_000))
-  writer.op(kind)
+  const called = target(context)
+  // The fast engine makes a call by itself once it has seen one to the same account succeed.
+  for (let calls = random.chance(2) ? 1 : 3; calls > 0; calls--) {
+    writer.pushAll(size(random), offset(random), size(random), offset(random))
+    if (kind === 'CALL' || kind === 'CALLCODE') writer.push(random.chance(3) ? random.below(5) : 0)
+    writer.push(called)
+    // A callee that halts loses all it got, so most get little.
+    if (random.chance(6)) writer.op('GAS')
+    else writer.push(random.chance(12) ? random.word() : random.below(60_000))
+    writer.op(kind)
+  }
 }
 
 const initCodes = [

@@ -10,6 +10,7 @@ import type { EvmRules } from '../../src/evm/rules.ts'
 import { type Address, asHash } from '../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
 import { wordBytes } from '../../src/primitives/integers.ts'
+import { assemble } from './assembler.ts'
 import { randomProgram } from './programs.ts'
 import { Random } from './random.ts'
 import { address, environment, latestRules, rulesWithout, sender } from './world.ts'
@@ -39,6 +40,26 @@ const precompileAddress = address(0x100)
 const strangerAddress = address(0x7777)
 const contractAddresses = [address(0x1001), address(0x1002), address(0x1003)]
 
+/**
+ * A contract that seldom fails, because calls that succeed show the most. It tells how it was called, and the length
+ * of the call data chooses how it ends.
+ */
+const steadyContract = {
+  address: address(0x1004),
+  code: assemble(`
+    CALLER 0 MSTORE ADDRESS 32 MSTORE CALLVALUE 64 MSTORE 3 SLOAD 96 MSTORE
+    7 CALLDATASIZE MOD
+    DUP1 0 EQ @stop JUMPI
+    DUP1 4 LT @answer JUMPI
+    3 SLOAD ISZERO 3 SSTORE 9 64 0 LOG1
+    DUP1 4 EQ @answer JUMPI
+    5 EQ @revert JUMPI
+    #fe
+    stop: STOP
+    answer: 128 0 RETURN
+    revert: 72 30 REVERT`),
+}
+
 function randomGas(random: Random): number {
   switch (random.below(10)) {
     case 0:
@@ -52,8 +73,10 @@ function randomGas(random: Random): number {
 
 export function randomScenario(seed: number): Scenario {
   const random = new Random(seed)
-  const targets = [...contractAddresses, ...contractAddresses, precompileAddress, strangerAddress]
-  const contracts = contractAddresses.map((address) => ({ address, code: randomProgram(random, targets) }))
+  const steady = steadyContract.address
+  const targets = [...contractAddresses, steady, steady, steady, precompileAddress, strangerAddress]
+  const programs = contractAddresses.map((address) => ({ address, code: randomProgram(random, targets) }))
+  const contracts = [...programs, steadyContract]
   return {
     rules: randomRules(random),
     contracts,

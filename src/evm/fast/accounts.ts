@@ -46,6 +46,11 @@ export class Accounts {
     return this.#addresses[number]!
   }
 
+  /** The low 32 bits of an address. */
+  lowPart(number: number): number {
+    return this.#parts[number * 5]!
+  }
+
   /** Writes the address of an account into a word. */
   write(word: number, number: number): void {
     const { u32 } = this.#core

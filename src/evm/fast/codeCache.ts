@@ -37,6 +37,11 @@ export class CodeCache {
     return cached
   }
 
+  /** For another frame of code that is in use already. */
+  keep(cached: CachedCode): void {
+    cached.frames++
+  }
+
   give(cached: CachedCode): void {
     cached.frames--
   }

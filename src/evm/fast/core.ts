@@ -1,6 +1,15 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Environment } from '../host.ts'
-import { ARENA, ARENA_END, EXHAUSTED, OPCODE_TABLE } from '../layout.ts'
+import {
+  ARENA,
+  ARENA_END,
+  ARENA_USED,
+  EXCHANGED_KEY,
+  EXHAUSTED,
+  OPCODE_TABLE,
+  RETURN_DATA,
+  RETURN_DATA_SIZE,
+} from '../layout.ts'
 import type { EvmRules } from '../rules.ts'
 import { type ArenaSize, pageSize } from './arenaSize.ts'
 import { CodeCache } from './codeCache.ts'
@@ -35,16 +44,14 @@ export class Core {
   #rulesId = ''
   #environment: Environment | undefined
   #buffer!: ArrayBuffer
-  #lastView: Uint8Array = emptyBytes
-  #lastViewAddress = 0
   /** Views of the whole memory; replaced when it grows, which happens only before a session's first frame. */
   u8!: Uint8Array
   u32!: Uint32Array
   u64!: BigUint64Array
+  /** A view of the key that the core asks for; see `readStorage`. */
+  exchangedKey!: Uint8Array
   returnData = 0
   returnDataSize = 0
-  /** The most bytes of the arena that frames ever used. */
-  arenaUsed = 0
 
   constructor(module: WebAssembly.Module) {
     this.#memory = new WebAssembly.Memory({ initial: ARENA / pageSize, maximum: 32768 })
@@ -59,34 +66,21 @@ export class Core {
   }
 
   view(address: number, length: number): Uint8Array {
-    if (length === 0) return emptyBytes
-    this.#lastView = new Uint8Array(this.#buffer, address, length)
-    this.#lastViewAddress = address
-    return this.#lastView
-  }
-
-  /**
-   * Where the bytes lie in this memory, when they are the view that was handed out last; otherwise undefined. Asking
-   * bytes for their buffer would tell more, but that is slow, and slower still for bytes that are not ours.
-   */
-  addressOf(bytes: Uint8Array): number | undefined {
-    return bytes === this.#lastView ? this.#lastViewAddress : undefined
+    return length === 0 ? emptyBytes : new Uint8Array(this.#buffer, address, length)
   }
 
   /** Copies bytes in, wherever they lie. */
   write(address: number, bytes: Uint8Array): void {
-    const from = this.addressOf(bytes)
-    if (from !== undefined) this.exports.copyBytes(address, from, bytes.length)
-    else if (bytes.length > 0) this.u8.set(bytes, address)
+    if (bytes.length > 0) this.u8.set(bytes, address)
   }
 
   #view(): void {
     const { buffer } = this.#memory
     this.#buffer = buffer
-    this.#lastView = emptyBytes
     this.u8 = new Uint8Array(buffer)
     this.u32 = new Uint32Array(buffer)
     this.u64 = new BigUint64Array(buffer)
+    this.exchangedKey = new Uint8Array(buffer, EXCHANGED_KEY, 32)
   }
 
   /** Makes room for a session. */
@@ -96,6 +90,17 @@ export class Core {
     this.returnDataSize = returnData
     this.returnData = ARENA + frames - (frames % 64)
     this.u32[ARENA_END >>> 2] = this.returnData
+    this.u32[RETURN_DATA >>> 2] = this.returnData
+    this.u32[RETURN_DATA_SIZE >>> 2] = returnData
+  }
+
+  /** The most bytes of the arena that frames ever used. */
+  get arenaUsed(): number {
+    return this.u32[ARENA_USED >>> 2]!
+  }
+
+  noteArenaUse(bytes: number): void {
+    if (bytes > this.arenaUsed) this.u32[ARENA_USED >>> 2] = bytes
   }
 
   #grow(pages: number): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareEngines } from '../../../test/evm/engineComparison.ts'
 import { randomScenario } from '../../../test/evm/scenarios.ts'
 
-const programs = 700
+const programs = 500
 
 test('the fast engine does what the reference engine does', () => {
   const statuses = { success: 0, revert: 0, halt: 0 }

@@ -26,14 +26,22 @@ export const haltCauses: Readonly<Record<number, HaltCause>> = {
 
 /* Opcodes that leave to the machine; SELFDESTRUCT is the one besides. */
 
-export const callKinds: Readonly<Record<number, CallKind>> = {
-  241: 'call',
-  242: 'callcode',
-  244: 'delegatecall',
-  250: 'staticcall',
+export function callKind(opcode: number): CallKind | undefined {
+  switch (opcode) {
+    case 0xf1:
+      return 'call'
+    case 0xf2:
+      return 'callcode'
+    case 0xf4:
+      return 'delegatecall'
+    case 0xfa:
+      return 'staticcall'
+    default:
+      return undefined
+  }
 }
 
-export const createKinds: Readonly<Record<number, CreateRequest['kind']>> = {
-  240: 'create',
-  245: 'create2',
+export function createKind(opcode: number): CreateRequest['kind'] | undefined {
+  if (opcode === 0xf0) return 'create'
+  return opcode === 0xf5 ? 'create2' : undefined
 }

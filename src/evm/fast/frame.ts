@@ -1,8 +1,16 @@
 import type { Address } from '../../primitives/bytes.ts'
-import type { CallRequest, CreateRequest, Exit, Frame, FrameParameters } from '../engine.ts'
+import type {
+  CallKind,
+  CallRequest,
+  CreateRequest,
+  Exit,
+  Frame,
+  FrameParameters,
+  OpenedFrame,
+} from '../engine.ts'
 import { memoryGrowthGas, wordsFor } from '../gas.ts'
 import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
-import type { Host } from '../host.ts'
+import type { Code, Host } from '../host.ts'
 import {
   EXIT_HOST,
   EXIT_MACHINE,
@@ -20,7 +28,8 @@ import type { Accounts } from './accounts.ts'
 import type { CachedCode } from './codeCache.ts'
 import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
-import { callKinds, createKinds, haltCauses } from './exits.ts'
+import type { DirectCallee } from './directCallees.ts'
+import { callKind, createKind, haltCauses } from './exits.ts'
 import { FrameContext } from './frameContext.ts'
 import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
 import { callOperands, createOperands, readCall, readCreate } from './requests.ts'
@@ -37,6 +46,8 @@ export interface FrameOwner {
   readonly rules: EvmRules
   readonly accounts: Accounts
   readonly interrupt: (() => boolean) | undefined
+  /** The frame that runs now: a frame may have called others without leaving the core. */
+  innermost(): FastFrame
   closed(frame: FastFrame): void
 }
 
@@ -49,6 +60,7 @@ export interface FramePlace {
   readonly memory: number
   /** Address of the call data. */
   readonly input: number
+  readonly inputLength: number
 }
 
 /**
@@ -67,6 +79,7 @@ export class FastFrame implements Frame, HostedFrame {
   /** Number of the account the frame works on, and of the account it called last. */
   #account = 0
   #called = 0
+  #calledIsClean = false
 
   constructor(owner: FrameOwner, depth: number) {
     this.core = owner.core
@@ -83,12 +96,46 @@ export class FastFrame implements Frame, HostedFrame {
     this.cached = place.cached
     this.#haltCause = undefined
     context.start(place.code, place.stack, place.memory, parameters.gas)
-    context.setInput(place.input, parameters.input.length)
+    context.setInput(place.input, place.inputLength)
     this.#account = this.#writeAddress(address + FRAME_ADDRESS, parameters.address, caller)
     this.#called = this.#account
     this.#writeAddress(address + FRAME_CALLER, parameters.caller, caller)
     setBigInt(this.core, address + FRAME_VALUE, parameters.value)
     context.setAccount(this.#account, parameters.isStatic)
+  }
+
+  /** Takes over a frame that the core has opened. */
+  adopt(caller: FastFrame, { code, cached }: DirectCallee): OpenedFrame {
+    const context = this.#context
+    this.#account = this.#called = context.account
+    this.#haltCause = undefined
+    this.cached = cached
+    this.parameters = this.#adoptedParameters(caller, code)
+    context.callee = 0
+    return {
+      kind: caller.#callKind(),
+      frame: this,
+      parameters: this.parameters,
+      mark: context.mark,
+      outputOffset: context.wanted,
+      outputSize: context.wantedLength,
+    }
+  }
+
+  #adoptedParameters(caller: FastFrame, code: Code): FrameParameters {
+    const { gas, isStatic } = this.#context
+    const { depth, ...above } = caller.parameters
+    const isDelegated = caller.#callKind() === 'delegatecall'
+    return {
+      depth: depth + 1,
+      code,
+      isInitCode: false,
+      address: isDelegated ? above.address : this.#owner.accounts.address(this.#account),
+      caller: isDelegated ? above.caller : above.address,
+      value: isDelegated ? above.value : 0n,
+      gas,
+      isStatic,
+    }
   }
 
   /** Addresses mostly come from the calling frame, which knows their numbers already. */
@@ -109,34 +156,40 @@ export class FastFrame implements Frame, HostedFrame {
   }
 
   run(): Exit {
-    this.#schedulePoll()
+    let frame: FastFrame = this
+    frame.#schedulePoll()
     for (;;) {
-      const exit = this.#enter()
-      switch (exit) {
-        case EXIT_STOP:
-          return 'stop'
-        case EXIT_RETURN:
-          return 'return'
-        case EXIT_REVERT:
-          return 'revert'
-        case EXIT_MACHINE:
-          return this.#machineExit()
-        case EXIT_HOST:
-          this.#haltCause = hostInstructions[this.#context.opcode]!(this)
-          if (this.#haltCause !== undefined) return 'halt'
-          break
-        case EXIT_PAUSE:
-          if (this.#owner.interrupt?.()) throw new ExecutionInterrupted()
-          this.#schedulePoll()
-          break
-        case EXIT_REFERENCE:
-          throw new FastEngineUnable('the code uses DUPN or SWAPN')
-        default:
-          this.#haltCause = haltCauses[exit]
-          if (this.#haltCause === undefined)
-            throw new Error(`the EVM core left with the unknown code ${exit}`)
-          return 'halt'
-      }
+      const code = frame.#enter()
+      frame = this.#owner.innermost()
+      const exit = frame.#leave(code)
+      if (exit !== undefined) return exit
+    }
+  }
+
+  /** Answers an exit of the core; undefined when it can go on. */
+  #leave(code: number): Exit | undefined {
+    switch (code) {
+      case EXIT_STOP:
+        return 'stop'
+      case EXIT_RETURN:
+        return 'return'
+      case EXIT_REVERT:
+        return 'revert'
+      case EXIT_MACHINE:
+        return this.#machineExit()
+      case EXIT_HOST:
+        this.#haltCause = hostInstructions[this.#context.opcode]!(this)
+        return this.#haltCause === undefined ? undefined : 'halt'
+      case EXIT_PAUSE:
+        if (this.#owner.interrupt?.()) throw new ExecutionInterrupted()
+        this.#schedulePoll()
+        return undefined
+      case EXIT_REFERENCE:
+        throw new FastEngineUnable('the code uses DUPN or SWAPN')
+      default:
+        this.#haltCause = haltCauses[code]
+        if (this.#haltCause === undefined) throw new Error(`the EVM core left with the unknown code ${code}`)
+        return 'halt'
     }
   }
 
@@ -155,8 +208,8 @@ export class FastFrame implements Frame, HostedFrame {
 
   #machineExit(): Exit {
     const { opcode } = this.#context
-    if (callKinds[opcode] !== undefined) return 'call'
-    return createKinds[opcode] === undefined ? 'selfdestruct' : 'create'
+    if (callKind(opcode) !== undefined) return 'call'
+    return createKind(opcode) === undefined ? 'selfdestruct' : 'create'
   }
 
   get gasLeft(): number {
@@ -183,13 +236,22 @@ export class FastFrame implements Frame, HostedFrame {
     this.#context.setReturnData(0, 0)
   }
 
+  get contextAddress(): number {
+    return this.#context.address
+  }
+
+  /** What the core called when it opened this frame. */
+  get directCallee(): number {
+    return this.#context.callee
+  }
+
   /** First address behind the frame's memory. */
   get end(): number {
     return this.#context.memory + this.#context.memorySize
   }
 
   output(): Uint8Array {
-    return this.#context.output()
+    return this.core.view(this.#context.outputAddress, this.#context.outputLength)
   }
 
   haltCause(): HaltCause {
@@ -197,18 +259,29 @@ export class FastFrame implements Frame, HostedFrame {
     return this.#haltCause
   }
 
-  callRequest(): CallRequest {
-    const kind = callKinds[this.#context.opcode]
+  #callKind(): CallKind {
+    const kind = callKind(this.#context.opcode)
     if (kind === undefined) throw new Error('the frame did not leave for a call')
+    return kind
+  }
+
+  /** Number of the account called last, if all of the word that named it was an address. */
+  get called(): number | undefined {
+    return this.#calledIsClean ? this.#called : undefined
+  }
+
+  callRequest(): CallRequest {
+    const kind = this.#callKind()
     const { accounts } = this.#owner
     this.#called = accounts.number(this.stack - 64)
     const request = readCall(this.core, kind, this.stack, this.rules, accounts.address(this.#called))
+    this.#calledIsClean = request.targetIsClean
     this.stack -= callOperands(kind, this.rules)
     return request
   }
 
   createRequest(): CreateRequest {
-    const kind = createKinds[this.#context.opcode]
+    const kind = createKind(this.#context.opcode)
     if (kind === undefined) throw new Error('the frame did not leave for a creation')
     const request = readCreate(this.core, kind, this.stack)
     this.stack -= createOperands(kind)
@@ -244,6 +317,10 @@ export class FastFrame implements Frame, HostedFrame {
     }
   }
 
+  memoryAddress(offset: number): number {
+    return this.#context.memory + offset
+  }
+
   memory(offset: number, size: number): Uint8Array {
     return this.core.view(this.#context.memory + offset, size)
   }
@@ -261,6 +338,18 @@ export class FastFrame implements Frame, HostedFrame {
     if (bytes.length > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
     core.write(core.returnData, bytes)
     this.#context.setReturnData(core.returnData, bytes.length)
+  }
+
+  takeOutput(callee: FastFrame, offset: number, size: number): void {
+    const { core } = this
+    const { outputAddress, outputLength } = callee.#context
+    if (outputLength > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
+    this.#context.setReturnData(core.returnData, outputLength)
+    // An empty region may lie anywhere, also beyond the end of linear memory.
+    if (outputLength === 0) return
+    core.exports.copyBytes(core.returnData, outputAddress, outputLength)
+    if (size > 0)
+      core.exports.copyBytes(this.memoryAddress(offset), outputAddress, Math.min(outputLength, size))
   }
 
   pushNumber(value: 0 | 1): void {

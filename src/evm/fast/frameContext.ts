@@ -1,5 +1,6 @@
 import {
   FRAME_ACCOUNT,
+  FRAME_CALLEE,
   FRAME_CODE,
   FRAME_CODE_LENGTH,
   FRAME_GAS,
@@ -7,6 +8,7 @@ import {
   FRAME_INPUT_LENGTH,
   FRAME_INSTRUCTION,
   FRAME_JUMP_MAP,
+  FRAME_MARK,
   FRAME_MEMORY,
   FRAME_MEMORY_SIZE,
   FRAME_OPCODE,
@@ -20,6 +22,8 @@ import {
   FRAME_STACK,
   FRAME_STACK_BASE,
   FRAME_STATIC,
+  FRAME_WANTED,
+  FRAME_WANTED_LENGTH,
   FRAMES,
 } from '../layout.ts'
 import type { Core } from './core.ts'
@@ -49,6 +53,7 @@ export class FrameContext {
     u32[at + FRAME_MEMORY / 4] = memory
     u32[at + FRAME_MEMORY_SIZE / 4] = 0
     u32[at + FRAME_RETURN_DATA_LENGTH / 4] = 0
+    u32[at + FRAME_CALLEE / 4] = 0
     this.#setWide(FRAME_GAS, gas)
     this.#setWide(FRAME_REFUND, 0)
   }
@@ -116,12 +121,44 @@ export class FrameContext {
     return this.#core.u32[this.#at + FRAME_MEMORY_SIZE / 4]!
   }
 
+  get account(): number {
+    return this.#core.u32[this.#at + FRAME_ACCOUNT / 4]!
+  }
+
+  get isStatic(): boolean {
+    return this.#core.u32[this.#at + FRAME_STATIC / 4] === 1
+  }
+
+  /** What the core called when it opened the frame itself; 0 makes the frame one that leaves when it ends. */
+  get callee(): number {
+    return this.#core.u32[this.#at + FRAME_CALLEE / 4]!
+  }
+
+  set callee(callee: number) {
+    this.#core.u32[this.#at + FRAME_CALLEE / 4] = callee
+  }
+
+  get mark(): number {
+    return this.#core.u32[this.#at + FRAME_MARK / 4]!
+  }
+
+  get wanted(): number {
+    return this.#core.u32[this.#at + FRAME_WANTED / 4]!
+  }
+
+  get wantedLength(): number {
+    return this.#core.u32[this.#at + FRAME_WANTED_LENGTH / 4]!
+  }
+
   get opcode(): number {
     return this.#core.u32[this.#at + FRAME_OPCODE / 4]!
   }
 
-  output(): Uint8Array {
-    const start = this.#core.u32[this.#at + FRAME_OUTPUT / 4]!
-    return this.#core.view(start, this.#core.u32[this.#at + FRAME_OUTPUT_LENGTH / 4]!)
+  get outputAddress(): number {
+    return this.#core.u32[this.#at + FRAME_OUTPUT / 4]!
+  }
+
+  get outputLength(): number {
+    return this.#core.u32[this.#at + FRAME_OUTPUT_LENGTH / 4]!
   }
 }

@@ -19,6 +19,12 @@ const mutations: readonly Mutation[] = [
     to: 'if (count > 0) return;\n  if (count',
   },
   {
+    what: 'a callee that fails within the core keeps what it wrote',
+    file: 'calls.ts',
+    from: 'else rollback(load<u32>(frame, FRAME_MARK));',
+    to: '',
+  },
+  {
     what: 'a comparison with a copied word is the wrong way round',
     file: 'interpret.ts',
     from: 'less(sp - 32, sp - smallImmediate(ip))',

@@ -1,6 +1,17 @@
-import type { EngineSession, FrameParameters } from '../engine.ts'
+import type { EngineSession, FrameParameters, OpenedFrame } from '../engine.ts'
 import type { Host } from '../host.ts'
-import { ARENA, FRAME_LIMIT, JOURNAL_LENGTH, LOG_DRAINED, LOG_TOP, STACKS } from '../layout.ts'
+import {
+  ARENA,
+  DIRECT_CALL_LIMIT,
+  FRAME_LIMIT,
+  FRAME_SIZE,
+  FRAMES,
+  INNERMOST_FRAME,
+  JOURNAL_LENGTH,
+  LOG_DRAINED,
+  LOG_TOP,
+  STACKS,
+} from '../layout.ts'
 import { maximumDepth } from '../limits.ts'
 import type { Log } from '../log.ts'
 import type { EvmRules } from '../rules.ts'
@@ -9,6 +20,7 @@ import { arenaSize } from './arenaSize.ts'
 import type { Core, CoreClient } from './core.ts'
 import { type CorePool, sharedCores } from './corePool.ts'
 import { align, type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
+import { DirectCallees } from './directCallees.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
@@ -33,6 +45,9 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   /** By depth; the first `#depth` of them are open, the others wait to be used again. */
   readonly #frames: FastFrame[] = []
   #depth = 0
+  readonly #directCallees: DirectCallees
+  /** Frames the core opened that the machine does not know yet. */
+  #opened: OpenedFrame[] = []
   /** Logs that have left the core's buffer; those behind the first LOG_DRAINED were rolled back. */
   readonly #drained: Log[] = []
   #isClosed = false
@@ -45,27 +60,75 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     this.core = cores.acquire()
     this.core.client = this
     this.accounts = new Accounts(this.core)
+    this.#directCallees = new DirectCallees(this.core, this.accounts)
+    this.core.u32[DIRECT_CALL_LIMIT >>> 2] = directCallLimit(rules)
     this.core.useRules(rules)
     this.core.useEnvironment(host.environment)
   }
 
-  open(parameters: FrameParameters): FastFrame {
-    const { core } = this
+  open(parameters: FrameParameters, input: Uint8Array): FastFrame {
+    const creator = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
+    if (creator === undefined) this.core.reserve(arenaSize(parameters.gas, maximumDepth(this.rules) + 1))
+    const start = creator === undefined ? ARENA : align(creator.end)
+    return this.#start(parameters, creator, this.#copyInput(start, input), start, input.length)
+  }
+
+  openCallee(parameters: FrameParameters, caller: FastFrame, offset: number, size: number): FastFrame {
+    const frame = this.#start(parameters, caller, align(caller.end), caller.memoryAddress(offset), size)
+    const { called } = caller
+    if (called !== undefined && frame.cached !== undefined)
+      this.#directCallees.register(called, parameters.code, frame.cached)
+    return frame
+  }
+
+  innermost(): FastFrame {
+    const address = this.core.u32[INNERMOST_FRAME >>> 2]
+    for (;;) {
+      const frame = this.#frames[this.#depth - 1]!
+      if (frame.contextAddress === address) return frame
+      this.#adopt(frame)
+    }
+  }
+
+  #adopt(caller: FastFrame): void {
+    const frame = this.#nextFrame()
+    const callee = this.#directCallees.at(frame.directCallee)
+    this.core.codeCache.keep(callee.cached)
+    this.#opened.push(frame.adopt(caller, callee))
+    this.#depth++
+  }
+
+  takeOpened(): readonly OpenedFrame[] {
+    if (this.#opened.length === 0) return nothingOpened
+    const opened = this.#opened
+    this.#opened = []
+    return opened
+  }
+
+  forgetAccounts(): void {
+    this.#directCallees.forget()
+  }
+
+  #nextFrame(): FastFrame {
+    return (this.#frames[this.#depth] ??= new FastFrame(this, this.#depth))
+  }
+
+  /** Starts a frame that has the arena from `free` on for itself. */
+  #start(
+    parameters: FrameParameters,
+    caller: FastFrame | undefined,
+    free: number,
+    input: number,
+    inputLength: number,
+  ): FastFrame {
     if (this.#depth === FRAME_LIMIT) throw new Error('more frames than the machine may open')
-    const caller = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
-    if (caller === undefined) core.reserve(arenaSize(parameters.gas, maximumDepth(this.rules) + 1))
-    else caller.clearReturnData()
-
-    const start = caller === undefined ? ARENA : align(caller.end)
-    const ownInput = core.addressOf(parameters.input)
-    const afterInput = ownInput === undefined ? this.#copyInput(start, parameters.input) : start
-    const cached = parameters.isInitCode ? undefined : core.codeCache.take(parameters.code)
-    const code = cached ?? this.#decodeOnce(afterInput, parameters.code.bytes)
-
-    const frame = (this.#frames[this.#depth] ??= new FastFrame(this, this.#depth))
-    const memory = cached === undefined ? code.end : afterInput
+    const cached = parameters.isInitCode ? undefined : this.core.codeCache.take(parameters.code)
+    const code = cached ?? this.#decodeOnce(free, parameters.code.bytes)
+    const memory = cached === undefined ? code.end : free
     const stack = caller === undefined ? STACKS : caller.stack
-    frame.start(parameters, { code, cached, memory, stack, input: ownInput ?? start }, caller)
+    const frame = this.#nextFrame()
+    frame.start(parameters, { code, cached, memory, stack, input, inputLength }, caller)
+    caller?.clearReturnData()
     this.#depth++
     return frame
   }
@@ -89,7 +152,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
 
   closed({ end, cached }: FastFrame): void {
     this.#depth--
-    this.core.arenaUsed = Math.max(this.core.arenaUsed, end - ARENA)
+    this.core.noteArenaUse(end - ARENA)
     if (cached !== undefined) this.core.codeCache.give(cached)
   }
 
@@ -123,8 +186,9 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   }
 
   logs(): Log[] {
-    const drained = this.#drained.slice(0, this.core.u32[LOG_DRAINED >>> 2])
-    return [...drained, ...readLogs(this.core, this.accounts)]
+    const buffered = readLogs(this.core, this.accounts)
+    const drained = this.core.u32[LOG_DRAINED >>> 2]!
+    return drained === 0 ? buffered : [...this.#drained.slice(0, drained), ...buffered]
   }
 
   finish(): void {
@@ -134,10 +198,17 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#directCallees.forget()
     while (this.#depth > 0) this.closed(this.#frames[this.#depth - 1]!)
     this.#cores.release(this.core)
   }
 }
+
+const nothingOpened: readonly OpenedFrame[] = []
+
+/** Earlier rules had more to a call: STATICCALL took a value, and other things happened at the depth limit. */
+const directCallLimit = (rules: EvmRules): number =>
+  rules.rskip103 && rules.rskip150 ? FRAMES + maximumDepth(rules) * FRAME_SIZE : 0
 
 /** Opens an execution in the fast engine. */
 export const fastSession = (host: Host, rules: EvmRules, options: FastOptions = {}): EngineSession =>

@@ -52,6 +52,11 @@ export function getBytes({ u8 }: Core, word: number): Uint8Array {
   return u8.slice(word, word + 32).reverse()
 }
 
+/** Fills `bytes` with all 32, big-endian. */
+export function readBytes({ u8 }: Core, word: number, bytes: Uint8Array): void {
+  for (let i = 0, at = word + 31; i < 32; i++, at--) bytes[i] = u8[at]!
+}
+
 /** The low 20 bytes. */
 export function getAddress({ u8 }: Core, word: number): Address {
   const address = new Uint8Array(20)

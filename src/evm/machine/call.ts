@@ -7,7 +7,7 @@ import type { Activation, Execution } from './execution.ts'
 import { callPrecompile } from './precompileCall.ts'
 import { refuseCall } from './refusedCall.ts'
 import { callCost, calleeGas } from './systemGas.ts'
-import { frameEntry } from './tracing.ts'
+import { traceCall } from './tracing.ts'
 
 /**
  * Answers an instruction of the CALL family: opens a frame for the callee or pushes the result. A cause that
@@ -15,13 +15,13 @@ import { frameEntry } from './tracing.ts'
  */
 export function call(execution: Execution, caller: Activation): HaltCause | undefined {
   const { frame, parameters } = caller
-  const { host, rules } = execution
+  const { rules, accounts } = execution
   const request = frame.callRequest()
   // CALLCODE with value is allowed in static frames: the value stays where it is.
   if (parameters.isStatic && request.kind === 'call' && request.value !== 0n)
     return 'state change in a static call'
 
-  const cost = callCost(request, frame, host)
+  const cost = callCost(request, frame, accounts)
   const available = frame.gasLeft - cost
   if (available < 0) return 'out of gas'
   const gas = calleeGas(request, available, rules)
@@ -35,7 +35,7 @@ export function call(execution: Execution, caller: Activation): HaltCause | unde
     frame.pushNumber(0)
     return undefined
   }
-  const precompile = request.targetIsClean ? host.precompile(request.target) : undefined
+  const precompile = request.targetIsClean ? accounts.precompile(request.target) : undefined
   if (precompile !== undefined) return callPrecompile(execution, caller, request, precompile, gas)
   callAccount(execution, caller, request, gas)
   return undefined
@@ -47,7 +47,7 @@ function callAccount(execution: Execution, caller: Activation, request: CallRequ
     refuseCall(execution, caller, gas)
     return
   }
-  const code = execution.host.code(request.target)
+  const code = execution.accounts.code(request.target)
   if (code === undefined) callWithoutCode(execution, caller, request, gas)
   else openCallee(execution, caller, request, code, gas)
 }
@@ -56,11 +56,9 @@ function callWithoutCode(execution: Execution, caller: Activation, request: Call
   const { frame } = caller
   const { tracer, rules } = execution
   const context = contextOf(request, caller)
-  // A transfer of nothing creates the target all the same: Rootstock has no EIP-158.
   execution.transfer(caller.parameters.address, context, request.value)
   if (tracer !== undefined) {
-    const parameters = calleeParameters(request, caller, context, noCode, gas)
-    tracer.enter?.(frameEntry(request.kind, parameters, request.target))
+    traceCall(tracer, request, caller, calleeParameters(request, caller, context, noCode, gas))
     tracer.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
   }
   frame.refill(gas)
@@ -75,10 +73,13 @@ function openCallee(
   code: Code,
   gas: number,
 ): void {
+  const { session, activations, tracer } = execution
   const context = contextOf(request, caller)
   const mark = execution.mark()
   execution.transfer(caller.parameters.address, context, request.value)
   const parameters = calleeParameters(request, caller, context, code, gas)
-  execution.tracer?.enter?.(frameEntry(request.kind, parameters, request.target))
-  execution.open(request.kind, parameters, mark, request.outputOffset, request.outputSize)
+  if (tracer !== undefined) traceCall(tracer, request, caller, parameters)
+  const { kind, inputOffset, inputSize, outputOffset, outputSize } = request
+  const frame = session.openCallee(parameters, caller.frame, inputOffset, inputSize)
+  activations.push({ kind, frame, parameters, mark, outputOffset, outputSize })
 }

@@ -11,10 +11,10 @@ export const noCode: Code = { bytes: emptyBytes, hash: emptyKeccak }
 export const contextOf = (request: CallRequest, caller: Activation): Address =>
   request.kind === 'call' || request.kind === 'staticcall' ? request.target : caller.parameters.address
 
-/** What a callee's frame sees. Its input is the caller's memory, which stands still while the callee runs. */
+/** What a callee's frame sees besides its input. */
 export function calleeParameters(
   request: CallRequest,
-  { frame, parameters }: Activation,
+  { parameters }: Activation,
   context: Address,
   code: Code,
   gas: number,
@@ -27,7 +27,6 @@ export function calleeParameters(
     address: context,
     caller: isDelegated ? parameters.caller : parameters.address,
     value: isDelegated ? parameters.value : request.value,
-    input: frame.memory(request.inputOffset, request.inputSize),
     gas,
     isStatic: parameters.isStatic || request.kind === 'staticcall',
   }

@@ -59,7 +59,7 @@ function openCreation(
   initCode: Uint8Array,
   gas: number,
 ): void {
-  const { host, rules, tracer } = execution
+  const { host, rules, tracer, session, activations } = execution
   const mark = execution.mark()
   host.createAccount(address)
   host.markContract(address)
@@ -72,10 +72,10 @@ function openCreation(
     address,
     caller: creator.address,
     value,
-    input: emptyBytes,
     gas,
     isStatic: false,
   }
-  tracer?.enter?.(frameEntry(kind, parameters, address))
-  execution.open(kind, parameters, mark, 0, 0)
+  tracer?.enter?.(frameEntry(kind, parameters, address, emptyBytes))
+  const frame = session.open(parameters, emptyBytes)
+  activations.push({ kind, frame, parameters, mark, outputOffset: 0, outputSize: 0 })
 }

@@ -9,28 +9,32 @@ import type { Activation, Execution } from './execution.ts'
 export interface Ending {
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
-  /** A view of the frame's memory: used before the frame closes. */
-  readonly output: Uint8Array
+  /** Whether there is an output, which the frame holds until it closes. */
+  readonly hasOutput: boolean
 }
 
-export const stopped: Ending = { status: 'success', cause: undefined, output: emptyBytes }
+export const stopped: Ending = { status: 'success', cause: undefined, hasOutput: false }
+export const returned: Ending = { status: 'success', cause: undefined, hasOutput: true }
+export const reverted: Ending = { status: 'revert', cause: undefined, hasOutput: true }
+export const halted = (cause: HaltCause): Ending => ({ status: 'halt', cause, hasOutput: false })
 
-export const halted = (cause: HaltCause): Ending => ({ status: 'halt', cause, output: emptyBytes })
+/** A view of the frame's memory: used before the frame closes. */
+export const outputOf = (frame: Frame, { hasOutput }: Ending): Uint8Array =>
+  hasOutput ? frame.output() : emptyBytes
 
 /** Gives a callee's result to its caller. */
 export function endCall(
   execution: Execution,
   caller: Frame,
   callee: Activation,
-  { status, output }: Ending,
+  { status, hasOutput }: Ending,
 ): void {
   const { frame, outputOffset, outputSize } = callee
   if (status === 'success') caller.refund += frame.refund
   else execution.rollback(callee.mark)
   if (status !== 'halt') caller.refill(frame.gasLeft)
-  caller.setReturnData(output)
-  const copied = output.length > outputSize ? output.subarray(0, outputSize) : output
-  if (copied.length > 0) caller.writeMemory(outputOffset, copied)
+  if (hasOutput) caller.takeOutput(frame, outputOffset, outputSize)
+  else caller.setReturnData(emptyBytes)
   caller.pushNumber(status === 'success' ? 1 : 0)
 }
 
@@ -41,11 +45,12 @@ export function endCall(
 export function deposit(execution: Execution, { frame, parameters }: Activation, ending: Ending): Ending {
   if (ending.status !== 'success') return ending
   const { host, rules } = execution
-  const code = ending.output
+  const code = outputOf(frame, ending)
   const obstacle = depositObstacle(code, frame.gasLeft, rules)
   if (obstacle !== undefined) return isForgiven(rules, parameters.depth) ? stopped : halted(obstacle)
   frame.charge(depositCost(code))
   host.saveCode(parameters.address, code)
+  execution.forgetAccounts()
   return ending
 }
 

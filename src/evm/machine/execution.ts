@@ -1,10 +1,11 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { CallKind, EngineSession, Frame, FrameParameters } from '../engine.ts'
+import type { CallKind, EngineSession, Frame, FrameParameters, OpenedFrame } from '../engine.ts'
 import type { Host } from '../host.ts'
 import { maximumDepth } from '../limits.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
+import { AccountMemory } from './accountMemory.ts'
 
 /** Where everything that rolls back stood. */
 export interface Mark {
@@ -31,6 +32,7 @@ export class Execution {
   readonly rules: EvmRules
   readonly session: EngineSession
   readonly tracer: Tracer | undefined
+  readonly accounts: AccountMemory
   readonly depthLimit: number
   /** Open frames, the running one last. */
   readonly activations: Activation[] = []
@@ -41,6 +43,7 @@ export class Execution {
     this.rules = rules
     this.session = session
     this.tracer = tracer
+    this.accounts = new AccountMemory(host)
     this.depthLimit = maximumDepth(rules)
   }
 
@@ -50,24 +53,30 @@ export class Execution {
 
   rollback(mark: Mark): void {
     this.host.rollback(mark.host)
+    this.forgetAccounts()
     this.session.rollback(mark.session)
     this.#destroyed.length = mark.destroyed
   }
 
-  open(
-    kind: Activation['kind'],
-    parameters: FrameParameters,
-    mark: Mark,
-    outputOffset: number,
-    outputSize: number,
-  ): void {
-    const frame = this.session.open(parameters)
-    this.activations.push({ kind, frame, parameters, mark, outputOffset, outputSize })
+  /** Takes over a frame that the engine opened. The host has not changed since, so its mark is still to be had. */
+  adopt({ mark, ...opened }: OpenedFrame): void {
+    this.activations.push({ ...opened, mark: { ...this.mark(), session: mark } })
+  }
+
+  /** To be called when accounts may have vanished or have got other code. */
+  forgetAccounts(): void {
+    this.accounts.forget()
+    this.session.forgetAccounts()
   }
 
   transfer(from: Address, to: Address, value: bigint): void {
-    this.host.addBalance(from, -value)
-    this.host.addBalance(to, value)
+    if (value === 0n) {
+      this.accounts.addNothing(from)
+      this.accounts.addNothing(to)
+    } else {
+      this.host.addBalance(from, -value)
+      this.host.addBalance(to, value)
+    }
   }
 
   canPay(address: Address, value: bigint): boolean {
@@ -80,6 +89,7 @@ export class Execution {
 
   /** Accounts that self-destructed, each once, in order of the first time. */
   destroyed(): Address[] {
+    if (this.#destroyed.length === 0) return []
     return [...new Map(this.#destroyed.map((address) => [toHexDigits(address), address])).values()]
   }
 }

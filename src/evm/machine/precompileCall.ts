@@ -5,7 +5,7 @@ import { type Precompile, PrecompileFailure } from '../precompiles/precompile.ts
 import { calleeParameters, contextOf, noCode } from './callee.ts'
 import type { Activation, Execution } from './execution.ts'
 import { refuseCall } from './refusedCall.ts'
-import { frameEntry } from './tracing.ts'
+import { traceCall } from './tracing.ts'
 
 /** A call to a precompiled contract. A cause that comes back halts the caller (before RSKIP197). */
 export function callPrecompile(
@@ -31,12 +31,14 @@ export function callPrecompile(
   if (required > gas) {
     traceExit(execution, 'out of gas', gas)
     host.rollback(mark)
+    execution.forgetAccounts()
     if (execution.rules.rskip171) frame.setReturnData(emptyBytes)
     frame.pushNumber(0)
     return undefined
   }
   frame.refill(gas - required)
   const output = runPrecompile(execution, caller, request, precompile, input)
+  execution.forgetAccounts()
   if (output === undefined) {
     traceExit(execution, 'precompiled contract failed', required)
     return failed(execution, caller, mark)
@@ -119,7 +121,7 @@ function succeeded(
 function traceEnter({ tracer }: Execution, caller: Activation, request: CallRequest, gas: number): void {
   if (tracer?.enter === undefined) return
   const parameters = calleeParameters(request, caller, contextOf(request, caller), noCode, gas)
-  tracer.enter(frameEntry(request.kind, parameters, request.target, true))
+  traceCall(tracer, request, caller, parameters, true)
 }
 
 function traceExit(

@@ -4,7 +4,17 @@ import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
 import type { ExecutionResult, Message } from '../message.ts'
 import { call } from './call.ts'
 import { create } from './create.ts'
-import { deposit, type Ending, endCall, endCreation, halted, stopped } from './ending.ts'
+import {
+  deposit,
+  type Ending,
+  endCall,
+  endCreation,
+  halted,
+  outputOf,
+  returned,
+  reverted,
+  stopped,
+} from './ending.ts'
 import type { Activation, Execution } from './execution.ts'
 import { selfDestruct } from './selfDestruct.ts'
 import { frameEntry } from './tracing.ts'
@@ -20,12 +30,14 @@ export function run(
   message: Message,
   interrupt: (() => boolean) | undefined,
 ): ExecutionResult {
-  const { activations } = execution
+  const { activations, session } = execution
   openOutermost(execution, message)
   for (let exits = 1; ; exits++) {
     if (exits % exitsBetweenPolls === 0 && interrupt?.()) throw new ExecutionInterrupted()
+    const exit = activations[activations.length - 1]!.frame.run()
+    for (const opened of session.takeOpened()) execution.adopt(opened)
     const active = activations[activations.length - 1]!
-    const ending = answer(execution, active, active.frame.run())
+    const ending = answer(execution, active, exit)
     if (ending === undefined) continue
     const result = end(execution, active, ending)
     if (result !== undefined) return result
@@ -36,9 +48,11 @@ function openOutermost(execution: Execution, message: Message): void {
   const { kind, address, caller, value, code, gas, isStatic } = message
   const isInitCode = kind === 'create'
   const input = isInitCode ? emptyBytes : message.data
-  const parameters = { depth: 0, code, isInitCode, address, caller, value, input, gas, isStatic }
-  execution.tracer?.enter?.(frameEntry(kind, parameters, address))
-  execution.open(kind, parameters, execution.mark(), 0, 0)
+  const parameters = { depth: 0, code, isInitCode, address, caller, value, gas, isStatic }
+  execution.tracer?.enter?.(frameEntry(kind, parameters, address, input))
+  const mark = execution.mark()
+  const frame = execution.session.open(parameters, input)
+  execution.activations.push({ kind, frame, parameters, mark, outputOffset: 0, outputSize: 0 })
 }
 
 /** Does what the frame left for; the ending, if it ends with that. */
@@ -55,9 +69,9 @@ function answer(execution: Execution, active: Activation, exit: Exit): Ending | 
     case 'halt':
       return halted(active.frame.haltCause())
     case 'return':
-      return { status: 'success', cause: undefined, output: active.frame.output() }
+      return returned
     case 'revert':
-      return { status: 'revert', cause: undefined, output: active.frame.output() }
+      return reverted
   }
 }
 
@@ -72,7 +86,7 @@ function end(execution: Execution, active: Activation, ending: Ending): Executio
   const final = isCreation ? deposit(execution, active, ending) : ending
   if (tracer?.exit !== undefined) {
     const gasUsed = parameters.gas - (final.status === 'halt' ? 0 : frame.gasLeft)
-    tracer.exit({ ...final, gasUsed })
+    tracer.exit({ status: final.status, cause: final.cause, gasUsed, output: outputOf(frame, final) })
   }
   activations.pop()
   const below = activations[activations.length - 1]
@@ -83,18 +97,15 @@ function end(execution: Execution, active: Activation, ending: Ending): Executio
   return undefined
 }
 
-function conclude(
-  execution: Execution,
-  { frame, mark }: Activation,
-  { status, cause, output }: Ending,
-): ExecutionResult {
+function conclude(execution: Execution, { frame, mark }: Activation, ending: Ending): ExecutionResult {
+  const { status, cause } = ending
   if (status !== 'success') execution.rollback(mark)
   const result = {
     status,
     cause,
     gasLeft: status === 'halt' ? 0 : frame.gasLeft,
     refund: status === 'success' ? frame.refund : 0,
-    output: output.slice(),
+    output: outputOf(frame, ending).slice(),
     logs: execution.session.logs(),
     destroyed: execution.destroyed(),
   }

@@ -4,19 +4,22 @@ import { gasCost, wordsFor } from '../gas.ts'
 import type { Host } from '../host.ts'
 import type { EvmRules } from '../rules.ts'
 
+/** The part of the host, or of what is known of it, that prices accounts. */
+type Existence = Pick<Host, 'exists'>
+
 /** The part of a frame that prices memory. */
 interface MemoryPrice {
   memoryCost(offset: number, size: number): number
 }
 
 /** What a call costs before any gas is handed to the callee. */
-export function callCost(request: CallRequest, memory: MemoryPrice, host: Host): number {
+export function callCost(request: CallRequest, memory: MemoryPrice, accounts: Existence): number {
   const input = memory.memoryCost(request.inputOffset, request.inputSize)
   const output = memory.memoryCost(request.outputOffset, request.outputSize)
   let cost = gasCost.call + Math.max(input, output)
   if (request.value !== 0n) cost += gasCost.callValue
   // Existence decides, not emptiness, and also for calls without value: Rootstock has no EIP-161.
-  if (request.kind === 'call' && !host.exists(request.target)) cost += gasCost.newAccount
+  if (request.kind === 'call' && !accounts.exists(request.target)) cost += gasCost.newAccount
   return cost
 }
 
@@ -42,5 +45,5 @@ export function createCost(request: CreateRequest, memory: MemoryPrice, rules: E
 }
 
 /** The beneficiary is paid for like a called account, even when there is nothing to give. */
-export const selfDestructCost = (beneficiary: Address, host: Host): number =>
-  gasCost.selfDestruct + (host.exists(beneficiary) ? 0 : gasCost.newAccount)
+export const selfDestructCost = (beneficiary: Address, accounts: Existence): number =>
+  gasCost.selfDestruct + (accounts.exists(beneficiary) ? 0 : gasCost.newAccount)

@@ -1,15 +1,17 @@
 import type { Address } from '../../primitives/bytes.ts'
-import type { FrameParameters } from '../engine.ts'
-import type { FrameEntry } from '../tracer.ts'
+import type { CallRequest, FrameParameters } from '../engine.ts'
+import type { FrameEntry, Tracer } from '../tracer.ts'
+import type { Activation } from './execution.ts'
 
 /** A call or creation as a tracer hears of it. */
 export function frameEntry(
   kind: FrameEntry['kind'],
   parameters: FrameParameters,
   codeAddress: Address,
+  input: Uint8Array,
   isPrecompile = false,
 ): FrameEntry {
-  const { depth, caller, address, value, gas, isInitCode, code, input } = parameters
+  const { depth, caller, address, value, gas, isInitCode, code } = parameters
   return {
     kind,
     depth,
@@ -21,4 +23,16 @@ export function frameEntry(
     gas,
     input: isInitCode ? code.bytes : input,
   }
+}
+
+/** Tells the tracer of a call; its input is in the caller's memory. */
+export function traceCall(
+  tracer: Tracer,
+  { kind, target, inputOffset, inputSize }: CallRequest,
+  { frame }: Activation,
+  parameters: FrameParameters,
+  isPrecompile = false,
+): void {
+  const input = frame.memory(inputOffset, inputSize)
+  tracer.enter?.(frameEntry(kind, parameters, target, input, isPrecompile))
 }

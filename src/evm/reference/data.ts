@@ -48,10 +48,10 @@ const externalCode = (frame: FrameState, word: bigint): Uint8Array =>
 /** Call data, code and return data. */
 export const data: Operations = {
   CALLDATALOAD: {
-    execute: (frame) => frame.push(callDataWord(frame.parameters.input, saturatedNumber(frame.pop()))),
+    execute: (frame) => frame.push(callDataWord(frame.input, saturatedNumber(frame.pop()))),
   },
-  CALLDATASIZE: size(({ parameters }) => parameters.input),
-  CALLDATACOPY: copy(({ parameters }) => parameters.input),
+  CALLDATASIZE: size(({ input }) => input),
+  CALLDATACOPY: copy(({ input }) => input),
   CODESIZE: size(({ program }) => program.bytes),
   CODECOPY: copy(({ program }) => program.bytes),
   EXTCODESIZE: {

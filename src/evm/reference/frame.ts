@@ -20,8 +20,8 @@ export class ReferenceFrame implements Frame {
   readonly #state: FrameState
   readonly #owner: FrameOwner
 
-  constructor(parameters: FrameParameters, owner: FrameOwner) {
-    this.#state = new FrameState(parameters, owner)
+  constructor(parameters: FrameParameters, input: Uint8Array, owner: FrameOwner) {
+    this.#state = new FrameState(parameters, input, owner)
     this.#owner = owner
   }
 
@@ -114,6 +114,12 @@ export class ReferenceFrame implements Frame {
 
   setReturnData(bytes: Uint8Array): void {
     this.#state.returnData = bytes.slice()
+  }
+
+  takeOutput(callee: Frame, offset: number, size: number): void {
+    const output = callee.output()
+    this.setReturnData(output)
+    this.writeMemory(offset, output.subarray(0, size))
   }
 
   pushNumber(value: 0 | 1): void {

@@ -23,6 +23,7 @@ export class FrameState {
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
   readonly parameters: FrameParameters
+  readonly input: Uint8Array
   readonly program: Program
 
   /** Top last. */
@@ -41,12 +42,13 @@ export class FrameState {
   createRequest: CreateRequest | undefined
   beneficiary: Address | undefined
 
-  constructor(parameters: FrameParameters, surroundings: Surroundings) {
+  constructor(parameters: FrameParameters, input: Uint8Array, surroundings: Surroundings) {
     this.#surroundings = surroundings
     this.host = surroundings.host
     this.rules = surroundings.rules
     this.tracer = surroundings.tracer
     this.parameters = parameters
+    this.input = input
     const { bytes } = parameters.code
     this.program = parameters.isInitCode ? new Program(bytes) : programOf(bytes)
     this.position = this.program.start ?? bytes.length

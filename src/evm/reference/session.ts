@@ -1,4 +1,4 @@
-import type { EngineSession, FrameParameters } from '../engine.ts'
+import type { EngineSession, Frame, FrameParameters, OpenedFrame } from '../engine.ts'
 import { ExecutionInterrupted } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
@@ -29,8 +29,20 @@ export class ReferenceSession implements EngineSession, FrameOwner {
     this.#interrupt = interrupt
   }
 
-  open(parameters: FrameParameters): ReferenceFrame {
-    return new ReferenceFrame(parameters, this)
+  open(parameters: FrameParameters, input: Uint8Array): ReferenceFrame {
+    return new ReferenceFrame(parameters, input, this)
+  }
+
+  openCallee(parameters: FrameParameters, caller: Frame, offset: number, size: number): ReferenceFrame {
+    return this.open(parameters, caller.memory(offset, size))
+  }
+
+  takeOpened(): readonly OpenedFrame[] {
+    return []
+  }
+
+  forgetAccounts(): void {
+    // It knows none.
   }
 
   poll(): void {

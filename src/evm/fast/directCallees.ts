@@ -1,0 +1,69 @@
+import type { Code } from '../host.ts'
+import {
+  CALLEE_ACCOUNT,
+  CALLEE_CODE,
+  CALLEE_CODE_LENGTH,
+  CALLEE_ENTRY,
+  CALLEE_JUMP_MAP,
+  CALLEE_PLACE_BITS,
+  CALLEE_SIZE,
+  CALLEES,
+} from '../layout.ts'
+import type { Accounts } from './accounts.ts'
+import type { CachedCode } from './codeCache.ts'
+import type { Core } from './core.ts'
+
+export interface DirectCallee {
+  readonly account: number
+  readonly code: Code
+  readonly cached: CachedCode
+}
+
+/** Accounts that the core may call by itself. Their decoded code stays where it is until they are forgotten. */
+export class DirectCallees {
+  readonly #core: Core
+  readonly #accounts: Accounts
+  /** By their address in linear memory. */
+  readonly #registered = new Map<number, DirectCallee>()
+
+  constructor(core: Core, accounts: Accounts) {
+    this.#core = core
+    this.#accounts = accounts
+  }
+
+  /** The account has this code, so it exists, and it is no precompile. */
+  register(account: number, code: Code, cached: CachedCode): void {
+    const { u32, codeCache } = this.#core
+    const callee = this.#place(account)
+    const old = this.#registered.get(callee)
+    if (old?.account === account && old.cached === cached) return
+    if (old !== undefined) codeCache.give(old.cached)
+    codeCache.keep(cached)
+    this.#registered.set(callee, { account, code, cached })
+    this.#accounts.write(callee, account)
+    u32[(callee + CALLEE_ACCOUNT) >>> 2] = account
+    u32[(callee + CALLEE_CODE) >>> 2] = cached.code
+    u32[(callee + CALLEE_CODE_LENGTH) >>> 2] = cached.length
+    u32[(callee + CALLEE_JUMP_MAP) >>> 2] = cached.jumpMap
+    u32[(callee + CALLEE_ENTRY) >>> 2] = cached.entry
+  }
+
+  at(callee: number): DirectCallee {
+    return this.#registered.get(callee)!
+  }
+
+  forget(): void {
+    const { u32, codeCache } = this.#core
+    for (const [callee, { cached }] of this.#registered) {
+      u32[(callee + CALLEE_ENTRY) >>> 2] = 0
+      codeCache.give(cached)
+    }
+    this.#registered.clear()
+  }
+
+  /** Where the core looks for the account: see `findCallee` in assembly/evm/calls.ts. */
+  #place(account: number): number {
+    const mixed = Math.imul(this.#accounts.lowPart(account), 0x9e3779b1)
+    return CALLEES + (mixed >>> (32 - CALLEE_PLACE_BITS)) * CALLEE_SIZE
+  }
+}
