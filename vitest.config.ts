@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
     pool: 'forks',
+    // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
+    isolate: false,
   },
 })

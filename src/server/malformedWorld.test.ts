@@ -105,6 +105,22 @@ describe('a server survives', () => {
     await expect.poll(async () => (await world.post(valid)).status).toBe(200)
   })
 
+  test('clients that do not read their answers', async () => {
+    const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    world = await openServerWorld({ endpoints: long, limits: { unreadAnswerBytes: 30_000_000 } })
+    const body = '{"id":1,"method":"test_long"}'
+    const connections = await Promise.all(Array.from({ length: 4 }, () => world.connect()))
+    for (const { socket } of connections) {
+      socket.pause()
+      socket.write(`${head(body.length)}${body}`)
+    }
+    await expect.poll(async () => (await world.call('test_name')).status).toBe(503)
+    const client = await world.openSocket()
+    expect(await client.call('test_name')).toMatchObject({ id: 1, error: { message: 'the server is busy' } })
+    for (const { socket } of connections) socket.destroy()
+    await expect.poll(async () => (await world.call('test_name')).status).toBe(200)
+  })
+
   test('clients that leave in the middle', async () => {
     world = await openServerWorld({ endpoints })
     for (const text of [head(100), `${head(100)}{`, `${head(valid.length)}${valid}`]) {

@@ -4,6 +4,7 @@ import type { Logger } from './log.ts'
 import type { ServiceMetrics } from './metrics/serviceMetrics.ts'
 import type { RequestIds } from './requestIds.ts'
 import type { Calls } from './requests/calls.ts'
+import type { Outgoing } from './requests/outgoing.ts'
 import type { Routes } from './routes.ts'
 import type { ServerLimits } from './settings.ts'
 
@@ -13,6 +14,7 @@ export interface ServerParts {
   readonly hosts: AllowedHosts | 'loopback'
   readonly authority: Authority
   readonly calls: Calls
+  readonly outgoing: Outgoing
   readonly limits: ServerLimits
   readonly metrics: ServiceMetrics
   readonly logger: Logger

@@ -14,6 +14,7 @@ import { ServiceMetrics } from './metrics/serviceMetrics.ts'
 import type { ServerParts } from './parts.ts'
 import { RequestIds } from './requestIds.ts'
 import { Calls } from './requests/calls.ts'
+import { Outgoing } from './requests/outgoing.ts'
 import { Routes } from './routes.ts'
 import { defaultLimits, type ServerLimits } from './settings.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
@@ -95,13 +96,15 @@ function composeParts(options: ServerOptions): ServerParts {
   }
   const limits = { ...defaultLimits, ...options.limits }
   const metrics = new ServiceMetrics()
+  const outgoing = new Outgoing(limits.unreadAnswerBytes)
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   const allowance = access.mode === 'keys' ? new Allowance({ quotas: access.quotas, now }) : undefined
   return {
     routes: new Routes(options.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
-    calls: new Calls({ limits, metrics, report, allowance }),
+    calls: new Calls({ limits, metrics, report, allowance, outgoing }),
+    outgoing,
     limits,
     metrics,
     logger,

@@ -9,6 +9,8 @@ export interface ServerLimits {
   readonly batchItems: number
   /** Of one answer, a whole batch included. */
   readonly answerBytes: number
+  /** Answers that clients have not read yet, all together; while there are more, calls are refused. */
+  readonly unreadAnswerBytes: number
   /** For answers that are not there at once, and for all calls of a batch. */
   readonly answerTimeoutMs: number
   readonly headersTimeoutMs: number
@@ -40,6 +42,7 @@ export const defaultLimits: ServerLimits = {
   nestingDepth: 64,
   batchItems: 100,
   answerBytes: 150 * mebibyte,
+  unreadAnswerBytes: 512 * mebibyte,
   answerTimeoutMs: 60_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

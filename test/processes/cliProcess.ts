@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const build = mkdtempSync(join(tmpdir(), 'cambium-build-'))
-const program = join(build, 'dist/cli/main.js')
+let build = ''
 
 /** What a command line led to. */
 export interface Ended {
@@ -32,6 +31,7 @@ export interface Running {
  * folder of its own beside what it needs, because somebody may be building `dist` meanwhile.
  */
 export function buildCambium(): void {
+  build = mkdtempSync(join(tmpdir(), 'cambium-build-'))
   chmodSync(build, 0o755)
   for (const name of ['wasm', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(build, name))
@@ -44,7 +44,7 @@ export function startCambium(words: readonly string[], options: RunOptions = {})
   const [command = process.execPath, ...args] = [
     ...(options.wrapper ?? []),
     process.execPath,
-    program,
+    join(build, 'dist/cli/main.js'),
     ...words,
   ]
   const identity = options.userId === undefined ? {} : { uid: options.userId, gid: options.userId }

@@ -24,6 +24,9 @@ import { corsHeaders, preflightHeaders } from './origins.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 
+/** Shorter answers leave at once, whatever the client does. */
+const longAnswer = 16 * 1024
+
 /** What is known of a request while its body comes in. */
 interface Exchange {
   readonly endpoint: Endpoint
@@ -128,8 +131,9 @@ export class HttpFront {
   }
 
   #answer(text: string, exchange: Exchange): void {
-    const { logger } = this.#parts
+    const { logger, outgoing } = this.#parts
     if (this.#isDraining) exchange.reply.endConnection()
+    if (text.length > longAnswer) exchange.reply.whileUnread(() => outgoing.add(text.length))
     exchange.reply.answer(text, (error) => this.#fail(error, exchange.reply))
     if (!logger.isEnabled('debug')) return
     logger.log('debug', 'answered', {

@@ -28,6 +28,11 @@ export class Reply {
     this.#corsHeaders = corsHeaders
   }
 
+  /** Begins something that ends when the answer has been sent, or when nobody waits for it any more. */
+  whileUnread(begin: () => () => void): void {
+    if (!this.isGone) this.#response.once('close', begin())
+  }
+
   /** Ends the connection with this answer. */
   endConnection(): void {
     this.#response.shouldKeepAlive = false

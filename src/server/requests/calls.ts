@@ -14,16 +14,18 @@ import { allowsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
-import { answerTooLong, type Refusal } from '../refusals.ts'
+import { answerTooLong, type Refusal, tooBusy } from '../refusals.ts'
 import type { ServerLimits } from '../settings.ts'
 import { beforeDeadline } from './deadline.ts'
 import { answerText, failure, isWellFormed, methodOf, success } from './envelope.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { Session } from './session.ts'
 
 export interface CallsOptions {
   readonly limits: Pick<ServerLimits, 'batchItems' | 'answerBytes' | 'answerTimeoutMs'>
   /** Undefined where nobody has a key. */
   readonly allowance: Allowance | undefined
+  readonly outgoing: Outgoing
   readonly metrics: ServiceMetrics
   /** Hears of errors that nobody foresaw. */
   readonly report: (error: unknown) => void
@@ -44,7 +46,8 @@ export class Calls {
 
   /** Charges the caller for a request or a whole batch, or says why it is refused. */
   admit(body: unknown, { caller: { key }, endpoint }: Session): Refusal | undefined {
-    const { allowance } = this.#options
+    const { allowance, outgoing } = this.#options
+    if (outgoing.isFull) return tooBusy()
     if (key === undefined || allowance === undefined) return undefined
     return allowance.spend(key, this.#costOf(body, endpoint))
   }

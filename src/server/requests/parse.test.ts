@@ -39,7 +39,7 @@ test('the work grows with the length only, whatever the text', () => {
     '"'.repeat(length),
     '["'.repeat(length),
     '['.repeat(length),
-    `"id"${' '.repeat(length)}`,
+    `{"id"${' '.repeat(length)}`,
     `"id":${'1'.repeat(length)}${' '.repeat(length)}`,
     `"id":${'1'.repeat(20)} `.repeat(length / 20),
   ]

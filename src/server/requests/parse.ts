@@ -1,42 +1,15 @@
 import { parseError, tooDeep } from '../../rpc/errors.ts'
+import { isDeeperThan } from '../../rpc/nesting.ts'
 import { protectIds } from './exactIds.ts'
 
-const quote = 0x22
-const backslash = 0x5c
 const byteOrderMark = '\ufeff'
 
 /** The JSON of a request's text, or an `RpcError` when it is no JSON or nested deeper than allowed. */
 export function parseOrError(text: string, maximumDepth: number): unknown {
-  // Fewer characters than levels cannot be too deep.
-  if (text.length > maximumDepth && isDeeperThan(maximumDepth, text)) return tooDeep()
+  if (isDeeperThan(maximumDepth, text)) return tooDeep()
   try {
     return JSON.parse(protectIds(text.startsWith(byteOrderMark) ? text.slice(1) : text))
   } catch {
     return parseError()
   }
 }
-
-/** Counts brackets outside strings in one pass, so that nothing is built before it is known to be shallow. */
-function isDeeperThan(maximumDepth: number, text: string): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (isOpener(code) && ++depth > maximumDepth) return true
-    else if (isCloser(code)) depth--
-  }
-  return false
-}
-
-/** Position of the closing quote; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at++
-  }
-  return text.length
-}
-
-const isOpener = (code: number): boolean => code === 0x7b || code === 0x5b
-const isCloser = (code: number): boolean => code === 0x7d || code === 0x5d

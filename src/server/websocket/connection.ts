@@ -60,7 +60,8 @@ export class Connection implements Session {
   /** Asks for a sign of life, and ends the connection if the last one did not come or the key has ended. */
   beat(): void {
     this.#guard(() => {
-      if (!this.#isAlive) this.#socket.terminate()
+      // While calls wait, signs of life may be among what is left unread.
+      if (!this.#isAlive && this.#waitingCalls === 0) this.#socket.terminate()
       if (this.isGone || !this.#renewCaller()) return
       this.#isAlive = false
       this.#socket.ping()
@@ -124,7 +125,11 @@ export class Connection implements Session {
 
   #send(text: string): void {
     if (text === '' || this.isGone) return
-    this.#socket.send(text, () => this.#adjustReading())
+    const leave = this.#parts.outgoing.add(text.length)
+    this.#socket.send(text, () => {
+      leave()
+      this.#adjustReading()
+    })
     this.#adjustReading()
   }
 
