@@ -4,14 +4,13 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
+import { devnet, mainnet, regtest } from '../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { cellKey } from '../native/cellKey.ts'
 import { emptyState } from '../native/nativeWorld.cases.ts'
 import { bridgeContract } from './bridgeContract.ts'
 import { callBridge, contextOf, inputFor, integerOf, person, storedCell } from './bridgeWorld.cases.ts'
 import { hashedKey } from './cells/cell.ts'
-import { NotImplementedByThisVersion } from './notImplemented.ts'
 
 const without = (...missing: string[]): Rules => ({
   ...rulesAt(regtest, 1),
@@ -124,12 +123,16 @@ describe('a call of the Bridge', () => {
     expect(callBridge(contextOf({ state }), inputFor('getQueuedPegoutsCount()')).output).toBeUndefined()
   })
 
-  it('that asks for what this version cannot do does not fail: it stops', () => {
+  it('with arguments of a wrong shape failed only from RSKIP88 on, and never had an effect', () => {
     const noArguments = [new Uint8Array(32 * 4)]
     const sign = inputFor('addSignature(bytes,bytes[],bytes)', ...noArguments)
-    expect(callBridge(contextOf(), sign).output).toBeUndefined()
-    expect(() => callBridge(contextOf(), sign, { caller: federator.address })).toThrow(
-      new NotImplementedByThisVersion('addSignature'),
-    )
+    const call = { caller: federator.address }
+    expect(callBridge(contextOf(), sign, call).output).toBeUndefined()
+    expect(callBridge(contextOf({ rules: without('rskip88') }), sign, call).output).toEqual(emptyBytes)
+  })
+
+  it('fails on devnet, which has no federation', () => {
+    const context = contextOf({ network: devnet, isLocalCall: true })
+    expect(callBridge(context, inputFor('getFederationSize()')).output).toBeUndefined()
   })
 })

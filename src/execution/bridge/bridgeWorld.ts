@@ -1,4 +1,5 @@
 import type { PrecompileCall } from '../../evm/precompiles/precompile.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
@@ -6,6 +7,7 @@ import { BridgeCells } from './cells/bridgeCells.ts'
 import type { CellStore } from './cells/cell.ts'
 import type { BridgeConstants } from './constants/bridgeConstants.ts'
 import { constantsOf } from './constants/constantsOf.ts'
+import { NotImplementedByThisVersion } from './notImplemented.ts'
 
 /** What the Bridge works with. */
 export interface BridgeWorld {
@@ -24,15 +26,21 @@ export interface BridgeCall extends BridgeWorld {
 }
 
 export function bridgeWorld(context: NativeContext): BridgeWorld {
-  const { network, rules, state } = context
-  const store: CellStore = {
-    network,
-    rules,
-    read: (key) => state.storage(bridgeAddress, key),
-    write: (key, bytes) => state.setStorage(bridgeAddress, key, bytes),
-  }
+  const store = cellStore(context)
+  const { network, rules } = context
   return { context, rules, constants: constantsOf(network), store, cells: new BridgeCells(store) }
 }
+
+export const cellStore = ({
+  network,
+  rules,
+  state,
+}: Pick<NativeContext, 'network' | 'rules' | 'state'>): CellStore => ({
+  network,
+  rules,
+  read: (key) => state.storage(bridgeAddress, key),
+  write: (key, bytes) => state.setStorage(bridgeAddress, key, bytes),
+})
 
 /** Whether a contract makes the call, and not a transaction of its own. */
 export const isContractCall = ({ call }: BridgeCall): boolean => call.kind !== 'transaction'
@@ -41,4 +49,14 @@ export const isContractCall = ({ call }: BridgeCall): boolean => call.kind !== '
 export function transferFromBridge({ context }: BridgeWorld, to: Uint8Array, wei: bigint): void {
   context.state.addBalance(bridgeAddress, -wei)
   context.state.addBalance(to, wei)
+}
+
+/**
+ * The hash by which the Rootstock transaction that calls the Bridge is known from now on. A contract's call is an
+ * internal transaction with a hash of its own, made from all that the calling frames did before.
+ */
+export function rootstockTransactionHash(bridge: BridgeCall): Hash {
+  if (isContractCall(bridge))
+    throw new NotImplementedByThisVersion('refunding a peg-in that a contract registered')
+  return bridge.context.transaction.hash
 }

@@ -4,11 +4,11 @@
  */
 export class NotImplementedByThisVersion extends Error {
   override readonly name = 'NotImplementedByThisVersion'
-  /** What was asked for, usually a method of the Bridge. */
+  /** What was asked for. */
   readonly feature: string
 
   constructor(feature: string) {
-    super(`not implemented by this version: ${feature} of the Bridge`)
+    super(`not implemented by this version of the Bridge: ${feature}`)
     this.feature = feature
   }
 }

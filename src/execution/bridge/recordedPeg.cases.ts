@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { recordedBlocks } from '../../../test/support/recordings.ts'
-import { emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { bridgeAddress } from '../../protocol/addresses.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { CodeCache } from '../../state/codeCache.ts'
-import type { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { executeBlock } from '../block/executeBlock.ts'
 import { verifyExecution } from '../block/verifyExecution.ts'
-import { emptyState, ListedBlocks } from '../native/nativeWorld.cases.ts'
+import { ListedBlocks } from '../native/nativeWorld.cases.ts'
 
 /* The recorded chain with peg activity, and what the reference node told about the Bridge along it. */
 
@@ -57,17 +54,6 @@ export interface RecordedCell {
 export const cellChanges = readLines<RecordedCell>('peg.storage.jsonl.gz').filter(
   ({ cell }) => cell !== '(balance)',
 )
-
-/** The Bridge's state after a block, as far as its cells were recorded. */
-export function recordedState(height: number): State {
-  const state = emptyState()
-  for (const change of cellChanges) {
-    if (change.height <= height) state.setStorage(bridgeAddress, fromHex(change.key), contentOf(change))
-  }
-  return state
-}
-
-const contentOf = ({ value }: RecordedCell): Uint8Array => (value === '0x0' ? emptyBytes : fromHex(value))
 
 /** Executes the chain up to a height and checks every block; the states after each of them. */
 export class PegChain {

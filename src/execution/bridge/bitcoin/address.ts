@@ -1,26 +1,50 @@
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { decodeBase58Check, encodeBase58Check } from '../../native/bitcoin/base58Check.ts'
+import { payToPublicKeyHash, payToScriptHash } from './outputScripts.ts'
 import type { BitcoinParameters } from './parameters.ts'
+
+/** Somebody who can be paid: the owner of a public key, or whoever can satisfy a script. */
+export interface BitcoinAddress {
+  readonly kind: 'publicKeyHash' | 'scriptHash'
+  readonly hash: Uint8Array
+}
 
 /** Digits in base 58 of a version, 20 bytes and a checksum. */
 const longestText = 35
-const hashLength = 20
+export const addressHashLength = 20
 
-export const publicKeyHashAddress = (hash: Uint8Array, { publicKeyHashVersion }: BitcoinParameters): string =>
-  encodeBase58Check(concatBytes(new Uint8Array([publicKeyHashVersion]), hash))
+const versionOf = (
+  { kind }: BitcoinAddress,
+  { publicKeyHashVersion, scriptHashVersion }: BitcoinParameters,
+): number => (kind === 'publicKeyHash' ? publicKeyHashVersion : scriptHashVersion)
 
-export const scriptHashAddress = (hash: Uint8Array, { scriptHashVersion }: BitcoinParameters): string =>
-  encodeBase58Check(concatBytes(new Uint8Array([scriptHashVersion]), hash))
+export const addressText = (address: BitcoinAddress, parameters: BitcoinParameters): string =>
+  encodeBase58Check(concatBytes(new Uint8Array([versionOf(address, parameters)]), address.hash))
+
+export const publicKeyHashAddress = (hash: Uint8Array, parameters: BitcoinParameters): string =>
+  addressText({ kind: 'publicKeyHash', hash }, parameters)
+
+export const scriptHashAddress = (hash: Uint8Array, parameters: BitcoinParameters): string =>
+  addressText({ kind: 'scriptHash', hash }, parameters)
+
+/** The script of an output that pays to the address. */
+export const scriptOfAddress = ({ kind, hash }: BitcoinAddress): Uint8Array =>
+  kind === 'publicKeyHash' ? payToPublicKeyHash(hash) : payToScriptHash(hash)
+
+/** The address with a version byte; undefined when the network has no such addresses. */
+export function addressOfVersion(
+  version: number | undefined,
+  hash: Uint8Array,
+  { publicKeyHashVersion, scriptHashVersion }: BitcoinParameters,
+): BitcoinAddress | undefined {
+  if (version === publicKeyHashVersion) return { kind: 'publicKeyHash', hash }
+  return version === scriptHashVersion ? { kind: 'scriptHash', hash } : undefined
+}
 
 /** The hash an address of the network pays to; undefined when it is none. */
 export function decodeAddress(text: string, parameters: BitcoinParameters): Uint8Array | undefined {
   if (text.length > longestText) return undefined
   const payload = decodeBase58Check(text)
-  if (payload?.length !== 1 + hashLength || !isVersion(payload[0]!, parameters)) return undefined
-  return payload.subarray(1)
+  if (payload?.length !== 1 + addressHashLength) return undefined
+  return addressOfVersion(payload[0], payload.subarray(1), parameters)?.hash
 }
-
-const isVersion = (
-  version: number,
-  { publicKeyHashVersion, scriptHashVersion }: BitcoinParameters,
-): boolean => version === publicKeyHashVersion || version === scriptHashVersion

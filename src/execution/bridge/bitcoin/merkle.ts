@@ -1,10 +1,9 @@
 import { doubleSha256 } from '../../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import { maximumMoney } from './transactionRules.ts'
 
 /* Nodes of Bitcoin's merkle trees, held in the order in which hashes are printed. */
-
-const maximumMoney = 21n * 10n ** 14n
 
 /** The parent of two nodes; throws `DecodeError` when the nodes could be a transaction. */
 export function parentNode(left: Uint8Array, right: Uint8Array): Uint8Array {
@@ -40,7 +39,8 @@ const maximumDepth = 32
 
 /** Throws `DecodeError` when there are more steps in the path than siblings. */
 export function merkleBranch(siblings: readonly Uint8Array[], path: number): MerkleBranch {
-  const steps = 32 - Math.clz32(path)
+  // A path of 32 bits is negative, and counts as one without steps.
+  const steps = path < 0 ? 0 : 32 - Math.clz32(path)
   if (siblings.length > maximumDepth || steps > siblings.length) {
     throw new DecodeError('merkle branch', `has ${siblings.length} hashes for ${steps} steps`)
   }

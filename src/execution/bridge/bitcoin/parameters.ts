@@ -9,8 +9,8 @@ import { targetOf } from './target.ts'
 export interface Checkpoints {
   /** The block the network's first federation starts at. */
   readonly first: StoredBlock
-  /** Whether later federations start there as well. */
-  readonly isLast: boolean
+  /** The one for federations that were created after its time, which is in seconds. */
+  readonly last: { readonly height: number; readonly time: number }
 }
 
 export interface BitcoinParameters {
@@ -52,7 +52,7 @@ export const mainnetParameters: BitcoinParameters = {
           '285ddc7985e7c34eb205d2c3129727f7bc10873e11e054b48d1a92786a42d7d2c8c8375a459600189b3aa792',
       ),
     ),
-    isLast: true,
+    last: { height: 499_968, time: 1_513_605_320 },
   },
 }
 
@@ -71,7 +71,7 @@ export const testnetParameters: BitcoinParameters = {
           '0c109cfe5b24faa1e0174b788c7e3e8f2fb340bcee07a544914b167ad4c27b82b9a9995bf05f4c1908698a4b',
       ),
     ),
-    isLast: false,
+    last: { height: 1_514_016, time: 1_556_877_853 },
   },
 }
 

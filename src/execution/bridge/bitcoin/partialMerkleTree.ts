@@ -1,7 +1,8 @@
 import { equalBytes, reversedBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import { ArgumentError } from '../argumentError.ts'
+import { ByteCursor } from './byteCursor.ts'
 import { parentNode } from './merkle.ts'
-import { readVariableInteger } from './variableInteger.ts'
 
 /** What the proof of BIP-37 says about a block: its merkle root and some of its transactions. */
 export interface ProvedTransactions {
@@ -15,17 +16,35 @@ const maximumTransactions = 16_666
 
 const failure = (problem: string): DecodeError => new DecodeError('partial merkle tree', problem)
 
-/** Reads and checks a proof, which must fill the bytes exactly; throws `DecodeError`. */
+/** Reads and checks a proof; throws `ArgumentError` for a wrong size, `DecodeError` for a wrong proof. */
 export function readPartialMerkleTree(bytes: Uint8Array): ProvedTransactions {
-  if (bytes.length < 4) throw failure('is cut off')
-  const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
-  const { value: hashCount, end: hashesAt } = readVariableInteger(bytes, 4)
-  const hashesEnd = hashesAt + Number(hashCount) * hashLength
-  const { value: flagCount, end: flagsAt } = readVariableInteger(bytes, hashesEnd)
-  if (flagsAt + Number(flagCount) !== bytes.length) throw failure('has another size than it announces')
+  const { count, hashes, flags } = readLayout(bytes)
   if (count === 0 || count > maximumTransactions) throw failure(`is of a block with ${count} transactions`)
-  if (hashCount > count || flagCount * 8n < hashCount) throw failure('has too many hashes')
-  return new Traversal(count, bytes.subarray(hashesAt, hashesEnd), bytes.subarray(flagsAt)).run()
+  if (hashes.length / hashLength > count || flags.length * 8 * hashLength < hashes.length) {
+    throw failure('has too many hashes')
+  }
+  return new Traversal(count, hashes, flags).run()
+}
+
+interface Layout {
+  /** Transactions of the block. */
+  readonly count: number
+  readonly hashes: Uint8Array
+  readonly flags: Uint8Array
+}
+
+/** The parts must fill the bytes exactly. */
+function readLayout(bytes: Uint8Array): Layout {
+  try {
+    const cursor = new ByteCursor(bytes)
+    const count = cursor.uint32()
+    const hashes = cursor.bytes(cursor.count() * hashLength)
+    const flags = cursor.lengthAndBytes()
+    if (cursor.position === bytes.length) return { count, hashes, flags }
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+  }
+  throw new ArgumentError('a partial merkle tree has another size than it announces')
 }
 
 /** Walks the tree depth first; flags say which nodes lead to a proved transaction, the others are given. */

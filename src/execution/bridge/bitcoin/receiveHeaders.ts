@@ -2,11 +2,10 @@ import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'
-import { liveFederations } from '../federation/federations.ts'
-import { hasMember } from '../federation/pegFederation.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { checkMember } from '../federation/federations.ts'
 import { BitcoinChain } from './chain.ts'
 import { BitcoinHeader } from './header.ts'
+import { readVariableInteger } from './variableInteger.ts'
 
 /** Seconds between two headers that anybody may send (RSKIP200). */
 const secondsBetweenHeaders = 300
@@ -27,7 +26,9 @@ const outcome = {
 
 /** Headers that connect become part of the chain, others are passed over. */
 export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[]): void {
-  checkSender(bridge)
+  // Everybody could send headers while RSKIP124 was in force without RSKIP200.
+  const isForAll = bridge.rules.rskip124 && !bridge.rules.rskip200
+  if (!isForAll) checkMember(bridge)
   const headers = encoded.map((bytes) => decodeHeader(bridge, bytes))
   const chain = BitcoinChain.open(bridge)
   for (const header of headers) {
@@ -38,19 +39,13 @@ export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[
   }
 }
 
-/** Everybody could send headers while RSKIP124 was in force without RSKIP200. */
-function checkSender(bridge: BridgeCall): void {
-  const { rules, call } = bridge
-  if (rules.rskip124 && !rules.rskip200) return
-  const { active, retiring } = liveFederations(bridge)
-  if (hasMember(active, call.caller) || (retiring && hasMember(retiring, call.caller))) return
-  throw new PrecompileFailure('the caller is not a member of the federation')
-}
-
 function decodeHeader({ rules }: BridgeWorld, bytes: Uint8Array): BitcoinHeader {
   if (bytes.length === BitcoinHeader.length) return new BitcoinHeader(bytes)
-  if (!rules.rskip124 && bytes.length > BitcoinHeader.length && bytes.length <= longestLegacyHeader) {
-    throw new NotImplementedByThisVersion('receiveHeaders with a count of transactions')
+  const mayBeBlock =
+    !rules.rskip124 && bytes.length > BitcoinHeader.length && bytes.length <= longestLegacyHeader
+  // There is no room for a transaction in so few bytes.
+  if (mayBeBlock && readVariableInteger(bytes, BitcoinHeader.length).value === 0n) {
+    return new BitcoinHeader(bytes.subarray(0, BitcoinHeader.length))
   }
   throw new PrecompileFailure(`a header has ${bytes.length} bytes`)
 }

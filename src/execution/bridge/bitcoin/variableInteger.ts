@@ -20,3 +20,24 @@ export function readVariableInteger(bytes: Uint8Array, offset: number): Variable
 }
 
 const cutOff = (offset: number): DecodeError => new DecodeError('integer', `is cut off at byte ${offset}`)
+
+/** The shortest form. */
+export function variableInteger(value: bigint | number): Uint8Array {
+  const length = variableIntegerLength(value)
+  const bytes = new Uint8Array(length)
+  if (length === 1) {
+    bytes[0] = Number(value)
+    return bytes
+  }
+  bytes[0] = length === 3 ? 0xfd : length === 5 ? 0xfe : 0xff
+  let rest = BigInt(value)
+  for (let at = 1; at < length; at++, rest >>= 8n) bytes[at] = Number(rest & 0xffn)
+  return bytes
+}
+
+/** Bytes of the shortest form. */
+export function variableIntegerLength(value: bigint | number): number {
+  if (value < 0xfd) return 1
+  if (value <= 0xffff) return 3
+  return value <= 0xffffffff ? 5 : 9
+}

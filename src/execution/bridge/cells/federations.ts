@@ -3,10 +3,11 @@ import { unsignedBytes } from '../../../primitives/integers.ts'
 import { encodeRlp, type RlpValue } from '../../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../../primitives/rlp/reader.ts'
 import { cellKey } from '../../native/cellKey.ts'
-import { type FederationMember, singleKeyMember, sortedMembers } from '../../native/federation/federation.ts'
+import { type FederationMember, singleKeyMember, sortedMembers } from '../federation/member.ts'
 import { bitcoinKeys, formatOf, formatVersions, type PegFederation } from '../federation/pegFederation.ts'
 import { type BridgeCell, optionalCell, type SavedWhen } from './cell.ts'
 import { number } from './codecs.ts'
+import { electionCell } from './election.ts'
 
 /*
  * Every federation has a second cell with the version of its format. Where that is absent, members are plain
@@ -138,3 +139,15 @@ export const nextCreationHeight = optionalCell({
   savedWhen: 'present',
   codec: number,
 })
+
+/** RSKIP186: the script that paid the federation before, so that late transactions of its own are recognised. */
+export const lastRetiredScript = optionalCell<Uint8Array>({
+  name: 'lastRetiredFedP2SHScript',
+  savedWhen: 'present',
+  codec: {
+    decode: (bytes) => RlpReader.list(bytes, 'lastRetiredFedP2SHScript').bytes('script'),
+    encode: (script) => encodeRlp([script]),
+  },
+})
+
+export const federationElection = electionCell('federationElection')

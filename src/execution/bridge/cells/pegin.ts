@@ -61,3 +61,30 @@ export const flyoverUse = (
   )
   return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
 }
+
+/** RSKIP176: to which federation and on which terms a fast peg-in was made. */
+export interface FlyoverFederation {
+  readonly derivationHash: Uint8Array
+  /** The hash in the federation's own address. */
+  readonly federationHash: Uint8Array
+}
+
+/** By the hash in the address that the terms lead to. */
+export const flyoverFederation = (addressHash: Uint8Array): BridgeCell<FlyoverFederation | undefined> => {
+  const name = compoundName('fastBridgeFederationInformation', toHexDigits(addressHash))
+  return optionalCell({
+    name,
+    savedWhen: 'set',
+    codec: {
+      decode(bytes) {
+        const reader = RlpReader.list(bytes, name)
+        return {
+          derivationHash: reader.fixed('derivationHash', 32),
+          federationHash: reader.fixed('federationHash', 20),
+        }
+      },
+      encode: ({ derivationHash, federationHash }) => encodeRlp([derivationHash, federationHash]),
+    },
+    key: hashedKey(name),
+  })
+}

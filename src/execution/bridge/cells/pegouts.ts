@@ -1,10 +1,21 @@
-import { compareBytes } from '../../../primitives/bytes.ts'
+import { compareBytes, concatBytes } from '../../../primitives/bytes.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../../primitives/rlp/reader.ts'
 import { cellKey } from '../../native/cellKey.ts'
-import { type BridgeCell, type CellCodec, type CellStore, cellWithInitial } from './cell.ts'
-import { number } from './codecs.ts'
+import { readVariableInteger, variableInteger } from '../bitcoin/variableInteger.ts'
+import type { Satoshis } from '../constants/bridgeConstants.ts'
+import {
+  type BridgeCell,
+  type CellCodec,
+  type CellStore,
+  cellWithInitial,
+  compoundName,
+  hashedKey,
+  optionalCell,
+} from './cell.ts'
+import { number, rawBytes } from './codecs.ts'
 import { compareFromTheEnd } from './order.ts'
 
 /** A Bitcoin transaction that waits until the Rootstock block that made it is deep enough. */
@@ -17,18 +28,18 @@ export interface UnconfirmedPegout {
 }
 
 const legacyKey = cellKey('releaseTransactionSet')
-const hashedKey = cellKey('releaseTransactionSetWithTxHash')
+const withHashKey = cellKey('releaseTransactionSetWithTxHash')
 
 export const unconfirmedPegouts: BridgeCell<readonly UnconfirmedPegout[]> = {
   name: 'releaseTransactionSet',
   savedWhen: 'loaded',
   read(store) {
     const legacy = readPegouts(store, legacyKey, false)
-    return store.rules.rskip146 ? [...legacy, ...readPegouts(store, hashedKey, true)] : legacy
+    return store.rules.rskip146 ? [...legacy, ...readPegouts(store, withHashKey, true)] : legacy
   },
   write(store, pegouts) {
     store.write(legacyKey, encodePegouts(pegouts.filter((pegout) => !pegout.transactionHash)))
-    if (store.rules.rskip146) store.write(hashedKey, encodeHashedPegouts(pegouts))
+    if (store.rules.rskip146) store.write(withHashKey, encodeHashedPegouts(pegouts))
   },
 }
 
@@ -104,3 +115,29 @@ export const nextPegoutHeight = cellWithInitial({
   initial: 0,
   since: 'rskip271',
 })
+
+/** RSKIP379: set for the hash that a peg-out of the Bridge has to sign in its first input. */
+export const pegoutIndex = (signatureHash: Uint8Array): BridgeCell<Uint8Array | undefined> => {
+  const name = compoundName('pegoutTxSigHash', toHexDigits(signatureHash))
+  return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
+}
+
+/** RSKIP305: the values that a transaction of the Bridge spends, in the order of its inputs. */
+export const outpointValues = (transactionId: Uint8Array): BridgeCell<readonly Satoshis[] | undefined> => {
+  const name = compoundName('releasesOutpointsValues', toHexDigits(transactionId))
+  return optionalCell({ name, savedWhen: 'set', codec: valueList, key: hashedKey(name) })
+}
+
+/** Bitcoin's variable integers, one behind the other. */
+export const valueList: CellCodec<readonly Satoshis[]> = {
+  decode(bytes) {
+    const values: Satoshis[] = []
+    for (let at = 0; at < bytes.length; ) {
+      const { value, end } = readVariableInteger(bytes, at)
+      values.push(value)
+      at = end
+    }
+    return values
+  },
+  encode: (values) => concatBytes(...values.map(variableInteger)),
+}

@@ -21,6 +21,9 @@ const hashLength = 32
 /** Output index, a height that is always 0, and the coinbase flag. */
 const tailLength = 9
 
+/** Lists are long, and nearly all of what is written back is what was read. */
+const encodings = new WeakMap<Utxo, Uint8Array>()
+
 /** Value, script with its length, transaction, index, height 0 and coinbase flag; integers little-endian. */
 export const utxoCodec: CellCodec<Utxo> = {
   decode(bytes) {
@@ -29,15 +32,20 @@ export const utxoCodec: CellCodec<Utxo> = {
     if (bytes.length !== hashAt + hashLength + tailLength) {
       throw new DecodeError('utxo', `has ${bytes.length} bytes`)
     }
-    return {
+    const utxo = {
       value: view.getBigInt64(0, true),
       script: bytes.subarray(scriptAt, hashAt),
       transactionId: bytes.subarray(hashAt, hashAt + hashLength),
       outputIndex: view.getUint32(hashAt + hashLength, true),
       isCoinbase: bytes[bytes.length - 1] !== 0,
     }
+    encodings.set(utxo, bytes)
+    return utxo
   },
-  encode({ value, script, transactionId, outputIndex, isCoinbase }) {
+  encode(utxo) {
+    const known = encodings.get(utxo)
+    if (known) return known
+    const { value, script, transactionId, outputIndex, isCoinbase } = utxo
     const head = new Uint8Array(scriptAt)
     const headView = new DataView(head.buffer)
     headView.setBigInt64(0, value, true)

@@ -34,6 +34,14 @@ export interface ActivationAges {
   readonly rskip419: number
 }
 
+/** Blocks after its activation between which a federation gets the bitcoins of the one before. */
+export interface MigrationAges {
+  readonly begin: number
+  readonly end: number
+  /** While RSKIP357 held without RSKIP374. */
+  readonly endOfRskip357: number
+}
+
 /** A minimum and the one that replaces it with RSKIP219. */
 export interface Minimum {
   readonly legacy: Satoshis
@@ -44,7 +52,12 @@ export interface Minimum {
 export interface BridgeConstants {
   readonly bitcoin: BitcoinParameters
   readonly genesisFederation: PegFederation
+  /** Transactions from there are the federation's own (RSKIP199). */
+  readonly firstFederationAddress: string
   readonly activationAges: ActivationAges
+  readonly migrationAges: MigrationAges
+  /** Blocks in which a proposed federation must prove that it can spend (RSKIP419). */
+  readonly validationBlocks: number
   readonly emergencyKeys: EmergencyKeys
   readonly authorisers: Authorisers
 
@@ -54,6 +67,12 @@ export interface BridgeConstants {
   readonly peginConfirmations: number
   /** Percentage of the fee estimate that a release must exceed it by. */
   readonly pegoutFeeGap: bigint
+  /** Rootstock blocks on top of the one that made a peg-out. */
+  readonly pegoutConfirmations: number
+  /** Inputs of one migration (RSKIP294). */
+  readonly maximumMigrationInputs: number
+  /** Bitcoin height from which peg-outs are recognised by their index (RSKIP379). */
+  readonly pegoutIndexHeight: number
   /** Blocks between two batches of peg-outs (RSKIP271). */
   readonly blocksBetweenPegouts: number
 

@@ -1,7 +1,7 @@
-import { genesisFederations } from '../../native/federation/genesisFederations.ts'
 import { mainnetParameters } from '../bitcoin/parameters.ts'
 import { address, addresses, publicKeys } from './addressList.ts'
 import { type BridgeConstants, satoshisPerBitcoin } from './bridgeConstants.ts'
+import { mainnetGenesis } from './genesisFederations.ts'
 
 const feeAuthorisers = addresses(
   'a02db0ed94a5894bc6f9079bb9a2d93ada1917f3',
@@ -13,7 +13,10 @@ const nobody = address('00'.repeat(20))
 
 export const mainnetBridge: BridgeConstants = {
   bitcoin: mainnetParameters,
-  genesisFederation: { ...genesisFederations.mainnet, format: 'standard' },
+  genesisFederation: mainnetGenesis,
+  firstFederationAddress: '35JUi1FxabGdhygLhnNUEFG4AgvpNMgxK1',
+  migrationAges: { begin: 0, end: 10_585, endOfRskip357: 172_800 },
+  validationBlocks: 20_000,
   activationAges: { first: 18_500, rskip383: 40_320, rskip419: 40_320 },
   emergencyKeys: {
     publicKeys: publicKeys(
@@ -41,6 +44,9 @@ export const mainnetBridge: BridgeConstants = {
   minimumPegout: { legacy: 800_000n, rskip219: 400_000n },
   peginConfirmations: 100,
   pegoutFeeGap: 80n,
+  pegoutConfirmations: 4_000,
+  maximumMigrationInputs: 50,
+  pegoutIndexHeight: 837_589 + 4_320,
   blocksBetweenPegouts: 360,
   initialFeePerKb: 500_000n,
   maximumFeePerKb: 5_000_000n,

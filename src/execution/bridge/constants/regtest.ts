@@ -1,7 +1,7 @@
-import { genesisFederations } from '../../native/federation/genesisFederations.ts'
 import { regtestParameters } from '../bitcoin/parameters.ts'
 import { address, addresses, publicKeys } from './addressList.ts'
 import { type BridgeConstants, satoshisPerBitcoin } from './bridgeConstants.ts'
+import { regtestGenesis } from './genesisFederations.ts'
 import { testnetBridge } from './testnet.ts'
 
 /** A contract: the first one that the key keccak-256 of `UnionBridgeAuthorizerDeployer` creates. */
@@ -10,7 +10,9 @@ const unionBridgeAuthoriser = address('ff6f4ff09c54561e1476203e56fcfc834911aa64'
 export const regtestBridge: BridgeConstants = {
   ...testnetBridge,
   bitcoin: regtestParameters,
-  genesisFederation: { ...genesisFederations.regtest, format: 'p2shP2wshErp' },
+  genesisFederation: regtestGenesis,
+  migrationAges: { begin: 15, end: 150, endOfRskip357: 150 },
+  validationBlocks: 125,
   activationAges: { first: 10, rskip383: 150, rskip419: 150 },
   emergencyKeys: {
     publicKeys: publicKeys(
@@ -37,6 +39,9 @@ export const regtestBridge: BridgeConstants = {
     unionBridgePermissions: unionBridgeAuthoriser,
   },
   peginConfirmations: 3,
+  pegoutConfirmations: 3,
+  maximumMigrationInputs: 10,
+  pegoutIndexHeight: 250 + 100,
   pegoutFeeGap: 20n,
   blocksBetweenPegouts: 50,
   initialLockingCap: 1_000n * satoshisPerBitcoin,

@@ -1,7 +1,7 @@
-import { genesisFederations } from '../../native/federation/genesisFederations.ts'
 import { testnetParameters } from '../bitcoin/parameters.ts'
 import { address, addresses, publicKeys } from './addressList.ts'
 import { type BridgeConstants, satoshisPerBitcoin } from './bridgeConstants.ts'
+import { testnetGenesis } from './genesisFederations.ts'
 import { mainnetBridge } from './mainnet.ts'
 
 const feeAuthorisers = addresses(
@@ -13,7 +13,10 @@ const feeAuthorisers = addresses(
 export const testnetBridge: BridgeConstants = {
   ...mainnetBridge,
   bitcoin: testnetParameters,
-  genesisFederation: { ...genesisFederations.testnet, format: 'standard' },
+  genesisFederation: testnetGenesis,
+  firstFederationAddress: '2N7ZgQyhFKm17RbaLqygYbS7KLrQfapyZzu',
+  migrationAges: { begin: 60, end: 900, endOfRskip357: 900 },
+  validationBlocks: 2_000,
   activationAges: { first: 60, rskip383: 120, rskip419: 2_400 },
   emergencyKeys: {
     publicKeys: publicKeys(
@@ -38,6 +41,8 @@ export const testnetBridge: BridgeConstants = {
   },
   minimumPegout: { legacy: 500_000n, rskip219: 250_000n },
   peginConfirmations: 10,
+  pegoutConfirmations: 10,
+  pegoutIndexHeight: 2_589_553 + 1_440,
   initialFeePerKb: 100_000n,
   initialLockingCap: 200n * satoshisPerBitcoin,
   blockIndexHeight: 2_039_594,

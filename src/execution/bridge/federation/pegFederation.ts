@@ -1,7 +1,5 @@
-import { addressOf, uncompressPublicKey } from '../../../crypto/secp256k1.ts'
-import { type Address, equalBytes } from '../../../primitives/bytes.ts'
-import { DecodeError } from '../../../primitives/errors.ts'
-import type { Federation, FederationMember } from '../../native/federation/federation.ts'
+import { equalBytes } from '../../../primitives/bytes.ts'
+import { type FederationMember, memberAccount } from './member.ts'
 
 /** The kinds of federations by the number in their version cells; they differ in their redeem scripts. */
 export const formatVersions = {
@@ -17,8 +15,13 @@ export const formatVersions = {
 
 export type FederationFormat = keyof typeof formatVersions
 
-/** A federation with what is needed to pay it. */
-export interface PegFederation extends Federation {
+/** The group that holds the bitcoins of the Bridge and shares in the miners' fees. */
+export interface PegFederation {
+  /** As stored; the values of the public networks' genesis federations are of the size of seconds. */
+  readonly creationTimeMillis: number
+  readonly creationBlock: number
+  /** In their canonical order. */
+  readonly members: readonly FederationMember[]
   readonly format: FederationFormat
 }
 
@@ -31,15 +34,13 @@ export const formatOf = (version: number): FederationFormat =>
 /** Signatures that a majority of `size` members gives. */
 export const majority = (size: number): number => Math.floor(size / 2) + 1
 
-export const bitcoinKeys = ({ members }: Pick<Federation, 'members'>): Uint8Array[] =>
+export const bitcoinKeys = ({ members }: Pick<PegFederation, 'members'>): Uint8Array[] =>
   members.map((member) => member.bitcoinKey)
 
 /** Whether the account belongs to the Rootstock key of a member. */
-export const hasMember = ({ members }: Federation, account: Uint8Array): boolean =>
+export const hasMember = ({ members }: PegFederation, account: Uint8Array): boolean =>
   members.some((member) => equalBytes(memberAccount(member), account))
 
-export function memberAccount({ rootstockKey }: FederationMember): Address {
-  const key = uncompressPublicKey(rootstockKey)
-  if (!key) throw new DecodeError('federation', 'holds a key that is no point of the curve')
-  return addressOf(key)
-}
+/** Whether it signs with this compressed key on Bitcoin. */
+export const hasBitcoinKey = ({ members }: PegFederation, key: Uint8Array): boolean =>
+  members.some(({ bitcoinKey }) => equalBytes(bitcoinKey, key))

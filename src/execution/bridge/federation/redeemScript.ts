@@ -1,9 +1,9 @@
-import { sha256 } from '../../../crypto/sha256.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
-import { fromHex } from '../../../primitives/hex.ts'
+import { DecodeError } from '../../../primitives/errors.ts'
 import type { Rules } from '../../../protocol/networks/rules.ts'
-import { hash160 } from '../../native/bitcoin/hash160.ts'
 import { scriptHashAddress } from '../bitcoin/address.ts'
+import { paidScriptHash, payToScript, payToWitnessScript } from '../bitcoin/outputScripts.ts'
+import { firstTestnetErpScript } from '../bitcoin/recogniseRedeemScript.ts'
 import { multisigConditions, multisigScript, op, opcode, push, scriptNumber } from '../bitcoin/script.ts'
 import type { BridgeConstants, EmergencyKeys } from '../constants/bridgeConstants.ts'
 import { testnetBridge } from '../constants/testnet.ts'
@@ -54,23 +54,48 @@ const waitingNumber = ({ waitingBlocks }: EmergencyKeys, rules: Rules): Uint8Arr
 const afterWaiting = (blocks: Uint8Array): Uint8Array =>
   concatBytes(push(blocks), op(opcode.checkSequenceVerify, opcode.drop))
 
-/** Until RSKIP284 every emergency federation of testnet had this script, whoever its members were. */
-const firstTestnetErpScript = fromHex(
-  '6453210208f40073a9e43b3e9103acec79767a6de9b0409749884e989960fee578012fce210225e892391625854128c5c4ea4340' +
-    'de0c2a70570f33db53426fc9c746597a03f42102afc230c2d355b1a577682b07bc2646041b5d0177af0f98395a46018da699b6da' +
-    '210344a3c38cd59afcba3edcebe143e025574594b001700dec41e59409bdbd0f2a0921039a060badbeb24bee49eb2063f616c0f0' +
-    'f0765d4ca646b20a88ce828f259fcdb955670300cd50b27552210216c23b2ea8e4f11c3f9e22711addb1d16a93964796913830856' +
-    'b568cc3ea21d3210275562901dd8faae20de0a4166362a4f82188db77dbed4ca887422ea1ec185f1421034db69f2112f4fb1bb6141' +
-    'bf6e2bd6631f0484d0bd95b16767902c9fe219d4a6f5368ae',
-)
+/** What spends bitcoins of a fast peg-in: the terms make the script, and so its address, a new one. */
+export const flyoverRedeemScript = (derivationHash: Uint8Array, script: Uint8Array): Uint8Array =>
+  concatBytes(push(derivationHash), op(opcode.drop), script)
 
-/** The hash in the federation's address: of the redeem script, or of the witness program that commits to it. */
-export function scriptHash(federation: PegFederation, context: ScriptContext): Uint8Array {
-  const script = redeemScript(federation, context)
-  return hash160(federation.format === 'p2shP2wshErp' ? witnessProgram(script) : script)
-}
+const keepsScriptInWitness = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
 
-const witnessProgram = (script: Uint8Array): Uint8Array => concatBytes(op(opcode.zero), push(sha256(script)))
+/** What pays to a script in the way of the federation: directly, or to the witness program that commits to it. */
+const paymentTo = (federation: PegFederation, script: Uint8Array): Uint8Array =>
+  keepsScriptInWitness(federation) ? payToWitnessScript(script) : payToScript(script)
+
+/** The script of outputs that pay to the federation. */
+export const paymentScript = (federation: PegFederation, context: ScriptContext): Uint8Array =>
+  paymentTo(federation, redeemScript(federation, context))
+
+/** As if the federation had no emergency keys. */
+export const defaultPaymentScript = (federation: PegFederation): Uint8Array =>
+  paymentTo(federation, defaultRedeemScript(federation))
+
+export const flyoverPaymentScript = (
+  federation: PegFederation,
+  derivationHash: Uint8Array,
+  context: ScriptContext,
+): Uint8Array => paymentTo(federation, flyoverRedeemScript(derivationHash, redeemScript(federation, context)))
+
+/** The hash in the federation's address. */
+export const scriptHash = (federation: PegFederation, context: ScriptContext): Uint8Array =>
+  paidScriptHash(paymentScript(federation, context))!
 
 export const federationAddress = (federation: PegFederation, context: ScriptContext): string =>
   scriptHashAddress(scriptHash(federation, context), context.constants.bitcoin)
+
+/** Room for the prefix of fast peg-ins is left in what Bitcoin allows for a script. */
+const longestScript = 486
+const longestWitnessScript = 3_566
+const maximumKeys = 20
+
+/** Throws `DecodeError` when the federation could not spend, because it has too many members. */
+export function checkScriptSize(federation: PegFederation, context: ScriptContext): void {
+  const { length } = redeemScript(federation, context)
+  const limit = keepsScriptInWitness(federation) ? longestWitnessScript : longestScript
+  const isTooLong = federation.format !== 'standard' && length > limit
+  if (isTooLong || federation.members.length > maximumKeys) {
+    throw new DecodeError('federation', `has ${federation.members.length} members, too many for its script`)
+  }
+}

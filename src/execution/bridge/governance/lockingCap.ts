@@ -1,7 +1,9 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
+import { bridgeAddress } from '../../../protocol/addresses.ts'
+import { maximumMoney } from '../bitcoin/transactionRules.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import { lockingCap } from '../cells/governance.ts'
-import type { Satoshis } from '../constants/bridgeConstants.ts'
+import { type Satoshis, weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import { isAuthorised } from './vote.ts'
 
 /** How many bitcoins the Bridge may hold. Asking for the first time stores the initial cap. */
@@ -21,4 +23,11 @@ export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
   if (cap < current || cap > current * constants.lockingCapFactor) return false
   cells.set(lockingCap, cap)
   return true
+}
+
+/** Whether so much more fits under the cap (RSKIP134). Everything that is not in the Bridge is outside. */
+export function isWithinLockingCap(world: BridgeWorld, amount: Satoshis): boolean {
+  if (!world.rules.rskip134) return true
+  const held = world.context.state.balance(bridgeAddress) / weiPerSatoshi
+  return maximumMoney - held + amount <= currentLockingCap(world)
 }

@@ -2,7 +2,7 @@ import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
 import { decodeAddress } from '../bitcoin/address.ts'
 import { BitcoinChain } from '../bitcoin/chain.ts'
-import type { BridgeCall } from '../bridgeWorld.ts'
+import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import { neverDisabled, sortedEntries, type WhitelistEntry, whitelist } from '../cells/whitelist.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
 import { isAuthorised } from './vote.ts'
@@ -70,4 +70,20 @@ export function setDisableDelay(bridge: BridgeCall, delay: bigint): bigint {
   if (height <= best) return outcome.invalidDelay
   bridge.cells.set(whitelist, { entries, disableHeight: height })
   return outcome.done
+}
+
+/** Whether the owner of a hash may peg in an amount; to ask uses up a permission for one time. */
+export function passesWhitelist(
+  { cells }: BridgeWorld,
+  hash: Uint8Array,
+  amount: Satoshis,
+  bitcoinHeight: number,
+): boolean {
+  const { entries, disableHeight } = cells.load(whitelist)
+  const entry = entries.find(hasHash(hash))
+  const isCovered = entry !== undefined && (entry.maximum === undefined || entry.maximum >= amount)
+  if (!isCovered && bitcoinHeight <= disableHeight) return false
+  const isUsedUp = (one: WhitelistEntry): boolean => one === entry && one.maximum !== undefined
+  cells.set(whitelist, { entries: entries.filter((one) => !isUsedUp(one)), disableHeight })
+  return true
 }

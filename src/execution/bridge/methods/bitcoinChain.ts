@@ -2,14 +2,14 @@ import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { emptyBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { arrayOf, bytes, bytes32, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
+import { blockLocator } from '../bitcoin/blockLocator.ts'
 import { BitcoinChain } from '../bitcoin/chain.ts'
 import { confirmations, confirmationsGas } from '../bitcoin/confirmations.ts'
 import { receiveHeader, receiveHeaders } from '../bitcoin/receiveHeaders.ts'
-import { startingBlock } from '../bitcoin/startingBlock.ts'
+import { startingHeight } from '../bitcoin/startingBlock.ts'
 import type { StoredBlock } from '../bitcoin/storedBlock.ts'
 import { type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
 
 const localRead = { isRead: true, localOnly: true } as const
 const since89 = { available: { since: 'rskip89' } } as const
@@ -58,7 +58,7 @@ const chainReads: readonly BridgeMethod[] = [
     gas: 20_000,
     ...since89,
     ...localRead,
-    run: (bridge) => BigInt(startingBlock(bridge).height),
+    run: (bridge) => BigInt(startingHeight(bridge)),
   }),
   bridgeMethod({
     name: 'getBtcBlockchainBlockLocator',
@@ -67,9 +67,7 @@ const chainReads: readonly BridgeMethod[] = [
     available: { until: 'rskip89' },
     gas: 76_000,
     ...localRead,
-    run(): never {
-      throw new NotImplementedByThisVersion('getBtcBlockchainBlockLocator')
-    },
+    run: blockLocator,
   }),
   bridgeMethod({
     name: 'getBtcBlockchainBlockHashAtDepth',
@@ -94,7 +92,7 @@ const chainReads: readonly BridgeMethod[] = [
 function blockHashAtDepth(bridge: BridgeCall, depth: bigint): Uint8Array {
   const chain = BitcoinChain.open(bridge)
   const steps = low32Bits(depth)
-  const deepest = chain.head.height - startingBlock(bridge).height
+  const deepest = chain.head.height - startingHeight(bridge)
   const block = steps >= 0 && steps <= deepest ? chain.blockAtDepth(steps) : undefined
   if (!block) throw new PrecompileFailure(`there is no block at depth ${steps}`)
   return block.header.hash

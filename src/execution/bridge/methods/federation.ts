@@ -1,9 +1,6 @@
-import { keccak256 } from '../../../crypto/keccak256.ts'
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { emptyBytes } from '../../../primitives/bytes.ts'
-import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { bytes, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
-import type { FederationMember } from '../../native/federation/federation.ts'
 import { type Availability, type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
 import {
@@ -13,8 +10,10 @@ import {
   proposedFederation,
 } from '../cells/federations.ts'
 import { activationAge, activeFederation, liveFederations } from '../federation/federations.ts'
-import { bitcoinKeys, majority, type PegFederation } from '../federation/pegFederation.ts'
+import type { FederationMember } from '../federation/member.ts'
+import { majority, type PegFederation } from '../federation/pegFederation.ts'
 import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
+import { pendingHash } from '../federation/votes.ts'
 
 /* What there is to know about the federations. What does not exist is answered with -1 or empty bytes. */
 
@@ -176,7 +175,7 @@ export const federationMethods: readonly BridgeMethod[] = [
     ...localRead,
     run({ cells }) {
       const members = cells.load(pendingFederation)
-      return members ? keccak256(encodeRlp(bitcoinKeys({ members }))) : emptyBytes
+      return members ? pendingHash(members) : emptyBytes
     },
   }),
 

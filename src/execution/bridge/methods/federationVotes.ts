@@ -1,13 +1,11 @@
 import { type AbiType, bytes, int256 } from '../../native/abi/types.ts'
 import { type Availability, type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
-import { isAuthorised } from '../governance/vote.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { voteFederationChange } from '../federation/votes.ts'
 
-const unauthorised = -10n
-
-/** Only those who may vote on a change of the federation get further. */
+/** A vote for `functionName`, as elections call what is to be done. */
 const vote = (
   name: string,
+  functionName: string,
   inputs: readonly AbiType<Uint8Array>[],
   gas: number,
   availability: { readonly available?: Availability } = {},
@@ -19,16 +17,16 @@ const vote = (
     gas,
     isRead: false,
     ...availability,
-    run({ call, constants }, ..._args: readonly Uint8Array[]) {
-      if (!isAuthorised(call.caller, constants.authorisers.federationChange)) return unauthorised
-      throw new NotImplementedByThisVersion(name)
-    },
+    run: (bridge, ...args: readonly Uint8Array[]) => voteFederationChange(bridge, { functionName, args }),
   })
 
+const until123 = { available: { until: 'rskip123' } } as const
+const since123 = { available: { since: 'rskip123' } } as const
+
 export const federationVoteMethods: readonly BridgeMethod[] = [
-  vote('createFederation', [], 11_000),
-  vote('addFederatorPublicKey', [bytes], 13_000, { available: { until: 'rskip123' } }),
-  vote('addFederatorPublicKeyMultikey', [bytes, bytes, bytes], 13_000, { available: { since: 'rskip123' } }),
-  vote('commitFederation', [bytes], 38_000),
-  vote('rollbackFederation', [], 12_000),
+  vote('createFederation', 'create', [], 11_000),
+  vote('addFederatorPublicKey', 'add', [bytes], 13_000, until123),
+  vote('addFederatorPublicKeyMultikey', 'add-multi', [bytes, bytes, bytes], 13_000, since123),
+  vote('commitFederation', 'commit', [bytes], 38_000),
+  vote('rollbackFederation', 'rollback', [], 12_000),
 ]

@@ -15,8 +15,10 @@ import { type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
 import { registerFlyover } from '../pegin/flyover.ts'
+import { minimumPegin } from '../pegin/minimum.ts'
 import { processedIn } from '../pegin/processed.ts'
-import { registerCoinbase, registerTransaction } from '../pegin/register.ts'
+import { registerTransaction } from '../pegin/register.ts'
+import { registerCoinbase } from '../pegin/registerCoinbase.ts'
 
 const localRead = { isRead: true, localOnly: true } as const
 
@@ -27,7 +29,7 @@ export const peginMethods: readonly BridgeMethod[] = [
     output: int256,
     gas: 2_000,
     ...localRead,
-    run: ({ constants, rules }) => constants.minimumPegin[rules.rskip219 ? 'rskip219' : 'legacy'],
+    run: minimumPegin,
   }),
   bridgeMethod({
     name: 'registerBtcTransaction',
@@ -48,9 +50,9 @@ export const peginMethods: readonly BridgeMethod[] = [
       transaction: Uint8Array,
       blockHash: Uint8Array,
       proof: Uint8Array,
-      _witnessRoot: Uint8Array,
-      _reserved: Uint8Array,
-    ) => registerCoinbase(bridge, transaction, blockHash, proof),
+      witnessRoot: Uint8Array,
+      reservedValue: Uint8Array,
+    ) => registerCoinbase(bridge, { bytes: transaction, blockHash, proof, witnessRoot, reservedValue }),
   }),
   bridgeMethod({
     name: 'hasBtcBlockCoinbaseTransactionInformation',
@@ -77,11 +79,11 @@ export const peginMethods: readonly BridgeMethod[] = [
       userRefundAddress: Uint8Array,
       contract: Address,
       providerAddress: Uint8Array,
-      _paysContract: boolean,
+      paysContract: boolean,
     ) =>
       registerFlyover(
         bridge,
-        { bytes: transaction, height: low32Bits(height), proof },
+        { bytes: transaction, height: low32Bits(height), proof, paysContract },
         { argumentsHash, userRefundAddress, contract, providerAddress },
       ),
   }),

@@ -1,12 +1,8 @@
-import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { arrayOf, bytes, uint256 } from '../../native/abi/types.ts'
 import { type BridgeMethod, bridgeMethod } from '../bridgeMethod.ts'
-import { proposedFederation } from '../cells/federations.ts'
 import { nextPegoutHeight } from '../cells/pegouts.ts'
 import { releaseRequests } from '../cells/releaseQueue.ts'
-import { liveFederations } from '../federation/federations.ts'
-import { hasMember } from '../federation/pegFederation.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { addSignature } from '../pegout/addSignature.ts'
 import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
 import { updateCollections } from '../pegout/updateCollections.ts'
 import { releaseBtc } from './releaseBtc.ts'
@@ -25,13 +21,8 @@ export const pegoutMethods: readonly BridgeMethod[] = [
     inputs: [bytes, arrayOf(bytes), bytes],
     gas: 70_000,
     isRead: false,
-    run(bridge, _key: Uint8Array, _signatures: readonly Uint8Array[], _transactionHash: Uint8Array) {
-      const { active, retiring } = liveFederations(bridge)
-      const proposed = bridge.rules.rskip419 ? bridge.cells.load(proposedFederation) : undefined
-      const isMember = [active, retiring, proposed].some((one) => one && hasMember(one, bridge.call.caller))
-      if (!isMember) throw new PrecompileFailure('the caller is not a member of the federation')
-      throw new NotImplementedByThisVersion('addSignature')
-    },
+    run: (bridge, key: Uint8Array, signatures: readonly Uint8Array[], transactionHash: Uint8Array) =>
+      addSignature(bridge, key, signatures, transactionHash),
   }),
   bridgeMethod({
     name: 'getNextPegoutCreationBlockNumber',

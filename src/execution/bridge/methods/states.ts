@@ -14,7 +14,7 @@ import {
 } from '../cells/pegouts.ts'
 import { encodeHashedRequests, encodeRequests, releaseRequests } from '../cells/releaseQueue.ts'
 import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
-import { spendWaitingForSignatures } from '../cells/validation.ts'
+import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
 
 /* Parts of the Bridge's state for the programs of the federation, and for people. */
 
@@ -37,7 +37,10 @@ export const stateMethods: readonly BridgeMethod[] = [
     available: { since: 'rskip419' },
     gas: 4_000,
     ...localRead,
-    run: ({ cells }) => encodeRlpList([cells.load(spendWaitingForSignatures) ?? emptyList]),
+    run({ cells }) {
+      const waiting = cells.load(spendWaitingForSignatures)
+      return encodeRlpList([waiting ? unsignedSpend.encode(waiting) : emptyList])
+    },
   }),
   bridgeMethod({
     name: 'getStateForDebugging',

@@ -1,33 +1,47 @@
-import { keccak256 } from '../../../crypto/keccak256.ts'
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
-import { type Address, concatBytes, equalBytes } from '../../../primitives/bytes.ts'
+import { equalBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
-import { type BridgeCall, type BridgeWorld, isContractCall } from '../bridgeWorld.ts'
-import { flyoverUse } from '../cells/pegin.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { paidHash, paidScriptHash } from '../bitcoin/outputScripts.ts'
+import { type BitcoinTransaction, bitcoinId, transactionIdOf } from '../bitcoin/transaction.ts'
+import { decodeValidTransaction } from '../bitcoin/transactionRules.ts'
+import { type BridgeCall, isContractCall, transferFromBridge } from '../bridgeWorld.ts'
+import { flyoverFederation, flyoverUse } from '../cells/pegin.ts'
+import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
+import { type Satoshis, weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import { liveFederations } from '../federation/federations.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+import {
+  flyoverPaymentScript,
+  flyoverRedeemScript,
+  redeemScript,
+  scriptHash,
+} from '../federation/redeemScript.ts'
+import { isWithinLockingCap } from '../governance/lockingCap.ts'
+import { isSegwit, scriptWallet, totalOf } from '../wallet/wallet.ts'
+import { coinsPaidTo } from './coins.ts'
+import { type FlyoverAgreement, type FlyoverTerms, readTerms } from './flyoverTerms.ts'
+import { minimumPegin } from './minimum.ts'
 import { isProved } from './proof.ts'
-import { bitcoinId } from './register.ts'
-
-/** RSKIP176: the terms on which a liquidity provider advanced a peg-in. */
-export interface FlyoverTerms {
-  readonly argumentsHash: Uint8Array
-  /** Bitcoin addresses as bytes: version and hash. */
-  readonly userRefundAddress: Uint8Array
-  readonly providerAddress: Uint8Array
-  readonly contract: Address
-}
+import { refund } from './refund.ts'
+import { addCoins } from './utxos.ts'
 
 export interface FlyoverClaim {
   readonly bytes: Uint8Array
   readonly height: number
   readonly proof: Uint8Array
+  /** Whether the contract is to be paid, so that the provider and not the user gets a refund. */
+  readonly paysContract: boolean
 }
 
 const outcome = {
+  refundedToUser: -100n,
+  refundedToProvider: -200n,
   notAContract: -300n,
   wrongContract: -301n,
   used: -302n,
   notProved: -303n,
+  noAmount: -304n,
+  belowMinimum: -305n,
   failed: -900n,
 } as const
 
@@ -42,29 +56,95 @@ export function registerFlyover(bridge: BridgeCall, claim: FlyoverClaim, terms: 
 }
 
 function register(bridge: BridgeCall, claim: FlyoverClaim, terms: FlyoverTerms): bigint {
-  const refundAddress = readAddress(bridge, terms.userRefundAddress)
-  const providerAddress = readAddress(bridge, terms.providerAddress)
+  const agreement = readTerms(bridge, terms)
   if (!isContractCall(bridge)) return outcome.notAContract
   if (!equalBytes(bridge.call.caller, terms.contract)) return outcome.wrongContract
-  const id = bitcoinId(claim.bytes)
-  const derivationHash = keccak256(
-    concatBytes(terms.argumentsHash, refundAddress, terms.contract, providerAddress),
-  )
-  if (bridge.cells.load(flyoverUse(id, derivationHash))) return outcome.used
-  if (!isProved(bridge, { ...claim, id })) return outcome.notProved
-  throw new NotImplementedByThisVersion('registerFastBridgeBtcTransaction')
+  const { derivationHash } = agreement
+  const givenId = bitcoinId(claim.bytes)
+  if (bridge.cells.load(flyoverUse(givenId, derivationHash))) return outcome.used
+  if (!isProved(bridge, { ...claim, id: givenId })) return outcome.notProved
+
+  const transaction = decodeValidTransaction(claim.bytes)
+  const use = flyoverUse(transactionIdOf(transaction), derivationHash)
+  if (bridge.cells.load(use)) return outcome.used
+  const payments = paymentsTo(bridge, transaction, derivationHash)
+  const amount = totalOf(payments.flatMap(({ coins }) => coins))
+  if (amount === 0n) return outcome.noAmount
+  if (bridge.rules.rskip293 && isBelowMinimum(bridge, payments)) return outcome.belowMinimum
+
+  bridge.cells.set(use, new Uint8Array([1]))
+  if (isWithinLockingCap(bridge, amount)) return accept(bridge, payments, amount, derivationHash)
+  return sendBack(bridge, payments, amount, agreement, claim.paysContract)
 }
 
-const addressLength = 21
+/** What a federation got at the address that the terms lead to. */
+interface FlyoverPayment {
+  readonly federation: PegFederation
+  readonly addressHash: Uint8Array
+  readonly coins: readonly Utxo[]
+}
 
-/** Before RSKIP284 the version was read as a signed byte, which no script address of testnet has. */
-function readAddress({ constants, rules }: BridgeWorld, bytes: Uint8Array): Uint8Array {
-  const isLongEnough = rules.rskip284 ? bytes.length === addressLength : bytes.length >= addressLength
-  const { publicKeyHashVersion, scriptHashVersion } = constants.bitcoin
-  const version = bytes[0]
-  const isKnown = version === publicKeyHashVersion || version === scriptHashVersion
-  if (!isLongEnough || !isKnown || (!rules.rskip284 && version >= 0x80)) {
-    throw new PrecompileFailure('a Bitcoin address cannot be read')
+/** RSKIP293 takes what was paid to the retiring federation as well. The active one comes first. */
+function paymentsTo(
+  bridge: BridgeCall,
+  transaction: BitcoinTransaction,
+  derivationHash: Uint8Array,
+): readonly FlyoverPayment[] {
+  const { active, retiring } = liveFederations(bridge)
+  if (!bridge.rules.rskip293) for (const { script } of transaction.outputs) paidHash(script)
+  const federations = retiring && bridge.rules.rskip293 ? [active, retiring] : [active]
+  return federations.map((federation) => {
+    const addressHash = paidScriptHash(flyoverPaymentScript(federation, derivationHash, bridge))!
+    return { federation, addressHash, coins: coinsPaidTo(transaction, addressHash) }
+  })
+}
+
+const isBelowMinimum = (bridge: BridgeCall, payments: readonly FlyoverPayment[]): boolean =>
+  payments.some(({ coins }) => coins.some(({ value }) => value < minimumPegin(bridge)))
+
+function accept(
+  bridge: BridgeCall,
+  [active, retiring]: readonly FlyoverPayment[],
+  amount: Satoshis,
+  derivationHash: Uint8Array,
+): bigint {
+  const wei = amount * weiPerSatoshi
+  transferFromBridge(bridge, bridge.call.caller, wei)
+  remember(bridge, active!, derivationHash)
+  addCoins(bridge, liveFederations(bridge).activeUtxos, active!.coins)
+  if (retiring && retiring.coins.length > 0) {
+    remember(bridge, retiring, derivationHash)
+    addCoins(bridge, oldFederationUtxos, retiring.coins)
   }
-  return bytes.subarray(0, addressLength)
+  return wei
+}
+
+/** How the coins can be spent one day. */
+function remember(
+  bridge: BridgeCall,
+  { federation, addressHash }: FlyoverPayment,
+  derivationHash: Uint8Array,
+): void {
+  const federationHash = scriptHash(federation, bridge)
+  bridge.cells.set(flyoverFederation(addressHash), { derivationHash, federationHash })
+}
+
+function sendBack(
+  bridge: BridgeCall,
+  payments: readonly FlyoverPayment[],
+  amount: Satoshis,
+  agreement: FlyoverAgreement,
+  toProvider: boolean,
+): bigint {
+  const scripts = payments.map(({ federation, addressHash }) => ({
+    hash: addressHash,
+    redeemScript: flyoverRedeemScript(agreement.derivationHash, redeemScript(federation, bridge)),
+  }))
+  const coins = payments.flatMap((payment) => payment.coins).sort((a, b) => a.outputIndex - b.outputIndex)
+  const paid = payments.find((payment) => payment.coins.length > 0)!
+  const wallet = scriptWallet(scripts, coins, isSegwit(paid.federation))
+  const to = toProvider ? agreement.providerAddress : agreement.userRefundAddress
+  // The transaction that the contract was called in, not the contract's own call.
+  refund(bridge, wallet, to, { transactionHash: bridge.context.transaction.hash, amount })
+  return toProvider ? outcome.refundedToProvider : outcome.refundedToUser
 }

@@ -11,3 +11,12 @@ export function processedIn({ cells, rules }: BridgeWorld, transactionId: string
   // RSKIP134 gave every transaction a cell of its own.
   return rules.rskip134 ? cells.load(processedHeight(transactionId)) : undefined
 }
+
+export function markProcessed({ cells, rules, context }: BridgeWorld, transactionId: Uint8Array): void {
+  const blockNumber = context.block.number
+  if (rules.rskip134) cells.set(processedHeight(toHexDigits(transactionId)), blockNumber)
+  else {
+    const others = cells.load(processedTransactions)
+    cells.set(processedTransactions, [...others, { transactionId, blockNumber }])
+  }
+}

@@ -9,6 +9,7 @@ import { bytes } from '../../native/abi/types.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { regtestParameters } from '../bitcoin/parameters.ts'
+import { bitcoinId } from '../bitcoin/transaction.ts'
 import {
   bridgeCall,
   callBridge,
@@ -20,7 +21,8 @@ import {
   textInput,
 } from '../bridgeWorld.cases.ts'
 import { hashedKey } from '../cells/cell.ts'
-import { bitcoinId, registerCoinbase, registerTransaction } from './register.ts'
+import { registerTransaction } from './register.ts'
+import { registerCoinbase } from './registerCoinbase.ts'
 
 const transaction = new Uint8Array(60).fill(1)
 /** The proof of a block in which nothing else is. */
@@ -77,8 +79,15 @@ describe('a transaction that was processed', () => {
 
 describe('registering a coinbase', () => {
   const genesis = regtestParameters.genesis.header
+  const claimOf = (blockHash: Uint8Array, givenProof: Uint8Array) => ({
+    bytes: transaction,
+    blockHash,
+    proof: givenProof,
+    witnessRoot: new Uint8Array(32),
+    reservedValue: new Uint8Array(32),
+  })
   const register = (id: Uint8Array, blockHash: Uint8Array) => () =>
-    registerCoinbase(bridgeCall(), transaction, blockHash, proof(id))
+    registerCoinbase(bridgeCall(), claimOf(blockHash, proof(id)))
 
   it('ends quietly with the proof of another transaction, or of another block', () => {
     expect(register(new Uint8Array(32), genesis.hash)).not.toThrow()
@@ -87,7 +96,7 @@ describe('registering a coinbase', () => {
 
   it('fails for an unknown block, and without a proof', () => {
     expect(register(bitcoinId(transaction), new Uint8Array(32))).toThrow('not known')
-    expect(() => registerCoinbase(bridgeCall(), transaction, genesis.hash, emptyBytes)).toThrow('cut off')
+    expect(() => registerCoinbase(bridgeCall(), claimOf(genesis.hash, emptyBytes))).toThrow('another size')
   })
 })
 

@@ -1,18 +1,24 @@
-import { doubleSha256 } from '../../../crypto/sha256.ts'
-import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
-import { equalBytes, reversedBytes } from '../../../primitives/bytes.ts'
+import { equalBytes } from '../../../primitives/bytes.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import { BitcoinChain } from '../bitcoin/chain.ts'
-import { readPartialMerkleTree } from '../bitcoin/partialMerkleTree.ts'
+import {
+  type BitcoinTransaction,
+  bitcoinId,
+  encodeTransaction,
+  transactionIdOf,
+} from '../bitcoin/transaction.ts'
+import { decodeValidTransaction } from '../bitcoin/transactionRules.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
-import { liveFederations } from '../federation/federations.ts'
-import { hasMember } from '../federation/pegFederation.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { fundTransactionId, signedFundTransaction, spendTransactionId } from '../cells/validation.ts'
+import { checkMember } from '../federation/federations.ts'
+import { completeValidation, ongoingValidation } from '../federation/validation.ts'
+import { classify } from './classification.ts'
+import { type PeginCoins, peginCoins } from './coins.ts'
+import { processPegin } from './currentPegin.ts'
+import { processLegacyPegin } from './legacyPegin.ts'
+import { readPegin } from './pegin.ts'
 import { processedIn } from './processed.ts'
 import { isProved } from './proof.ts'
-
-/** In the order in which hashes are printed. */
-export const bitcoinId = (bytes: Uint8Array): Uint8Array => reversedBytes(doubleSha256(bytes))
+import { registerCoins, touchCoinLists } from './utxos.ts'
 
 /** Tells the Bridge of a Bitcoin transaction: a peg-in, or one of the federation's own. */
 export function registerTransaction(
@@ -21,36 +27,46 @@ export function registerTransaction(
   height: number,
   proof: Uint8Array,
 ): void {
-  checkSender(bridge)
-  const id = bitcoinId(bytes)
-  if (processedIn(bridge, toHexDigits(id)) !== undefined) return
-  if (isProved(bridge, { bytes, id, height, proof })) {
-    throw new NotImplementedByThisVersion('registerBtcTransaction')
+  // RSKIP199 lets everybody register transactions.
+  if (!bridge.rules.rskip199) checkMember(bridge)
+  const givenId = bitcoinId(bytes)
+  if (processedIn(bridge, toHexDigits(givenId)) !== undefined) return
+  if (!isProved(bridge, { bytes, id: givenId, height, proof })) return
+  const transaction = decodeValidTransaction(bytes)
+  const id = transactionIdOf(transaction)
+  if (!equalBytes(id, givenId) && processedIn(bridge, toHexDigits(id)) !== undefined) return
+  process(bridge, transaction, height)
+}
+
+function process(bridge: BridgeCall, transaction: BitcoinTransaction, height: number): void {
+  const coins = peginCoins(bridge, transaction)
+  const kind = classify(bridge, transaction, coins, height)
+  if (kind === 'unknown') return
+  touchCoinLists(bridge)
+  if (kind === 'peg-in') {
+    const pegin = readPegin(bridge, transaction, coins)
+    if (bridge.rules.rskip379) processPegin(bridge, pegin)
+    else processLegacyPegin(bridge, pegin, height)
+    return
   }
+  registerOwn(bridge, transaction, coins, kind)
 }
 
-/** RSKIP199 lets everybody register transactions. */
-function checkSender(bridge: BridgeCall): void {
-  if (bridge.rules.rskip199) return
-  const { active, retiring } = liveFederations(bridge)
-  const { caller } = bridge.call
-  if (hasMember(active, caller) || (retiring && hasMember(retiring, caller))) return
-  throw new PrecompileFailure('the caller is not a member of the federation')
-}
-
-/** RSKIP143: learns the root of a block's witnesses from its coinbase. */
-export function registerCoinbase(
+/** Change, migrated coins and the steps of a proof come back to the federations. */
+function registerOwn(
   bridge: BridgeCall,
-  bytes: Uint8Array,
-  blockHash: Uint8Array,
-  proof: Uint8Array,
+  transaction: BitcoinTransaction,
+  coins: PeginCoins,
+  kind: 'of the federation' | 'funds the proof' | 'is the proof',
 ): void {
-  const chain = BitcoinChain.open(bridge)
-  const { root, transactionIds } = readPartialMerkleTree(proof)
-  const id = bitcoinId(bytes)
-  if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return
-  const block = chain.block(blockHash)
-  if (!block) throw new PrecompileFailure('the Bitcoin block is not known')
-  if (!equalBytes(block.header.merkleRoot, root)) return
-  throw new NotImplementedByThisVersion('registerBtcCoinbaseTransaction')
+  const { cells } = bridge
+  registerCoins(bridge, transaction, coins)
+  if (kind === 'funds the proof' && ongoingValidation(bridge)) {
+    cells.set(signedFundTransaction, encodeTransaction(transaction))
+    cells.set(fundTransactionId, undefined)
+  }
+  if (kind === 'is the proof') {
+    cells.set(spendTransactionId, undefined)
+    completeValidation(bridge)
+  }
 }

@@ -10,8 +10,7 @@ import { cellKey } from '../../native/cellKey.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { callBridge, contextOf, inputFor, person, storedCell } from '../bridgeWorld.cases.ts'
 import { mainnetBridge } from '../constants/mainnet.ts'
-import { memberAccount } from '../federation/pegFederation.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
+import { memberAccount } from '../federation/member.ts'
 
 const federator = person('federator2').address
 const input = inputFor('updateCollections()')
@@ -72,16 +71,6 @@ describe('updateCollections', () => {
     update(state, 200)
     expect(cells(state)('nextFedCreationBlockHeight')).toBe('')
     expect(cells(state)('activeFedCreationBlockHeight')).toBe('32')
-  })
-
-  it('stops where peg-outs wait for confirmations', () => {
-    const state = emptyState()
-    store(
-      state,
-      'releaseTransactionSetWithTxHash',
-      encodeRlp([asciiBytes('raw'), unsignedBytes(5), new Uint8Array(32)]),
-    )
-    expect(() => update(state)).toThrow(NotImplementedByThisVersion)
   })
 
   it('told of itself in RLP before RSKIP146', () => {

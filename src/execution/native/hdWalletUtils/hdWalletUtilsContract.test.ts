@@ -4,9 +4,9 @@ import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
+import { mainnetGenesis } from '../../bridge/constants/genesisFederations.ts'
 import { decodeArguments, selectorOf } from '../abi/method.ts'
 import { arrayOf, bytes, string } from '../abi/types.ts'
-import { genesisFederations } from '../federation/genesisFederations.ts'
 import { contextAfter, listBlocks, transactionCall } from '../nativeWorld.cases.ts'
 import { hdWalletUtilsContract } from './hdWalletUtilsContract.ts'
 
@@ -184,7 +184,7 @@ describe('getMultisigScriptHash', () => {
   const hashOf = (required: bigint, keys: readonly Uint8Array[]): string =>
     toHexDigits(decodeArguments<[Uint8Array]>([bytes], run(inputOf(required, keys)))[0])
 
-  const federators = genesisFederations.mainnet.members.map((member) => member.bitcoinKey)
+  const federators = mainnetGenesis.members.map((member) => member.bitcoinKey)
   const federationHash = '51f103320b435b5fe417b3f3e0f18972ccc710a0'
   const two = federators.slice(0, 2)
 

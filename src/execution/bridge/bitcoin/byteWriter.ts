@@ -1,0 +1,50 @@
+import { reversedBytes } from '../../../primitives/bytes.ts'
+import { variableInteger } from './variableInteger.ts'
+
+/** Writes Bitcoin's serialization from front to back, however many parts it has. */
+export class ByteWriter {
+  readonly #parts: Uint8Array[] = []
+  #length = 0
+
+  bytes(bytes: Uint8Array): this {
+    this.#parts.push(bytes)
+    this.#length += bytes.length
+    return this
+  }
+
+  uint32(value: number): this {
+    const bytes = new Uint8Array(4)
+    new DataView(bytes.buffer).setUint32(0, value, true)
+    return this.bytes(bytes)
+  }
+
+  int64(value: bigint): this {
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setBigInt64(0, value, true)
+    return this.bytes(bytes)
+  }
+
+  /** A hash held in the order in which it is printed. */
+  hash(hash: Uint8Array): this {
+    return this.bytes(reversedBytes(hash))
+  }
+
+  count(count: number | bigint): this {
+    return this.bytes(variableInteger(count))
+  }
+
+  /** Bytes behind their length. */
+  lengthAndBytes(bytes: Uint8Array): this {
+    return this.count(bytes.length).bytes(bytes)
+  }
+
+  written(): Uint8Array {
+    const joined = new Uint8Array(this.#length)
+    let offset = 0
+    for (const part of this.#parts) {
+      joined.set(part, offset)
+      offset += part.length
+    }
+    return joined
+  }
+}

@@ -1,0 +1,89 @@
+import { Transaction } from 'bitcoinjs-lib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { concatBytes, emptyBytes, reversedBytes } from '../../../primitives/bytes.ts'
+import { DecodeError } from '../../../primitives/errors.ts'
+import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
+import { anyTransaction } from './bitcoin.cases.ts'
+import {
+  bitcoinId,
+  decodeTransaction,
+  encodeTransaction,
+  readTransaction,
+  transactionIdOf,
+} from './transaction.ts'
+
+describe('a Bitcoin transaction', () => {
+  it('is read again as it was written', () => {
+    fc.assert(
+      fc.property(anyTransaction, (transaction) => {
+        expect(decodeTransaction(encodeTransaction(transaction))).toEqual(transaction)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is written and named as by another library', () => {
+    fc.assert(
+      fc.property(anyTransaction, (transaction) => {
+        const bytes = encodeTransaction(transaction)
+        const other = Transaction.fromBuffer(bytes)
+        expect(toHexDigits(bytes)).toBe(other.toHex())
+        expect(toHexDigits(transactionIdOf(transaction))).toBe(other.getId())
+        expect(toHexDigits(bitcoinId(bytes))).toBe(toHexDigits(reversedBytes(other.getHash(true))))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('may be followed by anything, which is not counted', () => {
+    fc.assert(
+      fc.property(anyTransaction, fc.uint8Array({ maxLength: 5 }), (transaction, rest) => {
+        const bytes = encodeTransaction(transaction)
+        expect(readTransaction(concatBytes(bytes, rest))).toEqual({ transaction, length: bytes.length })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is an error when a byte is missing', () => {
+    fc.assert(
+      fc.property(anyTransaction, fc.nat(), (transaction, cut) => {
+        const bytes = encodeTransaction(transaction)
+        expect(() => decodeTransaction(bytes.subarray(0, cut % bytes.length))).toThrow(DecodeError)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  const outpoint = `${'11'.repeat(32)}02000000`
+
+  it('may have counts and lengths in a longer form, and is written with the shortest', () => {
+    const long = fromHex(`01000000fd0100${outpoint}fe00000000ffffffff01${'00'.repeat(8)}fd000000000000`)
+    const short = fromHex(`0100000001${outpoint}00ffffffff01${'00'.repeat(8)}0000000000`)
+    expect(encodeTransaction(decodeTransaction(long))).toEqual(short)
+  })
+
+  it('without inputs is one without outputs when the flag is zero', () => {
+    const { inputs, outputs } = decodeTransaction(fromHex('01000000000000000000'))
+    expect([inputs, outputs]).toEqual([[], []])
+  })
+
+  it.each(['02', '03', '81'])('with the unknown flag %s is an error', (flag) => {
+    const witness = flag === '02' ? '' : '0100'
+    const bytes = `0100000000${flag}01${outpoint}00ffffffff01${'00'.repeat(8)}00${witness}00000000`
+    expect(() => decodeTransaction(fromHex(bytes))).toThrow(DecodeError)
+  })
+
+  it('whose witnesses are all empty is written without', () => {
+    const bytes = fromHex(`01000000000101${outpoint}00ffffffff01${'00'.repeat(8)}000000000000`)
+    const { inputs } = decodeTransaction(bytes)
+    expect(inputs[0]!.witness).toEqual([])
+    expect(encodeTransaction(decodeTransaction(bytes))).toHaveLength(bytes.length - 3)
+  })
+
+  it('with an absurd count ends with its bytes', () => {
+    expect(() => decodeTransaction(fromHex(`01000000ff${'ff'.repeat(8)}`))).toThrow(DecodeError)
+    expect(() => decodeTransaction(emptyBytes)).toThrow(DecodeError)
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bridgeContract } from '../../src/execution/bridge/bridgeContract.ts'
+import { bridgeSummary } from '../../src/execution/bridge/bridgeSummary.ts'
+import { callBridge, contextOf } from '../../src/execution/bridge/bridgeWorld.cases.ts'
+import {
+  cellChanges,
+  PegChain,
+  pegBlocks,
+  type RecordedRead,
+  recordedReads,
+} from '../../src/execution/bridge/recordedPeg.cases.ts'
+import { isFreeBridgeTransaction } from '../../src/execution/transaction/freeBridgeSenders.ts'
+import { emptyBytes, equalBytes } from '../../src/primitives/bytes.ts'
+import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { bridgeAddress } from '../../src/protocol/addresses.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { rulesAt } from '../../src/protocol/networks/rules.ts'
+import { intrinsicGas } from '../../src/protocol/transactions/intrinsicGas.ts'
+import { State } from '../../src/state/state.ts'
+import { recordedReceipts } from '../support/recordings.ts'
+
+/*
+ * A chain of the reference node in which the Bridge does everything it can on a local network: Bitcoin headers,
+ * peg-ins of all kinds, peg-outs, two changes of the federation, migrations, fast peg-ins, the union bridge.
+ */
+
+const chain = new PegChain()
+beforeAll(() => chain.runTo(pegBlocks.length), 60_000)
+
+const stateAt = (height: number): State => new State(chain.states[height]!, chain.codes)
+
+/** What eth_call answers: empty when the contract fails. */
+function answerTo({ height, data }: RecordedRead): string {
+  const context = contextOf({ height, state: stateAt(height), isLocalCall: true })
+  return toHex(callBridge(context, fromHex(data)).output ?? emptyBytes)
+}
+
+describe('the recorded peg', () => {
+  test('comes out as it was mined, every root of it', () => {
+    expect(chain.states).toHaveLength(1416)
+  })
+
+  test('changes every named cell when the reference node did', () => {
+    for (const { height, cell, key, value } of cellChanges) {
+      const stored = stateAt(height).storage(bridgeAddress, fromHex(key))
+      expect([cell, height, stored.length === 0 ? '0x0' : toHex(stored)]).toEqual([cell, height, value])
+    }
+  })
+})
+
+describe('the recorded answers', () => {
+  const heights = [...new Set(recordedReads.map(({ height }) => height))]
+
+  test.each(heights)('are given again at height %i', (height) => {
+    const calls = recordedReads.filter((read) => read.height === height && read.method !== 'eth_bridgeState')
+    expect(calls.length).toBeGreaterThan(100)
+    for (const read of calls) {
+      expect([read.method, read.args, answerTo(read)]).toEqual([read.method, read.args, read.result])
+    }
+  })
+
+  test('include those of eth_bridgeState, and its failures', () => {
+    const summaries = recordedReads.filter(({ method }) => method === 'eth_bridgeState')
+    expect(summaries.length).toBeGreaterThanOrEqual(heights.length)
+    for (const { height, result, error } of summaries) {
+      const summary = bridgeSummary(contextOf({ height, state: stateAt(height), isLocalCall: true }))
+      const expected = {
+        bestBitcoinHeight: Reflect.get(Object(result), 'btcBlockchainBestChainHeight'),
+        waitingForSignatures: Reflect.get(Object(result), 'rskTxsWaitingForSignatures'),
+      }
+      expect(summary).toEqual(error === undefined ? expected : undefined)
+    }
+  })
+})
+
+describe('the gas of all recorded transactions to the Bridge', () => {
+  const receipts = new Map(recordedReceipts('peg').map((receipt) => [receipt.transactionHash, receipt]))
+
+  test('is what the reference node charged', () => {
+    const rules = rulesAt(regtest, 1)
+    let compared = 0
+    for (const { header, transactions } of pegBlocks) {
+      for (const transaction of transactions) {
+        if (!transaction.to || !equalBytes(transaction.to, bridgeAddress)) continue
+        const isFree = isFreeBridgeTransaction(transaction, regtest, rules)
+        const intrinsic = isFree ? 0 : intrinsicGas(transaction, rules)
+        const context = contextOf({ isFree, state: stateAt(header.number - 1), height: header.number })
+        const required = intrinsic + bridgeContract(context).gas(transaction.data)
+        const charged = Number(receipts.get(toHex(transaction.hash))!.gasUsed)
+        expect(charged).toBe(Math.min(required, Number(transaction.gasLimitValue)))
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThan(1000)
+  })
+})
