@@ -1,14 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MerklePatriciaTrie } from '@ethereumjs/mpt'
+import { nodesInto, storedNodes } from '../src/chain/storage/trieNodes.ts'
 import { keccak256 } from '../src/crypto/keccak256.ts'
+import { openStore } from '../src/store/openStore.ts'
 import { accountKey, storageCellKey } from '../src/trie/keys.ts'
 import { MemoryStore } from '../src/trie/memoryStore.cases.ts'
 import { NodeCache } from '../src/trie/nodeCache.ts'
 import { Trie } from '../src/trie/trie.ts'
 
 /*
- * The state trie in memory: a base of accounts and storage cells, then what a block does to it. For scale, the
- * hexary trie of Ethereum's reference library takes the same keys and values in the same run. Its puts hash at
+ * The state trie in memory and in LMDB: a base of accounts and storage cells, then what a block does to it. For
+ * scale, the hexary trie of Ethereum's reference library takes the same keys and values in the same run. Its puts hash at
  * once, so they stand beside put and hash together here.
  */
 
@@ -81,6 +86,37 @@ async function unitrieRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   return [...rows, ...(await blockRows(keys, trie, store))]
 }
 
+/** The same in a folder on the disk: a base that is there, then reads and the flushed write of one block. */
+async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
+  const path = mkdtempSync(join(tmpdir(), 'cambium-trie-'))
+  const store = openStore({ path, network: 'regtest', genesisHash: keccak256(new Uint8Array()) })
+  try {
+    let base = Trie.empty()
+    for (const key of keys) base = base.put(key, key.subarray(0, 20))
+    const saved = await timed('hash and save, all new', keys.length, () => {
+      store.write((batch) => base.save(nodesInto(batch)))
+    })
+    const cache = new NodeCache(storedNodes(store), 2 ** 29)
+    const changed = keys.filter((_, i) => i % Math.ceil(keys.length / blockKeys) === 0)
+    let trie = Trie.load(cache, base.hash())
+    const getAll = (): void => {
+      for (const key of keys) trie.get(key)
+    }
+    return [
+      saved,
+      await timed('get, empty cache', keys.length, getAll),
+      await timed('get, warm cache', keys.length, getAll),
+      await timed('a block: put, hash, save', changed.length, () => {
+        for (const key of changed) trie = trie.put(key, key.subarray(0, 21))
+        store.write((batch) => trie.save(cache.keeping(nodesInto(batch))))
+      }),
+    ]
+  } finally {
+    store.close()
+    rmSync(path, { recursive: true })
+  }
+}
+
 async function hexaryRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   const trie = new MerklePatriciaTrie({ cacheSize: 100_000 })
   return [
@@ -122,6 +158,7 @@ async function best(rowsOf: () => Promise<Row[]>): Promise<Row[]> {
 export async function bench(): Promise<void> {
   const large = stateKeys(baseKeys)
   print(`Unitrie of ${baseKeys} keys`, await best(() => unitrieRows(large)))
+  print(`Unitrie of ${baseKeys} keys in LMDB`, await best(() => lmdbRows(large)))
 
   const keys = stateKeys(comparedKeys)
   const unitrie = await best(() => unitrieRows(keys))

@@ -155,16 +155,7 @@ const definitions: readonly Definition[] = [
 ]
 
 /** An instruction at some height. */
-export interface Opcode {
-  readonly byte: number
-  readonly name: string
-  readonly gas: number
-  readonly pops: number
-  readonly pushes: number
-  readonly flow: Flow
-  readonly writes: boolean
-  readonly isActive: boolean
-}
+export type Opcode = Omit<Definition, 'since' | 'until'> & { readonly isActive: boolean }
 
 function at(definition: Definition, rules: EvmRules): Opcode {
   const { since, until, ...opcode } = definition
