@@ -1,28 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { asHash, type Hash } from '../primitives/bytes.ts'
-import { packageFile } from '../primitives/packageFile.ts'
-
-/*
- * Keccak-256 (original padding, not SHA-3) in WebAssembly: assembly/keccak256.ts. Its memory is small and
- * fixed; input is copied in, at most CAPACITY bytes at a time.
- */
-
-type KeccakModule = {
-  readonly memory: WebAssembly.Memory
-  readonly INPUT: WebAssembly.Global
-  readonly CAPACITY: WebAssembly.Global
-  readonly hash: (length: number) => void
-  readonly reset: () => void
-  readonly absorb: () => void
-  readonly finish: (length: number) => void
-}
-
-const binary = readFileSync(packageFile('wasm/keccak256.wasm'))
-const core = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as KeccakModule
-
-const capacity: number = core.CAPACITY.value
-const input = new Uint8Array(core.memory.buffer, core.INPUT.value, capacity)
-const output = new Uint8Array(core.memory.buffer, 0, 32)
+import { capacity, core, input, output } from './keccakModule.ts'
 
 export function keccak256(bytes: Uint8Array): Hash {
   if (bytes.length > capacity) absorbInSlices(bytes)

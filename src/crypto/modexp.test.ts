@@ -46,6 +46,30 @@ describe('modularPower', () => {
     }
   })
 
+  it('agrees with a naive loop where long exponents are reduced, also for bases that share factors', () => {
+    const modulus = fc.oneof(
+      fc.bigInt({ min: 2n, max: 2n ** 32n }),
+      fc.nat(32).map((power) => 2n ** BigInt(power)),
+      fc
+        .tuple(fc.nat(7), fc.nat(5), fc.nat(4))
+        .map(([a, b, c]) => 2n ** BigInt(a) * 3n ** BigInt(b) * 7n ** BigInt(c)),
+    )
+    const head = fc.uint8Array({ minLength: 1, maxLength: 120 })
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 40n }),
+        head,
+        fc.nat(120),
+        modulus,
+        (base, bytes, zeroBytes, m) => {
+          const exponent = toBigInt(bytes) << BigInt(8 * zeroBytes)
+          expect(modularPower(base, { head: bytes, zeroBytes }, m)).toBe(naivePower(base, exponent, m))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
   it('treats zero bytes at the end like bytes that were given', () => {
     const modulus = fc.bigInt({ min: 1n, max: 2n ** 40n })
     fc.assert(

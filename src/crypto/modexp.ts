@@ -1,4 +1,6 @@
 import { stripLeadingZeros } from '../primitives/bytes.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { carmichael } from './carmichael.ts'
 
 /*
  * Modular exponentiation for exponents of any length. They stay bytes: a run of zero bytes at the end, which
@@ -14,11 +16,60 @@ export interface Exponent {
 /** base^exponent mod modulus, for a positive modulus. 0^0 is 1. */
 export function modularPower(base: bigint, exponent: Exponent, modulus: bigint): bigint {
   if (modulus === 1n) return 0n
-  const { zeroBytes } = exponent
   const head = stripLeadingZeros(exponent.head)
   if (head.length === 0) return 1n
   const reduced = base % modulus
   if (reduced <= 1n) return reduced
+  const isReducible = modulus <= reducibleModulus && head.length + exponent.zeroBytes > longestPlainExponent
+  return isReducible
+    ? plainPower(reduced, { head: reducedExponent(head, exponent.zeroBytes, modulus), zeroBytes: 0 }, modulus)
+    : plainPower(reduced, { head, zeroBytes: exponent.zeroBytes }, modulus)
+}
+
+/** Moduli of up to four bytes, which EIP-198 hardly charges for, are factored; then exponents can be reduced. */
+const reducibleModulus = 2n ** 32n
+/** Bytes of an exponent that is not worth it. */
+const longestPlainExponent = 64
+/** No prime divides such a modulus more often. */
+const mostFactors = 32
+
+/**
+ * An exponent with the same power of every base: the same modulo λ, so that units agree, and not below the number
+ * of times a prime divides the modulus, so that its multiples vanish in both powers.
+ */
+function reducedExponent(head: Uint8Array, zeroBytes: number, modulus: bigint): Uint8Array {
+  const lambda = carmichael(Number(modulus))
+  const tail = binaryPower(2n, unsignedBytes(8 * zeroBytes), BigInt(lambda))
+  const remainder = (BigInt(remainderOf(head, lambda)) * tail) % BigInt(lambda)
+  return unsignedBytes(remainder + BigInt(lambda * Math.ceil(mostFactors / lambda)))
+}
+
+/**
+ * As many bytes at a time as keep the dividend below 2^53, where the quotient rounds down correctly: if it is no
+ * integer it is further away from one than a double can miss.
+ */
+function remainderOf(bytes: Uint8Array, divisor: number): number {
+  const step = divisor <= 2 ** 21 ? 4 : 2
+  let remainder = 0
+  let at = 0
+  for (; at < bytes.length % step; at++) remainder = (remainder * 256 + bytes[at]!) % divisor
+  if (step === 2) {
+    for (; at < bytes.length; at += 2) {
+      const dividend = remainder * 0x1_0000 + (bytes[at]! * 256 + bytes[at + 1]!)
+      remainder = dividend - Math.floor(dividend / divisor) * divisor
+    }
+    return remainder
+  }
+  for (; at < bytes.length; at += 4) {
+    const high = bytes[at]! * 256 + bytes[at + 1]!
+    const dividend = remainder * 0x1_0000_0000 + (high * 0x1_0000 + bytes[at + 2]! * 256 + bytes[at + 3]!)
+    remainder = dividend - Math.floor(dividend / divisor) * divisor
+  }
+  return remainder
+}
+
+/** By squaring and multiplying; the exponent begins with a byte other than zero. */
+function plainPower(reduced: bigint, { head, zeroBytes }: Exponent, modulus: bigint): bigint {
   if (modulus <= smallModulus) {
     const power = smallPower(Number(reduced), head, Number(modulus))
     return BigInt(smallSquarings(power, 8 * zeroBytes, Number(modulus)))

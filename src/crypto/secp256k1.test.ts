@@ -10,6 +10,7 @@ import {
   publicKeyOf,
   recoverPublicKey,
   secp256k1Backend,
+  sharedSecret,
   signHash,
   uncompressPublicKey,
   verifySignature,
@@ -48,6 +49,15 @@ describe('secp256k1', () => {
   ])('refuses %s as private key', (_name, key) => {
     expect(() => publicKeyOf(key)).toThrow(RangeError)
     expect(() => signHash(hash, key)).toThrow(RangeError)
+  })
+
+  it('shares a secret between two key pairs, and with nothing of another length', () => {
+    const other = keccak256(asciiBytes('other'))
+    const secret = sharedSecret(publicKeyOf(other), privateKey)
+    expect(secret).toHaveLength(32)
+    expect(sharedSecret(publicKeyOf(privateKey), other)).toEqual(secret)
+    expect(sharedSecret(publicKeyOf(other).subarray(1), privateKey)).toBeUndefined()
+    expect(sharedSecret(publicKeyOf(other), privateKey.subarray(1))).toBeUndefined()
   })
 
   it('has no answer for wrong lengths and recovery numbers', () => {

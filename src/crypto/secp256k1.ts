@@ -52,6 +52,15 @@ export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefin
   return backend.uncompress(publicKey)
 }
 
+/**
+ * What two key pairs have in common (ECDH): the 32-byte x coordinate of one's public key times the other's
+ * private key. Undefined when the public key is no point of the curve.
+ */
+export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined {
+  if (publicKey.length !== 65 || privateKey.length !== 32) return undefined
+  return backend.sharedSecret(publicKey, privateKey)
+}
+
 /** The account address of a 65-byte uncompressed public key. */
 export const addressOf = (publicKey: Uint8Array): Address =>
   asAddress(keccak256(publicKey.subarray(1)).subarray(12))

@@ -14,4 +14,6 @@ export interface Secp256k1Backend {
   verify(hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
   /** Uncompressed form of a 33- or 65-byte key; undefined when it is no point of the curve. */
   uncompress(publicKey: Uint8Array): Uint8Array | undefined
+  /** The x coordinate of the product. Undefined when the key is no point or the private key is out of range. */
+  sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined
 }

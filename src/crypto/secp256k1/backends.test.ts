@@ -35,7 +35,7 @@ for (const { name, backend } of backends) {
   if (!backend) console.log(`secp256k1: no ${name} library for this platform, its tests are skipped`)
 
   describe.skipIf(!backend)(`secp256k1 by the ${name} library`, () => {
-    const { publicKey, sign, recover, verify, uncompress } = backend ?? backends[1]!.backend!
+    const { publicKey, sign, recover, verify, uncompress, sharedSecret } = backend ?? backends[1]!.backend!
 
     it('derives the keys that noble derives', () => {
       fc.assert(
@@ -118,6 +118,25 @@ for (const { name, backend } of backends) {
       const full = noble.getPublicKey(key, false)
       expect(uncompress(noble.getPublicKey(key, true))).toEqual(full)
       expect(uncompress(full)).toEqual(full)
+    })
+
+    it('finds the secret that noble finds, from either side', () => {
+      fc.assert(
+        fc.property(scalars, scalars, (ours, theirs) => {
+          const [us, them] = [wordBytes(ours), wordBytes(theirs)]
+          const expected = noble.getSharedSecret(us, noble.getPublicKey(them, false)).subarray(1)
+          expect(Uint8Array.from(sharedSecret(publicKey(them)!, us)!)).toEqual(expected)
+          expect(Uint8Array.from(sharedSecret(publicKey(us)!, them)!)).toEqual(expected)
+        }),
+        { numRuns: 20 },
+      )
+    })
+
+    it('has no secret with a key off the curve or a private key out of range', () => {
+      const full = noble.getPublicKey(wordBytes(13n), false)
+      const offCurve = full.map((byte, index) => (index === 64 ? byte ^ 1 : byte))
+      expect(sharedSecret(offCurve, wordBytes(1n))).toBeUndefined()
+      for (const scalar of [0n, order]) expect(sharedSecret(full, wordBytes(scalar))).toBeUndefined()
     })
 
     it('has no answer for keys off the curve or with an unknown prefix', () => {

@@ -9,6 +9,12 @@ interface Bindings {
   ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array
   ecdsaVerify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
   signatureNormalize(signature: Uint8Array): Uint8Array
+  ecdh(
+    publicKey: Uint8Array,
+    privateKey: Uint8Array,
+    options: { hashfn: (x: Uint8Array, y: Uint8Array) => Uint8Array },
+    output: Uint8Array,
+  ): Uint8Array
 }
 
 /** The native backend, or undefined on a platform without a prebuilt binary. */
@@ -35,6 +41,8 @@ export function loadNative(): Secp256k1Backend | undefined {
         bindings.ecdsaVerify(bindings.signatureNormalize(Uint8Array.from(signature)), hash, publicKey),
       ) ?? false,
     uncompress: (publicKey) => answer(() => bindings.publicKeyConvert(publicKey, false)),
+    sharedSecret: (publicKey, privateKey) =>
+      answer(() => bindings.ecdh(publicKey, privateKey, { hashfn: (x) => x }, new Uint8Array(32))),
   }
 }
 

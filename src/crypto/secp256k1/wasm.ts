@@ -17,6 +17,8 @@ export async function loadWasm(): Promise<Secp256k1Backend> {
     },
     verify: (hash, signature, publicKey) => library.verifySignatureCompact(signature, publicKey, hash),
     uncompress: (publicKey) => answer(library.uncompressPublicKey(publicKey)),
+    sharedSecret: (publicKey, privateKey) =>
+      answer(library.mulTweakPublicKeyUncompressed(publicKey, privateKey))?.slice(1, 33),
   }
 }
 

@@ -1,0 +1,65 @@
+import { asHash, type Hash } from '../primitives/bytes.ts'
+import { capacity, core, input, output, state } from './keccakModule.ts'
+
+/** Bytes that Keccak-256 absorbs at a time. */
+const blockLength = 136
+
+/** Keccak-256 of a text that grows: its digest can be asked for at any point, and does not end it. */
+export class RunningKeccak256 {
+  readonly #state = new Uint8Array(state.length)
+  /** What was absorbed since the last whole block. */
+  readonly #rest = new Uint8Array(blockLength)
+  #restLength = 0
+
+  absorb(bytes: Uint8Array): void {
+    const missing = blockLength - this.#restLength
+    if (bytes.length < missing) {
+      this.#keep(bytes)
+      return
+    }
+    state.set(this.#state)
+    this.#rest.set(bytes.subarray(0, missing), this.#restLength)
+    absorbBlock(this.#rest)
+    const absorbed = missing + absorbBlocks(bytes.subarray(missing))
+    this.#state.set(state)
+    this.#restLength = 0
+    this.#keep(bytes.subarray(absorbed))
+  }
+
+  /** The hash of everything absorbed so far. */
+  digest(): Hash {
+    state.set(this.#state)
+    input.set(this.#rest)
+    core.finish(this.#restLength)
+    return asHash(output.slice())
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#rest.set(bytes, this.#restLength)
+    this.#restLength += bytes.length
+  }
+}
+
+/** Absorbs all whole blocks and says how many bytes that were. */
+function absorbBlocks(bytes: Uint8Array): number {
+  let at = 0
+  for (; bytes.length - at >= capacity; at += capacity) {
+    input.set(bytes.subarray(at, at + capacity))
+    core.absorb()
+  }
+  for (; bytes.length - at >= blockLength; at += blockLength) {
+    absorbBlock(bytes.subarray(at, at + blockLength))
+  }
+  return at
+}
+
+/**
+ * The module absorbs a single block only as the end of a text, with the padding 01 … 80 behind it. Behind 135
+ * bytes all of that falls on the last byte of the block, which is changed beforehand so that it comes out right.
+ */
+function absorbBlock(block: Uint8Array): void {
+  input.set(block)
+  const last = blockLength - 1
+  state[last]! ^= block[last]! ^ 0x01 ^ 0x80
+  core.finish(last)
+}

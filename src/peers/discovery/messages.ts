@@ -1,0 +1,128 @@
+import { asciiBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { idLength } from '../identity/nodeIdentity.ts'
+
+/*
+ * The four messages of Rootstock's discovery. They resemble Ethereum's discovery v4 and are not compatible with
+ * it: a UUID connects answers with requests, hosts are text, and nothing expires.
+ */
+
+/** How a node names its own place. Readers use the address that the packet came from instead. */
+export interface NamedEndpoint {
+  readonly host: string
+  readonly udpPort: number
+  readonly tcpPort: number
+}
+
+export interface NeighbourNode extends NamedEndpoint {
+  readonly id: Uint8Array
+}
+
+interface Correlated {
+  /** A UUID of version 4; an answer repeats that of its request. */
+  readonly requestId: string
+  /** Absent in messages of old nodes. */
+  readonly networkId: number | undefined
+}
+
+export type DiscoveryMessage = Correlated &
+  (
+    | { readonly kind: 'ping' | 'pong'; readonly endpoint: NamedEndpoint }
+    | { readonly kind: 'findNode'; readonly target: Uint8Array }
+    | { readonly kind: 'neighbours'; readonly nodes: readonly NeighbourNode[] }
+  )
+
+export const mostNeighbours = 20
+const longestHost = 253
+const longestTarget = 64
+const highestNetworkId = 0xffff_ffff
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+const typeOf = { ping: 1, pong: 2, findNode: 3, neighbours: 4 } as const
+const kinds = [undefined, 'ping', 'pong', 'findNode', 'neighbours'] as const
+
+/** The type byte of a message and its list. */
+export function encodeMessage(message: DiscoveryMessage): { type: number; data: Uint8Array } {
+  const networkId = message.networkId === undefined ? [] : [unsignedBytes(message.networkId)]
+  const data = encodeRlp([...contentOf(message), asciiBytes(message.requestId), ...networkId])
+  return { type: typeOf[message.kind], data }
+}
+
+function contentOf(message: DiscoveryMessage): RlpValue[] {
+  if (message.kind === 'findNode') return [message.target]
+  if (message.kind === 'neighbours') return [message.nodes.map((node) => [...endpointFields(node), node.id])]
+  // Sender and recipient; the reference node, too, puts its own place in both.
+  const endpoint = endpointFields(message.endpoint)
+  return [endpoint, endpoint]
+}
+
+const endpointFields = ({ host, udpPort, tcpPort }: NamedEndpoint): Uint8Array[] => [
+  asciiBytes(host),
+  unsignedBytes(udpPort),
+  unsignedBytes(tcpPort),
+]
+
+export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage {
+  const kind = kinds[type]
+  if (kind === undefined) throw new DecodeError('packet.type', `${type} is no message`)
+  const fields = RlpReader.list(data, kind)
+  switch (kind) {
+    case 'ping':
+    case 'pong': {
+      fields.encoded('from')
+      const endpoint = readEndpoint(fields.list('to'))
+      return { kind, endpoint, ...readCorrelation(fields) }
+    }
+    case 'findNode': {
+      const target = fields.bytes('target').subarray(0, longestTarget)
+      return { kind, target, ...readCorrelation(fields) }
+    }
+    case 'neighbours': {
+      const nodes = readNodes(fields.list('nodes'))
+      return { kind, nodes, ...readCorrelation(fields) }
+    }
+  }
+}
+
+function readCorrelation(fields: RlpReader): Correlated {
+  const requestId = text(fields.bytes('id'))
+  if (!uuidPattern.test(requestId)) throw new DecodeError(fields.path('id'), 'is not a UUID of version 4')
+  return { requestId, networkId: fields.done ? undefined : fields.number('networkId', highestNetworkId) }
+}
+
+/** Nodes beyond the number that may be sent are not looked at. */
+function readNodes(list: RlpReader): NeighbourNode[] {
+  const nodes: NeighbourNode[] = []
+  while (!list.done && nodes.length < mostNeighbours) nodes.push(readNode(list.list(`[${nodes.length}]`)))
+  return nodes
+}
+
+/** `[host, udpPort, tcpPort, id]`, of which the TCP port may be left out. */
+function readNode(fields: RlpReader): NeighbourNode {
+  const isShort = fields.remaining() === 3
+  const host = readHost(fields)
+  const udpPort = fields.number('udpPort', 0xffff)
+  const tcpPort = isShort ? udpPort : fields.number('tcpPort', 0xffff)
+  return { host, udpPort, tcpPort, id: fields.fixed('id', idLength) }
+}
+
+function readEndpoint(fields: RlpReader): NamedEndpoint {
+  const endpoint = {
+    host: readHost(fields),
+    udpPort: fields.number('udpPort', 0xffff),
+    tcpPort: fields.number('tcpPort', 0xffff),
+  }
+  fields.end()
+  return endpoint
+}
+
+function readHost(fields: RlpReader): string {
+  const host = fields.bytes('host')
+  if (host.length > longestHost) throw new DecodeError(fields.path('host'), `has ${host.length} characters`)
+  return text(host)
+}
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mutations } from '../../../test/support/hostileBytes.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { identityOf } from '../identity/nodeIdentity.ts'
+import { type DiscoveryMessage, decodeMessage, encodeMessage } from './messages.ts'
+import { decodePacket, encodePacket, longestPacket } from './packet.ts'
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../test/fixtures/vectors/p2p-vectors.json', import.meta.url), 'utf8'),
+)
+const probe = identityOf(fromHex(vectors.udp.ourKey))
+const packets = Object.entries<string>(vectors.udp).filter(([name]) => name.includes('rskj_'))
+
+const requestId = '9678f7d3-d5eb-4a9f-a47b-91d5d65ed492'
+const requestIds = fc.uuid({ version: 4 })
+const networkIds = fc.option(fc.nat(0xffff_ffff), { nil: undefined })
+const endpoints = fc.record({ host: fc.ipV4(), udpPort: fc.nat(0xffff), tcpPort: fc.nat(0xffff) })
+const ids = fc.uint8Array({ minLength: 64, maxLength: 64 })
+const messages: fc.Arbitrary<DiscoveryMessage> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('ping' as const, 'pong'),
+    endpoint: endpoints,
+    requestId: requestIds,
+    networkId: networkIds,
+  }),
+  fc.record({
+    kind: fc.constant('findNode' as const),
+    target: ids,
+    requestId: requestIds,
+    networkId: networkIds,
+  }),
+  fc.record({
+    kind: fc.constant('neighbours' as const),
+    nodes: fc.array(
+      fc.tuple(endpoints, ids).map(([endpoint, id]) => ({ ...endpoint, id })),
+      { maxLength: 20 },
+    ),
+    requestId: requestIds,
+    networkId: networkIds,
+  }),
+)
+
+describe('packets of discovery', () => {
+  it('holds all recorded packets', () => expect(packets).toHaveLength(6))
+
+  it.each(packets)('reads the recorded %s and writes its list again', (name, digits) => {
+    const bytes = fromHex(digits)
+    const { senderId, message } = decodePacket(bytes)
+    expect(message.networkId).toBe(vectors.regtest.networkId)
+    expect(toHexDigits(senderId)).toBe(
+      name.startsWith('from') ? vectors.udp.rskjNodeId : toHexDigits(probe.id),
+    )
+    const { type, data } = encodeMessage(message)
+    expect(toHexDigits(concatBytes(Uint8Array.of(type), data))).toBe(toHexDigits(bytes.subarray(97)))
+  })
+
+  it.each(packets.filter(([name]) => name.startsWith('accepted')))(
+    'writes %s to the byte',
+    (_name, digits) => {
+      const { message } = decodePacket(fromHex(digits))
+      expect(toHexDigits(encodePacket(message, probe.privateKey))).toBe(digits)
+    },
+  )
+
+  it('come back as they were sent, signed by their sender', () => {
+    fc.assert(
+      fc.property(messages, (message) => {
+        expect(decodePacket(encodePacket(message, probe.privateKey))).toEqual({ senderId: probe.id, message })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are refused when anything in them was changed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...packets), fc.nat(), ([, digits], place) => {
+        const bytes = fromHex(digits)
+        bytes[place % bytes.length]! ^= 1 + (place % 255)
+        expect(() => decodePacket(bytes)).toThrow(DecodeError)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('never end in anything but a message or a DecodeError, even with a right hash', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...packets).chain(([, digits]) => mutations(fromHex(digits).subarray(32))),
+        (signed) => {
+          const bytes = concatBytes(keccak256(signed), signed)
+          try {
+            expect(decodePacket(bytes).senderId).toHaveLength(64)
+          } catch (error) {
+            expect(error).toBeInstanceOf(DecodeError)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([0, 97, longestPacket + 1])('are refused with a length of %i', (length) => {
+    expect(() => decodePacket(new Uint8Array(length))).toThrow(DecodeError)
+  })
+})
+
+describe('messages of discovery', () => {
+  const endpoint = [asciiBytes('127.0.0.1'), Uint8Array.of(1), Uint8Array.of(1)]
+  const id = asciiBytes(requestId)
+
+  it('need no network id', () => {
+    expect(decodeMessage(1, encodeRlp([[], endpoint, id])).networkId).toBeUndefined()
+  })
+
+  it.each([
+    ['another kind of request id', [[], endpoint, asciiBytes('9678f7d3-d5eb-1a9f-a47b-91d5d65ed492')]],
+    ['a second endpoint of two items', [[], endpoint.slice(1), id]],
+    ['a port beyond all', [[], [endpoint[0]!, Uint8Array.of(1, 0, 0), Uint8Array.of(1)], id]],
+    ['a host as long as a book', [[], [new Uint8Array(254), Uint8Array.of(1), Uint8Array.of(1)], id]],
+  ])('are refused with %s', (_name, fields) => {
+    expect(() => decodeMessage(1, encodeRlp(fields))).toThrow(DecodeError)
+  })
+
+  it('list neighbours with or without TCP port', () => {
+    const nodeId = new Uint8Array(64).fill(7)
+    const nodes = [
+      [endpoint[0]!, Uint8Array.of(5), Uint8Array.of(6), nodeId],
+      [endpoint[0]!, Uint8Array.of(5), nodeId],
+    ]
+    expect(decodeMessage(4, encodeRlp([nodes, id]))).toMatchObject({
+      nodes: [
+        { host: '127.0.0.1', udpPort: 5, tcpPort: 6, id: nodeId },
+        { host: '127.0.0.1', udpPort: 5, tcpPort: 5, id: nodeId },
+      ],
+    })
+  })
+
+  it('list no more neighbours than may be sent', () => {
+    const node = [endpoint[0]!, Uint8Array.of(5), Uint8Array.of(6), new Uint8Array(64)]
+    const message = decodeMessage(4, encodeRlp([Array.from({ length: 60 }, () => node), id]))
+    expect(message.kind === 'neighbours' && message.nodes).toHaveLength(20)
+  })
+
+  it.each([0, 5, 255])('have no type %i', (type) => {
+    expect(() => decodeMessage(type, encodeRlp([]))).toThrow(DecodeError)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { isReachable } from './reachable.ts'
+
+describe('an address that a node has told', () => {
+  it.each([
+    ['8.8.8.8', '9.9.9.9', true],
+    ['2001:db8::1', '9.9.9.9', true],
+    ['192.168.0.7', '192.168.0.1', true],
+    ['8.8.8.8', '127.0.0.1', true],
+    ['192.168.0.7', '9.9.9.9', false],
+    ['127.0.0.1', '9.9.9.9', false],
+    ['::1', '2001:db8::1', false],
+    ['fe80::1', '9.9.9.9', false],
+    ['0.0.0.0', '127.0.0.1', false],
+    ['::', '::1', false],
+    ['224.0.0.1', '9.9.9.9', false],
+    ['255.255.255.255', '127.0.0.1', false],
+    ['ff02::1', '::1', false],
+    ['localhost', '127.0.0.1', false],
+    ['', '127.0.0.1', false],
+  ])('%s by %s is worth a packet: %s', (host, teller, expected) => {
+    expect(isReachable(host, teller)).toBe(expected)
+  })
+
+  it('does not hide our own site behind an IPv6 form', () => {
+    expect(isReachable('::ffff:127.0.0.1', '9.9.9.9')).toBe(false)
+    expect(isReachable('::ffff:192.168.0.1', '9.9.9.9')).toBe(false)
+  })
+})

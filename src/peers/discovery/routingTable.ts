@@ -1,0 +1,89 @@
+import { toHexDigits } from '../../primitives/hex.ts'
+import { sourceOf } from '../transport/remoteAddress.ts'
+import { distance, type KnownNode, positionOf } from './knownNode.ts'
+
+export type Placement =
+  /** `added` is new; `known` was there and counts as seen just now. */
+  | { readonly outcome: 'added' | 'known' }
+  /** Its bucket is full; should the node seen longest ago be gone, there will be room. */
+  | { readonly outcome: 'full'; readonly longestUnseen: KnownNode }
+  /** There are enough nodes at its address already. */
+  | { readonly outcome: 'crowded' }
+
+const bucketCount = 256
+
+export interface TableLimits {
+  readonly bucketSize: number
+  /** Nodes of one address, so that nobody fills the table by inventing ids. */
+  readonly nodesPerAddress: number
+}
+
+export const defaultTableLimits: TableLimits = { bucketSize: 16, nodesPerAddress: 16 }
+
+/** The nodes known, in buckets by their distance from this one, each bucket in the order in which they were seen. */
+export class RoutingTable {
+  readonly #ownPosition: KnownNode['position']
+  readonly #limits: TableLimits
+  readonly #buckets: Map<string, KnownNode>[] = Array.from({ length: bucketCount }, () => new Map())
+  readonly #byName = new Map<string, KnownNode>()
+  readonly #countBySource = new Map<string, number>()
+
+  constructor(ownId: Uint8Array, limits: TableLimits = defaultTableLimits) {
+    this.#ownPosition = positionOf(ownId)
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#byName.size
+  }
+
+  get(id: Uint8Array): KnownNode | undefined {
+    return this.getByName(toHexDigits(id))
+  }
+
+  getByName(name: string): KnownNode | undefined {
+    return this.#byName.get(name)
+  }
+
+  all(): KnownNode[] {
+    return [...this.#byName.values()]
+  }
+
+  /** A node was heard of at its place just now; one that has moved is known at its new place only. */
+  place(node: KnownNode): Placement {
+    const isKnown = this.#byName.has(node.name)
+    if (isKnown) this.remove(node.name)
+    const bucket = this.#bucketOf(node)
+    if (this.#countAt(node.host) >= this.#limits.nodesPerAddress) return { outcome: 'crowded' }
+    if (bucket.size >= this.#limits.bucketSize) {
+      return { outcome: 'full', longestUnseen: bucket.values().next().value! }
+    }
+    bucket.set(node.name, node)
+    this.#byName.set(node.name, node)
+    this.#countBySource.set(sourceOf(node.host), this.#countAt(node.host) + 1)
+    return { outcome: isKnown ? 'known' : 'added' }
+  }
+
+  remove(name: string): void {
+    const node = this.#byName.get(name)
+    if (!node) return
+    this.#bucketOf(node).delete(name)
+    this.#byName.delete(name)
+    const left = this.#countAt(node.host) - 1
+    if (left > 0) this.#countBySource.set(sourceOf(node.host), left)
+    else this.#countBySource.delete(sourceOf(node.host))
+  }
+
+  /** All nodes, the nearest to a position first. */
+  nearest(position: KnownNode['position']): KnownNode[] {
+    return this.all().sort((a, b) => distance(a.position, position) - distance(b.position, position))
+  }
+
+  #countAt(host: string): number {
+    return this.#countBySource.get(sourceOf(host)) ?? 0
+  }
+
+  #bucketOf(node: KnownNode): Map<string, KnownNode> {
+    return this.#buckets[Math.max(0, distance(this.#ownPosition, node.position) - 1)]!
+  }
+}

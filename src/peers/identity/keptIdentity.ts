@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { identityOf, type NodeIdentity } from './nodeIdentity.ts'
+
+const fileName = 'node.key'
+const ownerOnly = 0o600
+
+/** The identity that is kept in a folder, made when there is none yet. */
+export function keptIdentity(folder: string, random: (length: number) => Uint8Array): NodeIdentity {
+  const path = join(folder, fileName)
+  return readIdentity(path) ?? makeIdentity(folder, path, random)
+}
+
+export function randomIdentity(random: (length: number) => Uint8Array): NodeIdentity {
+  for (;;) {
+    try {
+      return identityOf(random(32))
+    } catch (error) {
+      // One key in 2^128 is not below the group order.
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+}
+
+function readIdentity(path: string): NodeIdentity | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return identityOf(fromHex(text.trim(), path))
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof DecodeError)) throw error
+    throw new DecodeError(path, 'is not a private key of 64 hex digits; remove it and a new one will be made')
+  }
+}
+
+/** The file appears whole or not at all: it is written under another name first. */
+function makeIdentity(folder: string, path: string, random: (length: number) => Uint8Array): NodeIdentity {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const identity = randomIdentity(random)
+  const draft = join(folder, `.${fileName}.${randomUUID()}`)
+  try {
+    writeFlushed(draft, `${toHexDigits(identity.privateKey)}\n`)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  return identity
+}
+
+function writeFlushed(path: string, text: string): void {
+  const file = openSync(path, 'wx', ownerOnly)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

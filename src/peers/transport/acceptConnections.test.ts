@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { randomIdentity } from '../identity/keptIdentity.ts'
+import { acceptConnections } from './acceptConnections.ts'
+import { baseCodes, decodeDisconnect, emptyList, encodeDisconnect } from './baseProtocol.ts'
+import { connect } from './connect.ts'
+import { disconnectReasons } from './disconnectReason.ts'
+import { TransportError } from './errors.ts'
+import { initiate } from './handshake.ts'
+import type { TransportLimits } from './settings.ts'
+import {
+  clientOptions,
+  eventually,
+  ListeningNode,
+  RawCaller,
+  rawSocket,
+  silentSocket,
+} from './transportWorld.cases.ts'
+
+const often = { perSecond: 10_000, burst: 10_000 }
+const unbounded = { each: often, together: often }
+
+const closing: (() => unknown)[] = []
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+async function listening(limits: Partial<TransportLimits> = {}, admits = true): Promise<ListeningNode> {
+  const node = await ListeningNode.open({ closingMs: 100, ...limits }, admits)
+  closing.push(() => node.close())
+  return node
+}
+
+const failuresOf = (node: ListeningNode): string[] => node.failures.map(({ failure }) => failure)
+
+async function failureOf(calling: Promise<unknown>): Promise<TransportError> {
+  const error = await calling.then(
+    () => undefined,
+    (problem: unknown) => problem,
+  )
+  if (!(error instanceof TransportError)) throw new Error(`no TransportError but ${error}`)
+  return error
+}
+
+/** A server that does with every caller what it is told. */
+async function server(
+  behave: (socket: Socket) => void,
+): Promise<{ host: string; port: number; id: Uint8Array }> {
+  const sockets: Socket[] = []
+  const listener = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined))
+    behave(socket)
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    listener.close()
+  })
+  const address = listener.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { host: '127.0.0.1', port, id: randomIdentity(randomBytes).id }
+}
+
+describe('a listening node', () => {
+  it('reads an auth that comes byte by byte', async () => {
+    const node = await listening()
+    const raw = await RawCaller.open(node, 1)
+    raw.socket.write(raw.hello())
+    await eventually(() => expect(node.connections).toHaveLength(1))
+  })
+
+  it('takes auth, Hello and first messages in whatever pieces they come', async () => {
+    const node = await listening()
+    const raw = await RawCaller.open(node)
+    const bytes = Buffer.concat([
+      raw.hello(),
+      raw.writer.write(0x10, emptyList),
+      raw.writer.write(0x11, emptyList),
+    ])
+    for (let at = 0; at < bytes.length; at += 7) {
+      await new Promise((resolve) => raw.socket.write(bytes.subarray(at, at + 7), resolve))
+    }
+    await eventually(() => expect(node.connections).toHaveLength(1))
+    const codes: number[] = []
+    node.connections[0]!.start({ frame: (code) => codes.push(code), closed: () => undefined })
+    await eventually(() => expect(codes).toEqual([0x10, 0x11]))
+  })
+
+  it('hangs up on those it does not admit, without a word', async () => {
+    const node = await listening({}, false)
+    const { failure } = await failureOf(node.call())
+    expect(['unreachable', 'lost']).toContain(failure)
+    expect(node.asked).toEqual(['127.0.0.1'])
+    expect(node.failures).toEqual([])
+  })
+
+  it('waits only so long for each stage', async () => {
+    const node = await listening({ keyExchangeMs: 500, helloMs: 500 })
+    const silent = await rawSocket(node.target.port)
+    const dribbling = await rawSocket(node.target.port)
+    const dripping = setInterval(() => dribbling.write(Uint8Array.of(1)), 5)
+    const greeted = await RawCaller.open(node)
+    await eventually(() => expect(failuresOf(node)).toEqual(['timeout', 'timeout', 'timeout']))
+    clearInterval(dripping)
+    await eventually(() => {
+      for (const socket of [silent, dribbling, greeted.socket])
+        expect(socket.readableEnded || socket.destroyed).toBe(true)
+    })
+    for (const socket of [silent, dribbling, greeted.socket]) socket.destroy()
+  })
+
+  it('refuses Hellos of other versions and says so', async () => {
+    const node = await listening()
+    const raw = await RawCaller.open(node)
+    raw.socket.write(raw.hello({ p2pVersion: 3 }))
+    const { code, payload } = await raw.frame()
+    expect(code).toBe(baseCodes.disconnect)
+    expect(decodeDisconnect(payload)).toBe(disconnectReasons.incompatibleProtocol)
+    await eventually(() => expect(failuresOf(node)).toEqual(['unsuited']))
+  })
+
+  it('answers 4 to a node that offers 5', async () => {
+    const node = await listening()
+    const raw = await RawCaller.open(node)
+    raw.socket.write(raw.hello({ p2pVersion: 5 }))
+    const { payload } = await raw.frame()
+    expect(payload[2]).toBe(4)
+    expect(node.connections[0]!.remote.p2pVersion).toBe(5)
+  })
+
+  it.each([
+    ['another message', (raw: RawCaller) => raw.writer.write(0x18, emptyList), 'protocol'],
+    ['a Hello of no fields', (raw: RawCaller) => raw.writer.write(baseCodes.hello, emptyList), 'protocol'],
+    [
+      'a Hello as long as a block',
+      (raw: RawCaller) => raw.hello({ clientId: 'x'.repeat(20_000) }),
+      'protocol',
+    ],
+    ['noise', () => Uint8Array.from(randomBytes(64)), 'protocol'],
+    ['a goodbye', (raw: RawCaller) => raw.writer.write(baseCodes.disconnect, encodeDisconnect(4)), 'refused'],
+  ])('gives up on a caller that begins with %s', async (_name, bytes, failure) => {
+    const node = await listening()
+    const raw = await RawCaller.open(node)
+    raw.socket.write(bytes(raw))
+    await eventually(() => expect(failuresOf(node)).toEqual([failure]))
+    expect(node.connections).toEqual([])
+  })
+
+  it('survives handshakes that are cut, changed and made up, and then takes a good one', async () => {
+    const node = await listening({ keyExchangeMs: 500, handshakesPerAddress: 100, callRates: unbounded })
+    const attempts = Array.from({ length: 60 }, async (_, round) => {
+      const { auth } = initiate(randomIdentity(randomBytes), node.identity.id, randomBytes)
+      const bytes = hostileAuth(auth, round)
+      const socket = await rawSocket(node.target.port)
+      socket.resume()
+      if (round % 2 === 0) socket.end(bytes)
+      else socket.write(bytes)
+      await once(socket, 'close')
+    })
+    await Promise.all(attempts)
+    await eventually(() => expect(node.failures).toHaveLength(60))
+    expect(node.connections).toEqual([])
+    await node.call()
+  })
+
+  it('works on so many handshakes at a time, hangs up on the rest, and is there again afterwards', async () => {
+    const node = await listening({
+      handshakes: 20,
+      handshakesPerAddress: 10,
+      keyExchangeMs: 30_000,
+      callRates: unbounded,
+    })
+    const sockets = Array.from({ length: 200 }, () => silentSocket(node.target.port))
+    await eventually(() => expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(190))
+    expect(node.asked).toHaveLength(10)
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect(node.failures).toHaveLength(10))
+    await node.call()
+  })
+
+  it('takes calls of one address only so often', async () => {
+    const callRates = { each: { perSecond: 0.001, burst: 3 }, together: often }
+    const node = await listening({ callRates })
+    for (let call = 0; call < 3; call++) await node.call()
+    const { failure } = await failureOf(node.call())
+    expect(['unreachable', 'lost']).toContain(failure)
+    expect(node.asked).toHaveLength(3)
+  })
+
+  it('serves 200 callers at once', async () => {
+    const limits = {
+      keyExchangeMs: 30_000,
+      helloMs: 30_000,
+      handshakesPerAddress: 200,
+      callRates: unbounded,
+    }
+    const node = await listening(limits)
+    await Promise.all(Array.from({ length: 200 }, () => node.call({ connectMs: 30_000, ...limits })))
+    await eventually(() => expect(node.connections).toHaveLength(200))
+  })
+
+  it('ends handshakes in progress when it closes', async () => {
+    const node = await ListeningNode.open()
+    const socket = await rawSocket(node.target.port)
+    await eventually(() => expect(node.asked).toHaveLength(1))
+    await node.close()
+    await eventually(() => expect(failuresOf(node)).toEqual(['aborted']))
+    socket.destroy()
+  })
+
+  it('says when its port is taken', async () => {
+    const node = await listening()
+    const options = { ...clientOptions, host: '127.0.0.1', port: node.target.port, identity: node.identity }
+    const callbacks = { admit: () => true, onConnection: () => undefined, onFailure: () => undefined }
+    await expect(acceptConnections({ ...options, ...callbacks })).rejects.toThrow('EADDRINUSE')
+  })
+
+  it('does not talk to itself', async () => {
+    const node = await listening()
+    const error = await failureOf(connect(node.target, node.identity, clientOptions))
+    expect(error).toMatchObject({ failure: 'unsuited', reason: disconnectReasons.localIdentity })
+  })
+})
+
+describe('calling a node', () => {
+  it('fails when nobody listens', async () => {
+    const node = await ListeningNode.open()
+    await node.close()
+    expect((await failureOf(node.call())).failure).toBe('unreachable')
+  })
+
+  it('fails when the node is another than was meant', async () => {
+    const node = await listening()
+    const target = { ...node.target, id: randomIdentity(randomBytes).id }
+    const error = await failureOf(connect(target, randomIdentity(randomBytes), clientOptions))
+    expect(error.failure).toBe('lost')
+    await eventually(() => expect(failuresOf(node)).toEqual(['protocol']))
+  })
+
+  it('gives up on a server that takes the call and says nothing', async () => {
+    const target = await server(() => undefined)
+    const options = { ...clientOptions, limits: { keyExchangeMs: 50 } }
+    expect((await failureOf(connect(target, randomIdentity(randomBytes), options))).failure).toBe('timeout')
+  })
+
+  it.each([
+    ['noise', Uint8Array.from({ length: 3000 }, (_, index) => (index * 7) & 0xff)],
+    ['an ack of no length', Uint8Array.of(0, 0)],
+    ['an ack of 64 KiB', Uint8Array.of(0xff, 0xff)],
+  ])('fails at once when the answer is %s', async (_name, bytes) => {
+    const target = await server((socket) => socket.write(bytes))
+    expect((await failureOf(connect(target, randomIdentity(randomBytes), clientOptions))).failure).toBe(
+      'protocol',
+    )
+  })
+
+  it('can be given up', async () => {
+    const target = await server(() => undefined)
+    const giveUp = new AbortController()
+    const calling = failureOf(connect(target, randomIdentity(randomBytes), clientOptions, giveUp.signal))
+    setTimeout(() => giveUp.abort(), 30)
+    expect((await calling).failure).toBe('aborted')
+    const late = connect(target, randomIdentity(randomBytes), clientOptions, giveUp.signal)
+    expect((await failureOf(late)).failure).toBe('aborted')
+  })
+})
+
+/** An auth that is wrong in one of several ways; all are over soon, by themselves or by the time limit. */
+function hostileAuth(auth: Uint8Array, round: number): Uint8Array {
+  const bytes = Uint8Array.from(auth)
+  const place = Math.floor(Math.random() * bytes.length)
+  switch (round % 5) {
+    case 0:
+      return bytes.subarray(0, place)
+    case 1:
+      bytes[place]! ^= 1 + Math.floor(Math.random() * 255)
+      return bytes
+    case 2:
+      return Uint8Array.from(randomBytes(500))
+    case 3:
+      bytes.fill(0xff, 0, 2)
+      return bytes
+    default:
+      return Uint8Array.from([0x04, ...randomBytes(600)])
+  }
+}

@@ -1,0 +1,64 @@
+import { createConnection } from 'node:net'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Enode } from '../identity/enode.ts'
+import type { NodeIdentity } from '../identity/nodeIdentity.ts'
+import type { Connection } from './connection.ts'
+import { disconnectReasons } from './disconnectReason.ts'
+import { asTransportError, TransportError } from './errors.ts'
+import { establish } from './establish.ts'
+import { initiate } from './handshake.ts'
+import { packetLength } from './handshakePackets.ts'
+import { HandshakeSocket } from './handshakeSocket.ts'
+import type { SessionSecrets } from './sessionSecrets.ts'
+import { limitsOf, randomOf, type TransportOptions } from './settings.ts'
+
+/** Calls a node. Rejects with a TransportError, at the latest when the time limits of all stages have passed. */
+export async function connect(
+  target: Enode,
+  identity: NodeIdentity,
+  options: TransportOptions,
+  signal?: AbortSignal,
+): Promise<Connection> {
+  if (equalBytes(target.id, identity.id)) {
+    throw new TransportError('unsuited', 'this is our own id', disconnectReasons.localIdentity)
+  }
+  if (signal?.aborted) throw aborted()
+  const socket = new HandshakeSocket(
+    createConnection({ host: target.host, port: target.port, noDelay: true }),
+  )
+  const abort = (): void => socket.fail(aborted())
+  signal?.addEventListener('abort', abort, { once: true })
+  const limits = limitsOf(options)
+  try {
+    await socket.within(limits.connectMs, 'connecting', () => socket.connected())
+    const secrets = await socket.within(limits.keyExchangeMs, 'the key exchange', () =>
+      agreeOnKeys(socket, target.id, identity, options),
+    )
+    return await establish({ socket, secrets, id: target.id, identity, options, isInbound: false })
+  } catch (error) {
+    const failure = asTransportError(error, error instanceof DecodeError ? 'protocol' : 'lost')
+    socket.fail(failure)
+    throw failure
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+const shortestAck = 2
+
+async function agreeOnKeys(
+  socket: HandshakeSocket,
+  responderId: Uint8Array,
+  identity: NodeIdentity,
+  options: TransportOptions,
+): Promise<SessionSecrets> {
+  const initiation = initiate(identity, responderId, randomOf(options))
+  // One write: the reference node cannot read an auth that comes in pieces.
+  socket.socket.write(initiation.auth)
+  const size = await socket.read(2)
+  const rest = await socket.read(packetLength(size, shortestAck) - size.length)
+  return initiation.finish(Buffer.concat([size, rest]))
+}
+
+const aborted = (): TransportError => new TransportError('aborted', 'the call was given up')

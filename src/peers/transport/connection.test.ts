@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { baseCodes, decodeDisconnect, emptyList } from './baseProtocol.ts'
+import type { Connection } from './connection.ts'
+import { disconnectReasons } from './disconnectReason.ts'
+import type { TransportLimits } from './settings.ts'
+import { eventually, ListeningNode, RawCaller, recorded, rsk } from './transportWorld.cases.ts'
+
+const nodes: ListeningNode[] = []
+afterEach(() => Promise.all(nodes.splice(0).map((node) => node.close())))
+
+async function listening(limits: Partial<TransportLimits> = {}): Promise<ListeningNode> {
+  const node = await ListeningNode.open({ closingMs: 100, ...limits })
+  nodes.push(node)
+  return node
+}
+
+/** Both ends of a connection. */
+async function pair(
+  limits: Partial<TransportLimits> = {},
+): Promise<{ caller: Connection; called: Connection }> {
+  const node = await listening(limits)
+  const caller = await node.call({ closingMs: 100, ...limits })
+  await eventually(() => expect(node.connections).toHaveLength(1))
+  return { caller, called: node.connections[0]! }
+}
+
+/** A caller that has said Hello, and the node's end of the connection. */
+async function rawPair(limits: Partial<TransportLimits> = {}) {
+  const node = await listening(limits)
+  const raw = await RawCaller.open(node)
+  raw.socket.write(raw.hello())
+  expect((await raw.frame()).code).toBe(baseCodes.hello)
+  await eventually(() => expect(node.connections).toHaveLength(1))
+  return { raw, called: node.connections[0]! }
+}
+
+describe('a connection', () => {
+  it('tells each end who the other is', async () => {
+    const { caller, called } = await pair()
+    expect(caller.isInbound).toBe(false)
+    expect(called.isInbound).toBe(true)
+    expect(called.address).toBe('127.0.0.1')
+    expect(called.remote).toMatchObject({
+      clientId: 'caller',
+      listenPort: 0,
+      p2pVersion: 4,
+      capabilities: [rsk],
+    })
+    expect(caller.remote).toMatchObject({ clientId: 'listener', listenPort: caller.port, p2pVersion: 4 })
+    expect(caller.remote.id).toEqual(nodes[0]!.identity.id)
+  })
+
+  it('carries messages of all sizes in order, both ways', async () => {
+    const { caller, called } = await pair()
+    const sent = [1, 15, 16, 1000, 70_000, 3_000_000, 5].map((length, index) => ({
+      code: 0x10 + index,
+      payload: Uint8Array.from(randomBytes(length)),
+    }))
+    for (const [from, to] of [
+      [caller, called],
+      [called, caller],
+    ] as const) {
+      const { frames } = recorded(to)
+      for (const { code, payload } of sent) expect(from.send(code, payload)).toBe(true)
+      await eventually(() => expect(frames).toHaveLength(sent.length))
+      expect(frames.map(({ code }) => code)).toEqual(sent.map(({ code }) => code))
+      for (const [index, { payload }] of frames.entries()) {
+        expect(Buffer.compare(payload, sent[index]!.payload)).toBe(0)
+      }
+    }
+  })
+
+  it('keeps what comes before it is started, and delivers after `start` has returned', async () => {
+    const { caller, called } = await pair()
+    for (let code = 0x10; code < 0x20; code++) caller.send(code, emptyList)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const { frames } = recorded(called)
+    expect(frames).toEqual([])
+    await eventually(() => expect(frames).toHaveLength(16))
+  })
+
+  it('stays paused when it is started paused', async () => {
+    const { caller, called } = await pair()
+    called.pause()
+    const { frames } = recorded(called)
+    caller.send(0x10, emptyList)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(frames).toEqual([])
+    called.resume()
+    await eventually(() => expect(frames).toHaveLength(1))
+  })
+
+  it('tells both ends why it was closed', async () => {
+    const { caller, called } = await pair()
+    const [here, there] = [recorded(caller), recorded(called)]
+    caller.disconnect(disconnectReasons.uselessPeer)
+    caller.disconnect(disconnectReasons.quitting)
+    expect(caller.send(0x10, emptyList)).toBe(false)
+    await eventually(() => expect(here.closed).toEqual([{ by: 'us', reason: disconnectReasons.uselessPeer }]))
+    await eventually(() =>
+      expect(there.closed).toEqual([{ by: 'remote', reason: disconnectReasons.uselessPeer }]),
+    )
+  })
+
+  it('tells of its end also when it ended before it was started', async () => {
+    const { caller, called } = await pair()
+    called.disconnect(disconnectReasons.tooManyPeers)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const [here, there] = [recorded(caller), recorded(called)]
+    await eventually(() =>
+      expect(here.closed).toEqual([{ by: 'remote', reason: disconnectReasons.tooManyPeers }]),
+    )
+    await eventually(() =>
+      expect(there.closed).toEqual([{ by: 'us', reason: disconnectReasons.tooManyPeers }]),
+    )
+  })
+
+  it('notices that the other end is gone', async () => {
+    const { raw, called } = await rawPair()
+    const { closed } = recorded(called)
+    raw.socket.destroy()
+    await eventually(() => expect(closed).toMatchObject([{ by: 'failure', kind: 'lost' }]))
+  })
+
+  it('answers pings itself and leaves other base messages alone', async () => {
+    const { raw, called } = await rawPair()
+    const { frames } = recorded(called)
+    raw.socket.write(raw.writer.write(0x04, Uint8Array.of(0xc1, 0x04)))
+    raw.socket.write(raw.writer.write(baseCodes.ping, emptyList))
+    expect(await raw.frame()).toEqual({ code: baseCodes.pong, payload: emptyList })
+    expect(frames).toEqual([])
+  })
+
+  it('lives as long as pings are answered, and no longer', async () => {
+    const limits = { pingIntervalMs: 20, unansweredPings: 4 }
+    const { raw, called } = await rawPair(limits)
+    const { closed } = recorded(called)
+    for (let pings = 0; pings < 8; pings++) {
+      expect((await raw.frame()).code).toBe(baseCodes.ping)
+      raw.socket.write(raw.writer.write(baseCodes.pong, emptyList))
+    }
+    expect(closed).toEqual([])
+    let last = await raw.frame()
+    while (last.code === baseCodes.ping) last = await raw.frame()
+    expect(decodeDisconnect(last.payload)).toBe(disconnectReasons.pingTimeout)
+    await eventually(() => expect(closed).toMatchObject([{ by: 'failure', kind: 'timeout' }]))
+  })
+
+  it('does not blame the other end for silence while it is paused', async () => {
+    const { raw, called } = await rawPair({ pingIntervalMs: 10, unansweredPings: 2 })
+    const { closed, frames } = recorded(called)
+    called.pause()
+    raw.socket.write(raw.writer.write(0x18, emptyList))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(closed).toEqual([])
+    called.resume()
+    await eventually(() => expect(frames).toHaveLength(1))
+  })
+
+  it('closes on one that sends but never reads', async () => {
+    const { raw, called } = await rawPair({ pingIntervalMs: 20, unansweredPings: 4, outgoingBytes: 1 << 20 })
+    const { closed } = recorded(called)
+    raw.socket.pause()
+    while (called.send(0x18, new Uint8Array(1 << 18)));
+    const talking = setInterval(() => raw.socket.write(raw.writer.write(baseCodes.pong, emptyList)), 10)
+    await eventually(() => expect(closed).toMatchObject([{ by: 'failure', kind: 'timeout' }]))
+    clearInterval(talking)
+    raw.socket.destroy()
+  })
+
+  it('closes on one that never comes to the end of a message', async () => {
+    const { raw, called } = await rawPair({ pingIntervalMs: 20, unansweredPings: 4 })
+    const { closed } = recorded(called)
+    const frame = raw.writer.write(0x18, new Uint8Array(8_000_000))
+    let at = 0
+    const dribbling = setInterval(() => raw.socket.write(frame.subarray(at, ++at)), 5)
+    await eventually(() => expect(closed).toMatchObject([{ by: 'failure', kind: 'timeout' }]))
+    clearInterval(dribbling)
+    raw.socket.destroy()
+  })
+
+  it('takes no more to send than it may keep, and takes more when that is gone', async () => {
+    const outgoingBytes = 1 << 20
+    const { caller, called } = await pair({ outgoingBytes })
+    const { frames } = recorded(called)
+    called.pause()
+    let sent = 0
+    while (caller.send(0x18, new Uint8Array(1 << 16))) {
+      sent++
+      expect(caller.bufferedBytes).toBeLessThan(outgoingBytes + 200)
+      await new Promise(setImmediate)
+    }
+    expect(frames).toEqual([])
+    called.resume()
+    await eventually(() => expect(frames).toHaveLength(sent))
+    expect(caller.send(0x18, emptyList)).toBe(true)
+  })
+
+  it('stops delivering in the middle of what has come when its owner pauses or disconnects', async () => {
+    const { raw, called } = await rawPair()
+    const codes: number[] = []
+    called.start({
+      frame: (code) => {
+        codes.push(code)
+        if (code === 0x11) called.pause()
+        if (code === 0x13) called.disconnect(disconnectReasons.requested)
+      },
+      closed: () => undefined,
+    })
+    raw.socket.write(
+      Buffer.concat([0x10, 0x11, 0x12, 0x13, 0x14].map((code) => raw.writer.write(code, emptyList))),
+    )
+    await eventually(() => expect(codes).toEqual([0x10, 0x11]))
+    called.resume()
+    await eventually(() => expect(codes).toEqual([0x10, 0x11, 0x12, 0x13]))
+    await eventually(() => expect(raw.socket.destroyed).toBe(true))
+    expect(codes).toHaveLength(4)
+  })
+
+  it('refuses to send base messages and messages that fit in no frame', async () => {
+    const { caller } = await pair()
+    expect(() => caller.send(0x02, emptyList)).toThrow(RangeError)
+    expect(caller.send(0x18, new Uint8Array(8 << 20))).toBe(false)
+  })
+
+  it.each([
+    ['a changed frame', (frame: Uint8Array) => frame.map((byte, index) => (index === 40 ? byte ^ 1 : byte))],
+    ['noise', () => Uint8Array.from(randomBytes(200))],
+  ])('closes on %s and says so', async (_name, change) => {
+    const { raw, called } = await rawPair()
+    const { frames, closed } = recorded(called)
+    raw.socket.write(change(raw.writer.write(0x18, new Uint8Array(50))))
+    const { code, payload } = await raw.frame()
+    expect(code).toBe(baseCodes.disconnect)
+    expect(decodeDisconnect(payload)).toBe(disconnectReasons.badProtocol)
+    await eventually(() => expect(closed).toMatchObject([{ by: 'failure', kind: 'protocol' }]))
+    expect(frames).toEqual([])
+  })
+})

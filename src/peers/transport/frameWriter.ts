@@ -1,0 +1,52 @@
+import { type Cipher, createCipheriv } from 'node:crypto'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { FrameMac } from './frameMac.ts'
+import { cipherName, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
+import type { SessionSecrets } from './sessionSecrets.ts'
+
+/** The list of a header as the reference node writes it, `[0]`; readers ignore it. */
+const headerData = Uint8Array.of(0xc1, 0x80)
+
+/** Codes up to this are a single byte in RLP; the protocol has none above. */
+const highestCode = 0x7f
+
+/** Turns messages into the frames of one connection. They must be sent in the order in which they were made. */
+export class FrameWriter {
+  readonly #cipher: Cipher
+  readonly #mac: FrameMac
+
+  constructor({ encryptionKey, macKey, egressSeed }: SessionSecrets) {
+    this.#cipher = createCipheriv(cipherName, encryptionKey, initialCounter)
+    this.#mac = new FrameMac(macKey, egressSeed)
+  }
+
+  static fits(payload: Uint8Array): boolean {
+    return payload.length < longestBody
+  }
+
+  write(code: number, payload: Uint8Array): Uint8Array {
+    if (code < 0 || code > highestCode) throw new RangeError(`${code} is not a message code`)
+    if (!FrameWriter.fits(payload)) throw new RangeError(`${payload.length} bytes do not fit in a frame`)
+    const length = 1 + payload.length
+    const header = this.#cipher.update(headerOf(length))
+    const headerTag = this.#mac.header(header)
+    const body = this.#cipher.update(bodyOf(code, payload, paddedLength(length)))
+    return concatBytes(header, headerTag, body, this.#mac.body(body))
+  }
+}
+
+function headerOf(length: number): Uint8Array {
+  const header = new Uint8Array(headerLength)
+  header[0] = length >> 16
+  header[1] = length >> 8
+  header[2] = length
+  header.set(headerData, 3)
+  return header
+}
+
+function bodyOf(code: number, payload: Uint8Array, length: number): Uint8Array {
+  const body = new Uint8Array(length)
+  body[0] = code === 0 ? 0x80 : code
+  body.set(payload, 1)
+  return body
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { TransportError } from './errors.ts'
+import { FrameReader } from './frameReader.ts'
+import { type Frame, longestBody } from './frames.ts'
+import { FrameWriter } from './frameWriter.ts'
+import type { SessionSecrets } from './sessionSecrets.ts'
+
+const encryptionKey = randomBytes(32)
+const macKey = randomBytes(32)
+const here: SessionSecrets = {
+  encryptionKey,
+  macKey,
+  egressSeed: randomBytes(99),
+  ingressSeed: randomBytes(99),
+}
+const there: SessionSecrets = { ...here, egressSeed: here.ingressSeed, ingressSeed: here.egressSeed }
+
+/** Everything a reader makes of bytes that come in pieces; undefined when it refuses them. */
+function framesIn(bytes: Uint8Array, pieces: readonly number[], longest?: number): Frame[] | undefined {
+  const reader = new FrameReader(there, longest)
+  const frames: Frame[] = []
+  const cuts = [...pieces.map((piece) => piece % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  let from = 0
+  try {
+    for (const cut of cuts) {
+      reader.push(bytes.subarray(from, cut))
+      from = cut
+      for (let frame = reader.next(); frame; frame = reader.next()) frames.push(frame)
+    }
+    return frames
+  } catch (error) {
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
+}
+
+const messages = fc.array(
+  fc.record({ code: fc.nat(0x7f), payload: fc.uint8Array({ minLength: 1, maxLength: 200 }) }),
+  { minLength: 1, maxLength: 5 },
+)
+const pieces = fc.array(fc.nat(), { maxLength: 20 })
+
+describe('frames', () => {
+  it('come out as they went in, however the network cuts them', () => {
+    fc.assert(
+      fc.property(messages, pieces, (sent, cuts) => {
+        const writer = new FrameWriter(here)
+        const bytes = concatBytes(...sent.map(({ code, payload }) => writer.write(code, payload)))
+        expect(framesIn(bytes, cuts)).toEqual(sent)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('never yield a message that was not sent when a bit is changed on the way', () => {
+    fc.assert(
+      fc.property(messages, pieces, fc.nat(), (sent, cuts, place) => {
+        const writer = new FrameWriter(here)
+        const bytes = concatBytes(...sent.map(({ code, payload }) => writer.write(code, payload)))
+        bytes[Math.floor(place / 8) % bytes.length]! ^= 1 << (place % 8)
+        expect(framesIn(bytes, cuts)).toBeUndefined()
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('carry the longest message there is, byte by byte copied only in proportion', () => {
+    const payload = randomBytes(longestBody - 1)
+    const bytes = new FrameWriter(here).write(0x18, payload)
+    const frames = framesIn(
+      bytes,
+      Array.from({ length: 600 }, (_, index) => index * 14_000),
+    )
+    expect(frames).toHaveLength(1)
+    expect(Buffer.compare(frames![0]!.payload, payload)).toBe(0)
+  })
+
+  it('are not written when the message does not fit', () => {
+    const payload = new Uint8Array(longestBody)
+    expect(FrameWriter.fits(payload)).toBe(false)
+    expect(() => new FrameWriter(here).write(0x18, payload)).toThrow(RangeError)
+    expect(() => new FrameWriter(here).write(0x80, new Uint8Array(1))).toThrow(RangeError)
+  })
+
+  it('are refused at their header when they are longer than allowed', () => {
+    const bytes = new FrameWriter(here).write(0x18, new Uint8Array(1000))
+    expect(framesIn(bytes.subarray(0, 32), [], 1000)).toBeUndefined()
+    expect(framesIn(bytes, [], 1001)).toHaveLength(1)
+  })
+
+  it('cannot be replayed', () => {
+    const bytes = new FrameWriter(here).write(0x18, new Uint8Array(10))
+    expect(framesIn(concatBytes(bytes, bytes), [])).toBeUndefined()
+  })
+})

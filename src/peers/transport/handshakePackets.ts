@@ -1,0 +1,125 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { idLength } from '../identity/nodeIdentity.ts'
+import { envelopeOverhead, open, type Random, seal } from './ecies.ts'
+import { TransportError } from './errors.ts'
+
+/*
+ * The two packets of the handshake: auth from the initiator, ack from the responder. Since EIP-8 they are
+ *   size (2 bytes) ‖ envelope of (RLP list ‖ random padding), the size being authenticated with it;
+ * before, they were bare envelopes of fixed fields.
+ */
+
+export interface Auth {
+  /** r ‖ s ‖ recovery id, made with the initiator's ephemeral key. */
+  readonly signature: Uint8Array
+  readonly initiatorId: Uint8Array
+  readonly nonce: Uint8Array
+  /** Only the old form carries it: the hash of the ephemeral key that the signature yields. */
+  readonly ephemeralKeyHash?: Uint8Array
+}
+
+export interface Ack {
+  /** The responder's ephemeral public key, 64 bytes. */
+  readonly ephemeralKey: Uint8Array
+  readonly nonce: Uint8Array
+}
+
+const version = Uint8Array.of(4)
+const nonceLength = 32
+const signatureLength = 65
+const hashLength = 32
+const sizeLength = 2
+const noToken = Uint8Array.of(0)
+
+export const legacyAuthLength =
+  envelopeOverhead + signatureLength + hashLength + idLength + nonceLength + noToken.length
+
+/** Nodes that add fields or padding stay far below; what is longer is no handshake. */
+const longestPacket = 2048
+
+/** A bare envelope begins with the prefix of an uncompressed public key. */
+const envelopeStart = 0x04
+
+/** Padding is at least so long that every auth is longer than an old one, by which responders tell them apart. */
+const shortestPadding = 100
+const paddingRange = 200
+
+/** Length of a whole EIP-8 packet, from its first bytes. */
+export function packetLength(start: Uint8Array, shortest: number): number {
+  const length = sizeLength + (start[0]! << 8) + start[1]!
+  if (length < shortest || length > longestPacket) {
+    throw new TransportError('protocol', `a handshake packet announces ${length} bytes`)
+  }
+  return length
+}
+
+export function encodeAuth(auth: Auth, responderId: Uint8Array, random: Random): Uint8Array {
+  const fields = encodeRlp([auth.signature, auth.initiatorId, auth.nonce, version])
+  return sealPacket(fields, responderId, random)
+}
+
+export function decodeAuth(packet: Uint8Array, privateKey: Uint8Array): Auth {
+  const fields = openPacket(packet, privateKey, 'auth')
+  return {
+    signature: fields.fixed('signature', signatureLength),
+    initiatorId: fields.fixed('initiatorId', idLength),
+    nonce: fields.fixed('nonce', nonceLength),
+  }
+}
+
+/** The auth in the first 307 bytes of a connection, if it is one in the old form. */
+export function decodeLegacyAuth(start: Uint8Array, privateKey: Uint8Array): Auth | undefined {
+  if (start[0] !== envelopeStart) return undefined
+  let plaintext: Uint8Array
+  try {
+    plaintext = open(start, privateKey)
+  } catch (error) {
+    // The size of an EIP-8 packet may begin with the same byte.
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
+  const hashAt = signatureLength
+  const idAt = hashAt + hashLength
+  const nonceAt = idAt + idLength
+  return {
+    signature: plaintext.subarray(0, hashAt),
+    ephemeralKeyHash: plaintext.subarray(hashAt, idAt),
+    initiatorId: plaintext.subarray(idAt, nonceAt),
+    nonce: plaintext.subarray(nonceAt, nonceAt + nonceLength),
+  }
+}
+
+export function encodeAck(ack: Ack, initiatorId: Uint8Array, random: Random): Uint8Array {
+  return sealPacket(encodeRlp([ack.ephemeralKey, ack.nonce, version]), initiatorId, random)
+}
+
+export function encodeLegacyAck(ack: Ack, initiatorId: Uint8Array, random: Random): Uint8Array {
+  return seal(concatBytes(ack.ephemeralKey, ack.nonce, noToken), initiatorId, noMacData, random)
+}
+
+export function decodeAck(packet: Uint8Array, privateKey: Uint8Array): Ack {
+  const fields = openPacket(packet, privateKey, 'ack')
+  return {
+    ephemeralKey: fields.fixed('ephemeralKey', idLength),
+    nonce: fields.fixed('nonce', nonceLength),
+  }
+}
+
+const noMacData = new Uint8Array(0)
+
+function sealPacket(fields: Uint8Array, recipientId: Uint8Array, random: Random): Uint8Array {
+  const padding = random(shortestPadding + (random(1)[0]! % paddingRange))
+  const plaintext = concatBytes(fields, padding)
+  const length = plaintext.length + envelopeOverhead
+  const size = Uint8Array.of(length >> 8, length & 0xff)
+  return concatBytes(size, seal(plaintext, recipientId, size, random))
+}
+
+/** The fields of a packet. More of them, another version and padding are for the future and not looked at. */
+function openPacket(packet: Uint8Array, privateKey: Uint8Array, name: string): RlpReader {
+  const plaintext = open(packet.subarray(sizeLength), privateKey, packet.subarray(0, sizeLength))
+  // As the content of a list, so that the reader takes the first item and leaves the padding.
+  return RlpReader.list(encodeRlpList([plaintext]), 'handshake').list(name)
+}

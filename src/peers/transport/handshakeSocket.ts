@@ -1,0 +1,97 @@
+import type { Socket } from 'node:net'
+import { ByteQueue } from './byteQueue.ts'
+import { TransportError } from './errors.ts'
+
+interface Waiting {
+  readonly resolve: (chunk: Uint8Array) => void
+  readonly reject: (error: TransportError) => void
+}
+
+/**
+ * A socket while the two ends agree on keys. It reads only when it is asked to, so a node that talks out of
+ * turn has to wait, and everything asked of it fails when the socket does.
+ */
+export class HandshakeSocket {
+  readonly socket: Socket
+  readonly #early = new ByteQueue()
+  #waiting: Waiting | undefined
+  #failure: TransportError | undefined
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', this.#onData)
+    socket.pause()
+    socket.on('error', this.#onError)
+    socket.on('end', this.#onEnd)
+    socket.on('close', this.#onEnd)
+  }
+
+  /** Runs one stage of the handshake, which fails when it takes too long. */
+  async within<T>(ms: number, stage: string, work: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.fail(new TransportError('timeout', `${stage} took longer than ${ms} ms`))
+    }, ms)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** For a socket that is being connected. */
+  connected(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('connect', resolve)
+      this.#waiting = {
+        resolve: () => undefined,
+        reject: (error) =>
+          reject(error.failure === 'lost' ? new TransportError('unreachable', error.message) : error),
+      }
+    })
+  }
+
+  async read(count: number): Promise<Uint8Array> {
+    while (this.#early.length < count) this.#early.push(await this.chunk())
+    return this.#early.take(count).slice()
+  }
+
+  /** What was read and not asked for. */
+  rest(): Uint8Array {
+    return this.#early.take(this.#early.length).slice()
+  }
+
+  /** Whatever comes next. */
+  chunk(): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure)
+      this.#waiting = { resolve, reject }
+      this.socket.resume()
+    })
+  }
+
+  fail(error: TransportError): void {
+    this.#failure ??= error
+    this.#waiting?.reject(this.#failure)
+    this.socket.destroy()
+  }
+
+  /** Leaves the socket, paused, to somebody else. Throws when it has failed meanwhile. */
+  release(): Socket {
+    if (this.#failure) throw this.#failure
+    this.socket.off('data', this.#onData)
+    this.socket.off('error', this.#onError)
+    this.socket.off('end', this.#onEnd)
+    this.socket.off('close', this.#onEnd)
+    return this.socket
+  }
+
+  readonly #onData = (chunk: Uint8Array): void => {
+    this.socket.pause()
+    this.#waiting?.resolve(chunk)
+    this.#waiting = undefined
+  }
+
+  readonly #onError = (error: Error): void => this.fail(new TransportError('lost', error.message))
+
+  readonly #onEnd = (): void => this.fail(new TransportError('lost', 'the other node closed the connection'))
+}
