@@ -1,0 +1,58 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { Block } from '../../protocol/block.ts'
+import { readHeader } from '../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { transactionsRoot } from '../../protocol/roots.ts'
+import { readTransaction } from '../../protocol/transactions/decode.ts'
+import { maximumUncles } from '../../protocol/validation/uncleRules.ts'
+import { type CompressedHeader, completeHeader } from './compressedHeader.ts'
+import { encodeExtension } from './headerExtension.ts'
+import { maximumTransactions } from './limits.ts'
+import type { EncodedBody } from './message.ts'
+import { nestedList, readItems } from './readNested.ts'
+
+/** The header of an encoded block, with nothing else decoded, for the checks that are worth making first. */
+export function headerOfBlock(block: Uint8Array, network: Network): BlockHeader {
+  return readHeader(RlpReader.list(block, 'block').list('header'), network)
+}
+
+/** What is sent when the body of a block is asked for. */
+export function bodyOfBlock({ header, transactions, uncles }: Block): EncodedBody {
+  const { version } = header
+  return {
+    transactions: encodeRlpList(transactions.map((transaction) => transaction.encoded)),
+    uncles: encodeRlpList(uncles.map(encodeHeader)),
+    extension: version === 0 ? null : { version, extension: encodeExtension(header) },
+  }
+}
+
+/**
+ * A block from its header and its body. Throws a `DecodeError` when the body is not the one that the header
+ * commits to; the commitments that cost least are checked first, those of lists before they are decoded.
+ */
+export function joinBlock(compressed: CompressedHeader, body: EncodedBody, network: Network): Block {
+  const { unclesHash, transactionsRoot: root, number } = compressed.header
+  if (!equalBytes(keccak256(body.uncles), unclesHash)) {
+    throw new DecodeError('body.uncles', "do not hash to the header's hash of uncles")
+  }
+  const header = completeHeader(compressed, body.extension, network)
+  const transactions = readItems(
+    RlpReader.list(body.transactions, 'body.transactions'),
+    maximumTransactions,
+    (list, name) => readTransaction(nestedList(list, name)),
+  )
+  if (!equalBytes(transactionsRoot(transactions, rulesAt(network, number)), root)) {
+    throw new DecodeError('body.transactions', "do not hash to the header's transactions root")
+  }
+  const uncles = readItems(RlpReader.list(body.uncles, 'body.uncles'), maximumUncles, (list, name) =>
+    readHeader(list.list(name), network),
+  )
+  return { header, transactions, uncles }
+}

@@ -1,0 +1,122 @@
+import { asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { bloomBytes } from '../../protocol/bloom.ts'
+import { decodeHeader } from '../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import { sealHeader } from '../../protocol/headers/hashes.ts'
+import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import { decodeExtension, extensionHash } from './headerExtension.ts'
+import type { EncodedExtension } from './message.ts'
+import { readItems } from './readNested.ts'
+
+/** What a compressed header says of its extension. */
+export interface ExtensionCommitment {
+  readonly version: 1 | 2
+  readonly hash: Hash
+}
+
+/**
+ * A header as it travels alone. From version 1 on (RSKIP351) it lacks bloom, edges and base event, and a
+ * commitment to them stands in the place of the bloom, which is the form that hashes cover. So `header` is one
+ * of version 0 with the commitment for a bloom: its hash, its proof of work and every rule but those about the
+ * body can be checked before anything else of the block is there.
+ */
+export interface CompressedHeader {
+  readonly header: BlockHeader
+  /** Null when nothing was left out. */
+  readonly extension: ExtensionCommitment | null
+}
+
+const positions = { logsBloom: 6, number: 8, ummRoot: 16 } as const
+/** Of the full form with everything in it. */
+const maximumItems = 23
+
+const emptyItem = encodeRlp(emptyBytes)
+const emptyBloom = encodeRlp(new Uint8Array(bloomBytes))
+
+export function encodeCompressedHeader(header: HeaderFields): Uint8Array {
+  const { version } = header
+  if (version === 0) return encodeHeader(header)
+  const commitment = encodeRlp([unsignedBytes(version), extensionHash(header)])
+  return encodeHeader(compressedForm(header, commitment))
+}
+
+export function decodeCompressedHeader(
+  bytes: Uint8Array,
+  network: Network,
+  where = 'header',
+): CompressedHeader {
+  const items = readItems(RlpReader.list(bytes, where), maximumItems, (list, name) => list.encoded(name))
+  const number = numberOf(items, where)
+  const rules = rulesAt(network, number)
+  if (number === 0 || !rules.rskip351) {
+    return { header: decodeHeader(bytes, network, where), extension: null }
+  }
+  const header = decodeHeader(encodeRlpList(fullItems(items, rules)), network, where)
+  const commitment = RlpReader.list(encodeRlpList([items[positions.logsBloom]!]), where).bytes('logsBloom')
+  return {
+    header: sealHeader(compressedForm(header, commitment), network),
+    extension: readCommitment(commitment, versionUnder(rules), `${where}.logsBloom`),
+  }
+}
+
+/** The full header, once the extension has come with the body. Throws when it is not the one committed to. */
+export function completeHeader(
+  { header, extension: commitment }: CompressedHeader,
+  encoded: EncodedExtension | null,
+  network: Network,
+): BlockHeader {
+  if (commitment === null) return header
+  if (encoded?.version !== commitment.version) {
+    throw new DecodeError('body.extension', `is not of version ${commitment.version}`)
+  }
+  const extension = decodeExtension(encoded.extension, rulesAt(network, header.number), 'body.extension')
+  if (!equalBytes(extensionHash(extension), commitment.hash)) {
+    throw new DecodeError('body.extension', 'is not the one that the header commits to')
+  }
+  return { ...header, ...extension, version: commitment.version }
+}
+
+const compressedForm = <Header extends HeaderFields>(header: Header, commitment: Uint8Array): Header => ({
+  ...header,
+  version: 0,
+  logsBloom: commitment,
+  edges: null,
+  baseEvent: null,
+})
+
+const versionUnder = (rules: Rules): 1 | 2 => (rules.rskip535 ? 2 : 1)
+
+function numberOf(items: readonly Uint8Array[], where: string): number {
+  const item = items[positions.number]
+  if (item === undefined) throw new DecodeError(`${where}.number`, 'is missing')
+  return RlpReader.list(encodeRlpList([item]), where).number('number')
+}
+
+/** The items of a full header, with nothing in the places of what was left out: its decoder reads the others. */
+function fullItems(items: readonly Uint8Array[], rules: Rules): Uint8Array[] {
+  const end = positions.ummRoot + (rules.umm ? 1 : 0)
+  const leftOut = [encodeRlp(unsignedBytes(versionUnder(rules)))]
+  if (rules.rskip144) leftOut.push(emptyItem)
+  if (rules.rskip535) leftOut.push(emptyItem)
+  return [
+    ...items.slice(0, positions.logsBloom),
+    emptyBloom,
+    ...items.slice(positions.logsBloom + 1, end),
+    ...leftOut,
+    ...items.slice(end),
+  ]
+}
+
+function readCommitment(bytes: Uint8Array, version: 1 | 2, where: string): ExtensionCommitment {
+  const reader = RlpReader.list(bytes, where)
+  if (reader.number('version') !== version) throw new DecodeError(reader.path('version'), `is not ${version}`)
+  const hash = asHash(reader.fixed('extensionHash', 32))
+  reader.end()
+  return { version, hash }
+}

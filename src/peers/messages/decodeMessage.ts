@@ -1,0 +1,156 @@
+import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { maximumHeaders, maximumIdentifiers, maximumSnapshotBlocks, maximumTransactions } from './limits.ts'
+import type {
+  BlockIdentifier,
+  EncodedBody,
+  EncodedChainPart,
+  EncodedExtension,
+  Message,
+  MessageKind,
+} from './message.ts'
+import { messageTypes } from './messageTypes.ts'
+import { nestedBytes, nestedList, readItems } from './readNested.ts'
+
+/** A message that is not decoded yet. */
+export interface Envelope {
+  readonly kind: MessageKind
+  readonly content: Uint8Array
+  /** [type, content] as it came, by which repetitions are recognised. */
+  readonly encoded: Uint8Array
+}
+
+type Read = (reader: RlpReader) => Message
+
+const kinds: ReadonlyMap<number, MessageKind> = new Map(
+  Object.entries(messageTypes).map(([kind, type]) => [type, kind as MessageKind]),
+)
+
+/** Opens the payload of a message's frame. Types that do not exist are an error. */
+export function openEnvelope(payload: Uint8Array): Envelope {
+  const encoded = RlpReader.list(payload, 'message').encoded('')
+  const reader = RlpReader.list(encoded, 'message')
+  const type = reader.number('type')
+  const kind = kinds.get(type)
+  if (kind === undefined) throw new DecodeError('message.type', `is ${type}, which does not exist`)
+  return { kind, content: nestedBytes(reader, 'content'), encoded }
+}
+
+/** Items behind those that are known are ignored, as the reference node does. */
+export function decodeMessage({ kind, content }: Pick<Envelope, 'kind' | 'content'>): Message {
+  return readers[kind](RlpReader.list(content, kind))
+}
+
+/** A content of the form [id, [fields]]. */
+const numbered =
+  <Fields>(read: (fields: RlpReader) => Fields): ((reader: RlpReader) => Fields & { readonly id: number }) =>
+  (reader) => {
+    const id = reader.number('id')
+    return { ...read(nestedList(reader, 'fields')), id }
+  }
+
+const readers: Readonly<Record<MessageKind, Read>> = {
+  status: (reader) => ({
+    kind: 'status',
+    bestNumber: reader.number('bestNumber'),
+    bestHash: readHash(reader, 'bestHash'),
+    bestParentHash: reader.done ? null : readHash(reader, 'bestParentHash'),
+    totalDifficulty: reader.done ? null : readDifficulty(reader, 'totalDifficulty'),
+  }),
+  block: (reader) => ({ kind: 'block', block: nestedBytes(reader, 'block') }),
+  getBlock: (reader) => ({ kind: 'getBlock', hash: readHash(reader, 'hash') }),
+  newBlockHashes: (reader) => ({ kind: 'newBlockHashes', announcements: readIdentifiers(reader) }),
+  newBlockHash: (reader) => ({ kind: 'newBlockHash', hash: readHash(reader, 'hash') }),
+  transactions: (reader) => ({
+    kind: 'transactions',
+    transactions: readItems(reader, maximumTransactions, nestedBytes),
+  }),
+
+  blockHashRequest: numbered((fields) => ({ kind: 'blockHashRequest', height: fields.number('height') })),
+  headersRequest: numbered((fields) => ({
+    kind: 'headersRequest',
+    hash: readHash(fields, 'hash'),
+    count: fields.number('count'),
+  })),
+  blockRequest: numbered((fields) => ({ kind: 'blockRequest', hash: readHash(fields, 'hash') })),
+  bodyRequest: numbered((fields) => ({ kind: 'bodyRequest', hash: readHash(fields, 'hash') })),
+  skeletonRequest: numbered((fields) => ({ kind: 'skeletonRequest', start: fields.number('start') })),
+
+  blockHashResponse: numbered((fields) => ({ kind: 'blockHashResponse', hash: readHash(fields, 'hash') })),
+  headersResponse: numbered((fields) => ({
+    kind: 'headersResponse',
+    headers: readItems(nestedList(fields, 'headers'), maximumHeaders, nestedBytes),
+  })),
+  blockResponse: numbered((fields) => ({ kind: 'blockResponse', block: nestedBytes(fields, 'block') })),
+  bodyResponse: numbered((fields) => ({ kind: 'bodyResponse', ...readBody(fields) })),
+  skeletonResponse: numbered((fields) => ({
+    kind: 'skeletonResponse',
+    points: readIdentifiers(nestedList(fields, 'points')),
+  })),
+
+  snapStateChunkRequest: numbered((fields) => ({
+    kind: 'snapStateChunkRequest',
+    blockNumber: fields.number('blockNumber'),
+    from: fields.number('from'),
+    chunkSize: fields.number('chunkSize'),
+  })),
+  snapStateChunkResponse: numbered((fields) => ({
+    kind: 'snapStateChunkResponse',
+    chunk: nestedBytes(fields, 'chunk'),
+    blockNumber: fields.number('blockNumber'),
+    from: fields.number('from'),
+    to: fields.number('to'),
+    isComplete: fields.number('isComplete') === 1,
+  })),
+  snapStatusRequest: numbered(() => ({ kind: 'snapStatusRequest' })),
+  snapStatusResponse: numbered((fields) => ({
+    kind: 'snapStatusResponse',
+    ...readChainPart(fields),
+    stateBytes: fields.number('stateBytes'),
+  })),
+  snapBlocksRequest: numbered((fields) => ({
+    kind: 'snapBlocksRequest',
+    blockNumber: fields.number('blockNumber'),
+  })),
+  snapBlocksResponse: numbered((fields) => ({ kind: 'snapBlocksResponse', ...readChainPart(fields) })),
+}
+
+const readHash = (reader: RlpReader, name: string): Hash => asHash(reader.fixed(name, 32))
+
+/** Two's complement, so one whose top bit is set without a zero before it is negative and nonsense. */
+function readDifficulty(reader: RlpReader, name: string): bigint {
+  const difficulty = reader.signed(name)
+  if (difficulty < 0n) throw new DecodeError(reader.path(name), 'is negative')
+  return difficulty
+}
+
+const readIdentifiers = (list: RlpReader): BlockIdentifier[] =>
+  readItems(list, maximumIdentifiers, (reader, name) => {
+    const item = nestedList(reader, name)
+    return { hash: readHash(item, 'hash'), number: item.number('number') }
+  })
+
+function readBody(fields: RlpReader): EncodedBody {
+  return {
+    transactions: nestedBytes(fields, 'transactions'),
+    uncles: nestedBytes(fields, 'uncles'),
+    extension: fields.done ? null : readExtension(nestedList(fields, 'extension')),
+  }
+}
+
+const readExtension = (item: RlpReader): EncodedExtension => ({
+  version: item.number('version'),
+  extension: nestedBytes(item, 'extension'),
+})
+
+function readChainPart(fields: RlpReader): EncodedChainPart {
+  return {
+    blocks: readItems(nestedList(fields, 'blocks'), maximumSnapshotBlocks, nestedBytes),
+    totalDifficulties: readItems(
+      nestedList(fields, 'totalDifficulties'),
+      maximumSnapshotBlocks,
+      readDifficulty,
+    ),
+  }
+}

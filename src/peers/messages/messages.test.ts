@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { valueOrDecodeError } from '../../../test/support/decoding.ts'
+import { mutations } from '../../../test/support/hostileBytes.ts'
+import { recordedVectors } from '../../../test/support/recordings.ts'
+import { asHash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/encode.ts'
+import { arbitraryMessage, messageArbitraries } from './arbitraryMessages.cases.ts'
+import { decodeMessage, openEnvelope } from './decodeMessage.ts'
+import { encodeMessage } from './encodeMessage.ts'
+import type { Message } from './message.ts'
+import { messageTypes } from './messageTypes.ts'
+import { decodeNetworkStatus, encodeNetworkStatus } from './networkStatus.ts'
+
+interface Captured {
+  readonly frames: { readonly STATUS_0x10: string; readonly [name: string]: string }
+  readonly regtest: { readonly networkId: number; readonly genesisHash: string }
+  readonly blocks: Readonly<Record<string, { readonly hash: string }>>
+}
+
+const captured = recordedVectors<Captured>('p2p-vectors')
+const frame = (name: string): Uint8Array => fromHex(captured.frames[name]!)
+const decode = (payload: Uint8Array): Message => decodeMessage(openEnvelope(payload))
+const envelope = (type: number, content: RlpValue): Uint8Array =>
+  encodeRlp([[unsignedBytes(type), encodeRlp(content)]])
+
+const hash = asHash(new Uint8Array(32).fill(7))
+
+describe('messages that the reference node sent', () => {
+  const names = Object.keys(captured.frames).filter((name) => name.startsWith('RSK_0x18_'))
+
+  it.each(names)('%s is decoded and encoded to the same bytes', (name) => {
+    expect(toHexDigits(encodeMessage(decode(frame(name))))).toBe(captured.frames[name])
+  })
+
+  it('tell a status whose difficulty is two’s complement', () => {
+    expect(decode(frame('RSK_0x18_STATUS'))).toMatchObject({
+      kind: 'status',
+      bestNumber: 2600,
+      totalDifficulty: 2601n,
+    })
+  })
+
+  it('answer a request for a hash, headers, a body and a skeleton under its id', () => {
+    const height1 = decode(frame('RSK_0x18_BLOCK_HASH_RES_height1'))
+    expect(height1).toEqual({
+      kind: 'blockHashResponse',
+      id: 2,
+      hash: fromHex(captured.blocks['1']!.hash),
+    })
+    const headers = decode(frame('RSK_0x18_HEADERS_RES_blocks2to1'))
+    expect(headers.kind === 'headersResponse' && headers.headers.length).toBe(2)
+    const body = decode(frame('RSK_0x18_BODY_RES_block1'))
+    expect(body.kind === 'bodyResponse' && body.extension?.version).toBe(2)
+    const skeleton = decode(frame('RSK_0x18_SKELETON_RES_from0'))
+    const points = skeleton.kind === 'skeletonResponse' ? skeleton.points : []
+    expect(points.map(({ number }) => number).slice(0, 3)).toEqual([0, 192, 384])
+    expect(toHex(points[0]!.hash)).toBe(captured.regtest.genesisHash)
+  })
+
+  it('begin with the status of the network, whose difficulty is unsigned', () => {
+    const status = decodeNetworkStatus(frame('STATUS_0x10'))
+    expect(status).toMatchObject({ protocolVersion: 62, networkId: 7771, totalDifficulty: 2601n })
+    expect(toHex(status.genesisHash)).toBe(captured.regtest.genesisHash)
+    expect(toHexDigits(encodeNetworkStatus(status))).toBe(captured.frames.STATUS_0x10)
+  })
+})
+
+describe.each(Object.entries(messageArbitraries))('%s', (kind, arbitrary) => {
+  it('survives the wire', () => {
+    fc.assert(
+      fc.property(arbitrary, (message) => {
+        const payload = encodeMessage(message)
+        expect(openEnvelope(payload).kind).toBe(kind)
+        expect(decode(payload)).toEqual(message)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('difficulties', () => {
+  const status = (difficulty: string): Uint8Array =>
+    envelope(messageTypes.status, [fromHex('05'), hash, hash, fromHex(difficulty)])
+
+  it('have a zero in front when their top bit is set', () => {
+    const message: Message = {
+      kind: 'status',
+      bestNumber: 5,
+      bestHash: hash,
+      bestParentHash: hash,
+      totalDifficulty: 128n,
+    }
+    expect(encodeMessage(message)).toEqual(status('0080'))
+    expect(decode(status('0080'))).toEqual(message)
+  })
+
+  it('without that zero are negative and refused', () => {
+    expect(() => decode(status('80'))).toThrow(new DecodeError('status.totalDifficulty', 'is negative'))
+  })
+
+  it('of the network status have none', () => {
+    const status = {
+      protocolVersion: 62,
+      networkId: 1,
+      totalDifficulty: 128n,
+      bestHash: hash,
+      genesisHash: hash,
+    }
+    const encoded = encodeNetworkStatus(status)
+    expect(toHexDigits(encoded)).toContain('3e018180a0')
+    expect(decodeNetworkStatus(encoded)).toEqual(status)
+  })
+})
+
+describe('leniency of the reference node', () => {
+  it('takes a list for a string that holds it, and the other way round', () => {
+    const block = [[fromHex('01')], [], []]
+    expect(decode(envelope(messageTypes.block, [block]))).toEqual(
+      decode(envelope(messageTypes.block, [encodeRlp(block)])),
+    )
+    const header = encodeRlp([fromHex('01')])
+    const response = (headers: RlpValue) => envelope(messageTypes.headersResponse, [fromHex('09'), headers])
+    expect(decode(response([[[fromHex('01')]]]))).toEqual({
+      kind: 'headersResponse',
+      id: 9,
+      headers: [header],
+    })
+    expect(decode(response(encodeRlp([[header]])))).toEqual({
+      kind: 'headersResponse',
+      id: 9,
+      headers: [header],
+    })
+  })
+
+  it('takes a content that is a list itself', () => {
+    const payload = encodeRlp([[unsignedBytes(messageTypes.getBlock), [hash]]])
+    expect(decode(payload)).toEqual({ kind: 'getBlock', hash })
+  })
+
+  it('ignores items that it does not know', () => {
+    expect(decode(envelope(messageTypes.newBlockHash, [hash, fromHex('01')]))).toEqual({
+      kind: 'newBlockHash',
+      hash,
+    })
+  })
+})
+
+describe('undecodable messages', () => {
+  it.each([0, 4, 5, 19, 26, 255])('of type %i, which does not exist', (type) => {
+    expect(() => openEnvelope(envelope(type, []))).toThrow(
+      new DecodeError('message.type', `is ${type}, which does not exist`),
+    )
+  })
+
+  it.each([
+    ['an empty payload', fromHex('')],
+    ['an empty list', fromHex('c0')],
+    ['a string', fromHex('8401020304')],
+  ])('%s', (_name, payload) => {
+    expect(() => openEnvelope(payload)).toThrow(DecodeError)
+  })
+
+  it('with an empty content', () => {
+    expect(() => decode(encodeRlp([[unsignedBytes(messageTypes.getBlock), new Uint8Array(0)]]))).toThrow(
+      DecodeError,
+    )
+  })
+
+  it.each([
+    ['headersResponse', 193, (items: Uint8Array) => encodeRlpList([fromHex('01'), encodeRlpList([items])])],
+    ['newBlockHashes', 1025, (items: Uint8Array) => items],
+    ['transactions', 16_385, (items: Uint8Array) => items],
+  ] as const)('%s of %i items', (kind, count, contentOf) => {
+    const item = kind === 'newBlockHashes' ? encodeRlp([hash, fromHex('01')]) : fromHex('c0')
+    const content = contentOf(encodeRlpList(Array.from({ length: count }, () => item)))
+    expect(() => decodeMessage({ kind, content })).toThrow(`has more than ${count - 1} items`)
+  })
+})
+
+describe('hostile messages', () => {
+  it('of any bytes give a message or a DecodeError', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(25), (bytes, type) => {
+        valueOrDecodeError(() => decode(bytes))
+        valueOrDecodeError(() => decodeNetworkStatus(bytes))
+        valueOrDecodeError(() => decode(encodeRlp([[unsignedBytes(type), bytes]])))
+        valueOrDecodeError(() => decode(envelope(type, bytes)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('made by changing good ones give a message or a DecodeError', () => {
+    fc.assert(
+      fc.property(
+        arbitraryMessage.chain((message) => mutations(encodeMessage(message))),
+        (bytes) => {
+          valueOrDecodeError(() => decode(bytes))
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+
+export const protocolVersion = 62
+
+/** The first word on a connection: which protocol, network and chain a node speaks of. */
+export interface NetworkStatus {
+  readonly protocolVersion: number
+  readonly networkId: number
+  readonly totalDifficulty: bigint
+  readonly bestHash: Hash
+  readonly genesisHash: Hash
+}
+
+/** Here the difficulty is unsigned; in all other messages it is two's complement. */
+export function encodeNetworkStatus(status: NetworkStatus): Uint8Array {
+  return encodeRlp([
+    unsignedBytes(status.protocolVersion),
+    unsignedBytes(status.networkId),
+    unsignedBytes(status.totalDifficulty),
+    status.bestHash,
+    status.genesisHash,
+  ])
+}
+
+export function decodeNetworkStatus(payload: Uint8Array): NetworkStatus {
+  const reader = RlpReader.list(payload, 'network status')
+  return {
+    protocolVersion: reader.number('protocolVersion'),
+    networkId: reader.number('networkId'),
+    totalDifficulty: reader.unsigned('totalDifficulty'),
+    bestHash: asHash(reader.fixed('bestHash', 32)),
+    genesisHash: asHash(reader.fixed('genesisHash', 32)),
+  }
+}

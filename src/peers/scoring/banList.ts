@@ -1,0 +1,52 @@
+import { type AddressBlock, formatBlock, isInBlock } from './addressBlock.ts'
+import type { BanTarget } from './banTarget.ts'
+import { formatIpAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
+
+const maximumBans = 10_000
+
+/** Only so many bans are kept, as each connection is compared with all of them. */
+export class TooManyBans extends Error {
+  override readonly name = 'TooManyBans'
+
+  constructor() {
+    super(`no more than ${maximumBans} addresses and blocks can be banned`)
+  }
+}
+
+/** Addresses that are refused until somebody lifts the ban. */
+export class BanList {
+  readonly #addresses = new Set<string>()
+  readonly #blocks = new Map<string, AddressBlock>()
+
+  add(target: BanTarget): void {
+    if (this.#addresses.size + this.#blocks.size >= maximumBans) throw new TooManyBans()
+    if (target.kind === 'address') this.#addresses.add(formatIpAddress(target.address))
+    else this.#blocks.set(formatBlock(target.block), target.block)
+  }
+
+  /** Does nothing when there is no such ban. */
+  remove(target: BanTarget): void {
+    if (target.kind === 'address') this.#addresses.delete(formatIpAddress(target.address))
+    else this.#blocks.delete(formatBlock(target.block))
+  }
+
+  /** Loopback is never banned, not even by a block around it. */
+  covers(address: string): boolean {
+    const bytes = parseIpAddress(address)
+    if (bytes === undefined || isLoopback(bytes)) return false
+    if (this.#addresses.has(formatIpAddress(bytes))) return true
+    for (const block of this.#blocks.values()) if (isInBlock(bytes, block)) return true
+    return false
+  }
+
+  /** Addresses first, those of IPv4 before those of IPv6, then blocks. */
+  list(): string[] {
+    const isIpv6 = (address: string): boolean => address.includes(':')
+    const addresses = [...this.#addresses]
+    return [
+      ...addresses.filter((address) => !isIpv6(address)),
+      ...addresses.filter(isIpv6),
+      ...this.#blocks.keys(),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import { type AddressBlock, blockAround } from './addressBlock.ts'
+import { isLoopback, isUnspecified, parseIpAddress } from './ipAddress.ts'
+
+/** One address, or a block of them. */
+export type BanTarget =
+  | { readonly kind: 'address'; readonly address: Uint8Array }
+  | { readonly kind: 'block'; readonly block: AddressBlock }
+
+/** Finds the address of a host; undefined when it has none. */
+export type HostLookup = (host: string) => Promise<string | undefined>
+
+/** The text names nothing that can be banned. */
+export class InvalidBanTarget extends Error {
+  override readonly name = 'InvalidBanTarget'
+
+  constructor(text: string) {
+    super(`invalid banned address ${text}`)
+  }
+}
+
+/** Reads an address, or a block as `address/bits`; a host name stands for the address it has now. */
+export async function resolveBanTarget(text: string, lookup: HostLookup): Promise<BanTarget> {
+  const [host = '', bits, ...rest] = text.split('/')
+  const address = await addressOf(host, lookup)
+  if (address === undefined || rest.length > 0) throw new InvalidBanTarget(text)
+  // This machine cannot be shut out.
+  if (isLoopback(address) || isUnspecified(address)) throw new InvalidBanTarget(text)
+  if (bits === undefined) return { kind: 'address', address }
+  const count = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : 0
+  if (count < 1 || count > 8 * address.length) throw new InvalidBanTarget(text)
+  return { kind: 'block', block: blockAround(address, count) }
+}
+
+async function addressOf(host: string, lookup: HostLookup): Promise<Uint8Array | undefined> {
+  const literal = parseIpAddress(host)
+  if (literal !== undefined || host === '') return literal
+  const found = await lookup(host)
+  return found === undefined ? undefined : parseIpAddress(found)
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import type { PeerEvent } from './peerEvent.ts'
+import { PeerScoring, type PeerScoringOptions } from './peerScoring.ts'
+
+const minute = 60_000
+const node = (digit: string, address = '10.0.0.1') => ({ id: digit.repeat(128), address })
+
+function world(options: Partial<PeerScoringOptions> = {}) {
+  const clock = { now: 1_000_000 }
+  const scoring = new PeerScoring({ now: () => clock.now, ...options })
+  const standing = (name: string) => scoring.list().find((listed) => listed.name === name)!.standing
+  return { clock, scoring, standing }
+}
+
+describe('the score', () => {
+  it.each<[PeerEvent[], number]>([
+    [['successfulHandshake', 'failedHandshake'], 0],
+    [['validBlock', 'validTransaction', 'validBlock'], 3],
+    [['validBlock', 'validBlock', 'invalidTransaction'], -1],
+    [['invalidTransaction', 'invalidTransaction'], -2],
+    [['invalidTransaction', 'validBlock'], -1],
+    [['validBlock', 'invalidNetwork'], -1],
+    [['validBlock', 'invalidBlock'], -1],
+    [['invalidHeader', 'invalidMessage'], -2],
+    [['unexpectedMessage', 'repeatedMessage', 'timeoutMessage'], 0],
+    [['incompatibleProtocol', 'unexpectedGenesis'], 0],
+  ])('after %j is %i', (events, score) => {
+    const { scoring } = world()
+    for (const event of events) scoring.record(node('a'), event)
+    expect(scoring.list().map(({ standing }) => standing.score)).toEqual([score, score])
+  })
+
+  it('counts every event for the node and for its address', () => {
+    const { scoring } = world()
+    scoring.record(node('a'), 'validBlock')
+    scoring.record(node('b'), 'validBlock')
+    scoring.record({ address: '10.0.0.1' }, 'failedHandshake')
+    expect(
+      scoring
+        .list()
+        .map(({ type, name, standing }) => [
+          type,
+          name.slice(0, 8),
+          standing.count('validBlock'),
+          standing.count('failedHandshake'),
+        ]),
+    ).toEqual([
+      ['node', 'aaaaaaaa', 1, 0],
+      ['node', 'bbbbbbbb', 1, 0],
+      ['address', '10.0.0.1', 2, 1],
+    ])
+  })
+})
+
+describe('reputation', () => {
+  it.each<[PeerEvent, boolean]>([
+    ['invalidBlock', false],
+    ['invalidHeader', false],
+    ['invalidMessage', false],
+    ['invalidTransaction', true],
+    ['invalidNetwork', true],
+    ['unexpectedGenesis', true],
+    ['timeoutMessage', true],
+    ['repeatedMessage', true],
+    ['unexpectedMessage', true],
+  ])('after one %s is good: %s', (event, isGood) => {
+    const { scoring } = world()
+    scoring.record(node('a'), event)
+    expect(scoring.hasGoodReputation(node('a'))).toBe(isGood)
+  })
+
+  it('is lost by the node everywhere, and by everybody at its address', () => {
+    const { scoring } = world()
+    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
+    expect(scoring.hasGoodReputation(node('a', '10.0.0.2'))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', '10.0.0.1'))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', '::ffff:10.0.0.1'))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', '10.0.0.2'))).toBe(true)
+  })
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('on %s is lost by the node only', (address) => {
+    const { scoring } = world()
+    scoring.record(node('a', address), 'invalidBlock')
+    expect(scoring.hasGoodReputation(node('a', address))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', address))).toBe(true)
+  })
+
+  it('of somebody unknown is good, and to ask remembers nobody', () => {
+    const { scoring } = world()
+    expect(scoring.hasGoodReputation(node('a'))).toBe(true)
+    expect(scoring.list()).toEqual([])
+  })
+})
+
+describe('a punishment', () => {
+  it('lasts twelve minutes, after which everything but the punishment is forgotten', () => {
+    const { clock, scoring, standing } = world()
+    scoring.record(node('a'), 'invalidBlock')
+    expect(standing('10.0.0.1').punishedUntil).toBe(clock.now + 12 * minute)
+    clock.now += 12 * minute - 1
+    expect(scoring.hasGoodReputation(node('a'))).toBe(false)
+    clock.now += 1
+    expect(scoring.hasGoodReputation(node('a'))).toBe(true)
+    const after = standing('10.0.0.1')
+    expect([after.score, after.count('invalidBlock'), after.punishedUntil, after.punishments]).toEqual([
+      0, 0, 0, 1,
+    ])
+  })
+
+  it('is not prolonged by what happens meanwhile', () => {
+    const { clock, scoring, standing } = world()
+    scoring.record(node('a'), 'invalidBlock')
+    clock.now += 5 * minute
+    scoring.record(node('a'), 'invalidBlock')
+    expect(standing('10.0.0.1').count('invalidBlock')).toBe(2)
+    expect(standing('10.0.0.1').punishments).toBe(1)
+    clock.now += 7 * minute
+    expect(scoring.hasGoodReputation(node('a'))).toBe(true)
+  })
+
+  it('grows by a tenth each time', () => {
+    const { clock, scoring, standing } = world()
+    const durations = [1, 2, 3].map(() => {
+      scoring.record(node('a'), 'invalidHeader')
+      const { punishedUntil } = standing('a'.repeat(128))
+      const duration = punishedUntil - clock.now
+      clock.now = punishedUntil
+      return duration
+    })
+    expect(durations).toEqual([12 * minute, 13.2 * minute, Math.round(14.52 * minute)])
+  })
+
+  it('is multiplied by how bad the score is', () => {
+    const { clock, scoring, standing } = world()
+    scoring.record(node('a'), 'invalidTransaction')
+    scoring.record(node('a'), 'invalidTransaction')
+    scoring.record(node('a'), 'invalidBlock')
+    expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(36 * minute)
+  })
+
+  it('of an address has a longest duration, that of a node has none', () => {
+    const { clock, scoring, standing } = world()
+    for (let times = 0; times < 600; times++) scoring.record(node('a'), 'invalidTransaction')
+    scoring.record(node('a'), 'invalidBlock')
+    expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(6000 * minute)
+    expect(standing('a'.repeat(128)).punishedUntil - clock.now).toBe(601 * 12 * minute)
+  })
+})
+
+describe('what is remembered', () => {
+  it('is bounded: who was not heard of for longest is forgotten first', () => {
+    const { scoring } = world({ maximumNodes: 2, maximumAddresses: 3 })
+    for (const digit of ['a', 'b', 'a', 'c'])
+      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'validBlock')
+    expect(scoring.list().map(({ name }) => name.slice(0, 9))).toEqual([
+      'aaaaaaaaa',
+      'ccccccccc',
+      '10.0.0.98',
+      '10.0.0.97',
+      '10.0.0.99',
+    ])
+  })
+
+  it('cannot be pushed out by many names while it is punished', () => {
+    const { clock, scoring } = world({ maximumNodes: 3, maximumAddresses: 3 })
+    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
+    for (let other = 2; other < 50; other++) {
+      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successfulHandshake')
+    }
+    expect(scoring.hasGoodReputation(node('a', '10.9.9.9'))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', '10.0.0.1'))).toBe(false)
+    expect(scoring.list()).toHaveLength(6)
+    clock.now += 12 * minute
+    for (let other = 2; other < 5; other++) {
+      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successfulHandshake')
+    }
+    expect(scoring.list().map(({ name }) => name)).not.toContain('10.0.0.1')
+  })
+
+  it('is bounded also when all are punished', () => {
+    const { scoring } = world({ maximumNodes: 2, maximumAddresses: 2 })
+    for (const digit of ['a', 'b', 'c'])
+      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'invalidBlock')
+    expect(scoring.list()).toHaveLength(4)
+    expect(scoring.hasGoodReputation(node('c'))).toBe(false)
+  })
+
+  it('can be cleared by address, host or node id', async () => {
+    const { scoring } = world({ lookup: async (host) => (host === 'peer.example' ? '10.0.0.2' : undefined) })
+    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
+    scoring.record(node('b', '10.0.0.2'), 'invalidBlock')
+    expect(await scoring.clear('10.0.0.1')).toBe(true)
+    expect(await scoring.clear('A'.repeat(128))).toBe(true)
+    expect(scoring.hasGoodReputation(node('a', '10.0.0.1'))).toBe(true)
+    expect(await scoring.clear('peer.example')).toBe(true)
+    expect(scoring.hasGoodReputation(node('c', '10.0.0.2'))).toBe(true)
+    expect(await scoring.clear('nonsense')).toBe(false)
+    expect(scoring.list().map(({ name }) => name)).toEqual(['b'.repeat(128)])
+  })
+})
+
+it('bans are apart from what peers have done', async () => {
+  const { scoring } = world()
+  await scoring.ban('10.0.0.0/24')
+  await scoring.ban('10.0.1.1')
+  expect(scoring.bannedAddresses()).toEqual(['10.0.1.1', '10.0.0.0/24'])
+  expect(scoring.isBanned('10.0.0.1')).toBe(true)
+  expect(scoring.hasGoodReputation(node('a', '10.0.0.1'))).toBe(true)
+  await scoring.unban('10.0.0.0/24')
+  expect(scoring.isBanned('10.0.0.1')).toBe(false)
+  await expect(scoring.ban('peer.example')).rejects.toThrow('invalid banned address peer.example')
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { recordedBlocks } from '../../../test/support/recordings.ts'
+import { asHash } from '../../primitives/bytes.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
+import { decodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { joinBlock } from '../messages/blockParts.ts'
+import { decodeCompressedHeader } from '../messages/compressedHeader.ts'
+import type { Response } from '../messages/message.ts'
+import { answerTo, blockMessage } from './answers.ts'
+import { ListedChain } from './listedChain.cases.ts'
+import { skeletonHeights } from './skeletonPoints.ts'
+
+const chain = new ListedChain(420)
+const hashOf = (number: number) => chain.blocks[number]!.header.hash
+const unknown = asHash(new Uint8Array(32).fill(9))
+
+const numbersOf = (response: Response | undefined): number[] => {
+  if (response?.kind === 'headersResponse')
+    return response.headers.map((header) => decodeCompressedHeader(header, regtest).header.number)
+  return response?.kind === 'skeletonResponse' ? response.points.map(({ number }) => number) : []
+}
+
+describe('a request for the hash at a height', () => {
+  it.each([0, 1, 420])('is answered for %i', (height) => {
+    expect(answerTo({ kind: 'blockHashRequest', height }, chain)).toEqual({
+      kind: 'blockHashResponse',
+      hash: hashOf(height),
+    })
+  })
+
+  it('meets silence above the best block', () => {
+    expect(answerTo({ kind: 'blockHashRequest', height: 421 }, chain)).toBeUndefined()
+  })
+})
+
+describe('a request for headers', () => {
+  const ask = (hash = hashOf(10), count = 3) => answerTo({ kind: 'headersRequest', hash, count }, chain)
+
+  it('is answered from the hash through its parents', () => {
+    expect(numbersOf(ask())).toEqual([10, 9, 8])
+  })
+
+  it('is answered as far as the chain goes', () => {
+    expect(numbersOf(ask(hashOf(2), 50))).toEqual([2, 1, 0])
+  })
+
+  it('may ask for 192 but not for more', () => {
+    expect(numbersOf(ask(hashOf(400), 192))).toHaveLength(192)
+    expect(ask(hashOf(400), 193)).toBeUndefined()
+  })
+
+  it('meets silence for none and for an unknown hash, never an empty list', () => {
+    expect(ask(hashOf(10), 0)).toBeUndefined()
+    expect(ask(unknown, 5)).toBeUndefined()
+  })
+
+  it('is answered for blocks beside the canonical chain', () => {
+    const branched = new ListedChain(5)
+    branched.side.push(branched.next(4, { extraData: fromHex('aa') }))
+    const { hash } = branched.side[0]!.header
+    expect(numbersOf(answerTo({ kind: 'headersRequest', hash, count: 2 }, branched))).toEqual([4, 3])
+  })
+})
+
+describe('a request for a block', () => {
+  it.each(['blockRequest', 'bodyRequest'] as const)('as %s meets silence for an unknown one', (kind) => {
+    expect(answerTo({ kind, hash: unknown }, chain)).toBeUndefined()
+    expect(blockMessage(unknown, chain)).toBeUndefined()
+  })
+
+  it('is answered whole, by its body, or without an id', () => {
+    const recorded = recordedBlocks('uncles')
+    const rlp = recorded
+      .map((block) => block.rlp)
+      .find((bytes) => decodeBlock(fromHex(bytes), regtest).uncles.length > 0)!
+    const block = decodeBlock(fromHex(rlp), regtest)
+    const { hash } = block.header
+    const holder = new ListedChain(0)
+    holder.side.push(block)
+    const whole = answerTo({ kind: 'blockRequest', hash }, holder)
+    expect(whole?.kind === 'blockResponse' && toHex(whole.block)).toBe(rlp)
+    const pushed = blockMessage(hash, holder)
+    expect(pushed?.kind === 'block' && toHex(pushed.block)).toBe(rlp)
+    const body = answerTo({ kind: 'bodyRequest', hash }, holder)
+    const headers = answerTo({ kind: 'headersRequest', hash, count: 1 }, holder)
+    if (body?.kind !== 'bodyResponse' || headers?.kind !== 'headersResponse') throw new Error('other answers')
+    const compressed = decodeCompressedHeader(headers.headers[0]!, regtest)
+    expect(joinBlock(compressed, body, regtest).header).toEqual(block.header)
+  })
+})
+
+describe('a request for a skeleton', () => {
+  const ask = (start: number, of = chain) => answerTo({ kind: 'skeletonRequest', start }, of)
+
+  it('is answered with the starts of chunks and the best block', () => {
+    const answer = ask(0)
+    expect(numbersOf(answer)).toEqual([0, 192, 384, 420])
+    expect(answer?.kind === 'skeletonResponse' && answer.points[1]).toEqual({
+      hash: hashOf(192),
+      number: 192,
+    })
+  })
+
+  it('begins with the chunk that holds the start', () => {
+    expect(numbersOf(ask(200))).toEqual([192, 384, 420])
+  })
+
+  it('meets silence above the best block', () => {
+    expect(ask(421)).toBeUndefined()
+  })
+
+  it('meets silence when there is only one point to tell', () => {
+    expect(ask(0, new ListedChain(0))).toBeUndefined()
+    expect(ask(192, new ListedChain(192))).toBeUndefined()
+  })
+
+  it.each([
+    [0, 192, [0, 192]],
+    [0, 193, [0, 192, 193]],
+    [383, 10_000, Array.from({ length: 21 }, (_, chunk) => 192 + 192 * chunk)],
+    [0, 3840, Array.from({ length: 21 }, (_, chunk) => 192 * chunk)],
+  ])('from %i of %i blocks reaches at most twenty chunks', (start, best, heights) => {
+    expect(skeletonHeights(start, best)).toEqual(heights)
+  })
+})
+
+it.each([
+  { kind: 'snapStatusRequest' },
+  { kind: 'snapBlocksRequest', blockNumber: 5 },
+  { kind: 'snapStateChunkRequest', blockNumber: 5, from: 0, chunkSize: 50 },
+] as const)('$kind meets silence, as snapshots are not offered', (request) => {
+  expect(answerTo(request, chain)).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { WorkBudget } from './workBudget.ts'
+
+function open() {
+  const clock = { now: 0 }
+  const budget = new WorkBudget({ share: 0.25, savedMs: 100, now: () => clock.now })
+  const work = (milliseconds: number) =>
+    budget.spend(() => {
+      clock.now += milliseconds
+      return milliseconds
+    })
+  return { clock, budget, work }
+}
+
+it('a quarter of the time may be spent in the long run', () => {
+  const { clock, budget, work } = open()
+  let spent = 0
+  while (clock.now < 100_000) {
+    if (budget.waitMs > 0) clock.now += budget.waitMs
+    else spent += work(5)
+  }
+  expect(spent / clock.now).toBeGreaterThan(0.24)
+  expect(spent / clock.now).toBeLessThan(0.26)
+})
+
+it('what was saved may be spent at once, and a debt is waited for', () => {
+  const { clock, budget, work } = open()
+  expect(work(60)).toBe(60)
+  expect(budget.waitMs).toBe(0)
+  work(160)
+  // 100 saved and 55 earned meanwhile stand against 220 spent.
+  expect(budget.waitMs).toBe(261)
+  clock.now += 261
+  expect(budget.waitMs).toBe(0)
+})
+
+it('work that fails is paid for as well', () => {
+  const { clock, budget } = open()
+  expect(() =>
+    budget.spend(() => {
+      clock.now += 1000
+      throw new Error('no such block')
+    }),
+  ).toThrow('no such block')
+  expect(budget.waitMs).toBeGreaterThan(0)
+})

@@ -1,0 +1,29 @@
+import type { Rate } from './tokenBucket.ts'
+
+/** How many messages go to and are taken from a peer. */
+export interface MessageRates {
+  readonly outgoing: Rate
+  /** Answers to our requests do not count. */
+  readonly incoming: Rate
+}
+
+/** Bytes that are taken from a peer: several times what blocks and transactions amount to at their fullest. */
+export const incomingBytes: Rate = { burst: 32 << 20, perSecond: 1 << 20 }
+
+/**
+ * The reference node takes 1,000 messages in each minute of the clock from a connection and drops what comes
+ * after them without a word: 32 + 60 × 16 stays below.
+ */
+const ofTheReferenceNode: MessageRates = {
+  outgoing: { burst: 32, perSecond: 16 },
+  incoming: { burst: 1000, perSecond: 1000 / 60 },
+}
+
+/** What we send to our own kind stays below what it takes. */
+const ofOurOwn: MessageRates = {
+  outgoing: { burst: 1000, perSecond: 2000 },
+  incoming: { burst: 4000, perSecond: 2400 },
+}
+
+export const messageRatesFor = (clientId: string): MessageRates =>
+  clientId.startsWith('Cambium/') ? ofOurOwn : ofTheReferenceNode

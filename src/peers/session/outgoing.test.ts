@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushMessage } from '../messages/message.ts'
+import type { FakeConnection } from './connectionPair.cases.ts'
+import { announcement, PlayedPeer, pass, said, useFakeTime } from './sessionWorld.cases.ts'
+
+beforeEach(useFakeTime)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function timesOfSending(connection: FakeConnection): number[] {
+  const times: number[] = []
+  const send = connection.send.bind(connection)
+  connection.send = (code, payload) => {
+    times.push(Date.now())
+    return send(code, payload)
+  }
+  return times
+}
+
+describe('what goes to a peer', () => {
+  it('stays below a thousand in a minute for the reference node', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    const start = Date.now()
+    const times = timesOfSending(peer.connection)
+    for (let second = 0; second < 180; second++) {
+      for (let each = 0; each < 10; each++) {
+        peer.session.send(announcement(each))
+        peer.session.request({ kind: 'blockHashRequest', height: 1 }).catch(() => {})
+        peer.say({ kind: 'blockHashRequest', id: each, height: 1 })
+      }
+      await pass(1000)
+    }
+    const inMinute = (minute: number) =>
+      times.filter((time) => Math.floor((time - start) / 60_000) === minute).length
+    for (const minute of [0, 1, 2]) {
+      expect(inMinute(minute)).toBeLessThan(1000)
+      expect(inMinute(minute)).toBeGreaterThan(900)
+    }
+  })
+
+  it('may be much more for our own kind', async () => {
+    const peer = new PlayedPeer({ clientId: 'Cambium/1.0.0/linux/Node20' }).join()
+    await pass()
+    const times = timesOfSending(peer.connection)
+    for (let number = 0; number < 2000; number++) peer.session.send(announcement(number))
+    await pass(1000)
+    expect(times).toHaveLength(2000)
+  })
+
+  it('waits while the connection is full, and takes turns', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    peer.connection.isFull = true
+    for (let number = 0; number < 3; number++) peer.session.send(announcement(number))
+    peer.session.request({ kind: 'skeletonRequest', start: 1 }).catch(() => {})
+    peer.say({ kind: 'blockHashRequest', id: 9, height: 0 })
+    await pass()
+    expect(peer.session.queuedMessages).toBe(5)
+    expect(said(peer.connection)).toEqual([])
+    peer.connection.isFull = false
+    await pass(100)
+    expect(said(peer.connection).map(({ kind }) => kind)).toEqual([
+      'newBlockHashes',
+      'skeletonRequest',
+      'blockHashResponse',
+      'newBlockHashes',
+      'newBlockHashes',
+    ])
+    expect(peer.session.queuedMessages).toBe(0)
+  })
+
+  it('is bounded in number and in bytes when the peer does not read', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    peer.connection.isFull = true
+    const block: PushMessage = { kind: 'block', block: new Uint8Array(4 << 20) }
+    const taken = Array.from({ length: 8 }, () => peer.session.send(block)).filter(Boolean).length
+    expect(taken).toBeLessThan(8)
+    for (let number = 0; number < 3000; number++)
+      peer.say({ kind: 'blockHashRequest', id: number, height: 1 })
+    await pass()
+    expect(peer.session.queuedMessages).toBeLessThan(1100)
+  })
+
+  it('is never a message that the reference node could not read', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    peer.session.send({ kind: 'block', block: new Uint8Array(2 ** 23) })
+    peer.session.send(announcement(1))
+    await pass(1000)
+    expect(said(peer.connection)).toEqual([announcement(1)])
+  })
+})
+
+describe('answers', () => {
+  it('of which each costs much wait for their share of the time, and hold up nothing else', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    Object.assign(peer.node.chain, {
+      select: (height: number) => {
+        vi.setSystemTime(Date.now() + 100)
+        return peer.node.chain.blocks[height]
+      },
+    })
+    for (let id = 0; id < 20; id++) peer.say({ kind: 'blockHashRequest', id, height: 1 })
+    await pass(1000)
+    peer.session.send(announcement(1))
+    await pass()
+    const kinds = said(peer.connection).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'blockHashResponse').length).toBeLessThan(10)
+    expect(kinds.at(-1)).toBe('newBlockHashes')
+    await pass(10_000)
+    expect(said(peer.connection)).toHaveLength(21)
+  })
+})

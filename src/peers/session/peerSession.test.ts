@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fromHex } from '../../primitives/hex.ts'
+import { bodyOfBlock } from '../messages/blockParts.ts'
+import type { PushMessage, Request } from '../messages/message.ts'
+import { PeerGone, PeerSilent } from './peer.ts'
+import {
+  announcement,
+  someHash as hash,
+  PlayedPeer,
+  pairOfNodes,
+  pass,
+  said,
+  useFakeTime,
+} from './sessionWorld.cases.ts'
+
+beforeEach(useFakeTime)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('greeting', () => {
+  it('makes two nodes of one chain ready, and each knows the other’s best block', async () => {
+    const { alice, bob, toBob, toAlice } = pairOfNodes()
+    await pass()
+    expect(alice.told).toEqual(['ready', 'status 20'])
+    expect(bob.told).toEqual(['ready', 'status 20'])
+    expect(toBob.status).toEqual(bob.status)
+    expect(alice.count(toBob, 'successfulHandshake')).toBe(1)
+    expect([toBob.isInbound, toAlice.isInbound]).toEqual([false, true])
+  })
+
+  it.each([
+    ['protocol', { protocolVersion: 63 }, 0x06, 'incompatibleProtocol'],
+    ['network', { networkId: 775 }, 0x07, 'invalidNetwork'],
+    ['genesis', { genesisHash: hash }, 0x11, 'unexpectedGenesis'],
+    ['protocol before network', { protocolVersion: 1, networkId: 1 }, 0x06, 'incompatibleProtocol'],
+  ] as const)('refuses another %s with its reason', async (_name, changes, reason, event) => {
+    const peer = new PlayedPeer().greet(changes)
+    await pass()
+    expect(peer.connection.said).toBe(reason)
+    expect(peer.node.told).toEqual(['closed'])
+    expect(peer.node.count(peer.session, event)).toBe(1)
+    expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
+  })
+
+  it('has twenty seconds', async () => {
+    const peer = new PlayedPeer().greet()
+    await pass(19_999)
+    expect(peer.connection.said).toBeUndefined()
+    await pass(1)
+    expect(peer.connection.said).toBe(0x03)
+  })
+
+  it('of an old node, without total difficulty, makes it ready but tells no status', async () => {
+    const peer = new PlayedPeer().greet()
+    peer.say({ kind: 'status', bestNumber: 5, bestHash: hash, bestParentHash: null, totalDifficulty: null })
+    await pass(60_000)
+    expect(peer.node.told).toEqual(['ready'])
+    expect(peer.session.status).toBeUndefined()
+  })
+
+  it('comes first: what is said before is not listened to', async () => {
+    const peer = new PlayedPeer().say(announcement(1)).join()
+    await pass()
+    expect(peer.node.messages).toEqual([])
+    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(1)
+    peer.greet()
+    await pass()
+    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(2)
+    expect(peer.session.isOpen).toBe(true)
+  })
+
+  it('may be followed by new statuses', async () => {
+    const peer = new PlayedPeer().join()
+    peer.say({ kind: 'status', bestNumber: 7, bestHash: hash, bestParentHash: hash, totalDifficulty: 9n })
+    await pass()
+    expect(peer.node.told).toEqual(['ready', 'status 20', 'status 7'])
+    expect(peer.session.status?.totalDifficulty).toBe(9n)
+  })
+})
+
+describe('two sessions', () => {
+  it('answer each other’s requests', async () => {
+    const { bob, toBob } = pairOfNodes()
+    await pass()
+    const block = bob.chain.blocks[10]!
+    const best = block.header.hash
+    const answers = Promise.all([
+      toBob.request({ kind: 'blockHashRequest', height: 10 }),
+      toBob.request({ kind: 'headersRequest', hash: best, count: 2 }),
+      toBob.request({ kind: 'bodyRequest', hash: best }),
+      toBob.request({ kind: 'blockRequest', hash: best }),
+      toBob.request({ kind: 'skeletonRequest', start: 0 }),
+    ])
+    await pass()
+    const [found, headers, body, whole, skeleton] = await answers
+    expect(found).toEqual({ kind: 'blockHashResponse', hash: best })
+    expect(headers.headers).toHaveLength(2)
+    expect(body).toEqual({ kind: 'bodyResponse', ...bodyOfBlock(block) })
+    expect(whole.kind).toBe('blockResponse')
+    expect(skeleton.points.map(({ number }) => number)).toEqual([0, 20])
+  })
+
+  it('tell each other everything that nobody asked for', async () => {
+    const { bob, toBob } = pairOfNodes()
+    await pass()
+    const pushes: PushMessage[] = [
+      { kind: 'block', block: fromHex('c101') },
+      { kind: 'getBlock', hash },
+      announcement(4),
+      { kind: 'newBlockHash', hash },
+      { kind: 'transactions', transactions: [fromHex('c102')] },
+    ]
+    for (const push of pushes) expect(toBob.send(push)).toBe(true)
+    await pass()
+    expect(bob.messages).toEqual(pushes)
+  })
+
+  it('give a block to who asks without an id', async () => {
+    const { alice, bob, toBob } = pairOfNodes()
+    await pass()
+    toBob.send({ kind: 'getBlock', hash: bob.chain.blocks[3]!.header.hash })
+    toBob.send({ kind: 'getBlock', hash })
+    await pass()
+    expect(alice.messages.map(({ kind }) => kind)).toEqual(['block'])
+  })
+
+  it.each<Request>([
+    { kind: 'blockHashRequest', height: 10_000 },
+    { kind: 'snapStatusRequest' },
+    { kind: 'snapBlocksRequest', blockNumber: 3 },
+    { kind: 'snapStateChunkRequest', blockNumber: 3, from: 0, chunkSize: 50 },
+  ])('are silent about $kind, and the time for an answer ends', async (request) => {
+    const { alice, toBob } = pairOfNodes()
+    await pass()
+    const outcome = toBob.request(request).catch((error: unknown) => error)
+    await pass(30_000)
+    expect(await outcome).toEqual(new PeerSilent(request.kind, 30_000))
+    expect(await outcome).toBeInstanceOf(PeerSilent)
+    expect(alice.count(toBob, 'timeoutMessage')).toBe(1)
+    expect(toBob.isOpen).toBe(true)
+  })
+})
+
+describe('a request', () => {
+  const height1: Request = { kind: 'blockHashRequest', height: 1 }
+  const failure = (request: Promise<unknown>) => request.catch((error: unknown) => error)
+
+  it('is answered by its id and kind only', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    const answer = peer.session.request(height1)
+    peer.say({ kind: 'blockHashResponse', id: 2, hash }).say({ kind: 'headersResponse', id: 1, headers: [] })
+    await pass()
+    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(2)
+    peer.say({ kind: 'blockHashResponse', id: 1, hash })
+    await pass()
+    expect(await answer).toEqual({ kind: 'blockHashResponse', hash })
+    expect(said(peer.connection)).toEqual([{ ...height1, id: 1 }])
+  })
+
+  it('fails when the peer leaves, and at once when it has left', async () => {
+    const { alice, toBob, toAlice } = pairOfNodes()
+    await pass()
+    const waiting = failure(toBob.request({ kind: 'snapStatusRequest' }))
+    toAlice.disconnect(0x08)
+    await pass()
+    expect(await waiting).toBeInstanceOf(PeerGone)
+    expect(await failure(toBob.request(height1))).toBeInstanceOf(PeerGone)
+    expect(toBob.send(announcement(1))).toBe(false)
+    expect([toBob.isOpen, toAlice.isOpen]).toEqual([false, false])
+    expect(alice.closed).toEqual([{ by: 'remote', reason: 0x08 }])
+  })
+
+  it('can be given up, before and after it was sent', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    const controller = new AbortController()
+    const reason = new Error('no longer of interest')
+    const many = Array.from({ length: 40 }, () =>
+      failure(peer.session.request(height1, { signal: controller.signal })),
+    )
+    controller.abort(reason)
+    expect(await Promise.all(many)).toEqual(many.map(() => reason))
+    expect(await failure(peer.session.request(height1, { signal: controller.signal }))).toBe(reason)
+    await pass(30_000)
+    // Those that were waiting for their turn were never sent.
+    expect(said(peer.connection).length).toBeLessThan(40)
+    expect(peer.node.count(peer.session, 'timeoutMessage')).toBe(0)
+  })
+
+  it('has its time from when it is sent', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    const many = Array.from({ length: 48 }, () => failure(peer.session.request(height1, { timeoutMs: 500 })))
+    await pass(600)
+    peer.say({ kind: 'blockHashResponse', id: 40, hash })
+    await pass()
+    expect(await many[0]).toBeInstanceOf(PeerSilent)
+    expect(await many[39]).toEqual({ kind: 'blockHashResponse', hash })
+  })
+})

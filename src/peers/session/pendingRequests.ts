@@ -1,0 +1,86 @@
+import { setMaxListeners } from 'node:events'
+import { type Numbered, type RequestKind, type Response, responseKinds } from '../messages/message.ts'
+import { PeerGone, PeerSilent } from './peer.ts'
+
+/** Who waits for an answer, and until when. */
+export interface Waiter {
+  readonly kind: RequestKind
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+  resolve(response: Response): void
+  reject(reason: unknown): void
+}
+
+interface Pending {
+  readonly waiter: Waiter
+  readonly abort: () => void
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Requests that wait for their answers. */
+export class PendingRequests {
+  readonly #pending = new Map<number, Pending>()
+  readonly #onSilence: () => void
+  #lastId = 0
+
+  /** `onSilence` is told of every answer that did not come in time. */
+  constructor(onSilence: () => void) {
+    this.#onSilence = onSilence
+  }
+
+  get size(): number {
+    return this.#pending.size
+  }
+
+  /** Gives the request its id. */
+  add(waiter: Waiter): number {
+    const id = ++this.#lastId
+    const abort = (): void => this.fail(id, waiter.signal?.reason)
+    this.#pending.set(id, { waiter, abort, timer: undefined })
+    if (waiter.signal !== undefined) {
+      // Many requests share a signal, and each takes its listener away with it: more than ten are no leak.
+      setMaxListeners(0, waiter.signal)
+      waiter.signal.addEventListener('abort', abort)
+    }
+    return id
+  }
+
+  /** The request goes out now. False when nobody waits for its answer any more. */
+  startTimer(id: number): boolean {
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return false
+    const { kind, timeoutMs } = pending.waiter
+    pending.timer = setTimeout(() => {
+      this.#onSilence()
+      this.fail(id, new PeerSilent(kind, timeoutMs))
+    }, timeoutMs)
+    return true
+  }
+
+  /** Whether the response answers a request, which then has it. */
+  resolve({ id, ...response }: Numbered<Response>): boolean {
+    const pending = this.#pending.get(id)
+    if (pending === undefined || responseKinds[pending.waiter.kind] !== response.kind) return false
+    this.#remove(id, pending)
+    pending.waiter.resolve(response)
+    return true
+  }
+
+  fail(id: number, reason: unknown): void {
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return
+    this.#remove(id, pending)
+    pending.waiter.reject(reason)
+  }
+
+  /** Fails all that are left. */
+  close(): void {
+    for (const [id, { waiter }] of this.#pending) this.fail(id, new PeerGone(waiter.kind))
+  }
+
+  #remove(id: number, { waiter, abort, timer }: Pending): void {
+    clearTimeout(timer)
+    waiter.signal?.removeEventListener('abort', abort)
+    this.#pending.delete(id)
+  }
+}

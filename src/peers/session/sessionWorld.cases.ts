@@ -1,0 +1,153 @@
+import { vi } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { decodeMessage, openEnvelope } from '../messages/decodeMessage.ts'
+import { encodeMessage } from '../messages/encodeMessage.ts'
+import type { ChainStatus, Message, PushMessage } from '../messages/message.ts'
+import { frameCodes } from '../messages/messageTypes.ts'
+import { encodeNetworkStatus, type NetworkStatus } from '../messages/networkStatus.ts'
+import type { PeerEvent } from '../scoring/peerEvent.ts'
+import { PeerScoring } from '../scoring/peerScoring.ts'
+import { ListedChain } from '../serving/listedChain.cases.ts'
+import { WorkBudget } from '../serving/workBudget.ts'
+import type { CloseReason } from '../transport/connection.ts'
+import { connectionPair, FakeConnection, type PairOptions } from './connectionPair.cases.ts'
+import { networkStatusOf } from './greeting.ts'
+import type { Peer, PeerEvents } from './peer.ts'
+import { PeerSession, type SessionContext } from './peerSession.ts'
+import { SeenMessages } from './seenMessages.ts'
+
+/** A node with sessions and everything they have told it. */
+export class SessionNode implements PeerEvents {
+  readonly chain: ListedChain
+  readonly scoring = new PeerScoring({ now: Date.now })
+  readonly seen = new SeenMessages()
+  readonly answering = new WorkBudget({ share: 0.25, savedMs: 250, now: Date.now })
+  readonly told: string[] = []
+  readonly messages: PushMessage[] = []
+  readonly closed: CloseReason[] = []
+  readonly reported: unknown[] = []
+
+  constructor(best = 20) {
+    this.chain = new ListedChain(best)
+  }
+
+  get status(): ChainStatus {
+    const { number, hash, parentHash } = this.chain.head.header
+    return { bestNumber: number, bestHash: hash, bestParentHash: parentHash, totalDifficulty: BigInt(number) }
+  }
+
+  get identity(): SessionContext['identity'] {
+    return { networkId: regtest.peerNetworkId, genesisHash: this.chain.blocks[0]!.header.hash }
+  }
+
+  session(connection: FakeConnection): PeerSession {
+    const { chain, scoring, seen, identity } = this
+    return new PeerSession(connection, {
+      identity,
+      chain,
+      answering: this.answering,
+      ownStatus: () => this.status,
+      scoring,
+      seen,
+      events: this,
+      now: Date.now,
+      report: (error) => this.reported.push(error),
+    })
+  }
+
+  /** How often something was recorded of a peer. */
+  count(peer: Peer, event: PeerEvent): number {
+    return (
+      this.scoring
+        .list()
+        .find(({ name }) => name === peer.id)
+        ?.standing.count(event) ?? 0
+    )
+  }
+
+  onReady(): void {
+    this.told.push('ready')
+  }
+
+  onStatus(_peer: Peer, { bestNumber }: ChainStatus): void {
+    this.told.push(`status ${bestNumber}`)
+  }
+
+  onMessage(_peer: Peer, message: PushMessage): void {
+    this.messages.push(message)
+  }
+
+  onClosed(_peer: Peer, reason: CloseReason): void {
+    this.told.push('closed')
+    this.closed.push(reason)
+  }
+}
+
+/** Two nodes that are sessions of each other. */
+export function pairOfNodes(options: PairOptions = {}) {
+  const [outbound, inbound] = connectionPair(options)
+  const alice = new SessionNode()
+  const bob = new SessionNode()
+  const toBob = alice.session(outbound)
+  const toAlice = bob.session(inbound)
+  toBob.start()
+  toAlice.start()
+  return { alice, bob, toBob, toAlice, outbound, inbound }
+}
+
+/** A node whose peer is played by the test. */
+export class PlayedPeer {
+  readonly node: SessionNode
+  readonly connection: FakeConnection
+  readonly session: PeerSession
+
+  constructor({
+    node = new SessionNode(),
+    id = 7,
+    ...options
+  }: { node?: SessionNode; id?: number } & PairOptions = {}) {
+    this.node = node
+    this.connection = new FakeConnection(id, options)
+    this.session = node.session(this.connection)
+    this.session.start()
+  }
+
+  greet(changes: Partial<NetworkStatus> = {}): this {
+    const status = { ...networkStatusOf(this.node.identity, this.node.status), ...changes }
+    this.connection.receive(frameCodes.networkStatus, encodeNetworkStatus(status))
+    return this
+  }
+
+  /** Says everything that is needed to become a peer. */
+  join(): this {
+    return this.greet().say({ kind: 'status', ...this.node.status })
+  }
+
+  say(message: Message): this {
+    this.connection.receive(frameCodes.message, encodeMessage(message))
+    return this
+  }
+}
+
+/** The tests move the time. */
+export function useFakeTime(): void {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+}
+
+export const pass = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds)
+
+export const someHash = asHash(new Uint8Array(32).fill(5))
+
+/** The least message that is passed on. */
+export const announcement = (number: number): PushMessage => ({
+  kind: 'newBlockHashes',
+  announcements: [{ hash: someHash, number }],
+})
+
+/** What a node has said after its greeting. */
+export const said = ({ sent }: FakeConnection): Message[] =>
+  sent
+    .filter(({ code }) => code === frameCodes.message)
+    .slice(1)
+    .map(({ payload }) => decodeMessage(openEnvelope(payload)))
