@@ -16,9 +16,9 @@ export function reset(): void {
   clear(STATE);
 }
 
-/** Absorbs a full input buffer. */
-export function absorb(): void {
-  absorbBlocks(STATE, INPUT, CAPACITY);
+/** Absorbs the first `length` bytes of the input buffer, a multiple of the sponge's rate. */
+export function absorb(length: u32): void {
+  absorbBlocks(STATE, INPUT, length);
 }
 
 /** Absorbs the last `length` bytes and finishes. */

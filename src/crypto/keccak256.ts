@@ -15,7 +15,7 @@ function absorbInSlices(bytes: Uint8Array): void {
   let at = 0
   for (; bytes.length - at > capacity; at += capacity) {
     input.set(bytes.subarray(at, at + capacity))
-    core.absorb()
+    core.absorb(capacity)
   }
   input.set(bytes.subarray(at))
   core.finish(bytes.length - at)

@@ -12,7 +12,7 @@ type KeccakModule = {
   readonly CAPACITY: WebAssembly.Global
   readonly hash: (length: number) => void
   readonly reset: () => void
-  readonly absorb: () => void
+  readonly absorb: (length: number) => void
   readonly finish: (length: number) => void
 }
 

@@ -19,7 +19,7 @@ export class RunningKeccak256 {
     }
     state.set(this.#state)
     this.#rest.set(bytes.subarray(0, missing), this.#restLength)
-    absorbBlock(this.#rest)
+    absorbBlocks(this.#rest)
     const absorbed = missing + absorbBlocks(bytes.subarray(missing))
     this.#state.set(state)
     this.#restLength = 0
@@ -42,24 +42,11 @@ export class RunningKeccak256 {
 
 /** Absorbs all whole blocks and says how many bytes that were. */
 function absorbBlocks(bytes: Uint8Array): number {
-  let at = 0
-  for (; bytes.length - at >= capacity; at += capacity) {
-    input.set(bytes.subarray(at, at + capacity))
-    core.absorb()
+  const whole = bytes.length - (bytes.length % blockLength)
+  for (let at = 0; at < whole; at += capacity) {
+    const length = Math.min(capacity, whole - at)
+    input.set(bytes.subarray(at, at + length))
+    core.absorb(length)
   }
-  for (; bytes.length - at >= blockLength; at += blockLength) {
-    absorbBlock(bytes.subarray(at, at + blockLength))
-  }
-  return at
-}
-
-/**
- * The module absorbs a single block only as the end of a text, with the padding 01 … 80 behind it. Behind 135
- * bytes all of that falls on the last byte of the block, which is changed beforehand so that it comes out right.
- */
-function absorbBlock(block: Uint8Array): void {
-  input.set(block)
-  const last = blockLength - 1
-  state[last]! ^= block[last]! ^ 0x01 ^ 0x80
-  core.finish(last)
+  return whole
 }

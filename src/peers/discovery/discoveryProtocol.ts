@@ -3,6 +3,7 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
+import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
 import { type KnownNode, knownNode, positionOf } from './knownNode.ts'
 import { type DiscoveryMessage, mostNeighbours, type NamedEndpoint, type NeighbourNode } from './messages.ts'
@@ -10,7 +11,6 @@ import { decodePacket, encodePacket } from './packet.ts'
 import { type PendingRequest, PendingRequests } from './pendingRequests.ts'
 import { isReachable } from './reachable.ts'
 import { RoutingTable } from './routingTable.ts'
-import { sample } from './sample.ts'
 
 /** The times and numbers are those of the reference node, save the rates, which it does not have. */
 const answerTimeoutMs = 15_000

@@ -1,6 +1,6 @@
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
-import { incomingBytes, type MessageRates } from './messageRates.ts'
+import { incomingBytes, type MessageRates, unaskedAnswers } from './messageRates.ts'
 import type { SeenMessages, Sighting } from './seenMessages.ts'
 import { TokenBucket } from './tokenBucket.ts'
 
@@ -20,6 +20,7 @@ export class Intake {
   readonly #options: IntakeOptions
   readonly #messages: TokenBucket
   readonly #bytes: TokenBucket
+  readonly #unasked: TokenBucket
   /** Blocks that were asked for without an id. */
   #awaitedBlocks = 0
 
@@ -27,6 +28,7 @@ export class Intake {
     this.#options = options
     this.#messages = new TokenBucket(options.rates.incoming, options.now)
     this.#bytes = new TokenBucket(incomingBytes, options.now)
+    this.#unasked = new TokenBucket(unaskedAnswers, options.now)
   }
 
   /** The next block is let in although somebody may have sent it before. */
@@ -39,6 +41,11 @@ export class Intake {
     if (isResponseKind(kind) && this.#options.isWaiting()) return true
     if (kind === 'block' && this.#awaitedBlocks > 0) return true
     return this.#messages.take() && this.#bytes.take(content.length)
+  }
+
+  /** Whether one more answer to nothing can be put up with. */
+  toleratesUnasked(): boolean {
+    return this.#unasked.take()
   }
 
   /** Blocks and transactions are looked at once, whoever sends them; other messages are always new. */

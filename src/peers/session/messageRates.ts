@@ -10,6 +10,9 @@ export interface MessageRates {
 /** Bytes that are taken from a peer: several times what blocks and transactions amount to at their fullest. */
 export const incomingBytes: Rate = { burst: 32 << 20, perSecond: 1 << 20 }
 
+/** Answers nobody waits for: some come too late, but who sends many of them only wants to keep us busy. */
+export const unaskedAnswers: Rate = { burst: 64, perSecond: 1 }
+
 /**
  * The reference node takes 1,000 messages in each minute of the clock from a connection and drops what comes
  * after them without a word: 32 + 60 × 16 stays below.

@@ -159,6 +159,16 @@ describe('a request', () => {
     expect(said(peer.connection)).toEqual([{ ...height1, id: 1 }])
   })
 
+  it('does not open the door to answers without end', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    const answer = failure(peer.session.request(height1))
+    for (let id = 2; id < 100; id++) peer.say({ kind: 'blockHashResponse', id, hash })
+    await pass()
+    expect(peer.session.isOpen).toBe(false)
+    expect(await answer).toBeInstanceOf(PeerGone)
+  })
+
   it('fails when the peer leaves, and at once when it has left', async () => {
     const { alice, toBob, toAlice } = pairOfNodes()
     await pass()

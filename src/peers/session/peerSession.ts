@@ -247,7 +247,9 @@ export class PeerSession implements Peer {
   }
 
   #takeResponse(response: Numbered<Response>): void {
-    if (!this.#pending.resolve(response)) this.#record('unexpectedMessage')
+    if (this.#pending.resolve(response)) return
+    this.#record('unexpectedMessage')
+    if (!this.#intake.toleratesUnasked()) this.disconnect(disconnectReasons.uselessPeer)
   }
 
   #takeStatus({ kind, ...status }: Extract<PushMessage, { kind: 'status' }>): void {
