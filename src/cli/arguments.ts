@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
-import type { Arguments, Option } from './command.ts'
+import type { Arguments, Environment, Option } from './command.ts'
 import { UsageError } from './errors.ts'
 import { suggestion } from './nearest.ts'
 
 /** Divides words into options and operands; refuses what the options do not allow. */
-export function parseArguments(words: readonly string[], options: readonly Option[]): Arguments {
+export function parseArguments(
+  words: readonly string[],
+  options: readonly Option[],
+  environment: Environment,
+): Arguments {
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(options.map((option) => [option.name, parserOption(option)])),
@@ -25,7 +29,7 @@ export function parseArguments(words: readonly string[], options: readonly Optio
     }
     given.set(option.name, earlier === undefined ? value : `${earlier},${value}`)
   }
-  return { operands, options: given }
+  return { operands, options: given, environment }
 }
 
 interface OptionToken {
@@ -37,7 +41,8 @@ function parserOption({ short, value }: Option): { type: 'string' | 'boolean'; s
   return { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
 }
 
-function switchValue({ name }: Option, { value }: OptionToken): string {
+function switchValue({ name, isYesOrNo }: Option, { value }: OptionToken): string {
+  if (isYesOrNo) return value ?? 'true'
   if (value !== undefined) throw new UsageError(`--${name} takes no value`)
   return ''
 }

@@ -7,6 +7,7 @@ import { memoryStore } from '../store/memoryStore.ts'
 import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import type { Arguments, Option } from './command.ts'
+import { variableOf } from './configuration/setting.ts'
 import { UsageError } from './errors.ts'
 
 /* The folder of `--data` has one folder per network, so that the same path serves every command. */
@@ -17,8 +18,12 @@ export const dataOption: Option = {
   summary: 'folder of the chains; each network has a folder of its own in it',
 }
 
-export function requiredData({ options }: Arguments): string {
-  const data = options.get(dataOption.name)
+/** The folder that the flag names, else the environment. */
+export const dataOf = ({ options, environment }: Arguments): string | undefined =>
+  options.get(dataOption.name) ?? (environment[variableOf(dataOption)] || undefined)
+
+export function requiredData(given: Arguments): string {
+  const data = dataOf(given)
   if (data === undefined) throw new UsageError('--data DIR is missing: which folder holds the chain?')
   return data
 }

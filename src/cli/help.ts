@@ -1,3 +1,4 @@
+import { alignedRows } from './alignedRows.ts'
 import { type Command, helpOption, type Option } from './command.ts'
 
 /** What `cambium --help` says. */
@@ -6,37 +7,52 @@ export function programHelp(version: string, commands: readonly Command[]): stri
 
 Usage: cambium [COMMAND] [OPTIONS]
 
-Without a command the node starts: a local chain on http://127.0.0.1:4444 with ten funded accounts.
+Without a command the node starts: a local chain on http://127.0.0.1:4444 with ten funded accounts,
+mainnet and testnet beside it at /mainnet and /testnet.
 
-${table(commands.map(({ name, summary }) => [name, summary]))}
+Commands:
+${commandTable(commands)}
 
 cambium COMMAND --help tells more about each of them; cambium --version prints the version.
 
-This version does not talk to other nodes yet.`
+Examples:
+  cambium                                        # a local chain to develop against
+  cambium --network regtest --port 8545          # nothing but the local chain, elsewhere
+  cambium --data chains --network testnet --peers
+  cambium keys create --label shop --data chains # a key for a server that others can reach`
 }
 
+/** What `cambium keys --help` says: the commands whose first word it is. */
+export const groupHelp = (name: string, commands: readonly Command[]): string =>
+  `Usage: cambium ${name} COMMAND [OPTIONS]
+
+Commands:
+${commandTable(commands)}
+
+cambium ${name} COMMAND --help tells more about each of them.`
+
+const commandTable = (commands: readonly Command[]): string =>
+  table(commands.map(({ name, summary }) => [name, summary]))
+
 export function commandHelp({ name, operands, description, options, examples }: Command): string {
-  return `Usage: cambium ${name} ${operands} [OPTIONS]
+  return `Usage: cambium ${name}${operands && ` ${operands}`} [OPTIONS]
 
 ${description}
 
 Options:
-${table([...options, helpOption].map((option) => [nameOf(option), option.summary]))}
+${table(shownOptions(options).map((option) => [nameOf(option), option.summary]))}
 
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}`
 }
 
+const shownOptions = (options: readonly Option[]): Option[] =>
+  [...options, helpOption].filter(({ isHidden }) => !isHidden)
+
 const nameOf = ({ name, short, value }: Option): string =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
 
-/** Rows with their columns aligned. */
-function table(rows: readonly (readonly string[])[]): string {
-  const columns = rows[0]?.length ?? 0
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]!.length)),
-  )
-  const lineOf = (row: readonly string[]): string =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd()
-  return rows.map(lineOf).join('\n')
-}
+const table = (rows: readonly (readonly string[])[]): string =>
+  alignedRows(rows)
+    .map((line) => `  ${line}`)
+    .join('\n')

@@ -12,4 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-process.exitCode = await runProgram(process.argv.slice(2), version, processTerminal())
+process.exitCode = await runProgram(process.argv.slice(2), {
+  version,
+  environment: process.env,
+  terminal: processTerminal(),
+})

@@ -10,7 +10,7 @@ async function run(...words: readonly string[]) {
     note: (line: string) => void notes.push(line),
     status: undefined,
   }
-  const exitCode = await runProgram(words, '1.2.3', terminal)
+  const exitCode = await runProgram(words, { version: '1.2.3', environment: {}, terminal })
   return { exitCode, printed: printed.join('\n'), notes: notes.join('\n') }
 }
 
@@ -45,6 +45,19 @@ describe('a command line', () => {
     ['an inspection of nothing', ['inspect', 'tx'], 'inspect tx needs one ID'],
     ['an address that is none', ['inspect', 'account', '0x12', '--data', '.'], '0x12 is not an address'],
     ['a block for a transaction', ['inspect', 'tx', '0x', '--block', '1'], '--block is for accounts only'],
+    ['a group without its command', ['keys'], 'cambium keys what: create, list, revoke or rotate?'],
+    ['an unknown command of a group', ['keys', 'rotat'], 'unknown command keys rotat; did you mean rotate?'],
+    ['an unknown group', ['kyes', 'list'], 'unknown command kyes; did you mean keys?'],
+    ['a key for nobody', ['keys', 'create', '--data', '.'], '--label TEXT is missing'],
+    ['keys that are nowhere', ['keys', 'list'], '--data DIR is missing: which folder holds the keys?'],
+    ['a key that is not named', ['keys', 'revoke', '--data', '.'], 'which key? its ID is needed'],
+    ['a grace that is no span', ['keys', 'rotate', 'a', '--grace', 'long'], '--grace long is no span'],
+    ['an operand for the node', ['node', 'regtest'], 'node takes no regtest'],
+    ['a port that is none', ['--port', '70000'], '--port is 70000, not a whole number from 0 to 65535'],
+    ['a switch that is neither on nor off', ['--peers=maybe'], '--peers is "maybe", neither true nor false'],
+    ['a special setting that is wrong', ['--limits.batch-itms', '3'], 'did you mean --limits.batch-items?'],
+    ['two files to check', ['config', 'check', 'a', '--config', 'b'], 'FILE and --config name two files'],
+    ['a file that is not there', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
   ])('with %s is refused', async (_, words, message) => {
     const { exitCode, printed, notes } = await run(...words)
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' })
@@ -65,6 +78,11 @@ describe('a command line', () => {
     [['--help'], 'Usage: cambium [COMMAND]'],
     [['help'], 'Usage: cambium [COMMAND]'],
     [['help', 'import'], 'Usage: cambium import FILE… [OPTIONS]'],
+    [['keys', '--help'], 'Usage: cambium keys COMMAND [OPTIONS]'],
+    [['help', 'keys'], 'Usage: cambium keys COMMAND [OPTIONS]'],
+    [['help', 'keys', 'rotate'], 'Usage: cambium keys rotate ID [OPTIONS]'],
+    [['keys', 'create', '--help'], 'Usage: cambium keys create [OPTIONS]'],
+    [['node', '--help'], '--open-to-everybody'],
     [['inspect', '-h'], 'Usage: cambium inspect block|tx|account ID [OPTIONS]'],
   ])('of %s shows the help', async (words, usage) => {
     const { exitCode, printed } = await run(...words)

@@ -1,30 +1,49 @@
 import { StoreError } from '../store/errors.ts'
 import { parseArguments } from './arguments.ts'
-import { type Command, helpOption } from './command.ts'
+import { type Command, type Environment, helpOption, type Option } from './command.ts'
+import { configCommands } from './commands/config.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inspectCommand } from './commands/inspect.ts'
+import { keysCreateCommand } from './commands/keys/create.ts'
+import { keysListCommand } from './commands/keys/list.ts'
+import { keysRevokeCommand } from './commands/keys/revoke.ts'
+import { keysRotateCommand } from './commands/keys/rotate.ts'
 import { nodeCommand } from './commands/node.ts'
 import { CommandFailure, exitCodes, UsageError } from './errors.ts'
-import { commandHelp, programHelp } from './help.ts'
+import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { suggestion } from './nearest.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly Command[] = [nodeCommand, importCommand, exportCommand, inspectCommand]
+const commands: readonly Command[] = [
+  nodeCommand,
+  keysCreateCommand,
+  keysListCommand,
+  keysRevokeCommand,
+  keysRotateCommand,
+  ...configCommands,
+  importCommand,
+  exportCommand,
+  inspectCommand,
+]
 
-const versionOption = { name: 'version', short: 'v', summary: 'print the version' }
+const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
+
+/** What the program is started in. */
+export interface Surroundings {
+  readonly version: string
+  readonly environment: Environment
+  readonly terminal: Terminal
+}
 
 /** Runs a command line and returns the exit code; what people can put right is told in one line. */
-export async function runProgram(
-  words: readonly string[],
-  version: string,
-  terminal: Terminal,
-): Promise<number> {
+export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings
   try {
     const [first, ...rest] = words
-    if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, version, terminal)
-    if (first === 'help') return say(helpFor(rest[0], version), terminal)
-    return await runCommand(commandNamed(first), rest, terminal)
+    if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, surroundings)
+    if (first === 'help') return say(helpFor(rest, surroundings), terminal)
+    return await runCommand(words, surroundings)
   } catch (error) {
     if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error
     terminal.note(`cambium: ${error.message}`)
@@ -34,31 +53,55 @@ export async function runProgram(
 }
 
 /** Without a command it is the node that starts. */
-async function runWithoutCommand(
-  words: readonly string[],
-  version: string,
-  terminal: Terminal,
-): Promise<number> {
-  const given = parseArguments(words, [...nodeCommand.options, helpOption, versionOption])
+async function runWithoutCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { version, environment, terminal } = surroundings
+  const given = parseArguments(words, [...nodeCommand.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
   if (given.options.has(helpOption.name)) return say(programHelp(version, commands), terminal)
   return nodeCommand.run(given, terminal)
 }
 
-async function runCommand(command: Command, words: readonly string[], terminal: Terminal): Promise<number> {
-  const given = parseArguments(words, [...command.options, helpOption])
+async function runCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { environment, terminal } = surroundings
+  const [first = '', second = '', ...others] = words
+  const group = groupNamed(first)
+  const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
+  if (group.length > 0 && asksForHelp) return say(groupHelp(first, group), terminal)
+  const command = commandNamed(words)
+  const rest = words.slice(command.name.split(' ').length)
+  const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
   return command.run(given, terminal)
 }
 
-const helpFor = (name: string | undefined, version: string): string =>
-  name === undefined ? programHelp(version, commands) : commandHelp(commandNamed(name))
+function helpFor(words: readonly string[], { version }: Surroundings): string {
+  const [first] = words
+  if (first === undefined) return programHelp(version, commands)
+  const group = groupNamed(first)
+  return words.length === 1 && group.length > 0 ? groupHelp(first, group) : commandHelp(commandNamed(words))
+}
 
-function commandNamed(name: string): Command {
+/** Commands of two words of which this is the first. */
+const groupNamed = (first: string): Command[] => commands.filter(({ name }) => name.startsWith(`${first} `))
+
+function commandNamed([first = '', second]: readonly string[]): Command {
+  const group = groupNamed(first)
+  const name = group.length > 0 ? `${first} ${second ?? ''}` : first
   const command = commands.find((candidate) => candidate.name === name)
   if (command !== undefined) return command
-  const names = commands.map((candidate) => candidate.name)
-  throw new UsageError(`unknown command ${name}${suggestion(name, names)}`)
+  if (group.length > 0) throw unknownInGroup(first, second, group)
+  const names = commands.map((candidate) => candidate.name.split(' ')[0]!)
+  throw new UsageError(`unknown command ${first}${suggestion(first, names)}`)
+}
+
+function unknownInGroup(first: string, second: string | undefined, group: readonly Command[]): UsageError {
+  const words = group.map(({ name }) => name.slice(first.length + 1))
+  const choice = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  if (second === undefined || second.startsWith('-'))
+    return new UsageError(`cambium ${first} what: ${choice}?`)
+  return new UsageError(
+    `unknown command ${first} ${second}${suggestion(second, words)} (there are ${choice})`,
+  )
 }
 
 function say(text: string, terminal: Terminal): number {

@@ -4,10 +4,16 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Remembers that the process was asked to end, so that work can stop where nothing is left half done. */
 export class StopRequest {
+  /** Somebody has asked. */
+  readonly heard: Promise<void>
+  #tell: () => void = () => {}
   #signal: (typeof signals)[number] | undefined
   readonly #listeners = signals.map((signal) => ({ signal, note: () => this.#note(signal) }))
 
   constructor() {
+    this.heard = new Promise((resolve) => {
+      this.#tell = resolve
+    })
     for (const { signal, note } of this.#listeners) process.on(signal, note)
   }
 
@@ -25,5 +31,6 @@ export class StopRequest {
   #note(signal: (typeof signals)[number]): void {
     this.#signal = signal
     this.forget()
+    this.#tell()
   }
 }

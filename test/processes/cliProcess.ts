@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Programs and arguments in front of `node`. */
   readonly wrapper?: readonly string[]
   readonly userId?: number
+  /** Variables beside those of the tests. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface Running {
@@ -48,7 +50,8 @@ export function startCambium(words: readonly string[], options: RunOptions = {})
     ...words,
   ]
   const identity = options.userId === undefined ? {} : { uid: options.userId, gid: options.userId }
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...identity })
+  const env = { ...process.env, ...options.environment }
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...identity })
   const gathered = { output: '', notes: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (gathered.output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (gathered.notes += text))

@@ -1,45 +1,11 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { buildCambium, cambium, type Running, removeBuild, startCambium } from './cliProcess.ts'
+import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
+import { type Announced, ask, startNode, stop } from './nodeProcess.ts'
 
 beforeAll(buildCambium)
 afterAll(removeBuild)
-
-interface Announced {
-  readonly networks: readonly {
-    readonly name: string
-    readonly url: string
-    readonly chainId: number
-    readonly accounts: readonly { readonly address: string }[]
-  }[]
-}
-
-/** Starts `cambium node` on a free port and waits for its announcement. */
-async function startNode(...options: string[]): Promise<{ running: Running; announced: Announced }> {
-  const running = startCambium(['node', '--port', '0', '--json', ...options])
-  const line = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    running.child.stdout?.on('data', (chunk: string) => {
-      text += chunk
-      if (text.includes('\n')) resolve(text)
-    })
-    running.child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)))
-  })
-  return { running, announced: JSON.parse(line) }
-}
-
-async function ask(url: string, method: string, ...params: unknown[]): Promise<{ result?: unknown }> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const answer: { result?: unknown } = JSON.parse(await response.text())
-  return answer
-}
-
-async function stop({ child, ended }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  child.kill(signal)
-  return (await ended).exitCode
-}
 
 describe('cambium node', () => {
   it('serves the local chain at / and the public networks beside it, with and without a key', async () => {

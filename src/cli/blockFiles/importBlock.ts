@@ -51,8 +51,6 @@ function problemOf(outcome: ImportOutcome, header: BlockHeader): string | undefi
       const { reason, detail } = outcome.rejection
       return `${nameOf(header)} is refused: ${reason}: ${detail}`
     }
-    case 'unsupported':
-      return `${nameOf(header)} needs ${outcome.feature}, which this version does not implement`
     default:
       return undefined
   }

@@ -6,7 +6,7 @@ import { genesisBlock } from '../../protocol/genesis.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { Command } from '../command.ts'
-import { dataOption, withChain, writableStore } from '../dataFolder.ts'
+import { dataOf, dataOption, withChain, writableStore } from '../dataFolder.ts'
 import { CommandFailure, exitCodes, reasonOf, UsageError } from '../errors.ts'
 import { explainFullDisk } from '../fullDisk.ts'
 import { ImportProgress } from '../importProgress.ts'
@@ -34,10 +34,10 @@ gone at the end. Ctrl-C stops after the current block.`,
   options: [networkOption, dataOption],
 
   async run(given, terminal) {
-    const { operands: paths, options } = given
+    const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('which FILE shall be imported?')
     const network = networkOf(given)
-    const data = options.get(dataOption.name)
+    const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     try {

@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { toHex } from '../../primitives/hex.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
+import { alignedRows } from '../alignedRows.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { NetworkService } from './networkServices.ts'
+import type { ServedNetworks } from './servers.ts'
 
 /** An account that programs can use at once. */
 interface OpenAccount {
@@ -10,29 +13,63 @@ interface OpenAccount {
   readonly privateKey: string
 }
 
-/** What a developer needs to know about a server that has just started. */
-export interface Announcement {
-  readonly networks: readonly {
-    readonly name: string
-    readonly url: string
-    readonly chainId: number
-    readonly head: { readonly number: number; readonly hash: string }
-    readonly accounts: readonly OpenAccount[]
-  }[]
+interface AnnouncedNetwork {
+  readonly name: string
+  readonly url: string
+  readonly chainId: number
+  readonly head: { readonly number: number; readonly hash: string }
+  /** Whether it looks for peers and follows their chain. */
+  readonly isPeering: boolean
+  readonly accounts: readonly OpenAccount[]
 }
 
-export function announcementOf(services: readonly NetworkService[], address: AddressInfo): Announcement {
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  const base = `http://${host}:${address.port}`
+/** What a developer needs to know about a server that has just started. */
+export interface Announcement {
+  readonly networks: readonly AnnouncedNetwork[]
+  /** Whether API keys are needed. */
+  readonly access: 'open' | 'keys'
+  /** Null when everything is in memory. */
+  readonly dataFolder: string | null
+  readonly metrics: readonly string[]
+}
+
+export function announcementOf(
+  served: readonly ServedNetworks[],
+  { access, dataFolder }: Pick<ServiceConfiguration, 'access' | 'dataFolder'>,
+): Announcement {
   return {
-    networks: services.map(({ node }, index) => ({
-      name: node.network.name,
-      url: index === 0 ? base : `${base}/${node.network.name}`,
-      chainId: node.network.chainId,
-      head: { number: node.chain.head.number, hash: toHex(node.chain.head.hash) },
-      accounts: openAccounts(node),
-    })),
+    networks: served.flatMap(({ server, services }) => {
+      const base = urlOf(server.address)
+      return services.map((service, index) => announcedNetwork(service, base, index === 0))
+    }),
+    access,
+    dataFolder: dataFolder ?? null,
+    metrics: served.flatMap(({ server: { adminAddress } }) =>
+      adminAddress === undefined ? [] : [`${urlOf(adminAddress)}/metrics`],
+    ),
   }
+}
+
+function announcedNetwork(
+  { node, configuration }: NetworkService,
+  base: string,
+  isFirst: boolean,
+): AnnouncedNetwork {
+  const { network, chain } = node
+  return {
+    name: network.name,
+    url: isFirst ? base : `${base}/${network.name}`,
+    chainId: network.chainId,
+    head: { number: chain.head.number, hash: toHex(chain.head.hash) },
+    isPeering: configuration.peering !== undefined,
+    accounts: openAccounts(node),
+  }
+}
+
+/** A server on all addresses of the machine is also on the loopback one, which can be clicked. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /** The well-known keys of the local chain are no secrets. */
@@ -45,20 +82,47 @@ function openAccounts({ local }: NetworkService['node']): OpenAccount[] {
 }
 
 /** The announcement for people. */
-export function announcementText({ networks }: Announcement): string {
-  const accounts = networks.flatMap((network) => network.accounts)
-  const lines = networks.map(({ name, url, chainId, head }) => {
-    return `  ${name.padEnd(8)}  chain id ${chainId}  ${url.padEnd(30)}  block ${head.number}`
-  })
+export function announcementText(announcement: Announcement): string {
+  const { networks } = announcement
+  const rows = networks.map(({ name, chainId, url, head, isPeering }) => [
+    `  ${name}`,
+    `chain id ${chainId}`,
+    url,
+    `block ${head.number}`,
+    isPeering ? 'looking for peers' : '',
+  ])
   return [
     'Serving JSON-RPC over HTTP and WebSocket',
     '',
-    ...lines,
-    ...(accounts.length > 0
-      ? ['', 'Accounts with funds, unlocked; their keys are public, so use them on this chain only']
-      : []),
-    ...accounts.map(({ address, privateKey }) => `  ${address}  key ${privateKey}`),
+    ...alignedRows(rows),
+    '',
+    ...circumstances(announcement),
+    ...accountLines(networks.flatMap(({ accounts }) => accounts)),
     '',
     'Ctrl-C stops it.',
   ].join('\n')
+}
+
+function circumstances({ access, dataFolder, metrics }: Announcement): string[] {
+  const data =
+    dataFolder === null
+      ? 'Everything is in memory and gone at the end; --data DIR keeps it.'
+      : `The data is in ${dataFolder}.`
+  const keys =
+    `API keys are needed, as the last part of the address: URL/KEY.\n` +
+    `cambium keys create --label NAME --data ${dataFolder} makes one.`
+  return [
+    data,
+    ...(access === 'keys' ? [keys] : []),
+    ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
+  ]
+}
+
+function accountLines(accounts: readonly OpenAccount[]): string[] {
+  if (accounts.length === 0) return []
+  return [
+    '',
+    'Accounts with funds, unlocked; their keys are public, so use them on this chain only',
+    ...accounts.map(({ address, privateKey }) => `  ${address}  key ${privateKey}`),
+  ]
 }

@@ -2,37 +2,65 @@ import { randomBytes } from 'node:crypto'
 import { clientVersion } from '../../node/clientVersion.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
+import type { PeeringOptions } from '../../peers/options.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/network.ts'
-import { defaultCallSettings } from '../../rpc/context.ts'
 import { RpcService } from '../../rpc/service.ts'
 import { type ClosableEndpoint, rpcEndpoint } from '../../server/network/rpcEndpoint.ts'
+import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
+import { CommandFailure } from '../errors.ts'
+import { listeningProblem } from './listeningProblem.ts'
 
 /** A network that is being served. */
 export interface NetworkService {
+  readonly configuration: NetworkConfiguration
   readonly node: Node
   readonly endpoint: ClosableEndpoint
   close(): void
 }
 
 export interface NetworkServiceOptions {
-  readonly network: NetworkName
   readonly dataFolder: string | undefined
   readonly onError: (error: unknown) => void
 }
 
-export async function openNetworkService(options: NetworkServiceOptions): Promise<NetworkService> {
-  const { network, dataFolder, onError } = options
-  const node = await openNode({ network, onError, ...(dataFolder !== undefined && { dataFolder }) })
+/** Why a network cannot be joined is for people, as far as they can put it right. */
+function explainPeering(error: unknown, network: NetworkName, { host, port }: PeeringOptions): unknown {
+  const flags = `--networks.${network}.peers.`
+  if (error instanceof DecodeError) return new CommandFailure(`${flags}*: ${error.message}`)
+  const refused = error instanceof Error && 'port' in error ? Number(error.port) : 0
+  const problem = listeningProblem(error, {
+    host: host ?? 'any address',
+    port: port || refused,
+    hostFlag: `${flags}host`,
+    portFlag: `${flags}port`,
+  })
+  return problem === undefined ? error : new CommandFailure(problem)
+}
+
+export async function openNetworkService(
+  configuration: NetworkConfiguration,
+  { dataFolder, onError }: NetworkServiceOptions,
+): Promise<NetworkService> {
+  const { name, origins, disabled, rpc, peering } = configuration
+  const node = await openNode({
+    ...configuration.node,
+    onError,
+    ...(dataFolder !== undefined && { dataFolder }),
+    ...(peering !== undefined && { peering }),
+  }).catch((error: unknown) => {
+    throw peering === undefined ? error : explainPeering(error, name, peering)
+  })
   const service = new RpcService(node, {
-    settings: { clientVersion: clientVersion(), errors: 'rootstock', ...defaultCallSettings },
+    settings: { clientVersion: clientVersion(), ...rpc },
+    disabled,
     now: Date.now,
     random: randomBytes,
     report: onError,
   })
-  // Any page may ask a chain of one's own; public networks are for the operator to open.
-  const origins = node.local === undefined ? [] : '*'
-  const endpoint = rpcEndpoint({ name: network, node, service, origins })
+  const endpoint = rpcEndpoint({ name, node, service, origins })
   return {
+    configuration,
     node,
     endpoint,
     close() {

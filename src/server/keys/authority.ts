@@ -64,7 +64,11 @@ export class KeyAuthority implements Authority {
 
   #check(id: string, secretHash: Uint8Array, network: string): Caller | undefined {
     const now = this.#options.now()
-    const key = this.#find(id, now) ?? nobody
+    const remembered = this.#remembered.get(id)
+    const isFresh = remembered !== undefined && now < remembered.untilMs
+    // A secret that a remembered key does not have may be a new one.
+    const known = isFresh && matchesSecret(remembered.key, secretHash, now) ? remembered.key : undefined
+    const key = known ?? this.#look(id, now) ?? nobody
     const isRight = matchesSecret(key, secretHash, now)
     if (!isRight || !isLive(key, now)) return undefined
     if (key.networks !== undefined && !key.networks.includes(network)) return undefined
@@ -72,9 +76,7 @@ export class KeyAuthority implements Authority {
   }
 
   /** Keys that do not exist are not remembered: guesses must not fill the memory. */
-  #find(id: string, now: number): ApiKey | undefined {
-    const known = this.#remembered.get(id)
-    if (known !== undefined && now < known.untilMs) return known.key
+  #look(id: string, now: number): ApiKey | undefined {
     const key = this.#options.keys.get(id)
     this.#remembered.delete(id)
     if (key === undefined) return undefined

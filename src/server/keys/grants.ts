@@ -22,8 +22,10 @@ export function checkGrants(value: unknown): KeyGrants {
 }
 
 function checkLabel(label: unknown): string {
-  if (typeof label === 'string' && label.length > 0 && label.length <= longestLabel) return label
-  throw new DecodeError('key.label', `is no text of 1 to ${longestLabel} characters`)
+  const isText = typeof label === 'string' && label.length > 0 && label.length <= longestLabel
+  // Nothing in a label may steer the terminal on which keys are listed.
+  if (isText && !/\p{Cc}/u.test(label)) return label
+  throw new DecodeError('key.label', `is no text of 1 to ${longestLabel} characters on one line`)
 }
 
 const list: Check<readonly string[]> = (value, where) => {

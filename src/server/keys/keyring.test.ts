@@ -63,6 +63,23 @@ describe('a keyring', () => {
     expect([isLet(second.text), isLet(third.text)]).toEqual([false, true])
   })
 
+  test('knows a new secret at once, also where the key is remembered', () => {
+    const { keyring, isLet, clock } = openKeys()
+    const first = keyring.create({ label: 'shop' })
+    expect(isLet(first.text)).toBe(true)
+    const second = keyring.rotate(first.key.id)
+    expect(isLet(second.text)).toBe(true)
+    clock.ms += 1_000
+    expect([isLet(first.text), isLet(second.text)]).toEqual([false, true])
+  })
+
+  test('gives no new secret to a key that was revoked', () => {
+    const { keyring } = openKeys()
+    const { key } = keyring.create({ label: 'shop' })
+    keyring.revoke(key.id)
+    expect(() => keyring.rotate(key.id)).toThrow(`the key ${key.id} is revoked`)
+  })
+
   test('knows no keys but its own', () => {
     const { keyring } = openKeys()
     expect(() => keyring.revoke('0123456789ab')).toThrow('there is no key with the id 0123456789ab')
@@ -71,6 +88,7 @@ describe('a keyring', () => {
 
   test.each([
     ['no label', { label: '' }],
+    ['a label that steers terminals', { label: 'a\x1b[2J' }],
     ['a member that nobody knows', { label: 'a', network: ['regtest'] }],
     ['a rate of nothing', { label: 'a', rate: { unitsPerSecond: 0, burst: 1 } }],
     ['a list that is none', { label: 'a', methods: 'eth' }],

@@ -15,12 +15,9 @@ export interface IssuedKey {
   readonly text: string
 }
 
-export class UnknownKey extends Error {
-  override readonly name = 'UnknownKey'
-
-  constructor(id: string) {
-    super(`there is no key with the id ${id}`)
-  }
+/** What was asked for cannot be done with that key. */
+export class KeyringError extends Error {
+  override readonly name = 'KeyringError'
 }
 
 /** What an operator does with keys. */
@@ -53,6 +50,7 @@ export class Keyring {
   /** Gives a key a new secret; the old one works for `graceMs` more. */
   rotate(id: string, graceMs = 0): IssuedKey {
     const { secretHash, retired: _, ...key } = this.#get(id)
+    if (key.revokedAt !== undefined) throw new KeyringError(`the key ${id} is revoked: create a new one`)
     const expiresAt = this.#options.now() + graceMs
     return this.#issue(graceMs > 0 ? { ...key, retired: { secretHash, expiresAt } } : key)
   }
@@ -66,7 +64,7 @@ export class Keyring {
 
   #get(id: string): ApiKey {
     const key = this.#options.keys.get(id)
-    if (key === undefined) throw new UnknownKey(id)
+    if (key === undefined) throw new KeyringError(`there is no key with the id ${id}`)
     return key
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
+import { GuestAllowance } from './guestAllowance.ts'
 import { RateLimiter } from './rateLimiter.ts'
 import { StoredQuotas } from './storedQuotas.ts'
 
@@ -42,6 +43,28 @@ describe('the rate limiter', () => {
     expect(limiter.waitMs('key', rate, 10, 0)).toBe(0)
     limiter.spend('key', rate, 10, 0)
     expect(limiter.waitMs('key', rate, 1, 0)).toBe(9_000)
+  })
+})
+
+describe('a server without keys that anybody can reach', () => {
+  test('lets one address ask much, but not everything, and others meanwhile', () => {
+    const clock = { ms: 0 }
+    const allowance = new GuestAllowance(() => clock.ms)
+    const spend = (address: string) => allowance.spend({ key: undefined, address }, 1_000)?.status
+    const statuses = Array.from({ length: 200 }, () => spend('192.0.2.1'))
+    expect(statuses.slice(0, 100)).toEqual(Array(100).fill(undefined))
+    expect(statuses.at(-1)).toBe(429)
+    expect(spend('192.0.2.2')).toBeUndefined()
+    clock.ms += 1_000
+    expect(spend('192.0.2.1')).toBeUndefined()
+  })
+
+  test('remembers no more addresses than are in debt', () => {
+    const clock = { ms: 0 }
+    const limiter = new RateLimiter()
+    const rate = { unitsPerSecond: 1_000, burst: 1_000 }
+    for (let client = 0; client < 50_000; client++) limiter.spend(String(client), rate, 1, (clock.ms += 1))
+    expect(limiter.size).toBeLessThanOrEqual(10_000)
   })
 })
 

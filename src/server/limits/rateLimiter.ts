@@ -1,6 +1,6 @@
 import type { RateLimit } from '../keys/apiKey.ts'
 
-const sweepSize = 10_000
+const smallestSweep = 10_000
 
 /**
  * The generic cell rate algorithm: of each client only the moment is kept at which all it has spent will have
@@ -9,6 +9,12 @@ const sweepSize = 10_000
  */
 export class RateLimiter {
   readonly #paidUpAtMs = new Map<string, number>()
+  #sweepSize = smallestSweep
+
+  /** Number of clients that are remembered. */
+  get size(): number {
+    return this.#paidUpAtMs.size
+  }
 
   /** How long to wait before this may be spent; 0 when it may be now. Spends nothing. */
   waitMs(client: string, { unitsPerSecond, burst }: RateLimit, units: number, now: number): number {
@@ -19,13 +25,14 @@ export class RateLimiter {
   }
 
   spend(client: string, { unitsPerSecond }: RateLimit, units: number, now: number): void {
-    if (this.#paidUpAtMs.size >= sweepSize) this.#sweep(now)
+    if (this.#paidUpAtMs.size >= this.#sweepSize) this.#sweep(now)
     const from = Math.max(now, this.#paidUpAtMs.get(client) ?? now)
     this.#paidUpAtMs.set(client, from + (units * 1000) / unitsPerSecond)
   }
 
-  /** Clients without debt need no entry. */
+  /** Clients without debt need no entry. However many there are with one, the next sweep is as far away. */
   #sweep(now: number): void {
     for (const [client, paidUpAt] of this.#paidUpAtMs) if (paidUpAt <= now) this.#paidUpAtMs.delete(client)
+    this.#sweepSize = Math.max(smallestSweep, 2 * this.#paidUpAtMs.size)
   }
 }

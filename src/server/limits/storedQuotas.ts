@@ -54,8 +54,7 @@ export class StoredQuotas implements QuotaStore {
     const name = usageName(keyId, day)
     const known = this.#usage.get(name)
     if (known !== undefined) return known
-    const bytes = this.#options.store.get('usage', asciiBytes(name))
-    const entry = { units: bytes === undefined ? 0 : decodeUnits(bytes), isSaved: true }
+    const entry = { units: storedUsage(this.#options.store, keyId, day), isSaved: true }
     this.#usage.set(name, entry)
     return entry
   }
@@ -83,6 +82,12 @@ export class StoredQuotas implements QuotaStore {
     })
     for (const [, entry] of unsaved) entry.isSaved = true
   }
+}
+
+/** What a key had spent on a day when it was saved last. */
+export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): number {
+  const bytes = store.get('usage', asciiBytes(usageName(keyId, day)))
+  return bytes === undefined ? 0 : decodeUnits(bytes)
 }
 
 /** The day comes first, so that old days are the first keys of the table. */

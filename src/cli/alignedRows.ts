@@ -1,0 +1,11 @@
+/** Rows as lines with their columns aligned. */
+export function alignedRows(rows: readonly (readonly string[])[]): string[] {
+  const columns = rows[0]?.length ?? 0
+  const widths = Array.from({ length: columns }, (_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, row[column]!.length), 0),
+  )
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column]!))
+    return cells.join('  ').trimEnd()
+  })
+}

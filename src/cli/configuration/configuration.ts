@@ -1,0 +1,54 @@
+import { ConfigurationError } from './configurationError.ts'
+import type { GivenValue, Origin, Source } from './given.ts'
+import type { Setting, SettingTable, ValueOf, ValuesOf } from './setting.ts'
+import { allSettings } from './settings.ts'
+import { type PlainValue, UnsuitableValue } from './valueTypes.ts'
+
+const byDefault: Origin = { kind: 'default', name: '' }
+
+/** The effective value of every setting, each checked, and who chose it. */
+export class Configuration {
+  readonly #given: ReadonlyMap<string, GivenValue>
+
+  /** What an earlier source says goes before what a later one says. Throws `ConfigurationError`. */
+  constructor(sources: readonly Source[]) {
+    this.#given = new Map(sources.toReversed().flatMap(({ values }) => [...values]))
+    const problems = sources.flatMap((source) => [...source.problems, ...unsuitableValues(source)])
+    if (problems.length > 0) throw new ConfigurationError(problems)
+  }
+
+  value<Kind extends Setting>(setting: Kind): ValueOf<Kind> {
+    const given = this.#given.get(setting.name)
+    const value: PlainValue | undefined =
+      given === undefined ? setting.default : setting.type.check(given.value)
+    return value as ValueOf<Kind>
+  }
+
+  /** The values of a section by the same keys. */
+  values<Table extends SettingTable>(table: Table): ValuesOf<Table> {
+    const entries = Object.entries(table).map(([key, setting]) => [key, this.value(setting)])
+    return Object.fromEntries(entries) as ValuesOf<Table>
+  }
+
+  originOf({ name }: Setting): Origin {
+    return this.#given.get(name)?.origin ?? byDefault
+  }
+}
+
+/** Also of values that another source overrides: a mistake is one even while it does no harm. */
+function unsuitableValues({ values }: Source): string[] {
+  return allSettings.flatMap((setting) => {
+    const given = values.get(setting.name)
+    if (given === undefined) return []
+    try {
+      setting.type.check(given.value)
+      return []
+    } catch (error) {
+      if (!(error instanceof UnsuitableValue)) throw error
+      return [`${placeOf(given.origin, setting)} ${setting.isSecret ? 'is unsuitable' : error.message}`]
+    }
+  })
+}
+
+const placeOf = ({ kind, name }: Origin, setting: Setting): string =>
+  kind === 'file' ? `${name}: ${setting.name}` : name

@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs'
+import { parse, TomlError } from 'smol-toml'
+import { reasonOf } from '../errors.ts'
+import { ConfigurationError } from './configurationError.ts'
+import { type GivenValue, type Source, unknownName } from './given.ts'
+import { settingsByName } from './settings.ts'
+
+const largestFile = 1 << 20
+
+/** What a TOML file says. Throws `ConfigurationError` when it cannot be read at all. */
+export function fileSource(path: string): Source {
+  const text = readText(path)
+  return sourceOfTables(parsedTables(text, path), path)
+}
+
+function readText(path: string): string {
+  try {
+    const status = statSync(path)
+    if (!status.isFile()) throw new Error('it is not a file')
+    if (status.size > largestFile) throw new Error(`it has more than ${largestFile} bytes`)
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigurationError([`${path} cannot be read: ${reasonOf(error)}`])
+  }
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+function parsedTables(text: string, path: string): Table {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [reason = ''] = error.message.split('\n')
+    const problem = reason.replace(/^Invalid TOML document: /, '')
+    throw new ConfigurationError([`${path}, line ${error.line}, column ${error.column}: ${problem}`])
+  }
+}
+
+const names = [...settingsByName.keys()]
+
+/** Beginnings of names that are tables in a file: `networks`, `networks.testnet`. */
+const tablePaths: ReadonlySet<string> = new Set(
+  names.flatMap((name) => {
+    const parts = name.split('.')
+    return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
+  }),
+)
+
+function sourceOfTables(root: Table, path: string): Source {
+  const origin = { kind: 'file', name: path } as const
+  const values = new Map<string, GivenValue>()
+  const problems: string[] = []
+  /** As deep as settings go, however deep the file is. */
+  const gather = (table: Table, prefix: string): void => {
+    for (const [key, value] of Object.entries(table)) {
+      const name = `${prefix}${key}`
+      if (settingsByName.has(name)) values.set(name, { origin, value })
+      else if (tablePaths.has(name) && isTable(value)) gather(value, `${name}.`)
+      else if (tablePaths.has(name)) problems.push(`${path}: ${name} is not a table: [${name}]`)
+      else problems.push(unknownName(`${path}: `, name, [...names, ...tablePaths]))
+    }
+  }
+  gather(root, '')
+  return { values, problems }
+}
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

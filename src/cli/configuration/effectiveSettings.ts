@@ -1,0 +1,58 @@
+import type { Configuration } from './configuration.ts'
+import type { Origin } from './given.ts'
+import type { Setting } from './setting.ts'
+import { allSettings } from './settings.ts'
+import type { PlainValue } from './valueTypes.ts'
+
+const masked = '********'
+
+interface Effective {
+  readonly setting: Setting
+  /** Masked where it is secret. */
+  readonly value: PlainValue | undefined
+  readonly origin: Origin
+}
+
+const effectiveSettings = (configuration: Configuration): Effective[] =>
+  allSettings.map((setting) => {
+    const value = configuration.value(setting)
+    const isHidden = setting.isSecret && value !== undefined
+    return { setting, value: isHidden ? masked : value, origin: configuration.originOf(setting) }
+  })
+
+/** Every setting with its value and who chose it, by name. */
+export function settingsAsJson(configuration: Configuration): string {
+  const entries = effectiveSettings(configuration).map(({ setting: { name }, value = null, origin }) => [
+    name,
+    { value, origin: origin.kind, ...(origin.name && { from: origin.name }) },
+  ])
+  return JSON.stringify(Object.fromEntries(entries), undefined, 2)
+}
+
+/** The same as a configuration file, with remarks. */
+export function settingsAsToml(configuration: Configuration): string {
+  let section = ''
+  return effectiveSettings(configuration)
+    .flatMap((effective) => {
+      const { section: own, key } = placeInFile(effective.setting)
+      const header = own === section ? [] : ['', `[${own}]`]
+      section = own
+      return [...header, settingLine(key, effective)]
+    })
+    .join('\n')
+}
+
+function settingLine(key: string, { setting, value, origin }: Effective): string {
+  if (value === undefined) return `# ${key} is not set: ${setting.unset}`
+  const remark = origin.kind === 'default' ? '' : `  # ${origin.kind} ${origin.name}`
+  return `${key} = ${tomlValue(value)}${remark}`
+}
+
+/** `limits.body-bytes` is `body-bytes` below `[limits]`. */
+export function placeInFile({ name }: Pick<Setting, 'name'>): { section: string; key: string } {
+  const end = name.lastIndexOf('.')
+  return { section: name.slice(0, Math.max(0, end)), key: name.slice(end + 1) }
+}
+
+/** TOML writes these as JSON does, but wants the last control character escaped as well. */
+export const tomlValue = (value: PlainValue): string => JSON.stringify(value).replaceAll('\x7f', '\\u007f')

@@ -1,0 +1,29 @@
+import { suggestion } from '../nearest.ts'
+import { shown } from './valueTypes.ts'
+
+export type OriginKind = 'flag' | 'environment' | 'file' | 'default'
+
+/** Who chose a value. */
+export interface Origin {
+  readonly kind: OriginKind
+  /** The flag, the variable or the file; empty for a default. */
+  readonly name: string
+}
+
+/** A value before it is checked. */
+export interface GivenValue {
+  readonly origin: Origin
+  readonly value: unknown
+}
+
+/** What one source says, by the names of settings, and what is wrong with the source itself. */
+export interface Source {
+  readonly values: ReadonlyMap<string, GivenValue>
+  readonly problems: readonly string[]
+}
+
+/** A name from outside as it can stand in a message: nothing in it may steer a terminal. */
+export const shownName = (name: string): string => (/^[\w.-]{1,100}$/.test(name) ? name : shown(name))
+
+export const unknownName = (where: string, name: string, names: readonly string[]): string =>
+  `${where}${shownName(name)} is not a setting${suggestion(name.slice(0, 100), names)}`

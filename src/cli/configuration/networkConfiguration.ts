@@ -1,0 +1,73 @@
+import type { MiningMode } from '../../mining/miner.ts'
+import type { NodeOptions } from '../../node/options.ts'
+import type { PeeringOptions } from '../../peers/options.ts'
+import { asAddress } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { RpcSettings } from '../../rpc/context.ts'
+import type { Endpoint } from '../../server/endpoint.ts'
+import type { Configuration } from './configuration.ts'
+import { underAllNames } from './methodNames.ts'
+import { localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
+import { type PeerSettings, peerSettings } from './peerSettings.ts'
+import type { ValuesOf } from './setting.ts'
+
+/** How one network is served. */
+export interface NetworkConfiguration {
+  readonly name: NetworkName
+  /** Undefined on the common port. */
+  readonly port: number | undefined
+  readonly adminPort: number | undefined
+  readonly origins: Endpoint['origins']
+  readonly disabled: readonly string[]
+  readonly rpc: Omit<RpcSettings, 'clientVersion'>
+  readonly node: NodeOptions
+  /** Undefined when it keeps to itself. */
+  readonly peering: PeeringOptions | undefined
+}
+
+export function networkConfiguration(
+  configuration: Configuration,
+  name: NetworkName,
+  wantsPeers: boolean,
+): NetworkConfiguration {
+  const values = configuration.values(networkSettings(name))
+  const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs } = values
+  const { enabled, ...peers } = configuration.values(peerSettings(name))
+  const isPeering = enabled ?? (wantsPeers && name !== 'regtest')
+  return {
+    name,
+    port,
+    adminPort,
+    origins: origins.includes('*') ? '*' : origins,
+    disabled: underAllNames(disabled),
+    rpc: { errors, callGasCap, callTimeoutMs },
+    node: { network: name, mining: miningMode(configuration), ...nodeOptions(values) },
+    peering: isPeering ? peeringOptions(peers) : undefined,
+  }
+}
+
+function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync } = values
+  return {
+    sync,
+    ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),
+    ...(gasLimitTarget !== undefined && { gasLimitTarget: BigInt(gasLimitTarget) }),
+    ...(minimumGasPriceTarget !== undefined && { minimumGasPriceTarget: BigInt(minimumGasPriceTarget) }),
+  }
+}
+
+/** Networks that are shared with others pass over it. */
+function miningMode(configuration: Configuration): MiningMode {
+  const { mining: kind, miningIntervalMs: milliseconds } = configuration.values(localChainSettings)
+  return kind === 'interval' ? { kind, milliseconds } : { kind }
+}
+
+type Defined<Values> = { readonly [Key in keyof Values]?: NonNullable<Values[Key]> }
+
+/** What is not set is left to the peers themselves. */
+function peeringOptions(values: Omit<ValuesOf<PeerSettings>, 'enabled'>): PeeringOptions {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined)
+  const { privateKey, ...options }: Defined<typeof values> = Object.fromEntries(set)
+  return { ...options, ...(privateKey !== undefined && { privateKey: fromHex(privateKey) }) }
+}

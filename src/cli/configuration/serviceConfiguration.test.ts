@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { toHex } from '../../primitives/hex.ts'
+import { defaultLimits } from '../../server/settings.ts'
+import { serviceConfiguration } from './serviceConfiguration.ts'
+import { configurationOf, type Given } from './sources.cases.ts'
+
+const serviceOf = (given: Given = {}) => serviceConfiguration(configurationOf(given))
+const networkOf = (given: Given, name: string) =>
+  serviceOf(given).networks.find((network) => network.name === name)
+
+describe('what is served', () => {
+  it('is by default three networks for this machine only, without peers', () => {
+    const service = serviceOf()
+    expect(service).toMatchObject({
+      host: '127.0.0.1',
+      port: 4444,
+      dataFolder: undefined,
+      access: 'open',
+      hosts: '*',
+      admin: { port: undefined },
+      limits: defaultLimits,
+    })
+    expect(service.networks.map(({ name, origins, peering }) => ({ name, origins, peering }))).toEqual([
+      { name: 'regtest', origins: '*', peering: undefined },
+      { name: 'mainnet', origins: [], peering: undefined },
+      { name: 'testnet', origins: [], peering: undefined },
+    ])
+  })
+
+  it.each([
+    ['this machine', [], 'open'],
+    ['this machine, by name', ['--host', 'localhost'], 'open'],
+    ['this machine, with keys', ['--access', 'keys', '--data', 'x'], 'keys'],
+    ['other machines', ['--host', '0.0.0.0', '--data', 'x'], 'keys'],
+    ['everybody', ['--host', '::', '--open-to-everybody'], 'open'],
+    ['everybody, said twice', ['--host', '::', '--open-to-everybody', '--access', 'open'], 'open'],
+  ])('to %s is decided by address and words', (_, flags, access) => {
+    expect(serviceOf({ flags }).access).toBe(access)
+  })
+
+  it.each([
+    [
+      'open to other machines without words',
+      ['--host', '10.0.0.1', '--access', 'open'],
+      '--open-to-everybody',
+    ],
+    ['keys without a folder', ['--access', 'keys'], 'say which with --data DIR'],
+    ['an outer address without a folder for keys', ['--host', '0.0.0.0'], 'so API keys are needed'],
+    ['keys for everybody', ['--access', 'keys', '--open-to-everybody', '--data', 'x'], 'choose one of them'],
+    ['names on the loopback', ['--allowed-hosts', 'rpc.example'], 'only loopback names are ever accepted'],
+    [
+      'metrics of a network without a port',
+      ['--networks.testnet.admin-port', '9'],
+      'networks.testnet.admin-port is set, but networks.testnet.port is not',
+    ],
+    [
+      'a port for two',
+      ['--networks.testnet.port', '4444'],
+      'networks.testnet.port is 4444, which port has already',
+    ],
+    ['metrics on the same port', ['--admin-port', '4444'], 'admin-port is 4444, which port has already'],
+  ])('cannot be %s', (_, flags, message) => {
+    expect(() => serviceOf({ flags })).toThrow(message)
+  })
+
+  it('cannot be nothing', () => {
+    expect(() => serviceOf({ file: 'network = []' })).toThrow('at least one is served')
+  })
+
+  it('may be on any number of free ports', () => {
+    const flags = ['--port', '0', '--networks.testnet.port', '0', '--admin-port', '0']
+    expect(networkOf({ flags }, 'testnet')?.port).toBe(0)
+  })
+})
+
+describe('a network', () => {
+  it('is configured by its own table', () => {
+    const file = `
+      [networks.regtest]
+      mining = "interval"
+      mining-interval-ms = 250
+      coinbase = "0x00000000000000000000000000000000000000AA"
+      gas-limit-target = 8000000
+      minimum-gas-price-target = 7
+      [networks.testnet]
+      errors = "ethereum"
+      call-gas-cap = 50000
+      disabled = ["evm", "rsk"]
+      origins = ["https://a.example"]`
+    const regtest = networkOf({ file }, 'regtest')
+    expect(regtest?.node).toMatchObject({
+      mining: { kind: 'interval', milliseconds: 250 },
+      gasLimitTarget: 8_000_000n,
+      minimumGasPriceTarget: 7n,
+    })
+    expect(toHex(regtest!.node.coinbase!)).toBe('0x00000000000000000000000000000000000000aa')
+    expect(networkOf({ file }, 'testnet')).toMatchObject({
+      rpc: { errors: 'ethereum', callGasCap: 50_000, callTimeoutMs: 5_000 },
+      disabled: ['evm', 'rsk', 'vendor'],
+      origins: ['https://a.example'],
+    })
+    expect(networkOf({ file }, 'mainnet')?.rpc.errors).toBe('rootstock')
+  })
+
+  it('has peers when one says so, the local chain only when it is named', () => {
+    const peering = (...flags: string[]) =>
+      serviceOf({ flags }).networks.map((network) => network.peering !== undefined)
+    expect(peering('--peers')).toEqual([false, true, true])
+    expect(peering('--peers', '--networks.mainnet.peers.enabled=false')).toEqual([false, false, true])
+    expect(peering('--networks.regtest.peers.enabled')).toEqual([true, false, false])
+  })
+
+  it('tells its peers only what is set', () => {
+    const id = '12'.repeat(64)
+    const file = `
+      [networks.testnet.peers]
+      enabled = true
+      port = 50505
+      static-peers = ["enode://${id}@10.0.0.1:50505"]
+      banned-addresses = ["10.1.0.0/16"]
+      private-key = "0x${'07'.repeat(32)}"`
+    expect(networkOf({ file }, 'testnet')?.peering).toEqual({
+      port: 50505,
+      listen: true,
+      discovery: true,
+      maximumPeers: 30,
+      staticPeers: [`enode://${id}@10.0.0.1:50505`],
+      trustedPeers: [],
+      bannedAddresses: ['10.1.0.0/16'],
+      privateKey: new Uint8Array(32).fill(7),
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { limitSettings } from './limitSettings.ts'
+import { localChainSettings, networkSettings } from './networkSettings.ts'
+import { peerSettings } from './peerSettings.ts'
+import { networkNames, serviceSettings } from './serviceSettings.ts'
+import type { Setting, SettingTable } from './setting.ts'
+
+const tables: readonly SettingTable[] = [
+  serviceSettings,
+  limitSettings,
+  ...networkNames.flatMap((network) => [
+    networkSettings(network),
+    ...(network === 'regtest' ? [localChainSettings] : []),
+    peerSettings(network),
+  ]),
+]
+
+/** Every setting there is, in the order in which people are shown them. */
+export const allSettings: readonly Setting[] = tables.flatMap((table) => Object.values(table))
+
+export const settingsByName: ReadonlyMap<string, Setting> = new Map(
+  allSettings.map((setting) => [setting.name, setting]),
+)

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { parseArguments } from '../arguments.ts'
+import type { Environment } from '../command.ts'
+import type { Configuration } from './configuration.ts'
+import { settingOption } from './flags.ts'
+import { configOption, readConfiguration } from './readConfiguration.ts'
+import { allSettings } from './settings.ts'
+
+export interface Given {
+  readonly flags?: readonly string[]
+  readonly environment?: Environment
+  readonly file?: string
+}
+
+/** Reads a configuration as the commands do; the text of a file stands in `cambium.toml`. */
+export function configurationOf({ flags = [], environment = {}, file }: Given): Configuration {
+  const words = file === undefined ? flags : [...flags, '--config', temporaryFile(file)]
+  const options = [...allSettings.map(settingOption), configOption]
+  return readConfiguration(parseArguments(words, options, environment))
+}
+
+function temporaryFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cambium-configuration-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'cambium.toml')
+  writeFileSync(path, text)
+  return path
+}

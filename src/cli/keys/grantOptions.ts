@@ -1,0 +1,96 @@
+import type { KeyGrants, RateLimit } from '../../server/keys/apiKey.ts'
+import type { Arguments, Option } from '../command.ts'
+import { methodOrModule, underAllNames } from '../configuration/methodNames.ts'
+import { networkName } from '../configuration/serviceSettings.ts'
+import { listOf, matching, oneOf, UnsuitableValue, type ValueType } from '../configuration/valueTypes.ts'
+import { UsageError } from '../errors.ts'
+import { momentAfter } from './moments.ts'
+
+const origin = matching(/^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/, 'an origin as https://app.example', 'ORIGIN')
+
+/** The options that say what a key may do. */
+export const grantOptions: readonly Option[] = [
+  { name: 'label', value: 'TEXT', summary: 'who or what the key is for; shown in lists' },
+  { name: 'network', value: 'NAME', isRepeatable: true, summary: 'network that it opens (default all)' },
+  {
+    name: 'method',
+    value: 'NAME',
+    isRepeatable: true,
+    summary: 'module or method that it may call (default all)',
+  },
+  {
+    name: 'origin',
+    value: 'ORIGIN',
+    isRepeatable: true,
+    summary: 'web pages that may use it, as https://app.example (default all that the network allows)',
+  },
+  {
+    name: 'expires',
+    value: 'WHEN',
+    summary: 'a date (2030-12-31), a time (2030-12-31T12:00Z) or a span (90d, 12h) (default never)',
+  },
+  { name: 'rate', value: 'UNITS', summary: 'cost units a second (default unlimited)' },
+  {
+    name: 'burst',
+    value: 'UNITS',
+    summary: 'cost units that it may spend at once (default those of a second)',
+  },
+  { name: 'daily-units', value: 'UNITS', summary: 'cost units a day, by UTC (default unlimited)' },
+  {
+    name: 'errors',
+    value: 'rootstock|ethereum',
+    summary: 'how failed executions are told (default as the network)',
+  },
+]
+
+/** What the options grant. `now` is in milliseconds since 1970. */
+export function grantsOf({ options }: Arguments, now: number): KeyGrants {
+  const label = options.get('label')
+  if (label === undefined) throw new UsageError('--label TEXT is missing: who is the key for?')
+  const granted = <Value extends string | readonly string[]>(name: string, type: ValueType<Value>) =>
+    optionValue(name, options.get(name), type)
+  const networks = granted('network', listOf(networkName))
+  const methods = granted('method', listOf(methodOrModule))
+  const origins = granted('origin', listOf(origin))
+  const errors = granted('errors', oneOf('rootstock', 'ethereum'))
+  const expires = options.get('expires')
+  const rate = rateOf(amount('rate', options.get('rate')), amount('burst', options.get('burst')))
+  const dailyUnits = amount('daily-units', options.get('daily-units'))
+  return {
+    label,
+    ...(networks && { networks }),
+    ...(methods && { methods: underAllNames(methods) }),
+    ...(origins && { origins }),
+    ...(errors && { errors }),
+    ...(expires !== undefined && { expiresAt: momentAfter('expires', expires, now) }),
+    ...(rate && { rate }),
+    ...(dailyUnits !== undefined && { dailyUnits }),
+  }
+}
+
+function optionValue<Value extends string | readonly string[]>(
+  name: string,
+  text: string | undefined,
+  type: ValueType<Value>,
+): Value | undefined {
+  if (text === undefined) return undefined
+  try {
+    return type.check(type.fromText(text))
+  } catch (error) {
+    if (error instanceof UnsuitableValue) throw new UsageError(`--${name} ${error.message}`)
+    throw error
+  }
+}
+
+function amount(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const number = /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : 0
+  if (number === 0) throw new UsageError(`--${name} ${text} is no positive number of units`)
+  return number
+}
+
+function rateOf(unitsPerSecond: number | undefined, burst = unitsPerSecond): RateLimit | undefined {
+  if (unitsPerSecond !== undefined && burst !== undefined) return { unitsPerSecond, burst }
+  if (burst !== undefined) throw new UsageError('--burst needs a --rate to go with')
+  return undefined
+}

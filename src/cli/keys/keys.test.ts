@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from '../arguments.ts'
+import { grantOptions, grantsOf } from './grantOptions.ts'
+import { keyAsJson, keyTable } from './keyDescriptions.ts'
+import { momentAfter, spanMs } from './moments.ts'
+
+const now = Date.UTC(2030, 0, 1)
+const granted = (...words: string[]) => grantsOf(parseArguments(words, grantOptions, {}), now)
+
+describe('spans and moments', () => {
+  it.each([
+    ['90d', 7_776_000_000],
+    ['12h', 43_200_000],
+    ['30m', 1_800_000],
+    ['5s', 5_000],
+    ['2w', 1_209_600_000],
+    ['5', undefined],
+    ['-5d', undefined],
+    ['5 d', undefined],
+  ])('the span %s is %s ms', (text, ms) => expect(spanMs(text)).toBe(ms))
+
+  it.each([
+    ['1d', '2030-01-02T00:00:00.000Z'],
+    ['2030-12-31', '2030-12-31T00:00:00.000Z'],
+    ['2030-12-31T12:30Z', '2030-12-31T12:30:00.000Z'],
+    ['2030-12-31T12:30:15+02:00', '2030-12-31T10:30:15.000Z'],
+  ])('%s is the moment %s', (text, moment) => {
+    expect(new Date(momentAfter('expires', text, now)).toISOString()).toBe(moment)
+  })
+
+  it.each(['tomorrow', '2030-13-01', '1.5d', '12/31/2030', '2030', '0d', '2029-12-31'])(
+    '%s is refused',
+    (text) => expect(() => momentAfter('expires', text, now)).toThrow(`--expires ${text} is n`),
+  )
+})
+
+describe('the grants of a key', () => {
+  it('are unlimited unless options limit them', () => {
+    expect(granted('--label', 'shop')).toEqual({ label: 'shop' })
+  })
+
+  it('follow from the options', () => {
+    const limits = ['--rate', '2.5', '--burst', '10', '--daily-units', '1000', '--errors', 'ethereum']
+    const places = ['--network', 'testnet', '--network', 'regtest', '--origin', 'https://a.example']
+    const methods = ['--method', 'eth', '--method', 'net_version,vendor_protocolVersion,eth_subscribe']
+    expect(granted('--label', 'shop', '--expires', '1d', ...limits, ...places, ...methods)).toEqual({
+      label: 'shop',
+      networks: ['testnet', 'regtest'],
+      methods: ['eth', 'net_version', 'vendor_protocolVersion', 'eth_subscribe', 'rsk_protocolVersion'],
+      origins: ['https://a.example'],
+      expiresAt: now + 86_400_000,
+      rate: { unitsPerSecond: 2.5, burst: 10 },
+      dailyUnits: 1000,
+      errors: 'ethereum',
+    })
+  })
+
+  it('allow the units of a second at once unless told otherwise', () => {
+    expect(granted('--label', 'shop', '--rate', '5').rate).toEqual({ unitsPerSecond: 5, burst: 5 })
+  })
+
+  it.each([
+    ['no label', [], '--label TEXT is missing'],
+    ['a network that does not exist', ['--network', 'tesnet'], '--network is "tesnet", not one of'],
+    ['a method that does not exist', ['--method', 'eth_cal'], 'did you mean eth_call?'],
+    ['an origin with a path', ['--origin', 'https://a.example/x'], '--origin is "https://a.example/x"'],
+    ['any origin', ['--origin', '*'], '--origin is "*": not an origin'],
+    ['a rate of nothing', ['--rate', '0'], '--rate 0 is no positive number'],
+    ['a quota that is no number', ['--daily-units', '1e3'], '--daily-units 1e3 is no positive number'],
+    ['a burst without a rate', ['--burst', '3'], '--burst needs a --rate'],
+    ['errors in another tongue', ['--errors', 'bitcoin'], '--errors is "bitcoin"'],
+  ])('are refused with %s', (_, words, message) => {
+    const label = words.length === 0 ? [] : ['--label', 'shop']
+    expect(() => granted(...label, ...words)).toThrow(message)
+  })
+})
+
+describe('a key that is shown', () => {
+  const key = {
+    id: '0123456789ab',
+    label: 'shop',
+    secretHash: new Uint8Array(32).fill(0xee),
+    retired: { secretHash: new Uint8Array(32).fill(0xdd), expiresAt: now + 1000 },
+    createdAt: now,
+    expiresAt: now + 86_400_000,
+    networks: ['testnet'],
+    dailyUnits: 2000,
+  }
+
+  it('tells everything but its secret to machines', () => {
+    expect(keyAsJson(key, now)).toEqual({
+      id: '0123456789ab',
+      label: 'shop',
+      status: 'live',
+      createdAt: '2030-01-01T00:00:00.000Z',
+      expiresAt: '2030-01-02T00:00:00.000Z',
+      previousSecretUntil: '2030-01-01T00:00:01.000Z',
+      networks: ['testnet'],
+      dailyUnits: 2000,
+    })
+  })
+
+  it('is a line of a table for people', () => {
+    const [header, line] = keyTable([{ key, usedToday: 1500 }], now).split('\n')
+    expect(header).toMatch(/^ID +LABEL +STATUS/)
+    expect(line).toMatch(
+      /^0123456789ab {2}shop +live +2030-01-01 +2030-01-02 +testnet +all +all +any +1,500 of 2,000 +default$/,
+    )
+  })
+
+  it('is expired after its time, and revoked before anything else', () => {
+    expect(keyAsJson(key, now + 86_400_000).status).toBe('expired')
+    expect(keyAsJson({ ...key, revokedAt: now }, now + 86_400_000).status).toBe('revoked')
+  })
+})

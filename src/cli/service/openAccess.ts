@@ -1,0 +1,23 @@
+import { openUsageFolder } from '../../server/keys/keyFolder.ts'
+import { ServedKeys } from '../../server/keys/servedKeys.ts'
+import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
+import type { Access } from '../../server/server.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Endings } from './endings.ts'
+
+/** Who may ask. Keys are read from the data folder as often as needed; what they spend is written beside them. */
+export function openAccess(
+  { access, dataFolder }: ServiceConfiguration,
+  endings: Endings,
+  report: (error: unknown) => void,
+): Access {
+  // The configuration has been checked: an open server that others can reach is meant to be.
+  if (access === 'open' || dataFolder === undefined) return { mode: 'open', isPublic: true }
+  const keys = new ServedKeys(dataFolder)
+  endings.add(() => keys.close())
+  const usageStore = openUsageFolder(dataFolder)
+  endings.add(() => usageStore.close())
+  const quotas = new StoredQuotas({ store: usageStore, report })
+  endings.add(() => quotas.close())
+  return { mode: 'keys', keys, quotas }
+}

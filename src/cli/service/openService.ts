@@ -1,0 +1,51 @@
+import { type Logger, lineLogger, reasonOf } from '../../server/log.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Terminal } from '../terminal.ts'
+import { Endings } from './endings.ts'
+import { type NetworkService, openNetworkService } from './networkServices.ts'
+import { openAccess } from './openAccess.ts'
+import { openServers, type ServedNetworks } from './servers.ts'
+import { textLogger } from './textLogger.ts'
+
+/** Everything that a configuration asks for, running. */
+export interface Service {
+  readonly served: readonly ServedNetworks[]
+  /** Lets running calls finish, then closes everything. */
+  close(): Promise<void>
+}
+
+export async function openService(configuration: ServiceConfiguration, terminal: Terminal): Promise<Service> {
+  const endings = new Endings()
+  const logger = openLogger(configuration, terminal)
+  const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
+  try {
+    const services = await openNetworks(configuration, endings, report)
+    const access = openAccess(configuration, endings, report)
+    const served = await openServers(services, configuration, { access, logger, endings })
+    return { served, close: () => endings.run() }
+  } catch (error) {
+    // What failed first is what people must hear.
+    await endings.run().catch(report)
+    throw error
+  }
+}
+
+function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: Terminal): Logger {
+  const write = (line: string): void => terminal.note(line.trimEnd())
+  const open = format === 'json' ? lineLogger : textLogger
+  return open({ level, now: Date.now, write })
+}
+
+async function openNetworks(
+  { networks, dataFolder }: ServiceConfiguration,
+  endings: Endings,
+  onError: (error: unknown) => void,
+): Promise<NetworkService[]> {
+  const services: NetworkService[] = []
+  for (const network of networks) {
+    const service = await openNetworkService(network, { dataFolder, onError })
+    endings.add(() => service.close())
+    services.push(service)
+  }
+  return services
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from '../../server/log.ts'
+import { type Access, openServer, type Server } from '../../server/server.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { CommandFailure } from '../errors.ts'
+import type { Endings } from './endings.ts'
+import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
+import type { NetworkService } from './networkServices.ts'
+
+/** A server and the networks behind it; the first is at `/`. */
+export interface ServedNetworks {
+  readonly server: Server
+  readonly services: readonly NetworkService[]
+}
+
+interface Group {
+  readonly services: readonly NetworkService[]
+  readonly port: number
+  readonly adminPort: number | undefined
+  /** What the flags of its ports begin with. */
+  readonly flags: string
+}
+
+/** Networks share a server unless they have a port of their own. */
+function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceConfiguration): Group[] {
+  const shared = services.filter(({ configuration }) => configuration.port === undefined)
+  const alone = services.flatMap((service): Group[] => {
+    const { name, port: ownPort, adminPort } = service.configuration
+    const flags = `--networks.${name}.`
+    return ownPort === undefined ? [] : [{ services: [service], port: ownPort, adminPort, flags }]
+  })
+  if (shared.length === 0) return alone
+  return [{ services: shared, port, adminPort: admin.port, flags: '--' }, ...alone]
+}
+
+export async function openServers(
+  services: readonly NetworkService[],
+  configuration: ServiceConfiguration,
+  parts: { readonly access: Access; readonly logger: Logger; readonly endings: Endings },
+): Promise<ServedNetworks[]> {
+  const served: ServedNetworks[] = []
+  parts.endings.add(async () => {
+    await Promise.all(served.map(({ server }) => server.close()))
+  })
+  for (const group of groupsOf(services, configuration)) {
+    served.push({ services: group.services, server: await serve(group, configuration, parts) })
+  }
+  return served
+}
+
+async function serve(
+  group: Group,
+  configuration: ServiceConfiguration,
+  { access, logger }: { readonly access: Access; readonly logger: Logger },
+): Promise<Server> {
+  const { host, hosts, limits, admin } = configuration
+  const { services, port, adminPort } = group
+  try {
+    return await openServer({
+      host,
+      port,
+      endpoints: services.map(({ endpoint }) => endpoint),
+      access,
+      hosts,
+      limits,
+      ...(adminPort !== undefined && { admin: { host: admin.host, port: adminPort } }),
+      logger,
+      now: Date.now,
+      random: randomBytes,
+    })
+  } catch (error) {
+    const problem = listeningProblem(error, failedPlace(error, group, configuration))
+    throw problem === undefined ? error : new CommandFailure(problem)
+  }
+}
+
+/** The system names the port that it refused, which may be that of the metrics. */
+function failedPlace(
+  error: unknown,
+  { port, adminPort, flags }: Group,
+  { host, admin }: ServiceConfiguration,
+): ListeningPlace {
+  const failed = error instanceof Error && 'port' in error ? error.port : undefined
+  if (adminPort !== undefined && failed === adminPort && failed !== port) {
+    return { host: admin.host, port: adminPort, hostFlag: '--admin-host', portFlag: `${flags}admin-port` }
+  }
+  return { host, port, hostFlag: '--host', portFlag: `${flags}port` }
+}

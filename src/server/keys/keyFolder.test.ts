@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openUsageFolder, readKeyFolder, readUsageFolder, withKeyFolder } from './keyFolder.ts'
+import { Keyring } from './keyring.ts'
+import { ServedKeys } from './servedKeys.ts'
+import { storedKeys } from './storedKeys.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cambium-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const createKey = (folder: string, label: string) =>
+  withKeyFolder(folder, (store) => {
+    const keyring = new Keyring({ keys: storedKeys(store), now: Date.now, random: randomBytes })
+    return keyring.create({ label }).key
+  })
+
+describe('the folder of keys', () => {
+  test('may be made while a server waits for the first key', async () => {
+    const folder = newFolder()
+    const served = new ServedKeys(folder)
+    onTestFinished(() => served.close())
+    expect([served.get('0123456789ab'), served.list()]).toEqual([undefined, []])
+    const key = await createKey(folder, 'shop')
+    expect(served.get(key.id)?.label).toBe('shop')
+    expect(served.list().map(({ id }) => id)).toEqual([key.id])
+    expect(() => served.put()).toThrow('a server does not change keys')
+  })
+
+  test('lets those who write it wait for each other', async () => {
+    const folder = newFolder()
+    await Promise.all(['first', 'second', 'third'].map((label) => createKey(folder, label)))
+    const served = new ServedKeys(folder)
+    onTestFinished(() => served.close())
+    expect(served.list()).toHaveLength(3)
+  })
+
+  test('is free again after work that failed', async () => {
+    const folder = newFolder()
+    const failing = withKeyFolder(folder, () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect((await createKey(folder, 'shop')).label).toBe('shop')
+  })
+
+  test('is apart from the usage, and neither is made by looking', () => {
+    const folder = newFolder()
+    expect([readKeyFolder(folder), readUsageFolder(folder)]).toEqual([undefined, undefined])
+    openUsageFolder(folder).close()
+    const usage = readUsageFolder(folder)
+    expect(usage).toBeDefined()
+    usage?.close()
+    expect(readKeyFolder(folder)).toBeUndefined()
+  })
+})

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { runProgram } from '../../src/cli/program.ts'
+import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
+import { Folder } from './cliWorld.ts'
+import { ask, type StartedNode, startNode, stop } from './nodeProcess.ts'
+
+/* One server runs through most of these, while keys are managed beside it. */
+
+let folder: Folder
+let node: StartedNode
+
+const serve = (): Promise<StartedNode> =>
+  startNode(
+    ...['--access', 'keys', '--data', folder.path, '--admin-port', '0', '--log-level', 'debug'],
+    ...['--network', 'regtest', '--network', 'testnet'],
+  )
+
+beforeAll(async () => {
+  buildCambium()
+  folder = new Folder()
+  node = await serve()
+})
+afterAll(async () => {
+  await stop(node.running)
+  folder.remove()
+  removeBuild()
+})
+
+interface Key {
+  readonly id: string
+  readonly key: string
+}
+
+/** What `cambium keys` does, without the time that a process takes to start. */
+async function manage<Result>(...words: string[]): Promise<Result> {
+  let printed = ''
+  const terminal = {
+    print: (line: string) => void (printed += line),
+    note: (line: string) => void (printed += line),
+    status: undefined,
+  }
+  const surroundings = { version: '', environment: {}, terminal }
+  const exitCode = await runProgram(['keys', ...words, '--json', '--data', folder.path], surroundings)
+  if (exitCode !== 0) throw new Error(printed)
+  return JSON.parse(printed)
+}
+
+const create = (...words: string[]): Promise<Key> => manage('create', '--label', 'test', ...words)
+
+function urlOf(key: string, network = 'regtest'): string {
+  return `${node.announced.networks.find(({ name }) => name === network)!.url}/${key}`
+}
+
+const statusOf = async (key: string, network?: string): Promise<number> =>
+  (await ask(urlOf(key, network), 'eth_chainId')).status
+
+/** Of keys the server remembers the state of a second ago. */
+const untilRefused = (key: string) =>
+  expect.poll(() => statusOf(key), { timeout: 10_000, interval: 100 }).toBe(401)
+
+describe('a server that asks for keys', () => {
+  it('refuses whoever has none, or one that was never made', async () => {
+    const madeUp = `cambium_0123456789ab_${randomBytes(32).toString('base64url')}`
+    for (const key of ['', 'any', madeUp]) {
+      expect(await ask(urlOf(key), 'eth_chainId')).toMatchObject({
+        status: 401,
+        error: { code: -32020, message: 'missing or invalid API key' },
+      })
+    }
+  })
+
+  it('accepts a key as soon as it is made, and refuses it soon after it was revoked', async () => {
+    const { id, key } = await create()
+    expect(await ask(urlOf(key), 'eth_chainId')).toMatchObject({ status: 200, result: '0x21' })
+    expect(await statusOf(key, 'testnet')).toBe(200)
+    const { output } = await cambium('keys', 'revoke', id, '--data', folder.path)
+    expect(output).toBe(`the key ${id} (test) is revoked\n`)
+    await untilRefused(key)
+  })
+
+  it('ends the WebSocket of a key that is revoked', async () => {
+    const { id, key } = await create()
+    const socket = new WebSocket(urlOf(key).replace('http', 'ws'))
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await manage('revoke', id)
+    const asking = setInterval(() => socket.send('{"id":1,"method":"eth_chainId"}'), 100)
+    await closed
+    clearInterval(asking)
+  })
+
+  it('knows a rotated key by its new secret, and by the old one as long as it is granted', async () => {
+    const first = await create()
+    const second = await manage<Key>('rotate', first.id, '--grace', '1h')
+    expect(second.id).toBe(first.id)
+    expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([200, 200])
+    const third = await manage<Key>('rotate', first.id)
+    expect(await statusOf(third.key)).toBe(200)
+    await untilRefused(second.key)
+    expect(await statusOf(first.key)).toBe(401)
+  })
+
+  it('refuses a key whose time is over', async () => {
+    const { key } = await create('--expires', '3s')
+    expect(await statusOf(key)).toBe(200)
+    await untilRefused(key)
+  })
+
+  it('keeps a key to its networks and methods', async () => {
+    const { key } = await create('--network', 'testnet', '--method', 'net', '--method', 'eth_chainId')
+    expect(await ask(urlOf(key, 'testnet'), 'eth_chainId')).toMatchObject({ status: 200, result: '0x1f' })
+    expect(await ask(urlOf(key, 'testnet'), 'net_version')).toMatchObject({ status: 200, result: '31' })
+    expect(await ask(urlOf(key, 'testnet'), 'eth_blockNumber')).toMatchObject({ error: { code: -32601 } })
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  it('tells errors in the dialect of the key', async () => {
+    const { key } = await create('--errors', 'ethereum')
+    const { key: plain } = await create()
+    // Code that reverts: PUSH1 0 PUSH1 0 REVERT.
+    const creation = { data: '0x60006000fd' }
+    expect(await ask(urlOf(key), 'eth_call', creation, 'latest')).toMatchObject({ error: { code: 3 } })
+    expect(await ask(urlOf(plain), 'eth_call', creation, 'latest')).toMatchObject({ error: { code: -32015 } })
+  })
+
+  it('refuses more than the rate, and says when to come back', async () => {
+    const { key: slow } = await create('--rate', '0.1', '--burst', '2')
+    const statuses = [await statusOf(slow), await statusOf(slow)]
+    const refused = await ask(urlOf(slow), 'eth_chainId')
+    expect(statuses).toEqual([200, 200])
+    expect(refused).toMatchObject({ status: 429, error: { code: -32005 } })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(10)
+  })
+
+  it('remembers keys and what they have spent when it is killed, and its log names them by id only', async () => {
+    const { id, key } = await create('--daily-units', '3')
+    const { id: revokedId, key: revoked } = await create()
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200])
+    await expect
+      .poll(() => manage('list'), { timeout: 5_000 })
+      .toContainEqual(expect.objectContaining({ id, usedToday: 2 }))
+    await stop(node.running, 'SIGKILL')
+    const { notes: log } = await node.running.ended
+    expect(log).toContain(`caller=${id}`)
+    expect(log).not.toContain(key.slice(-43))
+    await manage('revoke', revokedId)
+    const { key: offline } = await create()
+    node = await serve()
+    expect([await statusOf(offline), await statusOf(revoked)]).toEqual([200, 401])
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 429])
+    expect(Number((await ask(urlOf(key), 'eth_chainId')).retryAfter)).toBeLessThanOrEqual(86_400)
+  })
+
+  it('shows a key once: it is in no list, no file and no metric', async () => {
+    const { id, key } = await create()
+    expect(await statusOf(key)).toBe(200)
+    const secret = key.slice(-43)
+    const list = await cambium('keys', 'list', '--data', folder.path)
+    const metrics = await (await fetch(node.announced.metrics[0]!)).text()
+    expect(list.output).toContain(id)
+    for (const text of [list.output, metrics]) expect(text).not.toContain(secret)
+    for (const name of ['keys', 'usage'].flatMap((place) => filesIn(folder.at(place)))) {
+      expect(readFileSync(name).includes(secret)).toBe(false)
+    }
+  })
+})
+
+const filesIn = (path: string): string[] => readdirSync(path).map((name) => join(path, name))
+
+describe('cambium keys', () => {
+  it('prints a new key alone, and a table of all keys without them', async () => {
+    const made = await cambium('keys', 'create', '--label', 'my shop', '--data', folder.path)
+    expect(made.output).toMatch(/^cambium_[0-9a-f]{12}_[\w-]{43}\n$/)
+    expect(made.notes).toContain('shown this once')
+    const { output } = await cambium('keys', 'list', '--data', folder.path)
+    expect(output).toMatch(/^ID +LABEL +STATUS/)
+    expect(output).toMatch(/\n[0-9a-f]{12} +my shop +live/)
+  })
+
+  it('says that a key does not exist', async () => {
+    const { exitCode, notes } = await cambium('keys', 'revoke', '0123456789ab', '--data', folder.path)
+    expect(exitCode).toBe(1)
+    expect(notes).toBe('cambium: there is no key with the id 0123456789ab\n')
+  })
+
+  it('lets many make keys at the same time', async () => {
+    const words = ['keys', 'create', '--label', 'one of many', '--data', folder.path]
+    const made = await Promise.all([cambium(...words), cambium(...words), create()])
+    const keys = made.map((issued) => ('key' in issued ? issued.key : issued.output.trim()))
+    for (const key of keys) expect(await statusOf(key)).toBe(200)
+  })
+})
