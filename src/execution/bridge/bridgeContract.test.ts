@@ -9,7 +9,15 @@ import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { cellKey } from '../native/cellKey.ts'
 import { emptyState } from '../native/nativeWorld.cases.ts'
 import { bridgeContract } from './bridgeContract.ts'
-import { callBridge, contextOf, inputFor, integerOf, person, storedCell } from './bridgeWorld.cases.ts'
+import {
+  callBridge,
+  callOf,
+  contextOf,
+  inputFor,
+  integerOf,
+  person,
+  storedCell,
+} from './bridgeWorld.cases.ts'
 import { hashedKey } from './cells/cell.ts'
 
 const without = (...missing: string[]): Rules => ({
@@ -43,6 +51,25 @@ describe('the gas of the Bridge', () => {
   it('is nothing in a free transaction, whatever the input', () => {
     expect(gas(inputFor('getFeePerKb()'), { isFree: true })).toBe(0)
     expect(gas(fromHex('12'), { isFree: true })).toBe(0)
+  })
+
+  it('is nothing for a contract before RSKIP88, whose call fails whatever gas it gave', () => {
+    const { gas: gasOf } = bridgeContract(contextOf({ network: mainnet, height: 728_999 }))
+    expect(gasOf(inputFor('createFederation()'), 'call')).toBe(0)
+    expect(gasOf(inputFor('createFederation()'), 'transaction')).toBe(11_008)
+  })
+
+  it('of a confirmation may be the first use of the Bitcoin chain, whose index is saved with the call', () => {
+    const state = emptyState()
+    const contract = bridgeContract(contextOf({ state }))
+    const input = inputFor(
+      'getBtcTransactionConfirmations(bytes32,bytes32,uint256,bytes32[])',
+      ...[0n, 0n, 0n, 128n, 0n].map(wordBytes),
+    )
+    expect(contract.gas(input)).toBe(27_000 + 2 * input.length)
+    expect(storedCell(state, hashedKey('btcBlockHeight-0'))).toEqual(emptyBytes)
+    expect(contract.run(input, callOf())).toEqual(wordBytes(-1n))
+    expect(toHexDigits(storedCell(state, hashedKey('btcBlockHeight-0')))).toMatch(/^a00f9188f1/)
   })
 
   it('is that of everybody when a free sender reaches the Bridge through a contract', () => {

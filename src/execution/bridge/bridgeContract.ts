@@ -7,7 +7,7 @@ import type { NativeContext } from '../native/nativeContext.ts'
 import { ArgumentError } from './argumentError.ts'
 import type { BoundMethod, BridgeMethod } from './bridgeMethod.ts'
 import { bridgeMethods } from './bridgeMethods.ts'
-import { bridgeWorld } from './bridgeWorld.ts'
+import { type BridgeWorld, bridgeWorld } from './bridgeWorld.ts'
 import { releaseBtc } from './methods/releaseBtc.ts'
 
 /** The price of input that calls no method. */
@@ -15,45 +15,62 @@ const unparsableGas = 23_000
 
 const bySelector = new Map(bridgeMethods.map((method) => [selectorNumber(method.selector), method]))
 
-/** The contract that holds the peg with Bitcoin. */
-export const bridgeContract = (context: NativeContext): Precompile => ({
-  name: 'Bridge',
-  maximumInput: unlimitedInput,
-  gas(input) {
-    if (context.transaction.isFreeBridgeTransaction) return 0
-    const chosen = choose(input, context)
-    return chosen ? chosen.bound.gas(bridgeWorld(context)) : unparsableGas
-  },
-  run(input, call) {
-    try {
-      return run(context, input, call)
-    } catch (error) {
-      // What cannot be decoded inside of arguments or cells makes the call fail.
-      if (error instanceof DecodeError) throw new PrecompileFailure(error.message)
-      if (error instanceof ArgumentError && !context.rules.rskip88) return emptyBytes
-      throw error
-    }
-  },
-})
+/**
+ * The contract that holds the peg with Bitcoin, for one call: what is loaded in order to name the price is saved
+ * with the rest.
+ */
+export function bridgeContract(context: NativeContext): Precompile {
+  const world = bridgeWorld(context)
+  return {
+    name: 'Bridge',
+    maximumInput: unlimitedInput,
+    takesTransactions: true,
+    gas: (input, kind = 'transaction') => gas(world, input, kind),
+    run(input, call) {
+      try {
+        return run(world, input, call)
+      } catch (error) {
+        // What cannot be decoded inside of arguments or cells makes the call fail.
+        if (error instanceof DecodeError) throw new PrecompileFailure(error.message)
+        if (error instanceof ArgumentError && !context.rules.rskip88) return emptyBytes
+        throw error
+      }
+    },
+  }
+}
 
 interface ChosenMethod {
   readonly method: BridgeMethod
   readonly bound: BoundMethod
 }
 
-function run(context: NativeContext, input: Uint8Array, call: PrecompileCall): Uint8Array {
-  const { rules } = context
-  // RSKIP88 opened the Bridge to contracts.
-  const isByContract = call.kind !== 'transaction'
-  if (isByContract && !rules.rskip88) throw new PrecompileFailure('a contract calls the Bridge')
+function gas(world: BridgeWorld, input: Uint8Array, kind: PrecompileCall['kind']): number {
+  const { context } = world
+  if (context.transaction.isFreeBridgeTransaction) return 0
+  // However little gas a contract gave, it is to come to the failure.
+  if (isForbiddenContract(world, kind)) return 0
+  const chosen = choose(input, context)
+  return chosen ? chosen.bound.gas(world) : unparsableGas
+}
+
+/** RSKIP88 opened the Bridge to contracts. */
+const isForbiddenContract = ({ rules }: BridgeWorld, kind: PrecompileCall['kind']): boolean =>
+  kind !== 'transaction' && !rules.rskip88
+
+function run(world: BridgeWorld, input: Uint8Array, call: PrecompileCall): Uint8Array {
+  const { context, rules } = world
+  if (isForbiddenContract(world, call.kind)) throw new PrecompileFailure('a contract calls the Bridge')
   const chosen = choose(input, context)
   if (!chosen) return afterUnparsable(rules.rskip88)
   checkCall(chosen.method, context, call)
-  const world = bridgeWorld(context)
   // The reference node has none for devnet, where every call fails.
   if (world.constants.genesisFederation.members.length === 0)
     throw new PrecompileFailure('there is no federation')
   const output = chosen.bound.run({ ...world, call })
+  // Until RSKIP150 a contract failed over an output that was not there.
+  if (call.kind !== 'transaction' && !chosen.method.hasOutput && !rules.rskip150) {
+    throw new PrecompileFailure(`${chosen.method.name} returns nothing`)
+  }
   world.cells.save()
   return output
 }

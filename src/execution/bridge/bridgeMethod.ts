@@ -43,6 +43,7 @@ export interface BridgeMethod {
   readonly signature: string
   readonly selector: Uint8Array
   readonly isRead: boolean
+  readonly hasOutput: boolean
   isAvailable(rules: Rules): boolean
   isLocalOnly(rules: Rules): boolean
   /** Throws `DecodeError` when the input does not hold the arguments. */
@@ -61,6 +62,7 @@ export function bridgeMethod<Arguments extends readonly unknown[], Result>(
     signature,
     selector: selectorOf(signature),
     isRead,
+    hasOutput: output !== undefined,
     isAvailable: (rules) => available === undefined || isAvailable(available, rules),
     isLocalOnly: (rules) => localOnly === true || (localOnly !== undefined && !rules[localOnly.until]),
     bind(input) {

@@ -1,13 +1,13 @@
 import type { PrecompileCall } from '../../evm/precompiles/precompile.ts'
-import type { Hash } from '../../primitives/bytes.ts'
+import { asAddress, type Hash } from '../../primitives/bytes.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
+import { internalTransactionHash } from '../internalTransactionHash.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
 import { BridgeCells } from './cells/bridgeCells.ts'
 import type { CellStore } from './cells/cell.ts'
 import type { BridgeConstants } from './constants/bridgeConstants.ts'
 import { constantsOf } from './constants/constantsOf.ts'
-import { NotImplementedByThisVersion } from './notImplemented.ts'
 
 /** What the Bridge works with. */
 export interface BridgeWorld {
@@ -40,6 +40,7 @@ export const cellStore = ({
   rules,
   read: (key) => state.storage(bridgeAddress, key),
   write: (key, bytes) => state.setStorage(bridgeAddress, key, bytes),
+  touch: (key) => state.noteStorageWrite(bridgeAddress, key),
 })
 
 /** Whether a contract makes the call, and not a transaction of its own. */
@@ -49,14 +50,12 @@ export const isContractCall = ({ call }: BridgeCall): boolean => call.kind !== '
 export function transferFromBridge({ context }: BridgeWorld, to: Uint8Array, wei: bigint): void {
   context.state.addBalance(bridgeAddress, -wei)
   context.state.addBalance(to, wei)
+  context.noteTransfer?.(bridgeAddress, asAddress(to), wei)
 }
 
 /**
  * The hash by which the Rootstock transaction that calls the Bridge is known from now on. A contract's call is an
  * internal transaction with a hash of its own, made from all that the calling frames did before.
  */
-export function rootstockTransactionHash(bridge: BridgeCall): Hash {
-  if (isContractCall(bridge))
-    throw new NotImplementedByThisVersion('refunding a peg-in that a contract registered')
-  return bridge.context.transaction.hash
-}
+export const rootstockTransactionHash = ({ context, call }: BridgeCall): Hash =>
+  internalTransactionHash(context.transaction.hash, call.internalTransactions?.() ?? [])

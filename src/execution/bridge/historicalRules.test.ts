@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import type { Address } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { activationsOf, type RuleName } from '../../protocol/networks/activations.ts'
 import { mainnet, regtest, testnet } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import type { State } from '../../state/state.ts'
 import { cellKey } from '../native/cellKey.ts'
 import { emptyState } from '../native/nativeWorld.cases.ts'
-import { bridgeCall, contextOf, storedCell } from './bridgeWorld.cases.ts'
+import {
+  bridgeCall,
+  type CallOptions,
+  type CallResult,
+  callBridge,
+  contextOf,
+  inputFor,
+  person,
+  storedCell,
+  stranger,
+} from './bridgeWorld.cases.ts'
 import { cellStore } from './bridgeWorld.ts'
 import { newFederationUtxos } from './cells/utxos.ts'
 import { constantsOf } from './constants/constantsOf.ts'
@@ -17,6 +29,7 @@ import { isWithinLockingCap } from './governance/lockingCap.ts'
 import { minimumPegin } from './pegin/minimum.ts'
 import { migrationPeriod } from './pegout/migration.ts'
 import { transactionVersion } from './pegout/pegoutTransaction.ts'
+import { type Argument, encodeArguments } from './pegStory.cases.ts'
 
 /* What the Bridge decides by height, in the last block before a rule and in its first. */
 
@@ -155,5 +168,115 @@ describe('payments to a federation', () => {
       redeemScript(genesisFederation, context),
     )
     expect(legacy).not.toEqual(segwit)
+  })
+})
+
+describe('who may call, and what their calls do', () => {
+  interface Asked extends Situation {
+    readonly state: State
+  }
+
+  interface Question extends Pick<CallOptions, 'kind' | 'value'> {
+    readonly args?: readonly Argument[]
+    readonly from?: Address
+  }
+
+  /** What becomes of a transaction to an untouched Bridge. */
+  const outcomeOf =
+    (signature: string, { args = [], from = stranger, value = 0n, kind }: Question = {}) =>
+    ({ network, rules, state }: Asked): CallResult => {
+      const context = contextOf({
+        network,
+        rules,
+        height: 100,
+        state,
+        publicKey: person('anybody').publicKey,
+      })
+      const input = inputFor(signature, encodeArguments(...args))
+      return callBridge(context, input, { caller: from, value, ...(kind && { kind }) })
+    }
+
+  const asked =
+    <Answer>(ask: (asked: Asked) => Answer) =>
+    (situation: Situation): Answer =>
+      ask({ ...situation, state: emptyState() })
+
+  const succeeds = (signature: string, question: Question = {}) =>
+    asked((situation) => outcomeOf(signature, question)(situation).output !== undefined)
+
+  const cellAfter = (signature: string, name: string, question: Question = {}) =>
+    asked((situation) => {
+      outcomeOf(signature, question)(situation)
+      return toHexDigits(storedCell(situation.state, cellKey(name)))
+    })
+
+  const register = 'registerBtcTransaction(bytes,int256,bytes)'
+
+  it('headers come from everybody between RSKIP124 and RSKIP200', () => {
+    const headers = succeeds('receiveHeaders(bytes[])', { args: [[]] })
+    expect(around(mainnet, 'rskip124', headers)).toEqual([false, true])
+    expect(around(testnet, 'rskip124', headers)).toEqual([true, true])
+    for (const network of networks) expect(around(network, 'rskip200', headers)).toEqual([true, false])
+  })
+
+  it('transactions are registered by everybody from RSKIP199 on', () => {
+    const registers = succeeds(register, { args: [new Uint8Array(60), -1n, new Uint8Array(0)] })
+    for (const network of networks) expect(around(network, 'rskip199', registers)).toEqual([false, true])
+  })
+
+  it('contracts reach the Bridge from RSKIP88 on', () => {
+    const asksFee = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
+    expect(around(mainnet, 'rskip88', asksFee)).toEqual([false, true])
+    expect(around(regtest, 'rskip88', asksFee)).toEqual([false, true])
+  })
+
+  it('contracts are told that they get no bitcoins from RSKIP185 on', () => {
+    const releases = succeeds('releaseBtc()', { kind: 'call', value: 10n ** 18n })
+    for (const network of networks) expect(around(network, 'rskip185', releases)).toEqual([false, true])
+  })
+
+  it('contracts fail over methods without an output until RSKIP150', () => {
+    const follows = succeeds('receiveHeaders(bytes[])', { args: [[]], kind: 'call' })
+    const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
+    for (const network of [mainnet, testnet]) {
+      expect(around(network, 'rskip150', follows)).toEqual([false, true])
+      expect(around(network, 'rskip150', votes)).toEqual([true, true])
+      expect(around(network, 'rskip150', succeeds('receiveHeaders(bytes[])', { args: [[]] }))).toEqual([
+        true,
+        true,
+      ])
+    }
+  })
+
+  it('borrowed code is refused from RSKIP417 on', () => {
+    const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'delegatecall' })
+    for (const network of networks) expect(around(network, 'rskip417', votes)).toEqual([true, false])
+  })
+
+  it('the work of Bitcoin blocks has room for 32 bytes from RSKIP454 on', () => {
+    const length = asked((situation) => {
+      outcomeOf('setLockWhitelistDisableBlockDelay(int256)', { args: [1n] })(situation)
+      return storedCell(situation.state, cellKey('blockStoreChainHead')).length
+    })
+    for (const network of networks) expect(around(network, 'rskip454', length)).toEqual([96, 116])
+  })
+
+  it('a request is kept with its transaction from RSKIP146 on', () => {
+    const question = { value: 10n ** 18n }
+    const queue = cellAfter('releaseBtc()', 'releaseRequestQueueWithTxHash', question)
+    for (const network of networks) {
+      const [below, at] = around(network, 'rskip146', queue)
+      expect([below, at.length]).toEqual(['', 2 * 61])
+    }
+  })
+
+  it('what is left over of a refused request comes back from RSKIP427 on', () => {
+    const wei = 10n ** 10n + 7n
+    const refund = asked((situation) => {
+      outcomeOf('releaseBtc()', { value: wei })(situation)
+      return situation.state.balance(stranger)
+    })
+    for (const network of networks) expect(around(network, 'rskip427', refund)).toEqual([10n ** 10n, wei])
+    for (const network of networks) expect(around(network, 'rskip185', refund)[0]).toBe(0n)
   })
 })

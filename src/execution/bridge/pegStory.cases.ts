@@ -4,16 +4,7 @@ import { type Address, concatBytes, reversedBytes } from '../../primitives/bytes
 import { fromHex } from '../../primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import { regtest } from '../../protocol/networks/definitions.ts'
-import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
-import { arrayOf, bytes } from '../native/abi/types.ts'
-import { emptyState } from '../native/nativeWorld.cases.ts'
-import { signer } from './bitcoin/bitcoin.cases.ts'
-import { ByteWriter } from './bitcoin/byteWriter.ts'
-import { BitcoinHeader } from './bitcoin/header.ts'
-import { parentNode } from './bitcoin/merkle.ts'
-import { regtestParameters } from './bitcoin/parameters.ts'
-import { encodeSignature } from './bitcoin/signature.ts'
+import { ByteWriter } from '../../protocol/bitcoin/byteWriter.ts'
 import {
   type BitcoinTransaction,
   bitcoinId,
@@ -21,7 +12,16 @@ import {
   hasWitness,
   transactionIdOf,
   unsignedInput,
-} from './bitcoin/transaction.ts'
+} from '../../protocol/bitcoin/transaction.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import { arrayOf, bytes } from '../native/abi/types.ts'
+import { emptyState } from '../native/nativeWorld.cases.ts'
+import { signer } from './bitcoin/bitcoin.cases.ts'
+import { BitcoinHeader } from './bitcoin/header.ts'
+import { parentNode } from './bitcoin/merkle.ts'
+import { regtestParameters } from './bitcoin/parameters.ts'
+import { encodeSignature } from './bitcoin/signature.ts'
 import { type CallResult, callBridge, contextOf, inputFor, type Person, person } from './bridgeWorld.cases.ts'
 import { weiPerSatoshi } from './constants/bridgeConstants.ts'
 
@@ -34,7 +34,7 @@ const bitcoinBits = 0x207fffff
 /** Bytes, arrays of bytes and integers as arguments of a call. */
 export type Argument = bigint | Uint8Array | readonly Uint8Array[]
 
-function encodeArguments(...args: readonly Argument[]): Uint8Array {
+export function encodeArguments(...args: readonly Argument[]): Uint8Array {
   const tails = args.map((arg) => {
     if (typeof arg === 'bigint') return undefined
     return arg instanceof Uint8Array ? bytes.encode(arg) : arrayOf(bytes).encode(arg)
@@ -121,8 +121,14 @@ export class PegStory {
     this.#bitcoinHeight++
   }
 
-  /** Mines a transaction with a coinbase before it, and two blocks on top, and registers it with its witness. */
+  /** Mines a transaction and registers it with its witness. */
   register(transaction: BitcoinTransaction): CallResult {
+    const signature = 'registerBtcTransaction(bytes,int256,bytes)'
+    return this.call(person('federator1'), signature, ...this.mine(transaction))
+  }
+
+  /** Mines a transaction with a coinbase before it, and two blocks on top; what registers it. */
+  mine(transaction: BitcoinTransaction): readonly Argument[] {
     const witnessId = bitcoinId(encodeTransaction(transaction))
     const noWitness = new Uint8Array(32)
     const witnessRoot = parentNode(noWitness, witnessId)
@@ -135,8 +141,7 @@ export class PegStory {
     const hasOwnRoot = hasWitness(transaction)
     if (hasOwnRoot) this.#registerCoinbase(coinbase, blockHash, proofOf(ids, 0), witnessRoot)
     const proof = hasOwnRoot ? proofOf([noWitness, witnessId], 1) : proofOf(ids, 1)
-    const signature = 'registerBtcTransaction(bytes,int256,bytes)'
-    return this.call(person('federator1'), signature, encodeTransaction(transaction), height, proof)
+    return [encodeTransaction(transaction), height, proof]
   }
 
   #registerCoinbase(

@@ -1,5 +1,5 @@
 import type { Log } from '../../evm/log.ts'
-import type { Hash } from '../../primitives/bytes.ts'
+import type { Address, Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
@@ -48,6 +48,8 @@ export interface NativeContext {
   readonly chain: ChainReader
   readonly block: ExecutingBlock
   readonly transaction: ExecutingTransaction
+  /** A native contract pays somebody: traces show it like a call. */
+  noteTransfer?(from: Address, to: Address, amount: bigint): void
 }
 
 /** Appends to the logs of the calling frame. */

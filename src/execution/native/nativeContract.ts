@@ -82,6 +82,7 @@ export function nativeContract(
   return (context) => ({
     name,
     maximumInput: unlimitedInput,
+    takesTransactions: true,
     gas: (input) => find(input, context.rules)?.gas ?? 0,
     run(input, call) {
       const method = find(input, context.rules)

@@ -1,8 +1,8 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { ByteCursor } from '../../protocol/bitcoin/byteCursor.ts'
+import { encodeWithoutWitness, transactionAt } from '../../protocol/bitcoin/transaction.ts'
 import { bitcoinHeaderBytes } from '../../protocol/mergedMining/bitcoinHeader.ts'
-import { BitcoinReader } from './bitcoinReader.ts'
-import { readTransaction } from './transaction.ts'
 
 /** No Bitcoin block is larger, witnesses included. */
 export const maximumBlockBytes = 4_000_000
@@ -18,13 +18,15 @@ export interface BitcoinBlock {
 /** The parts of a serialized Bitcoin block that merged mining needs. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   if (bytes.length > maximumBlockBytes) throw new DecodeError('Bitcoin block', 'is too large')
-  const reader = new BitcoinReader(bytes, 'Bitcoin block')
-  const header = reader.bytes(bitcoinHeaderBytes)
-  const count = reader.count()
+  const cursor = new ByteCursor(bytes)
+  const header = cursor.bytes(bitcoinHeaderBytes)
+  const count = cursor.count()
   if (count === 0) throw new DecodeError('Bitcoin block', 'has no transactions')
-  const coinbase = readTransaction(reader)
+  const next = (): Uint8Array => encodeWithoutWitness(transactionAt(cursor, 'dropped'))
+  const coinbase = next()
   const transactionIds: Uint8Array[] = [doubleSha256(coinbase)]
-  while (transactionIds.length < count) transactionIds.push(doubleSha256(readTransaction(reader)))
-  reader.end()
+  while (transactionIds.length < count) transactionIds.push(doubleSha256(next()))
+  const left = bytes.length - cursor.position
+  if (left > 0) throw new DecodeError('Bitcoin block', `has ${left} bytes too many`)
   return { header, coinbase, transactionIds }
 }

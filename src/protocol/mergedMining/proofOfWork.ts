@@ -1,4 +1,5 @@
 import { concatBytes, equalBytes, lastIndexOfBytes } from '../../primitives/bytes.ts'
+import { decodePartialMerkleTree, readPartialMerkleTree } from '../bitcoin/partialMerkleTree.ts'
 import { hashForMergedMining, mergedMiningTag } from '../headers/hashes.ts'
 import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
 import type { Network } from '../networks/network.ts'
@@ -7,7 +8,6 @@ import { bitcoinHashNumber, bitcoinHeaderBytes, merkleRootOf } from './bitcoinHe
 import { coinbaseHash, coinbaseTail, hashedAwayBytes } from './compressedCoinbase.ts'
 import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
 import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
-import { decodePartialMerkleTree, readPartialMerkleTree } from './partialMerkleTree.ts'
 
 /** Bytes that may follow the tag and hash in the coinbase. */
 const maximumBytesAfterTag = 128

@@ -1,7 +1,8 @@
+import { address as otherAddresses } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeAddress, publicKeyHashAddress, scriptHashAddress } from './address.ts'
-import { mainnetParameters, regtestParameters } from './parameters.ts'
+import { mainnetParameters, regtestParameters, testnetParameters } from './parameters.ts'
 
 const hashes = fc.uint8Array({ minLength: 20, maxLength: 20 })
 
@@ -15,6 +16,22 @@ describe('addresses', () => {
         }
       }),
       { numRuns: 30 },
+    )
+  })
+
+  it('are written as by another library', () => {
+    fc.assert(
+      fc.property(hashes, (hash) => {
+        for (const parameters of [mainnetParameters, testnetParameters, regtestParameters]) {
+          const { publicKeyHashVersion, scriptHashVersion } = parameters
+          const [byKey, byScript] = [publicKeyHashVersion, scriptHashVersion].map((version) =>
+            otherAddresses.toBase58Check(hash, version),
+          )
+          expect(publicKeyHashAddress(hash, parameters)).toBe(byKey)
+          expect(scriptHashAddress(hash, parameters)).toBe(byScript)
+        }
+      }),
+      { numRuns: 50 },
     )
   })
 

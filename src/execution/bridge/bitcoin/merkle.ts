@@ -3,14 +3,18 @@ import { concatBytes, reversedBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { maximumMoney } from './transactionRules.ts'
 
-/* Nodes of Bitcoin's merkle trees, held in the order in which hashes are printed. */
+/* Nodes of Bitcoin's merkle trees. */
 
-/** The parent of two nodes; throws `DecodeError` when the nodes could be a transaction. */
-export function parentNode(left: Uint8Array, right: Uint8Array): Uint8Array {
-  if (looksLikeTransaction(concatBytes(left, right))) {
+/** The parent of two nodes in printed order; throws `DecodeError` when the nodes could be a transaction. */
+export const parentNode = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  reversedBytes(hashedParent(reversedBytes(left), reversedBytes(right)))
+
+/** The same in the byte order of hashing. */
+export function hashedParent(left: Uint8Array, right: Uint8Array): Uint8Array {
+  if (looksLikeTransaction(concatBytes(reversedBytes(left), reversedBytes(right)))) {
     throw new DecodeError('merkle tree', 'has a node that looks like a transaction')
   }
-  return reversedBytes(doubleSha256(concatBytes(reversedBytes(left), reversedBytes(right))))
+  return doubleSha256(concatBytes(left, right))
 }
 
 /**

@@ -1,6 +1,10 @@
+import { Block, Transaction } from 'bitcoinjs-lib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodePartialMerkleTree, partialMerkleTree } from '../../../../test/support/partialMerkleTrees.ts'
 import { concatBytes, reversedBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
 import { ArgumentError } from '../argumentError.ts'
 import { merkleBranch, parentNode, rootFrom } from './merkle.ts'
 import { readPartialMerkleTree } from './partialMerkleTree.ts'
@@ -31,6 +35,48 @@ function proof({ count = 3, hashes = [a, b, cc], flags = [0b01011], extra = 0 }:
 describe('a partial merkle tree', () => {
   it('proves transactions and the root', () => {
     expect(readPartialMerkleTree(proof())).toEqual({ root, transactionIds: [b] })
+  })
+
+  it('proves the root and the transactions of any block that another library makes', () => {
+    const anyBlock = fc
+      .integer({ min: 1, max: 60 })
+      .chain((count) =>
+        fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: 4 })),
+      )
+    fc.assert(
+      fc.property(anyBlock, ([count, matches]) => {
+        const transactions = Array.from({ length: count }, (_, index) => {
+          const transaction = new Transaction()
+          transaction.locktime = index
+          return transaction
+        })
+        const ids = transactions.map((transaction) => transaction.getHash())
+        const bytes = encodePartialMerkleTree(partialMerkleTree(ids, new Set(matches)))
+        const proved = readPartialMerkleTree(bytes)
+        expect(reversedBytes(proved.root)).toEqual(new Uint8Array(Block.calculateMerkleRoot(transactions)))
+        const expected = matches.sort((x, y) => x - y).map((match) => transactions[match]!.getId())
+        expect(proved.transactionIds.map(toHexDigits)).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('that was tampered with never proves another transaction to the same root', () => {
+    const honest = readPartialMerkleTree(proof())
+    fc.assert(
+      fc.property(fc.nat(proof().length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const bytes = proof()
+        bytes[at]! ^= change
+        try {
+          const { root: other, transactionIds } = readPartialMerkleTree(bytes)
+          if (toHexDigits(other) !== toHexDigits(honest.root)) return
+          for (const id of transactionIds) expect([a, b, c].map(toHexDigits)).toContain(toHexDigits(id))
+        } catch (error) {
+          expect(error instanceof DecodeError || error instanceof ArgumentError).toBe(true)
+        }
+      }),
+      { numRuns: 400 },
+    )
   })
 
   it('may prove several transactions and have padding bits set', () => {

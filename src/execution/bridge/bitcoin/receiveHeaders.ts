@@ -1,11 +1,11 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import { readVariableInteger } from '../../../protocol/bitcoin/variableInteger.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'
 import { checkMember } from '../federation/federations.ts'
 import { BitcoinChain } from './chain.ts'
 import { BitcoinHeader } from './header.ts'
-import { readVariableInteger } from './variableInteger.ts'
 
 /** Seconds between two headers that anybody may send (RSKIP200). */
 const secondsBetweenHeaders = 300

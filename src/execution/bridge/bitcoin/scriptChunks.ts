@@ -1,5 +1,5 @@
 import { DecodeError } from '../../../primitives/errors.ts'
-import { ByteWriter } from './byteWriter.ts'
+import { ByteWriter } from '../../../protocol/bitcoin/byteWriter.ts'
 import { opcode } from './script.ts'
 
 /** A script that does not parse, or is not of the kind in question. Other errors of scripts are not forgiven. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../../crypto/secp256k1.ts'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
+import { type BitcoinTransaction, unsignedInput } from '../../../protocol/bitcoin/transaction.ts'
 import { hash160 } from '../../native/bitcoin/hash160.ts'
 import { signer } from './bitcoin.cases.ts'
 import { witnessProgram } from './outputScripts.ts'
@@ -9,7 +10,6 @@ import { multisigScript, op, opcode, push } from './script.ts'
 import { spendsScriptHash } from './scriptRunner.ts'
 import { type BitcoinSignature, encodeSignature } from './signature.ts'
 import { legacySignatureHash } from './signatureHash.ts'
-import { type BitcoinTransaction, unsignedInput } from './transaction.ts'
 
 const names = ['a', 'b', 'c']
 const signers = names.map(signer).sort((a, b) => Buffer.compare(a.key, b.key))

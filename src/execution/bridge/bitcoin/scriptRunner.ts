@@ -1,11 +1,11 @@
 import { equalBytes } from '../../../primitives/bytes.ts'
+import type { BitcoinTransaction } from '../../../protocol/bitcoin/transaction.ts'
 import { hash160 } from '../../native/bitcoin/hash160.ts'
 import { tryToDecodePublicKey } from './publicKey.ts'
 import { opcode, push } from './script.ts'
 import { type Chunk, parseScript, ScriptError } from './scriptChunks.ts'
 import { decodeStrictSignature, hasLowS, verifies } from './signature.ts'
 import { legacySignatureHash } from './signatureHash.ts'
-import type { BitcoinTransaction } from './transaction.ts'
 
 /*
  * Whether an input has the right to spend what a script hash holds. Only scripts with the wanted hash ever run,

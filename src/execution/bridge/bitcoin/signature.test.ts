@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../../crypto/secp256k1.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
-import { anyHash, signer } from './bitcoin.cases.ts'
+import { anyHash } from '../../../protocol/bitcoin/transaction.cases.ts'
+import { signer } from './bitcoin.cases.ts'
 import { decodeSignature, decodeStrictSignature, encodeSignature, hasLowS, verifies } from './signature.ts'
 
 const anyScalar = fc.bigInt({ min: 1n, max: groupOrder - 1n })

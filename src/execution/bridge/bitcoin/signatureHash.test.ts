@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { doubleSha256 } from '../../../crypto/sha256.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
-import { anyTransaction, signer } from './bitcoin.cases.ts'
+import { anyTransaction } from '../../../protocol/bitcoin/transaction.cases.ts'
+import { encodeTransaction, encodeWithoutWitness, hasWitness } from '../../../protocol/bitcoin/transaction.ts'
+import { signer } from './bitcoin.cases.ts'
 import { multisigScript, op, opcode } from './script.ts'
 import { legacySignatureHash, segwitSignatureHash } from './signatureHash.ts'
-import { encodeTransaction, encodeWithoutWitness, hasWitness } from './transaction.ts'
 
 const redeemScript = multisigScript(1, [signer('a').key, signer('b').key])
 const hashTypeAll = 1

@@ -1,11 +1,16 @@
 import { doubleSha256 } from '../../../crypto/sha256.ts'
 import { emptyBytes } from '../../../primitives/bytes.ts'
+import { ByteWriter } from '../../../protocol/bitcoin/byteWriter.ts'
+import {
+  type BitcoinTransaction,
+  encodeTransaction,
+  writeOutpoint,
+  writeOutput,
+} from '../../../protocol/bitcoin/transaction.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
-import { ByteWriter } from './byteWriter.ts'
 import { opcode } from './script.ts'
 import { joinedChunks, parseScript } from './scriptChunks.ts'
 import { hashTypeAll } from './signature.ts'
-import { type BitcoinTransaction, encodeTransaction, writeOutpoint, writeOutput } from './transaction.ts'
 
 /* What is signed to spend an input: all inputs and outputs. These hashes stay in the order of their bytes. */
 
@@ -37,14 +42,22 @@ function withoutCodeSeparators(script: Uint8Array): Uint8Array {
   return joinedChunks(kept)
 }
 
-/** BIP-143: the hash of an input with segregated witness, which covers the value it spends. */
-export function segwitSignatureHash(
-  transaction: BitcoinTransaction,
-  index: number,
-  redeemScript: Uint8Array,
-  value: Satoshis,
-): Uint8Array {
-  const { version, inputs, outputs, lockTime } = transaction
+/** What the hashes of all inputs with segregated witness have in common. */
+interface SharedHashes {
+  readonly outpoints: Uint8Array
+  readonly sequences: Uint8Array
+  readonly outputs: Uint8Array
+}
+
+const knownHashes = new WeakMap<BitcoinTransaction, SharedHashes>()
+
+function sharedHashes(transaction: BitcoinTransaction): SharedHashes {
+  let hashes = knownHashes.get(transaction)
+  if (!hashes) knownHashes.set(transaction, (hashes = hashShared(transaction)))
+  return hashes
+}
+
+function hashShared({ inputs, outputs }: BitcoinTransaction): SharedHashes {
   const outpoints = new ByteWriter()
   const sequences = new ByteWriter()
   for (const input of inputs) {
@@ -53,17 +66,29 @@ export function segwitSignatureHash(
   }
   const paid = new ByteWriter()
   for (const output of outputs) writeOutput(paid, output)
-  const input = inputs[index]!
-  const preimage = new ByteWriter()
-    .uint32(version)
-    .bytes(doubleSha256(outpoints.written()))
-    .bytes(doubleSha256(sequences.written()))
+  return {
+    outpoints: doubleSha256(outpoints.written()),
+    sequences: doubleSha256(sequences.written()),
+    outputs: doubleSha256(paid.written()),
+  }
+}
+
+/** BIP-143: the hash of an input with segregated witness, which covers the value it spends. */
+export function segwitSignatureHash(
+  transaction: BitcoinTransaction,
+  index: number,
+  redeemScript: Uint8Array,
+  value: Satoshis,
+): Uint8Array {
+  const { outpoints, sequences, outputs } = sharedHashes(transaction)
+  const input = transaction.inputs[index]!
+  const preimage = new ByteWriter().uint32(transaction.version).bytes(outpoints).bytes(sequences)
   writeOutpoint(preimage, input)
     .lengthAndBytes(redeemScript)
     .int64(value)
     .uint32(input.sequence)
-    .bytes(doubleSha256(paid.written()))
-    .uint32(lockTime)
+    .bytes(outputs)
+    .uint32(transaction.lockTime)
     .uint32(hashTypeAll)
   return doubleSha256(preimage.written())
 }

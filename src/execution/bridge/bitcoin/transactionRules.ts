@@ -1,6 +1,10 @@
 import { DecodeError } from '../../../primitives/errors.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import { type BitcoinTransaction, readTransaction, type TransactionInput } from './transaction.ts'
+import {
+  type BitcoinTransaction,
+  readTransaction,
+  type TransactionInput,
+} from '../../../protocol/bitcoin/transaction.ts'
 
 export const maximumMoney = 21n * 10n ** 14n
 const maximumSize = 1_000_000

@@ -21,7 +21,11 @@ class HeldValue<Value> {
   }
 
   save(store: CellStore): void {
-    if (this.#mustSave()) this.#cell.write(store, this.#value)
+    if (!this.#mustSave()) return
+    const keys = this.#isSet ? [] : this.#cell.keys(store)
+    const isUnchanged = !this.#isSet && keys.every((key) => store.read(key).length > 0)
+    if (!isUnchanged) this.#cell.write(store, this.#value)
+    else for (const key of keys) store.touch(key)
   }
 
   #mustSave(): boolean {

@@ -11,6 +11,8 @@ export interface CellStore {
   readonly rules: Rules
   read(key: Uint8Array): Uint8Array
   write(key: Uint8Array, bytes: Uint8Array): void
+  /** Counts as writing what is there already (RSKIP144). */
+  touch(key: Uint8Array): void
 }
 
 /**
@@ -29,12 +31,24 @@ export interface BridgeCell<Value> {
   readonly savedWhen: SavedWhen
   read(store: CellStore): Value
   write(store: CellStore, value: Value): void
+  /** The storage cells that `write` fills. If all of them are there, a value that was only read stays as it is. */
+  keys(store: CellStore): readonly Uint8Array[]
 }
 
 /** How a value stands in a cell. Throws `DecodeError` on what cannot have been written. */
 export interface CellCodec<Value> {
   decode(bytes: Uint8Array): Value
   encode(value: Value): Uint8Array
+}
+
+/** Lists are long and wanted in nearly every call: what was decoded from the very same bytes is used again. */
+export function decodedOnce<Value extends object>(decode: (bytes: Uint8Array) => Value): typeof decode {
+  const known = new WeakMap<Uint8Array, Value>()
+  return (bytes) => {
+    let value = known.get(bytes)
+    if (!value) known.set(bytes, (value = decode(bytes)))
+    return value
+  }
 }
 
 interface CellOptions<Value> {
@@ -56,6 +70,7 @@ export function optionalCell<Value>(options: CellOptions<Value>): BridgeCell<Val
       return bytes.length === 0 ? undefined : codec.decode(bytes)
     },
     write: (store, value) => store.write(key, value === undefined ? emptyBytes : codec.encode(value)),
+    keys: () => [key],
   }
 }
 
@@ -68,6 +83,7 @@ export function cellWithInitial<Value>(
   },
 ): BridgeCell<Value> {
   const { name, savedWhen, codec, initial, since, key = cellKey(name) } = options
+  const isWritten = ({ rules }: CellStore): boolean => since === undefined || rules[since]
   return {
     name,
     savedWhen,
@@ -76,8 +92,9 @@ export function cellWithInitial<Value>(
       return bytes.length === 0 ? initial : codec.decode(bytes)
     },
     write(store, value) {
-      if (since === undefined || store.rules[since]) store.write(key, codec.encode(value))
+      if (isWritten(store)) store.write(key, codec.encode(value))
     },
+    keys: (store) => (isWritten(store) ? [key] : []),
   }
 }
 

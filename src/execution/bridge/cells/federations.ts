@@ -5,7 +5,7 @@ import { RlpReader } from '../../../primitives/rlp/reader.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { type FederationMember, singleKeyMember, sortedMembers } from '../federation/member.ts'
 import { bitcoinKeys, formatOf, formatVersions, type PegFederation } from '../federation/pegFederation.ts'
-import { type BridgeCell, optionalCell, type SavedWhen } from './cell.ts'
+import { type BridgeCell, decodedOnce, optionalCell, type SavedWhen } from './cell.ts'
 import { number } from './codecs.ts'
 import { electionCell } from './election.ts'
 
@@ -28,7 +28,7 @@ function federationCell(
       const content = store.read(contentKey)
       if (content.length === 0) return undefined
       const version = store.read(versionKey)
-      return decodeFederation(content, version.length === 0 ? undefined : number.decode(version))
+      return decoderOf(version.length === 0 ? undefined : number.decode(version))(content)
     },
     write(store, federation) {
       const isVersioned = store.rules.rskip123
@@ -36,6 +36,7 @@ function federationCell(
       if (!isVersioned) return
       store.write(versionKey, federation ? number.encode(formatVersions[federation.format]) : versionOfNone)
     },
+    keys: ({ rules }) => (rules.rskip123 ? [contentKey, versionKey] : [contentKey]),
   }
 }
 
@@ -47,6 +48,18 @@ export const newFederation = federationCell('newFederation', 'present', emptyByt
 export const oldFederation = federationCell('oldFederation', 'set', standardVersion)
 /** RSKIP419: voted, but it has yet to prove that it can spend. */
 export const proposedFederation = federationCell('proposedFederation', 'set', emptyBytes)
+
+type FederationDecoder = (content: Uint8Array) => PegFederation
+
+/** There are as many versions as formats. */
+const decoders = new Map<number | undefined, FederationDecoder>()
+
+function decoderOf(version: number | undefined): FederationDecoder {
+  let decoder = decoders.get(version)
+  if (!decoder)
+    decoders.set(version, (decoder = decodedOnce((content) => decodeFederation(content, version))))
+  return decoder
+}
 
 function decodeFederation(content: Uint8Array, version: number | undefined): PegFederation {
   const reader = RlpReader.list(content, 'federation')
@@ -116,6 +129,7 @@ export const pendingFederation: BridgeCell<PendingFederation | undefined> = {
     store.write(pendingKey, members ? encodePending(members, isVersioned) : emptyBytes)
     if (isVersioned) store.write(pendingVersionKey, standardVersion)
   },
+  keys: ({ rules }) => (rules.rskip123 ? [pendingKey, pendingVersionKey] : [pendingKey]),
 }
 
 /** Unlike in other federations, the members' lists are not wrapped in strings. */

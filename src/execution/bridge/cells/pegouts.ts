@@ -3,8 +3,8 @@ import { toHexDigits } from '../../../primitives/hex.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../../primitives/rlp/reader.ts'
+import { readVariableInteger, variableInteger } from '../../../protocol/bitcoin/variableInteger.ts'
 import { cellKey } from '../../native/cellKey.ts'
-import { readVariableInteger, variableInteger } from '../bitcoin/variableInteger.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
 import {
   type BridgeCell,
@@ -41,6 +41,7 @@ export const unconfirmedPegouts: BridgeCell<readonly UnconfirmedPegout[]> = {
     store.write(legacyKey, encodePegouts(pegouts.filter((pegout) => !pegout.transactionHash)))
     if (store.rules.rskip146) store.write(withHashKey, encodeHashedPegouts(pegouts))
   },
+  keys: ({ rules }) => (rules.rskip146 ? [legacyKey, withHashKey] : [legacyKey]),
 }
 
 function readPegouts(store: CellStore, key: Uint8Array, hasHash: boolean): UnconfirmedPegout[] {

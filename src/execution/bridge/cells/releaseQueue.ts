@@ -3,7 +3,7 @@ import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../../primitives/rlp/reader.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
-import type { BridgeCell, CellStore } from './cell.ts'
+import { type BridgeCell, type CellStore, decodedOnce } from './cell.ts'
 
 /** Somebody who waits for bitcoins. */
 export interface ReleaseRequest {
@@ -22,18 +22,31 @@ export const releaseRequests: BridgeCell<readonly ReleaseRequest[]> = {
   name: 'releaseRequestQueue',
   savedWhen: 'loaded',
   read(store) {
-    const legacy = readRequests(store, legacyKey, false)
-    return store.rules.rskip146 ? [...legacy, ...readRequests(store, hashedKey, true)] : legacy
+    const legacy = readRequests(store, legacyKey, legacyRequests)
+    return store.rules.rskip146 ? [...legacy, ...readRequests(store, hashedKey, hashedRequests)] : legacy
   },
   write(store, requests) {
     store.write(legacyKey, encodeRequests(requests.filter((request) => !request.transactionHash)))
     if (store.rules.rskip146) store.write(hashedKey, encodeHashedRequests(requests))
   },
+  keys: ({ rules }) => (rules.rskip146 ? [legacyKey, hashedKey] : [legacyKey]),
 }
 
-function readRequests(store: CellStore, key: Uint8Array, hasHash: boolean): ReleaseRequest[] {
+type RequestList = readonly ReleaseRequest[]
+
+function readRequests(
+  store: CellStore,
+  key: Uint8Array,
+  decode: (bytes: Uint8Array) => RequestList,
+): RequestList {
   const bytes = store.read(key)
-  if (bytes.length === 0) return []
+  return bytes.length === 0 ? [] : decode(bytes)
+}
+
+const legacyRequests = decodedOnce((bytes) => decodeRequests(bytes, false))
+const hashedRequests = decodedOnce((bytes) => decodeRequests(bytes, true))
+
+function decodeRequests(bytes: Uint8Array, hasHash: boolean): RequestList {
   const reader = RlpReader.list(bytes, 'releaseRequestQueue')
   const requests: ReleaseRequest[] = []
   while (!reader.done) {

@@ -4,7 +4,7 @@ import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../../primitives/rlp/reader.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
-import { type BridgeCell, type CellCodec, type CellStore, cellWithInitial } from './cell.ts'
+import { type BridgeCell, type CellCodec, type CellStore, cellWithInitial, decodedOnce } from './cell.ts'
 
 /** An output of a Bitcoin transaction that a federation can spend. */
 export interface Utxo {
@@ -58,12 +58,12 @@ export const utxoCodec: CellCodec<Utxo> = {
 }
 
 export const utxoList: CellCodec<readonly Utxo[]> = {
-  decode(bytes) {
+  decode: decodedOnce((bytes) => {
     const reader = RlpReader.list(bytes, 'utxos')
     const utxos: Utxo[] = []
     while (!reader.done) utxos.push(utxoCodec.decode(reader.bytes('utxo')))
     return utxos
-  },
+  }),
   encode: (utxos) => encodeRlp(utxos.map(utxoCodec.encode)),
 }
 
@@ -87,6 +87,7 @@ export const newFederationUtxos: BridgeCell<readonly Utxo[]> = {
     return bytes.length === 0 ? [] : utxoList.decode(bytes)
   },
   write: (store, utxos) => store.write(newUtxosKey(store), utxoList.encode(utxos)),
+  keys: (store) => [newUtxosKey(store)],
 }
 
 /** What the federation before the latest can spend. */

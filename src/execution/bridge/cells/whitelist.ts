@@ -43,6 +43,7 @@ export const whitelist: BridgeCell<Whitelist> = {
     store.write(oneOffKey, encodeOneOff(entries, disableHeight))
     if (store.rules.rskip87) store.write(unlimitedKey, encodeUnlimited(entries))
   },
+  keys: ({ rules }) => (rules.rskip87 ? [oneOffKey, unlimitedKey] : [oneOffKey]),
 }
 
 export const sortedEntries = (entries: readonly WhitelistEntry[]): WhitelistEntry[] =>

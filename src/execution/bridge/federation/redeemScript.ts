@@ -15,8 +15,23 @@ export interface ScriptContext {
   readonly rules: Rules
 }
 
+interface KnownScript extends ScriptContext {
+  readonly script: Uint8Array
+}
+
+/** Every call needs the scripts of the same few federations. */
+const knownScripts = new WeakMap<PegFederation, KnownScript>()
+
 /** What the federation's members must satisfy to spend its bitcoins. */
-export function redeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
+export function redeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
+  const known = knownScripts.get(federation)
+  if (known?.constants === constants && known.rules === rules) return known.script
+  const script = buildRedeemScript(federation, { constants, rules })
+  knownScripts.set(federation, { constants, rules, script })
+  return script
+}
+
+function buildRedeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
   const { emergencyKeys } = context.constants
   if (federation.format === 'standard') return defaultRedeemScript(federation)
   if (federation.format === 'nonStandardErp') return nonStandardRedeemScript(federation, context)

@@ -1,5 +1,4 @@
 import { equalBytes } from '../../../primitives/bytes.ts'
-import { emptySpending } from '../bitcoin/spending.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
@@ -7,7 +6,8 @@ import {
   type TransactionOutput,
   transactionIdOf,
   unsignedInput,
-} from '../bitcoin/transaction.ts'
+} from '../../../protocol/bitcoin/transaction.ts'
+import { emptySpending } from '../bitcoin/spending.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import { proposedFederation } from '../cells/federations.ts'
 import type { Utxo } from '../cells/utxos.ts'

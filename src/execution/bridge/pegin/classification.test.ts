@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
+import { type BitcoinTransaction, unsignedInput } from '../../../protocol/bitcoin/transaction.ts'
 import { mainnet } from '../../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../../protocol/networks/rules.ts'
 import { signer } from '../bitcoin/bitcoin.cases.ts'
 import { multisigScript, op, opcode, push } from '../bitcoin/script.ts'
 import { encodeSignature } from '../bitcoin/signature.ts'
 import { legacySignatureHash } from '../bitcoin/signatureHash.ts'
-import { type BitcoinTransaction, unsignedInput } from '../bitcoin/transaction.ts'
 import { bridgeCall, person } from '../bridgeWorld.cases.ts'
 import { lastRetiredScript, newFederation, oldFederation } from '../cells/federations.ts'
+import { fundTransactionId } from '../cells/validation.ts'
 import { regtestBridge } from '../constants/regtest.ts'
 import { singleKeyMember, sortedMembers } from '../federation/member.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
@@ -158,5 +159,36 @@ describe('a transaction in a newer Bitcoin block', () => {
     expect(kindOf(bridge, paymentFrom(person('alice'), [pays(bridge, next, 1n)]), indexed)).toBe('peg-in')
     const nothing = paymentFrom(person('alice'), [{ value: 5n, script: fromHex('51') }])
     expect(kindOf(bridge, nothing, indexed)).toBe('unknown')
+  })
+
+  it('cannot be told when its inputs do not parse', () => {
+    const bridge = world(rules)
+    const broken = paymentFrom(person('alice'), [pays(bridge, next)])
+    const transaction = { ...broken, inputs: [{ ...broken.inputs[0]!, script: fromHex('4c') }] }
+    expect(() => kindOf(bridge, transaction, indexed)).toThrow('cut off')
+    expect(() => kindOf(bridge, transaction, 1)).toThrow('cut off')
+  })
+
+  it('cannot be told while a proof is awaited if a key looks like a script, until RSKIP305', () => {
+    // The bytes of a key may happen to be opcodes, here OP_1 and many times OP_NOP.
+    const keyLike = concatBytes(fromHex('51'), new Uint8Array(32).fill(0x61))
+    const pubkeyScript = concatBytes(push(signer('a').key), op(opcode.checkSignature))
+    const showing = (bridge: World, script: Uint8Array): BitcoinTransaction => {
+      const payment = paymentFrom(person('alice'), [pays(bridge, next)])
+      return { ...payment, inputs: [{ ...payment.inputs[0]!, script: push(script) }] }
+    }
+    for (const [height, isTold] of [
+      [8_052_199, false],
+      [8_052_200, true],
+    ] as const) {
+      const bridge = world(rulesAt(mainnet, height))
+      const kind = (script: Uint8Array) => kindOf(bridge, showing(bridge, script), indexed)
+      expect(kind(keyLike)).toBe('peg-in')
+      bridge.cells.set(fundTransactionId, new Uint8Array(32))
+      if (isTold) expect(kind(keyLike)).toBe('peg-in')
+      else expect(() => kind(keyLike)).toThrow('number of signatures')
+      expect(kind(pubkeyScript)).toBe('peg-in')
+      expect(kind(fromHex('4c'))).toBe('peg-in')
+    }
   })
 })

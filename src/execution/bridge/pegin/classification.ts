@@ -1,6 +1,6 @@
 import { equalBytes } from '../../../primitives/bytes.ts'
+import type { BitcoinTransaction } from '../../../protocol/bitcoin/transaction.ts'
 import { unsignedId } from '../bitcoin/spending.ts'
-import type { BitcoinTransaction } from '../bitcoin/transaction.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import { fundTransactionId, spendTransactionId } from '../cells/validation.ts'
 import { isKnownPegout } from '../pegout/pegoutIndex.ts'
@@ -33,11 +33,14 @@ export function classify(
   return coins.all.length > 0 ? 'peg-in' : 'unknown'
 }
 
-function classifyProof({ cells }: BridgeWorld, transaction: BitcoinTransaction): TransactionKind | undefined {
+function classifyProof(
+  { cells, rules }: BridgeWorld,
+  transaction: BitcoinTransaction,
+): TransactionKind | undefined {
   const fundId = cells.load(fundTransactionId)
   const spendId = cells.load(spendTransactionId)
   if (!fundId && !spendId) return undefined
-  const id = unsignedId(transaction)
+  const id = unsignedId(transaction, rules)
   if (!id) return undefined
   if (fundId && equalBytes(id, fundId)) return 'funds the proof'
   return spendId && equalBytes(id, spendId) ? 'is the proof' : undefined

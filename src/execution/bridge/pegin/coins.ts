@@ -1,7 +1,7 @@
 import { equalBytes } from '../../../primitives/bytes.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import { paidPublicKeyHash, paidScriptHash, paysPublicKey } from '../bitcoin/outputScripts.ts'
 import { tryToParseScript } from '../bitcoin/scriptChunks.ts'
-import { type BitcoinTransaction, transactionIdOf } from '../bitcoin/transaction.ts'
 import { isCoinbase } from '../bitcoin/transactionRules.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import type { Utxo } from '../cells/utxos.ts'

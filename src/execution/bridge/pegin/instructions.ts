@@ -1,8 +1,8 @@
 import { type Address, asAddress, asciiBytes, equalBytes } from '../../../primitives/bytes.ts'
+import type { BitcoinTransaction } from '../../../protocol/bitcoin/transaction.ts'
 import type { BitcoinAddress } from '../bitcoin/address.ts'
 import { opcode } from '../bitcoin/script.ts'
 import { tryToParseScript } from '../bitcoin/scriptChunks.ts'
-import type { BitcoinTransaction } from '../bitcoin/transaction.ts'
 
 /** RSKIP170: what an output with OP_RETURN says about a peg-in. */
 export interface PeginInstructions {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { bridgeAddress } from '../../../protocol/addresses.ts'
+import { type BitcoinTransaction, unsignedInput } from '../../../protocol/bitcoin/transaction.ts'
 import { mainnet } from '../../../protocol/networks/definitions.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { int256 } from '../../native/abi/types.ts'
@@ -9,7 +10,6 @@ import { hash160 } from '../../native/bitcoin/hash160.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { signer } from '../bitcoin/bitcoin.cases.ts'
 import { multisigScript, op, opcode, push } from '../bitcoin/script.ts'
-import { type BitcoinTransaction, unsignedInput } from '../bitcoin/transaction.ts'
 import { bridgeCall, person } from '../bridgeWorld.cases.ts'
 import { unconfirmedPegouts } from '../cells/pegouts.ts'
 import { whitelist } from '../cells/whitelist.ts'
@@ -19,7 +19,7 @@ import { paymentScript } from '../federation/redeemScript.ts'
 import { paymentFrom, weiOf } from '../pegStory.cases.ts'
 import { peginCoins } from './coins.ts'
 import { processLegacyPegin } from './legacyPegin.ts'
-import { readPegin } from './pegin.ts'
+import { peginPayment } from './pegin.ts'
 import { processedIn } from './processed.ts'
 
 const alice = person('alice')
@@ -54,7 +54,7 @@ function pegin({
   const script = paymentScript(regtestBridge.genesisFederation, { constants: regtestBridge, rules })
   const plain = paymentFrom(alice, [{ value: amount, script }, ...extra])
   const transaction = sender ? { ...plain, inputs: [sender] } : plain
-  const read = readPegin(bridge, transaction, peginCoins(bridge, transaction))
+  const read = peginPayment(transaction, peginCoins(bridge, transaction))
   processLegacyPegin(bridge, read, bitcoinHeight)
   const reasons = (topic: Uint8Array) =>
     bridge.logs

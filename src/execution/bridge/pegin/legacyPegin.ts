@@ -6,6 +6,8 @@ import {
   emitRejected,
   emitUnrefundable,
   type Pegin,
+  type PeginPayment,
+  readPegin,
   refundAddressOf,
   refundPegin,
   rejection,
@@ -15,7 +17,8 @@ import { markProcessed } from './processed.ts'
 import type { PeginSender } from './sender.ts'
 
 /** Before RSKIP379. `height` is that of the Bitcoin block, by which the whitelist ends. */
-export function processLegacyPegin(bridge: BridgeCall, pegin: Pegin, height: number): void {
+export function processLegacyPegin(bridge: BridgeCall, payment: PeginPayment, height: number): void {
+  const pegin = readPegin(bridge, payment)
   const { sender, instructions } = pegin
   if (instructions === 'malformed' || (!sender && !instructions)) {
     // RSKIP170: before it, such a transaction could be registered again and again.

@@ -2,23 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { bridgeAddress } from '../../../protocol/addresses.ts'
+import {
+  type BitcoinTransaction,
+  transactionIdOf,
+  unsignedInput,
+} from '../../../protocol/bitcoin/transaction.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../../protocol/networks/rules.ts'
 import { int256 } from '../../native/abi/types.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { signer } from '../bitcoin/bitcoin.cases.ts'
 import { multisigScript, push } from '../bitcoin/script.ts'
-import { type BitcoinTransaction, transactionIdOf, unsignedInput } from '../bitcoin/transaction.ts'
 import { bridgeCall, type CallOptions } from '../bridgeWorld.cases.ts'
 import { newFederation, oldFederation } from '../cells/federations.ts'
 import { unconfirmedPegouts } from '../cells/pegouts.ts'
 import { regtestBridge } from '../constants/regtest.ts'
 import { rejectedPegin } from '../events/peginEvents.ts'
 import { paymentScript } from '../federation/redeemScript.ts'
-import { NotImplementedByThisVersion } from '../notImplemented.ts'
 import { peginCoins } from './coins.ts'
 import { processPegin } from './currentPegin.ts'
-import { readPegin } from './pegin.ts'
+import { peginPayment } from './pegin.ts'
 import { processedIn } from './processed.ts'
 
 const redeem = multisigScript(1, [signer('a').key, signer('b').key])
@@ -47,7 +50,7 @@ function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = []
   const paid = paysBoth ? [genesisFederation, older] : [genesisFederation]
   const outputs = paid.map((federation) => ({ value, script: paymentScript(federation, bridge) }))
   const transaction = { version: 1, inputs: [input], outputs: [...outputs, ...extra], lockTime: 0 }
-  processPegin(bridge, readPegin(bridge, transaction, peginCoins(bridge, transaction)))
+  processPegin(bridge, peginPayment(transaction, peginCoins(bridge, transaction)))
   return {
     events: bridge.logs
       .filter(({ data }) => data.length === 32)
@@ -92,8 +95,16 @@ describe('a peg-in from RSKIP379 on', () => {
     expect(isProcessed({})).toBe(false)
   })
 
-  it('that a contract registers stops the node where a refund would need the name of its call', () => {
-    expect(() => pegin({ kind: 'call' })).toThrow(NotImplementedByThisVersion)
-    expect(pegin({ kind: 'call', input: spent }).refunds).toBe(0)
+  it('of too little is not asked who sent it', () => {
+    const brokenKey = {
+      ...spent,
+      script: push(new Uint8Array(22)),
+      witness: [emptyBytes, new Uint8Array(33)],
+    }
+    expect(() => pegin({ input: brokenKey })).toThrow('public key')
+    expect(pegin({ input: brokenKey, value: 499_999n }).events).toEqual([
+      rejectedWith(5n),
+      unrefundableWith(3n),
+    ])
   })
 })

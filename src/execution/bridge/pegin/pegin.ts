@@ -1,9 +1,9 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import type { BitcoinAddress } from '../bitcoin/address.ts'
 import { addressText } from '../bitcoin/address.ts'
 import { paidHash } from '../bitcoin/outputScripts.ts'
-import { type BitcoinTransaction, transactionIdOf } from '../bitcoin/transaction.ts'
 import { type BridgeCall, rootstockTransactionHash, transferFromBridge } from '../bridgeWorld.ts'
 import { type Satoshis, weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import { lockBtc, peginBtc, rejectedPegin, unrefundablePegin } from '../events/peginEvents.ts'
@@ -16,12 +16,16 @@ import { refund } from './refund.ts'
 import { type PeginSender, peginSender } from './sender.ts'
 import { registerCoins } from './utxos.ts'
 
-/** A transaction that pays to the federation, and what it says about itself. */
-export interface Pegin {
+/** A transaction that pays to the federation. */
+export interface PeginPayment {
   readonly transaction: BitcoinTransaction
   readonly id: Uint8Array
   readonly coins: PeginCoins
   readonly amount: Satoshis
+}
+
+/** A payment and what it says about itself. */
+export interface Pegin extends PeginPayment {
   readonly sender: PeginSender | undefined
   readonly instructions: PeginInstructions | 'malformed' | undefined
 }
@@ -41,17 +45,20 @@ export const unrefundable = {
   differentFederations: 4n,
 } as const
 
-export function readPegin(bridge: BridgeCall, transaction: BitcoinTransaction, coins: PeginCoins): Pegin {
-  return {
-    transaction,
-    id: transactionIdOf(transaction),
-    coins,
-    amount: totalOf(coins.all),
-    sender: peginSender(transaction),
-    // RSKIP170.
-    instructions: bridge.rules.rskip170 ? peginInstructions(transaction) : undefined,
-  }
-}
+export const peginPayment = (transaction: BitcoinTransaction, coins: PeginCoins): PeginPayment => ({
+  transaction,
+  id: transactionIdOf(transaction),
+  coins,
+  amount: totalOf(coins.all),
+})
+
+/** Some broken inputs and outputs make it fail with `DecodeError`. */
+export const readPegin = ({ rules }: BridgeCall, payment: PeginPayment): Pegin => ({
+  ...payment,
+  sender: peginSender(payment.transaction),
+  // RSKIP170.
+  instructions: rules.rskip170 ? peginInstructions(payment.transaction) : undefined,
+})
 
 /** Where the coins go back to, if anywhere. */
 export function refundAddressOf({ sender, instructions }: Pegin): BitcoinAddress | undefined {
@@ -83,12 +90,12 @@ function emitAccepted({ rules, call, constants }: BridgeCall, pegin: Pegin, dest
 }
 
 /** RSKIP181. */
-export function emitRejected({ rules, call }: BridgeCall, { id }: Pegin, reason: bigint): void {
+export function emitRejected({ rules, call }: BridgeCall, { id }: PeginPayment, reason: bigint): void {
   if (rules.rskip181) rejectedPegin.emit(call.emit, [id], [reason])
 }
 
 /** RSKIP181. */
-export function emitUnrefundable({ rules, call }: BridgeCall, { id }: Pegin, reason: bigint): void {
+export function emitUnrefundable({ rules, call }: BridgeCall, { id }: PeginPayment, reason: bigint): void {
   if (rules.rskip181) unrefundablePegin.emit(call.emit, [id], [reason])
 }
 

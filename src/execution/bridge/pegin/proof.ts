@@ -1,9 +1,9 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
+import { readVariableInteger } from '../../../protocol/bitcoin/variableInteger.ts'
 import { BitcoinChain } from '../bitcoin/chain.ts'
 import { readPartialMerkleTree } from '../bitcoin/partialMerkleTree.ts'
 import type { StoredBlock } from '../bitcoin/storedBlock.ts'
-import { readVariableInteger } from '../bitcoin/variableInteger.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
 

@@ -4,12 +4,12 @@ import { toHexDigits } from '../../../primitives/hex.ts'
 import { unsignedBytes, wordBytes } from '../../../primitives/integers.ts'
 import { encodeRlp } from '../../../primitives/rlp/encode.ts'
 import { bridgeAddress } from '../../../protocol/addresses.ts'
+import { bitcoinId } from '../../../protocol/bitcoin/transaction.ts'
 import { mainnet } from '../../../protocol/networks/definitions.ts'
 import { bytes } from '../../native/abi/types.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { regtestParameters } from '../bitcoin/parameters.ts'
-import { bitcoinId } from '../bitcoin/transaction.ts'
 import {
   bridgeCall,
   callBridge,

@@ -5,7 +5,7 @@ import {
   bitcoinId,
   encodeTransaction,
   transactionIdOf,
-} from '../bitcoin/transaction.ts'
+} from '../../../protocol/bitcoin/transaction.ts'
 import { decodeValidTransaction } from '../bitcoin/transactionRules.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
 import { fundTransactionId, signedFundTransaction, spendTransactionId } from '../cells/validation.ts'
@@ -15,7 +15,7 @@ import { classify } from './classification.ts'
 import { type PeginCoins, peginCoins } from './coins.ts'
 import { processPegin } from './currentPegin.ts'
 import { processLegacyPegin } from './legacyPegin.ts'
-import { readPegin } from './pegin.ts'
+import { peginPayment } from './pegin.ts'
 import { processedIn } from './processed.ts'
 import { isProved } from './proof.ts'
 import { registerCoins, touchCoinLists } from './utxos.ts'
@@ -44,9 +44,9 @@ function process(bridge: BridgeCall, transaction: BitcoinTransaction, height: nu
   if (kind === 'unknown') return
   touchCoinLists(bridge)
   if (kind === 'peg-in') {
-    const pegin = readPegin(bridge, transaction, coins)
-    if (bridge.rules.rskip379) processPegin(bridge, pegin)
-    else processLegacyPegin(bridge, pegin, height)
+    const payment = peginPayment(transaction, coins)
+    if (bridge.rules.rskip379) processPegin(bridge, payment)
+    else processLegacyPegin(bridge, payment, height)
     return
   }
   registerOwn(bridge, transaction, coins, kind)

@@ -1,14 +1,14 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
+import type { BitcoinTransaction, TransactionInput } from '../../../protocol/bitcoin/transaction.ts'
 import { hash160 } from '../../native/bitcoin/hash160.ts'
 import type { BitcoinAddress } from '../bitcoin/address.ts'
 import { witnessProgram } from '../bitcoin/outputScripts.ts'
 import { accountOf, decodePublicKey, isCompressed, tryToDecodePublicKey } from '../bitcoin/publicKey.ts'
 import { isMultisig } from '../bitcoin/recogniseRedeemScript.ts'
 import { op, opcode, push } from '../bitcoin/script.ts'
-import { type Chunk, parseScript, tryToParseScript } from '../bitcoin/scriptChunks.ts'
-import type { BitcoinTransaction, TransactionInput } from '../bitcoin/transaction.ts'
+import { type Chunk, parseScript } from '../bitcoin/scriptChunks.ts'
 
 /** Who pegs in, as far as the first input shows it. */
 export type PeginSender =
@@ -23,8 +23,7 @@ export type PeginSender =
 /** Undefined when the input is of no known kind; some broken inputs make it fail with `DecodeError`. */
 export function peginSender({ inputs }: BitcoinTransaction): PeginSender | undefined {
   const input = inputs[0]!
-  const chunks = tryToParseScript(input.script)
-  if (!chunks) return undefined
+  const chunks = parseScript(input.script)
   return (
     publicKeySender(chunks) ??
     witnessPublicKeySender(input, chunks) ??

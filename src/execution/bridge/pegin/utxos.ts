@@ -1,5 +1,5 @@
-import type { BitcoinTransaction } from '../bitcoin/transaction.ts'
-import { transactionIdOf } from '../bitcoin/transaction.ts'
+import type { BitcoinTransaction } from '../../../protocol/bitcoin/transaction.ts'
+import { transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'

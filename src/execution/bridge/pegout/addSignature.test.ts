@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { uncompressPublicKey } from '../../../crypto/secp256k1.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
+import {
+  type BitcoinTransaction,
+  decodeTransaction,
+  encodeTransaction,
+  unsignedInput,
+} from '../../../protocol/bitcoin/transaction.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../../protocol/networks/rules.ts'
 import { signer } from '../bitcoin/bitcoin.cases.ts'
@@ -8,12 +14,6 @@ import { payToPublicKeyHash } from '../bitcoin/outputScripts.ts'
 import { encodeSignature } from '../bitcoin/signature.ts'
 import { legacySignatureHash } from '../bitcoin/signatureHash.ts'
 import { emptySpending, redeemScriptOf, spendingItems } from '../bitcoin/spending.ts'
-import {
-  type BitcoinTransaction,
-  decodeTransaction,
-  encodeTransaction,
-  unsignedInput,
-} from '../bitcoin/transaction.ts'
 import { bridgeCall, person } from '../bridgeWorld.cases.ts'
 import { newFederation } from '../cells/federations.ts'
 import { unsignedPegouts } from '../cells/pegouts.ts'

@@ -2,16 +2,16 @@ import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { asciiBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import { hash160 } from '../../native/bitcoin/hash160.ts'
-import { ArgumentError } from '../argumentError.ts'
-import { compressedForm, decodePublicKey } from '../bitcoin/publicKey.ts'
-import { type BitcoinSignature, decodeSignature } from '../bitcoin/signature.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../bitcoin/transaction.ts'
+} from '../../../protocol/bitcoin/transaction.ts'
+import { hash160 } from '../../native/bitcoin/hash160.ts'
+import { ArgumentError } from '../argumentError.ts'
+import { compressedForm, decodePublicKey } from '../bitcoin/publicKey.ts'
+import { type BitcoinSignature, decodeSignature } from '../bitcoin/signature.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
 import { type UnsignedPegout, unsignedPegouts } from '../cells/pegouts.ts'
 import { spendWaitingForSignatures } from '../cells/validation.ts'

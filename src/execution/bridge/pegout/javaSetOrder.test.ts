@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyTransaction } from '../bitcoin/bitcoin.cases.ts'
-import { decodeTransaction, encodeTransaction, transactionIdOf } from '../bitcoin/transaction.ts'
+import { anyTransaction } from '../../../protocol/bitcoin/transaction.cases.ts'
+import {
+  decodeTransaction,
+  encodeTransaction,
+  transactionIdOf,
+} from '../../../protocol/bitcoin/transaction.ts'
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 import { inJavaSetOrder, javaHash } from './javaSetOrder.ts'
 

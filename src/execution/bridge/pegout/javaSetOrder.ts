@@ -1,4 +1,4 @@
-import { decodeTransaction, transactionIdOf } from '../bitcoin/transaction.ts'
+import { decodeTransaction, transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 
 /*

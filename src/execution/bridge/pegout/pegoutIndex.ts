@@ -1,8 +1,8 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
+import type { BitcoinTransaction } from '../../../protocol/bitcoin/transaction.ts'
 import { isMultisig } from '../bitcoin/recogniseRedeemScript.ts'
 import { legacySignatureHash } from '../bitcoin/signatureHash.ts'
 import { redeemScriptOf, withoutSignatures } from '../bitcoin/spending.ts'
-import type { BitcoinTransaction } from '../bitcoin/transaction.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import { pegoutIndex } from '../cells/pegouts.ts'
 

@@ -1,13 +1,13 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import type { Rules } from '../../../protocol/networks/rules.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../bitcoin/transaction.ts'
+} from '../../../protocol/bitcoin/transaction.ts'
+import type { Rules } from '../../../protocol/networks/rules.ts'
 import type { BridgeCall, BridgeWorld } from '../bridgeWorld.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { outpointValues, unconfirmedPegouts, valueList } from '../cells/pegouts.ts'

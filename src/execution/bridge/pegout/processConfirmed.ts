@@ -1,6 +1,6 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { compareBytes, equalBytes } from '../../../primitives/bytes.ts'
-import { decodeTransaction, transactionIdOf } from '../bitcoin/transaction.ts'
+import { decodeTransaction, transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import type { BridgeCall } from '../bridgeWorld.ts'
 import { type UnconfirmedPegout, unconfirmedPegouts, unsignedPegouts } from '../cells/pegouts.ts'
 import { pegoutConfirmed } from '../events/pegoutEvents.ts'

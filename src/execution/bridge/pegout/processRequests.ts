@@ -1,7 +1,7 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { asAddress, concatBytes, equalBytes } from '../../../primitives/bytes.ts'
+import { transactionIdOf } from '../../../protocol/bitcoin/transaction.ts'
 import { payToPublicKeyHash } from '../bitcoin/outputScripts.ts'
-import { transactionIdOf } from '../bitcoin/transaction.ts'
 import { type BridgeCall, type BridgeWorld, transferFromBridge } from '../bridgeWorld.ts'
 import { nextPegoutHeight, unconfirmedPegouts } from '../cells/pegouts.ts'
 import { type ReleaseRequest, releaseRequests } from '../cells/releaseQueue.ts'

@@ -1,5 +1,10 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
 import { emptyBytes, equalBytes } from '../../../primitives/bytes.ts'
+import {
+  type BitcoinTransaction,
+  type TransactionInput,
+  transactionIdOf,
+} from '../../../protocol/bitcoin/transaction.ts'
 import { type RedeemScript, recogniseRedeemScript } from '../bitcoin/recogniseRedeemScript.ts'
 import {
   type BitcoinSignature,
@@ -10,7 +15,6 @@ import {
 } from '../bitcoin/signature.ts'
 import { legacySignatureHash, segwitSignatureHash } from '../bitcoin/signatureHash.ts'
 import { redeemScriptOf, spendingItems, withSpendingItems } from '../bitcoin/spending.ts'
-import { type BitcoinTransaction, type TransactionInput, transactionIdOf } from '../bitcoin/transaction.ts'
 import type { BridgeWorld } from '../bridgeWorld.ts'
 import { outpointValues } from '../cells/pegouts.ts'
 

@@ -1,5 +1,5 @@
 import { toHexDigits } from '../../../primitives/hex.ts'
-import type { TransactionOutput } from '../bitcoin/transaction.ts'
+import type { TransactionOutput } from '../../../protocol/bitcoin/transaction.ts'
 import type { Utxo } from '../cells/utxos.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
 import {
@@ -47,8 +47,17 @@ export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction
   }
 }
 
-/** By transaction, then by output. */
+/** The same coins are put in order for every estimate. */
+const knownOrders = new WeakMap<readonly Utxo[], readonly Utxo[]>()
+
 function inSpendingOrder(coins: readonly Utxo[]): readonly Utxo[] {
+  let ordered = knownOrders.get(coins)
+  if (!ordered) knownOrders.set(coins, (ordered = sortedCoins(coins)))
+  return ordered
+}
+
+/** By transaction, then by output. */
+function sortedCoins(coins: readonly Utxo[]): readonly Utxo[] {
   const keyed = coins.map((coin) => ({ coin, id: toHexDigits(coin.transactionId) }))
   keyed.sort((a, b) => (a.id === b.id ? a.coin.outputIndex - b.coin.outputIndex : a.id < b.id ? -1 : 1))
   return keyed.map(({ coin }) => coin)

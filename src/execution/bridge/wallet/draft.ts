@@ -1,13 +1,13 @@
 import { DecodeError } from '../../../primitives/errors.ts'
-import { recogniseRedeemScript } from '../bitcoin/recogniseRedeemScript.ts'
-import { emptySpending } from '../bitcoin/spending.ts'
 import {
   type BitcoinTransaction,
   encodeWithoutWitness,
   type TransactionOutput,
   unsignedInput,
-} from '../bitcoin/transaction.ts'
-import { variableIntegerLength } from '../bitcoin/variableInteger.ts'
+} from '../../../protocol/bitcoin/transaction.ts'
+import { variableIntegerLength } from '../../../protocol/bitcoin/variableInteger.ts'
+import { recogniseRedeemScript } from '../bitcoin/recogniseRedeemScript.ts'
+import { emptySpending } from '../bitcoin/spending.ts'
 import type { Utxo } from '../cells/utxos.ts'
 import type { Satoshis } from '../constants/bridgeConstants.ts'
 import type { Wallet } from './wallet.ts'
@@ -52,14 +52,18 @@ export const isDust = (output: TransactionOutput): boolean => output.value < dus
 export const feeFor = (draft: Draft, wallet: Wallet, feePerKb: Satoshis): Satoshis =>
   (feePerKb * BigInt(signedSize(draft, wallet))) / 1000n
 
+/** Bytes of the serialized transaction while its inputs have no scripts. */
+const bareSize = ({ coins, outputs }: Draft): number =>
+  frameLength +
+  variableIntegerLength(coins.length) +
+  bareInputLength * coins.length +
+  variableIntegerLength(outputs.length) +
+  outputs.reduce((sum, output) => sum + outputLength(output), 0)
+
 /** Bytes that fees are paid for; those of a witness count a quarter. */
-function signedSize({ coins, outputs }: Draft, wallet: Wallet): number {
-  const base =
-    frameLength +
-    variableIntegerLength(coins.length) +
-    bareInputLength * coins.length +
-    variableIntegerLength(outputs.length) +
-    outputs.reduce((sum, output) => sum + outputLength(output), 0)
+function signedSize(draft: Draft, wallet: Wallet): number {
+  const { coins } = draft
+  const base = bareSize(draft)
   const signing = coins.reduce((sum, coin) => sum + signingLength(wallet.redeemScriptOf(coin)), 0)
   if (!wallet.isSegwit) return base + signing
   const stripped = base + witnessProgramInput * coins.length
@@ -75,13 +79,11 @@ function signingLength(redeemScript: Uint8Array): number {
 /** The transaction with places for all signatures; its size is measured without those of a witness. */
 export function finish(draft: Draft, wallet: Wallet): BuiltTransaction | BuildFailure {
   const { version, coins, outputs } = draft
-  const bareInputs = coins.map(unsignedInput)
-  const bare = { version, inputs: bareInputs, outputs, lockTime: 0 }
-  if (wallet.isSegwit && encodeWithoutWitness(bare).length > maximumSize) return 'too large'
-  const inputs = bareInputs.map((input, index) =>
-    emptySpending(input, wallet.redeemScriptOf(coins[index]!), wallet.isSegwit),
+  if (wallet.isSegwit && bareSize(draft) > maximumSize) return 'too large'
+  const inputs = coins.map((coin) =>
+    emptySpending(unsignedInput(coin), wallet.redeemScriptOf(coin), wallet.isSegwit),
   )
-  const transaction = { ...bare, inputs }
+  const transaction = { version, inputs, outputs, lockTime: 0 }
   if (!wallet.isSegwit && encodeWithoutWitness(transaction).length > maximumSize) return 'too large'
   return { transaction, coins }
 }

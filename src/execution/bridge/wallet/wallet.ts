@@ -21,7 +21,8 @@ export interface Wallet {
 
 export const isSegwit = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
 
-const spendable = (coins: readonly Utxo[]): readonly Utxo[] => coins.filter(({ isCoinbase }) => !isCoinbase)
+const spendable = (coins: readonly Utxo[]): readonly Utxo[] =>
+  coins.some(({ isCoinbase }) => isCoinbase) ? coins.filter(({ isCoinbase }) => !isCoinbase) : coins
 
 export const totalOf = (coins: readonly { readonly value: Satoshis }[]): Satoshis =>
   coins.reduce((sum, { value }) => sum + value, 0n)
@@ -60,15 +61,18 @@ export function scriptWallet(
   }
 }
 
-/** A wallet is asked for the same few scripts again and again. */
+/** A wallet is asked for the same few scripts again and again, mostly for the one it was asked for before. */
 function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): Wallet['redeemScriptOf'] {
   const known = new Map<string, Uint8Array>()
+  let latest: { readonly script: Uint8Array; readonly redeem: Uint8Array } | undefined
   return ({ script }) => {
+    if (latest && equalBytes(latest.script, script)) return latest.redeem
     const key = toHexDigits(script)
     const hash = paidScriptHash(script)
     const redeem = known.get(key) ?? (hash && find(hash))
     if (!redeem) throw new DecodeError('wallet', 'holds a coin of somebody else')
     known.set(key, redeem)
+    latest = { script, redeem }
     return redeem
   }
 }

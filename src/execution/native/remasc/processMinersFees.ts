@@ -1,4 +1,6 @@
 import { PrecompileFailure } from '../../../evm/precompiles/precompile.ts'
+import { asAddress } from '../../../primitives/bytes.ts'
+import { remascAddress } from '../../../protocol/addresses.ts'
 import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
 import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
@@ -44,7 +46,10 @@ export function processMinersFees(context: NativeContext, emit: EmitLog): void {
   rewardBalance.write(state, rewards - blockReward)
 
   const payAll = (payments: readonly Payment[]): void => {
-    for (const payment of payments) pay(state, payment, matured.hash, emit)
+    for (const payment of payments) {
+      pay(state, payment, matured.hash, emit)
+      context.noteTransfer?.(remascAddress, asAddress(payment.to), payment.amount)
+    }
   }
   const labsReward = blockReward / labsDivisor
   payAll([{ to: labsAddress(context), amount: labsReward }])

@@ -16,6 +16,7 @@ const getStateForDebuggingSelector = selectorOf('getStateForDebugging()')
 export const remascContract = (context: NativeContext): Precompile => ({
   name: 'REMASC',
   maximumInput: unlimitedInput,
+  takesTransactions: true,
   gas: () => 0,
   run(input, call) {
     const output = runMethod(context, input, (log) => call.emit(log))

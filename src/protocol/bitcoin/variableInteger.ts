@@ -1,4 +1,4 @@
-import { DecodeError } from '../../../primitives/errors.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 
 export interface VariableInteger {
   readonly value: bigint

@@ -1,10 +1,10 @@
 import { Transaction } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { concatBytes, emptyBytes, reversedBytes } from '../../../primitives/bytes.ts'
-import { DecodeError } from '../../../primitives/errors.ts'
-import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
-import { anyTransaction } from './bitcoin.cases.ts'
+import { concatBytes, emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { anyTransaction } from './transaction.cases.ts'
 import {
   bitcoinId,
   decodeTransaction,
@@ -12,6 +12,14 @@ import {
   readTransaction,
   transactionIdOf,
 } from './transaction.ts'
+
+function readByOther(bytes: Uint8Array): Transaction | undefined {
+  try {
+    return Transaction.fromBuffer(bytes)
+  } catch {
+    return undefined
+  }
+}
 
 describe('a Bitcoin transaction', () => {
   it('is read again as it was written', () => {
@@ -33,6 +41,37 @@ describe('a Bitcoin transaction', () => {
         expect(toHexDigits(bitcoinId(bytes))).toBe(toHexDigits(reversedBytes(other.getHash(true))))
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('with changed bytes is read whenever another library reads it, and named alike', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(anyTransaction, fc.nat(), fc.nat(255), fc.nat(3), (transaction, where, byte, cut) => {
+        const bytes = encodeTransaction(transaction)
+        bytes[where % bytes.length] = byte
+        const changed = bytes.subarray(0, bytes.length - cut)
+        const other = readByOther(changed)
+        // Without inputs the other library takes the flag for a number of outputs.
+        if (!other || other.ins.length === 0) return
+        accepted++
+        expect(toHexDigits(transactionIdOf(decodeTransaction(changed)))).toBe(other.getId())
+      }),
+      { numRuns: 400 },
+    )
+    expect(accepted).toBeGreaterThan(50)
+  })
+
+  it('of any bytes is read or an error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          decodeTransaction(bytes)
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError)
+        }
+      }),
+      { numRuns: 400 },
     )
   })
 

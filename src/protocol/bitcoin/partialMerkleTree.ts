@@ -1,10 +1,12 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { ByteCursor } from './byteCursor.ts'
 
 /*
- * The proof format before RSKIP92: the body of Bitcoin's `merkleblock` message. A depth-first walk of the
- * transaction tree, one flag bit per visited node (does the subtree hold a matched transaction?), one hash per
- * node that is not descended into.
+ * The body of Bitcoin's `merkleblock` message (BIP-37): a depth-first walk of the transaction tree, one flag bit per
+ * visited node (does the subtree hold a matched transaction?), one hash per node that is not descended into. Hashes
+ * are in the byte order of hashing.
  */
 
 export interface PartialMerkleTree {
@@ -16,42 +18,40 @@ export interface PartialMerkleTree {
 /** A smallest transaction has 60 bytes and a block one million. */
 const maximumTransactions = Math.floor(1_000_000 / 60)
 
+const hashBytes = 32
+
 /** Undefined unless the bytes are exactly one partial tree. */
 export function decodePartialMerkleTree(bytes: Uint8Array): PartialMerkleTree | undefined {
-  if (bytes.length < 5) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const hashCount = readVarint(view, 4)
-  if (!hashCount || hashCount.value * 32 > bytes.length) return undefined
-  const flagsPrefix = hashCount.end + hashCount.value * 32
-  const flagCount = readVarint(view, flagsPrefix)
-  if (!flagCount || flagCount.end + flagCount.value !== bytes.length) return undefined
-  const hashes = Array.from({ length: hashCount.value }, (_, index) => {
-    const at = hashCount.end + 32 * index
-    return bytes.subarray(at, at + 32)
-  })
-  return { transactionCount: view.getUint32(0, true), hashes, flags: bytes.subarray(flagCount.end) }
+  try {
+    const cursor = new ByteCursor(bytes)
+    const transactionCount = cursor.uint32()
+    const joined = cursor.bytes(cursor.count() * hashBytes)
+    const flags = cursor.lengthAndBytes()
+    if (cursor.position !== bytes.length) return undefined
+    const hashes = Array.from({ length: joined.length / hashBytes }, (_, index) =>
+      joined.subarray(hashBytes * index, hashBytes * (index + 1)),
+    )
+    return { transactionCount, hashes, flags }
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
 }
 
-function readVarint(view: DataView, at: number): { value: number; end: number } | undefined {
-  if (at >= view.byteLength) return undefined
-  const first = view.getUint8(at)
-  if (first < 0xfd) return { value: first, end: at + 1 }
-  const size = first === 0xfd ? 2 : first === 0xfe ? 4 : 8
-  const end = at + 1 + size
-  if (end > view.byteLength) return undefined
-  if (size === 2) return { value: view.getUint16(at + 1, true), end }
-  if (size === 4) return { value: view.getUint32(at + 1, true), end }
-  return { value: Number(view.getBigUint64(at + 1, true)), end }
-}
+/** Makes a node of its two children. */
+type ParentOf = (left: Uint8Array, right: Uint8Array) => Uint8Array
 
-/** The root and the matched leaves of a well-formed tree; undefined for any other. */
+const hashOfBoth: ParentOf = (left, right) => doubleSha256(concatBytes(left, right))
+
+/** The root and the matched leaves of a well-formed tree; undefined for any other. What `parentOf` throws comes through. */
 export function readPartialMerkleTree(
   tree: PartialMerkleTree,
+  parentOf = hashOfBoth,
 ): { root: Uint8Array; matched: readonly Uint8Array[] } | undefined {
   const { transactionCount, hashes, flags } = tree
   if (transactionCount === 0 || transactionCount > maximumTransactions) return undefined
   if (hashes.length > transactionCount || flags.length * 8 < hashes.length) return undefined
-  const walk = new TreeWalk(tree)
+  const walk = new TreeWalk(tree, parentOf)
   let height = 0
   while (walk.width(height) > 1) height++
   const root = walk.visit(height, 0)
@@ -61,11 +61,13 @@ export function readPartialMerkleTree(
 class TreeWalk {
   readonly matched: Uint8Array[] = []
   readonly #tree: PartialMerkleTree
+  readonly #parentOf: ParentOf
   #bits = 0
   #hashes = 0
 
-  constructor(tree: PartialMerkleTree) {
+  constructor(tree: PartialMerkleTree, parentOf: ParentOf) {
     this.#tree = tree
+    this.#parentOf = parentOf
   }
 
   /** Nodes at a height above the leaves. */
@@ -88,11 +90,11 @@ class TreeWalk {
     }
     const left = this.visit(height - 1, 2 * position)
     if (!left) return undefined
-    if (2 * position + 1 >= this.width(height - 1)) return doubleSha256(concatBytes(left, left))
+    if (2 * position + 1 >= this.width(height - 1)) return this.#parentOf(left, left)
     const right = this.visit(height - 1, 2 * position + 1)
     // Equal siblings would let one root stand for two transaction lists.
     if (!right || equalBytes(left, right)) return undefined
-    return doubleSha256(concatBytes(left, right))
+    return this.#parentOf(left, right)
   }
 
   #nextBit(): boolean | undefined {

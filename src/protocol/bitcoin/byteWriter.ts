@@ -1,4 +1,4 @@
-import { reversedBytes } from '../../../primitives/bytes.ts'
+import { reversedBytes } from '../../primitives/bytes.ts'
 import { variableInteger } from './variableInteger.ts'
 
 /** Writes Bitcoin's serialization from front to back, however many parts it has. */
@@ -13,9 +13,7 @@ export class ByteWriter {
   }
 
   uint32(value: number): this {
-    const bytes = new Uint8Array(4)
-    new DataView(bytes.buffer).setUint32(0, value, true)
-    return this.bytes(bytes)
+    return this.bytes(Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24))
   }
 
   int64(value: bigint): this {

@@ -1,7 +1,6 @@
-import { doubleSha256 } from '../../../crypto/sha256.ts'
-import { emptyBytes, reversedBytes } from '../../../primitives/bytes.ts'
-import { DecodeError } from '../../../primitives/errors.ts'
-import type { Satoshis } from '../constants/bridgeConstants.ts'
+import { doubleSha256 } from '../../crypto/sha256.ts'
+import { emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 import { ByteCursor } from './byteCursor.ts'
 import { ByteWriter } from './byteWriter.ts'
 
@@ -16,7 +15,8 @@ export interface TransactionInput {
 }
 
 export interface TransactionOutput {
-  readonly value: Satoshis
+  /** In satoshis. */
+  readonly value: bigint
   readonly script: Uint8Array
 }
 
@@ -39,16 +39,27 @@ const witnessFlag = 1
 /** Bytes behind the transaction are ignored, and integers need not be in their shortest form. */
 export function readTransaction(bytes: Uint8Array): DecodedTransaction {
   const cursor = new ByteCursor(bytes)
+  const transaction = transactionAt(cursor)
+  return { transaction, length: cursor.position }
+}
+
+/** The next of several transactions, with its witnesses or without, which are read past then. */
+export function transactionAt(
+  cursor: ByteCursor,
+  witnesses: 'kept' | 'dropped' = 'kept',
+): BitcoinTransaction {
   const version = cursor.uint32()
-  const { inputs, outputs } = readBody(cursor)
-  const lockTime = cursor.uint32()
-  return { transaction: { version, inputs, outputs, lockTime }, length: cursor.position }
+  const { inputs, outputs } = readBody(cursor, witnesses === 'kept' ? readWitness : skipWitness)
+  return { version, inputs, outputs, lockTime: cursor.uint32() }
 }
 
 export const decodeTransaction = (bytes: Uint8Array): BitcoinTransaction => readTransaction(bytes).transaction
 
 /** A count of no inputs announces a witness (BIP-144), unless the flag behind it is zero too. */
-function readBody(cursor: ByteCursor): Pick<BitcoinTransaction, 'inputs' | 'outputs'> {
+function readBody(
+  cursor: ByteCursor,
+  witnessAt: (cursor: ByteCursor) => readonly Uint8Array[],
+): Pick<BitcoinTransaction, 'inputs' | 'outputs'> {
   const inputs = readMany(cursor, readInput)
   if (inputs.length > 0) return { inputs, outputs: readMany(cursor, readOutput) }
   const flag = cursor.byte()
@@ -56,11 +67,17 @@ function readBody(cursor: ByteCursor): Pick<BitcoinTransaction, 'inputs' | 'outp
   const bareInputs = readMany(cursor, readInput)
   const outputs = readMany(cursor, readOutput)
   if ((flag & ~witnessFlag) !== 0) throw new DecodeError('Bitcoin transaction', `has unknown flags ${flag}`)
-  const witnessed = bareInputs.map((input) => ({
-    ...input,
-    witness: readMany(cursor, () => cursor.lengthAndBytes()),
-  }))
-  return { inputs: witnessed, outputs }
+  return { inputs: bareInputs.map((input) => ({ ...input, witness: witnessAt(cursor) })), outputs }
+}
+
+const readWitness = (cursor: ByteCursor): readonly Uint8Array[] =>
+  readMany(cursor, () => cursor.lengthAndBytes())
+
+const noWitness: readonly Uint8Array[] = []
+
+function skipWitness(cursor: ByteCursor): readonly Uint8Array[] {
+  for (let left = cursor.count(); left > 0; left--) cursor.lengthAndBytes()
+  return noWitness
 }
 
 /** Every item takes at least a byte, so a false count ends with the bytes. */

@@ -1,5 +1,5 @@
-import { reversedBytes } from '../../../primitives/bytes.ts'
-import { DecodeError } from '../../../primitives/errors.ts'
+import { reversedBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 import { readVariableInteger } from './variableInteger.ts'
 
 /** Reads Bitcoin's serialization from front to back; throws `DecodeError` when bytes are missing. */

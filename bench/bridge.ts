@@ -1,0 +1,166 @@
+import { keccak256 } from '../src/crypto/keccak256.ts'
+import { execute } from '../src/evm/execute.ts'
+import { MemoryHost } from '../src/evm/memoryHost.ts'
+import { PrecompileFailure } from '../src/evm/precompiles/precompile.ts'
+import { bridgeContract } from '../src/execution/bridge/bridgeContract.ts'
+import { bridgeMethods } from '../src/execution/bridge/bridgeMethods.ts'
+import {
+  callOf,
+  contextOf,
+  inputFor,
+  type Person,
+  person,
+} from '../src/execution/bridge/bridgeWorld.cases.ts'
+import { encodeArguments, type PegStory } from '../src/execution/bridge/pegStory.cases.ts'
+import { asAddress, concatBytes, emptyBytes } from '../src/primitives/bytes.ts'
+import { fromHex } from '../src/primitives/hex.ts'
+import { regtest } from '../src/protocol/networks/definitions.ts'
+import { rulesAt } from '../src/protocol/networks/rules.ts'
+import {
+  busyPeg,
+  coinCount,
+  minedPegin,
+  pegoutInputs,
+  queuedRequests,
+  signaturesBy,
+} from './bridge/busyPeg.ts'
+import { processorTime } from './evm/engine.ts'
+
+/*
+ * What the methods of a busy Bridge take, and how that compares with what plain instructions take for the same
+ * gas. The gas is only the method's own: a transaction or a call pays more.
+ */
+
+const rounds = 5
+const minimumRoundMs = 30
+
+/** Microseconds of processor time, the best of some rounds. */
+function measured(work: () => void): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const end = performance.now() + minimumRoundMs
+    const start = processorTime()
+    let times = 0
+    do {
+      work()
+      times++
+    } while (performance.now() < end)
+    best = Math.min(best, ((processorTime() - start) * 1000) / times)
+  }
+  return best
+}
+
+/** Nanoseconds for a unit of gas in a loop of plain instructions. */
+function plainGasTime(): number {
+  // JUMPDEST PUSH1 1 PUSH1 2 ADD POP PUSH1 0 JUMP
+  const bytes = fromHex('5b600160020150600056')
+  const code = { bytes, hash: keccak256(bytes) }
+  const nobody = asAddress(new Uint8Array(20))
+  const host = new MemoryHost({
+    chainId: 33,
+    number: 1,
+    timestamp: 0,
+    coinbase: nobody,
+    difficulty: 1n,
+    gasLimit: 10n ** 9n,
+    minimumGasPrice: 0n,
+    origin: nobody,
+    gasPrice: 0n,
+    transactionIndex: 0,
+  })
+  const gas = 5_000_000
+  const message = {
+    kind: 'call',
+    caller: nobody,
+    address: nobody,
+    value: 0n,
+    data: emptyBytes,
+    code,
+    gas,
+  } as const
+  const time = measured(() => execute({ ...message, isStatic: false }, host, rulesAt(regtest, 1)))
+  return (time * 1000) / gas
+}
+
+interface Task {
+  readonly name: string
+  readonly from: Person
+  readonly input: Uint8Array
+}
+
+const federator = person('federator1')
+
+/** Every argument is 0 or empty. */
+const plainTasks = bridgeMethods.map(({ signature, selector }) => ({
+  name: signature,
+  from: federator,
+  input: concatBytes(selector, new Uint8Array(32 * 9)),
+}))
+
+function heavyTasks(story: PegStory): Task[] {
+  const register = 'registerBtcTransaction(bytes,int256,bytes)'
+  const sign = 'addSignature(bytes,bytes[],bytes)'
+  return [
+    {
+      name: `updateCollections: ${queuedRequests} requests, ${coinCount} coins`,
+      from: federator,
+      input: inputFor('updateCollections()'),
+    },
+    {
+      name: `registerBtcTransaction: a peg-in, ${coinCount} coins`,
+      from: federator,
+      input: inputFor(register, encodeArguments(...minedPegin(story))),
+    },
+    {
+      name: `addSignature: first of ${pegoutInputs} inputs`,
+      from: federator,
+      input: inputFor(sign, encodeArguments(...signaturesBy(story, 'federator1'))),
+    },
+  ]
+}
+
+/** The same call again and again: what it changed is undone. */
+function measureTask(
+  story: PegStory,
+  { from, input }: Task,
+): { readonly time: number; readonly gas: number } {
+  const { state } = story
+  const context = contextOf({
+    state,
+    height: story.height + 1,
+    sender: from.address,
+    publicKey: from.publicKey,
+    isLocalCall: true,
+  })
+  const run = (): void => {
+    const mark = state.snapshot()
+    const contract = bridgeContract(context)
+    contract.gas(input)
+    try {
+      contract.run(input, callOf({ caller: from.address }))
+    } catch (error) {
+      if (!(error instanceof PrecompileFailure)) throw error
+    }
+    state.rollback(mark)
+  }
+  const mark = state.snapshot()
+  const gas = bridgeContract(context).gas(input)
+  state.rollback(mark)
+  return { time: measured(run), gas }
+}
+
+export async function bench(): Promise<void> {
+  const plain = plainGasTime()
+  console.log(`\nthe Bridge: plain instructions take ${plain.toFixed(2)} ns per unit of gas`)
+  const story = busyPeg()
+  const rows = [...heavyTasks(story), ...plainTasks].map((task) => {
+    const { time, gas } = measureTask(story, task)
+    return { name: task.name, gas, µs: Math.round(time), 'times plain gas': (time * 1000) / gas / plain }
+  })
+  rows.sort((a, b) => b['times plain gas'] - a['times plain gas'])
+  console.table(
+    rows.map((row) => ({ ...row, 'times plain gas': Math.round(10 * row['times plain gas']) / 10 })),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) await bench()

@@ -1,0 +1,81 @@
+import { signer } from '../../src/execution/bridge/bitcoin/bitcoin.cases.ts'
+import { encodeSignature } from '../../src/execution/bridge/bitcoin/signature.ts'
+import { segwitSignatureHash } from '../../src/execution/bridge/bitcoin/signatureHash.ts'
+import { redeemScriptOf } from '../../src/execution/bridge/bitcoin/spending.ts'
+import { contextOf, person } from '../../src/execution/bridge/bridgeWorld.cases.ts'
+import { bridgeWorld } from '../../src/execution/bridge/bridgeWorld.ts'
+import { unsignedPegouts } from '../../src/execution/bridge/cells/pegouts.ts'
+import { newFederationUtxos, type Utxo } from '../../src/execution/bridge/cells/utxos.ts'
+import { regtestBridge } from '../../src/execution/bridge/constants/regtest.ts'
+import { paymentScript } from '../../src/execution/bridge/federation/redeemScript.ts'
+import { type Argument, PegStory, paymentFrom, weiOf } from '../../src/execution/bridge/pegStory.cases.ts'
+import { concatBytes } from '../../src/primitives/bytes.ts'
+import { wordBytes } from '../../src/primitives/integers.ts'
+import { decodeTransaction } from '../../src/protocol/bitcoin/transaction.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { rulesAt } from '../../src/protocol/networks/rules.ts'
+
+/* A Bridge with much to do: many coins, many requests, a peg-out with many inputs. */
+
+export const coinCount = 1_000
+/** Inputs of the peg-out that waits for signatures. */
+export const pegoutInputs = 100
+export const queuedRequests = 30
+const coinValue = 1_000_000n
+
+const { genesisFederation } = regtestBridge
+export const federationScript = paymentScript(genesisFederation, {
+  constants: regtestBridge,
+  rules: rulesAt(regtest, 1),
+})
+
+const coin = (index: number): Utxo => ({
+  value: coinValue,
+  script: federationScript,
+  transactionId: concatBytes(wordBytes(BigInt(index * 7919)).subarray(2), new Uint8Array(2)),
+  outputIndex: 0,
+  isCoinbase: false,
+})
+
+function giveCoins(story: PegStory, count: number): void {
+  const world = bridgeWorld(contextOf({ state: story.state }))
+  const coins = Array.from({ length: count }, (_, index) => coin(index))
+  world.cells.set(newFederationUtxos, [...world.cells.load(newFederationUtxos), ...coins])
+  world.cells.save()
+}
+
+const alice = person('alice')
+const federator = person('federator1')
+
+/** One peg-out of many inputs waits for signatures; requests are queued; there are coins for all of them. */
+export function busyPeg(): PegStory {
+  const story = new PegStory()
+  story.mineEmpty(360)
+  giveCoins(story, pegoutInputs)
+  story.send(alice, new Uint8Array(0), weiOf(BigInt(pegoutInputs) * coinValue - coinValue / 2n))
+  story.mustCall(federator, 'updateCollections()')
+  story.pass(3)
+  story.mustCall(federator, 'updateCollections()')
+  story.pass(50)
+  giveCoins(story, coinCount)
+  for (let request = 0; request < queuedRequests; request++) {
+    story.send(alice, new Uint8Array(0), weiOf(coinValue + BigInt(request)))
+  }
+  return story
+}
+
+/** What a federator's signatures for the waiting peg-out look like. */
+export function signaturesBy(story: PegStory, name: string): readonly Argument[] {
+  const [waiting] = bridgeWorld(contextOf({ state: story.state })).cells.load(unsignedPegouts)
+  const transaction = decodeTransaction(waiting!.transaction)
+  const { key, sign } = signer(name)
+  const signatures = transaction.inputs.map((input, index) => {
+    const hash = segwitSignatureHash(transaction, index, redeemScriptOf(input)!, coinValue)
+    return encodeSignature(sign(hash)).subarray(0, -1)
+  })
+  return [key, signatures, waiting!.transactionHash]
+}
+
+/** A peg-in that is ready to be registered. */
+export const minedPegin = (story: PegStory): readonly Argument[] =>
+  story.mine(paymentFrom(alice, [{ value: coinValue, script: federationScript }]))

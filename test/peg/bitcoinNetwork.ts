@@ -1,0 +1,88 @@
+import { Block, crypto, Transaction } from 'bitcoinjs-lib'
+
+/*
+ * A Bitcoin network of our own, of which only headers, transactions and proofs are seen: blocks at the lowest
+ * difficulty, each with a coinbase that commits to the witnesses and perhaps one transaction more.
+ */
+
+const lowestDifficulty = 0x207fffff
+const genesis = Block.fromHex(
+  `01000000${'00'.repeat(32)}3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f2002000000`,
+)
+const nothing = new Uint8Array(32)
+const noOutput = 0xffffffff
+
+/** A mined transaction and what it takes to prove it. */
+export interface MinedTransaction {
+  readonly height: number
+  readonly blockHash: Uint8Array
+  readonly transaction: Transaction
+  /** That the transaction's name without witness is in the block. */
+  readonly proof: Uint8Array
+  readonly coinbase: Transaction
+  readonly coinbaseProof: Uint8Array
+  /** Of the names with witness; in printed order. */
+  readonly witnessRoot: Uint8Array
+  readonly witnessProof: Uint8Array
+}
+
+const reversed = (bytes: Uint8Array): Uint8Array => bytes.slice().reverse()
+
+export class BitcoinNetwork {
+  /** Headers that nobody has asked for yet. */
+  #unseen: Uint8Array[] = []
+  #tip = genesis
+  height = 0
+
+  mine(count: number): void {
+    for (let block = 0; block < count; block++)
+      this.#mineRoot(crypto.hash256(Uint8Array.of(block, this.height)))
+  }
+
+  mineTransaction(transaction: Transaction): MinedTransaction {
+    const witnessRoot = crypto.hash256(Buffer.concat([nothing, transaction.getHash(true)]))
+    const coinbase = coinbaseWith(witnessRoot, this.height)
+    const ids = [coinbase.getHash(), transaction.getHash()] as const
+    this.#mineRoot(crypto.hash256(Buffer.concat(ids)))
+    return {
+      height: this.height,
+      blockHash: reversed(this.#tip.getHash()),
+      transaction,
+      proof: proofOf(ids, 1),
+      coinbase,
+      coinbaseProof: proofOf(ids, 0),
+      witnessRoot: reversed(witnessRoot),
+      witnessProof: proofOf([nothing, transaction.getHash(true)], 1),
+    }
+  }
+
+  takeHeaders(maximum: number): readonly Uint8Array[] {
+    return this.#unseen.splice(0, maximum)
+  }
+
+  #mineRoot(merkleRoot: Uint8Array): void {
+    const block = new Block()
+    block.version = 1
+    block.prevHash = this.#tip.getHash()
+    block.merkleRoot = merkleRoot
+    block.timestamp = 1_700_000_000 + this.height
+    block.bits = lowestDifficulty
+    for (block.nonce = 0; !block.checkProofOfWork(); block.nonce++);
+    this.#tip = block
+    this.height++
+    this.#unseen.push(block.toBuffer(true))
+  }
+}
+
+/** BIP-141: an output commits to the witnesses and a reserved value, here zero. */
+function coinbaseWith(witnessRoot: Uint8Array, height: number): Transaction {
+  const coinbase = new Transaction()
+  coinbase.addInput(nothing, noOutput, undefined, Uint8Array.of(2, height & 0xff, height >> 8))
+  const commitment = crypto.hash256(Buffer.concat([witnessRoot, nothing]))
+  coinbase.addOutput(Buffer.concat([Buffer.from('6a24aa21a9ed', 'hex'), commitment]), 0n)
+  return coinbase
+}
+
+/** BIP-37, for one of two transactions. */
+const proofOf = (ids: readonly [Uint8Array, Uint8Array], index: 0 | 1): Uint8Array =>
+  Buffer.concat([Uint8Array.of(2, 0, 0, 0, 2), ...ids, Uint8Array.of(1, index === 0 ? 0b011 : 0b101)])
