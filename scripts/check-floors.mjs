@@ -8,7 +8,7 @@ const floors = [
   ['evm', 'trie', 'protocol', 'store'],
   ['state', 'execution'],
   ['chain'],
-  ['peers', 'mining', 'pool', 'wallet'],
+  ['peers', 'mining', 'pool', 'wallet', 'tracing'],
   ['node'],
   ['rpc'],
   ['server'],

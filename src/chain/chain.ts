@@ -1,3 +1,5 @@
+import { executeStepwise, type StepwiseOptions } from '../execution/block/executeBlock.ts'
+import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { ChainReader } from '../execution/native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
@@ -17,6 +19,7 @@ import type { States } from './states.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { decodePlace } from './storage/transactionPlace.ts'
+import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 
 /** A transaction of the canonical chain. */
 export interface FoundTransaction {
@@ -80,6 +83,11 @@ export class Chain implements ChainReader {
     return this.#parts.blocks.block(hash)
   }
 
+  /** Whether a block of any branch is stored. */
+  hasBlock(hash: Hash): boolean {
+    return this.#parts.blocks.has(hash)
+  }
+
   select(selector: BlockSelector): StoredBlock | undefined {
     return selectBlock(selector, this.#parts.blocks, this.network)
   }
@@ -109,6 +117,20 @@ export class Chain implements ChainReader {
   stateAt(selector: BlockSelector): State | undefined {
     const block = this.select(selector)
     return block && this.#parts.states.at(block.record.stateRoot)
+  }
+
+  /** Executes the transactions of a stored block again up to one, each when it is asked for. */
+  reexecute(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
+    const { network, blocks, states } = this.#parts
+    const { stateRoot } = blocks.expect(block.header.parentHash).record
+    const context = { network, chain: blocks, codes: states.codes }
+    return executeStepwise(block, states.trieAt(stateRoot), context, options)
+  }
+
+  /** Numbers of the canonical blocks, ascending, in which calls concern an account of each list. */
+  blocksWithParticipants(query: ParticipantQuery): Iterable<number> {
+    const { store, blocks } = this.#parts
+    return participantBlocks(store, query, blocks.head.number)
   }
 
   /** Logs of the canonical chain, in its order; throws `TooManyLogs` for a wide query with many. */

@@ -15,6 +15,7 @@ function recordEvents(chain: Chain): unknown[] {
   chain.on('reorg', ({ commonAncestor, abandoned, adopted }) =>
     events.push(['reorg', commonAncestor.number, numbers(abandoned), numbers(adopted)]),
   )
+  chain.on('side', (block) => events.push(['side', block.number]))
   return events
 }
 
@@ -35,7 +36,7 @@ describe('listeners', () => {
     const chain = factory.chainWith(trunk)
     const events = recordEvents(chain)
     for (const block of branch) chain.import(block)
-    expect(events).toEqual([
+    expect(events.slice(-4)).toEqual([
       ['reorg', 1, [3, 2], [2, 3, 4]],
       ['block', 2],
       ['block', 3],
@@ -43,12 +44,21 @@ describe('listeners', () => {
     ])
   })
 
-  it('hear nothing of side, known, refused and waiting blocks', () => {
+  it('hear of a block on a side branch once, when it can be looked up', () => {
+    const chain = factory.chainWith(trunk)
+    const heard: unknown[] = []
+    chain.on('side', ({ number, hash }) => heard.push([number, chain.hasBlock(hash)]))
+    for (const block of [branch[0]!, branch[0]!]) chain.import(block)
+    expect(heard).toEqual([[2, true]])
+  })
+
+  it('hear nothing of known, refused and waiting blocks', () => {
     const chain = factory.chainWith(trunk)
     const events = recordEvents(chain)
-    for (const block of [branch[0]!, branch[0]!, branch[2]!]) chain.import(block)
+    for (const block of [trunk[1]!, branch[2]!]) chain.import(block)
     chain.import(factory.next(trunk[2]!, { stateRoot: trunk[0]!.header.hash }))
     expect(events).toEqual([])
+    expect(chain.hasBlock(branch[2]!.header.hash)).toBe(false)
   })
 
   it('hear of orphans in the order in which they connect', () => {

@@ -14,6 +14,8 @@ export interface ChainEvents {
   block: StoredBlock
   /** The chain changed to another branch; comes before the `block` events of the adopted blocks. */
   reorg: Reorganisation
+  /** A valid block was stored on a branch that is not the best. */
+  side: StoredBlock
 }
 
 export type EventName = keyof ChainEvents
@@ -24,7 +26,7 @@ type Listeners = { readonly [Name in EventName]: Set<(event: ChainEvents[Name]) 
  * heard. A listener that throws is reported and disturbs nobody else.
  */
 export class Events {
-  readonly #listeners: Listeners = { block: new Set(), reorg: new Set() }
+  readonly #listeners: Listeners = { block: new Set(), reorg: new Set(), side: new Set() }
   readonly #report: (error: unknown) => void
   readonly #waiting: (() => void)[] = []
   #isTelling = false

@@ -115,6 +115,8 @@ export interface OpenedFrame {
 
 /** One execution (a transaction) in an engine. */
 export interface EngineSession {
+  /** Whether it makes calls by itself: see `takeOpened`. */
+  readonly makesCalls: boolean
   /** A frame whose call data are bytes from outside. */
   open(parameters: FrameParameters, input: Uint8Array): Frame
   /** A frame whose call data are a region of its caller's memory, which stands still while the callee is open. */

@@ -68,6 +68,8 @@ export interface Host {
   blockHash(number: number): Hash | undefined
   /** The precompiled contract at this address at this height. */
   precompile(address: Address): Precompile | undefined
+  /** An account is called, created or left a balance; the index of traces counts it, failed calls included. */
+  noteParticipant(address: Address): void
   /** Whether the account self-destructed in an earlier transaction of the block (RSKIP125). */
   wasDestroyed(address: Address): boolean
 }

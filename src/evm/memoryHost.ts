@@ -146,6 +146,10 @@ export class MemoryHost implements Host {
     return address[0] === 0 ? this.#precompiles.get(toHexDigits(address)) : undefined
   }
 
+  noteParticipant(): void {
+    // Nobody asks.
+  }
+
   wasDestroyed(address: Address): boolean {
     return this.#destroyedBefore.has(toHexDigits(address))
   }

@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/bytes.ts'
 import type { HaltCause } from './halt.ts'
+import type { Log } from './log.ts'
 
 /**
  * One instruction about to execute, or unable to. Stack (top last) and memory are live: copy what must be kept.
@@ -31,6 +32,8 @@ export interface FrameEntry {
   readonly codeAddress: Address
   /** The target is a precompiled contract: no instructions follow. */
   readonly isPrecompile: boolean
+  /** Whether there is anything to run. */
+  readonly hasCode: boolean
   readonly value: bigint
   readonly gas: number
   /** Call data, or init code of a creation. */
@@ -56,4 +59,10 @@ export interface Tracer {
   storageWrite?(address: Address, key: bigint, value: bigint): void
   enter?(entry: FrameEntry): void
   exit?(exit: FrameExit): void
+  /** A log of the innermost open frame; it vanishes if the frame or one around it fails. */
+  log?(log: Log): void
+  /** The innermost open frame destroys its account, which leaves its balance to the beneficiary. */
+  selfDestruct?(address: Address, beneficiary: Address, balance: bigint): void
+  /** The native contract of the innermost open frame pays somebody. */
+  transfer?(from: Address, to: Address, amount: bigint): void
 }

@@ -1,6 +1,7 @@
 import type { Code, Environment, Host } from '../evm/host.ts'
 import type { Precompile } from '../evm/precompiles/precompile.ts'
 import { type PrecompileLookup, standardPrecompiles } from '../evm/precompiles/standard.ts'
+import type { Tracer } from '../evm/tracer.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
@@ -48,6 +49,8 @@ export class EvmHost implements Host, NativeContext {
 
   readonly #standard: PrecompileLookup
   readonly #native: PrecompileLookup
+  #tracer: Tracer | undefined
+  readonly #participants = new Set<string>()
   readonly #ancestorHashes = new Map<number, Hash | undefined>()
 
   constructor(state: State, { network, chain, block }: ExecutionContext) {
@@ -61,8 +64,9 @@ export class EvmHost implements Host, NativeContext {
     this.#native = nativeContracts(this)
   }
 
-  begin(transaction: ExecutingTransaction, gasPrice: bigint, index: number): void {
+  begin(transaction: ExecutingTransaction, gasPrice: bigint, index: number, tracer?: Tracer): void {
     this.transaction = transaction
+    this.#tracer = tracer
     this.calledSequentialContract = false
     const { sender: origin } = transaction
     this.environment = { ...this.environment, origin, gasPrice, transactionIndex: index }
@@ -159,6 +163,20 @@ export class EvmHost implements Host, NativeContext {
     return watchedContract(native, () => {
       this.calledSequentialContract = true
     })
+  }
+
+  noteParticipant(address: Address): void {
+    this.#participants.add(addressKey(address))
+  }
+
+  /** Map keys of the accounts that took part in the calls of all transactions so far. */
+  get participants(): ReadonlySet<string> {
+    return this.#participants
+  }
+
+  noteTransfer(from: Address, to: Address, amount: bigint): void {
+    this.noteParticipant(to)
+    this.#tracer?.transfer?.(from, to, amount)
   }
 
   wasDestroyed(address: Address): boolean {

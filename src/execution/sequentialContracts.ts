@@ -12,9 +12,7 @@ export const isSequentialContract = (address: Address): boolean =>
 
 /** The contract, which tells when it is called. */
 export const watchedContract = (contract: Precompile, onCall: () => void): Precompile => ({
-  name: contract.name,
-  maximumInput: contract.maximumInput,
-  gas: (input) => contract.gas(input),
+  ...contract,
   run(input, call) {
     if (!call.isWithinCreation) onCall()
     return contract.run(input, call)

@@ -35,6 +35,11 @@ export interface SimulationResult {
   readonly createdAddress: Address | undefined
 }
 
+export interface SimulationOptions extends ExecuteOptions {
+  /** Called while the state still shows what the call did. */
+  readonly onEnd?: (result: SimulationResult) => void
+}
+
 const noHash = asHash(new Uint8Array(32))
 
 /**
@@ -45,7 +50,7 @@ export function simulateCall(
   call: SimulatedCall,
   state: State,
   context: ExecutionContext,
-  options: ExecuteOptions = {},
+  options: SimulationOptions = {},
 ): SimulationResult {
   const host = new EvmHost(state, context)
   const intrinsic = intrinsicGas(call, host.rules)
@@ -61,10 +66,13 @@ export function simulateCall(
     },
     call.gasPrice,
     0,
+    options.tracer,
   )
   const mark = state.snapshot()
   try {
-    return run(call, intrinsic, host, options)
+    const result = run(call, intrinsic, host, options)
+    options.onEnd?.(result)
+    return result
   } finally {
     state.rollback(mark)
   }
@@ -80,6 +88,7 @@ function run(
   const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas }
   const outcome = runRequest(request, host, options)
   const { gasUsed } = settle(outcome, gas, 0n)
+  for (const address of outcome.destroyed) host.state.deleteAccount(address)
   const { status, cause, output, logs, createdAddress } = outcome
   return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
 }

@@ -17,8 +17,8 @@ export interface MiningChain extends ChainReader {
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
   import(block: Block): ImportOutcome
-  /** Calls the listener with blocks that have left the best chain. The answer ends that. */
-  onAbandoned(listener: (headers: readonly BlockHeader[]) => void): () => void
+  /** Calls the listener with valid blocks that are not, or no longer, on the best chain. The answer ends that. */
+  onLoser(listener: (header: BlockHeader) => void): () => void
 }
 
 type MinedChain = Pick<
@@ -45,7 +45,16 @@ export function miningChain(chain: MinedChain): MiningChain {
     ancestor: (descendant, number) => chain.ancestor(descendant, number),
     totalDifficulty: (hash) => chain.totalDifficulty(hash),
     import: (block) => chain.import(block),
-    onAbandoned: (listener) =>
-      chain.on('reorg', ({ abandoned }) => listener(abandoned.map(({ header }) => header))),
+    onLoser(listener) {
+      const ends = [
+        chain.on('side', ({ header }) => listener(header)),
+        chain.on('reorg', ({ abandoned }) => {
+          for (const { header } of abandoned) listener(header)
+        }),
+      ]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
   }
 }

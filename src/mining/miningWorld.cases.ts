@@ -95,9 +95,7 @@ export class MiningWorld {
       settings: { ...localMiningSettings, ...settings },
       executions,
     })
-    this.seen.onAbandoned((headers) => {
-      for (const header of headers) uncles.add(header)
-    })
+    this.seen.onLoser((header) => uncles.add(header))
   }
 
   miner(parts: Partial<MinerParts> = {}): Miner {
@@ -114,8 +112,8 @@ export class MiningWorld {
   }
 
   mergedMining(options: Partial<MergedMiningOptions> = {}): MergedMining {
-    const { assembler, seen: chain, pool, clock, uncles } = this
-    return new MergedMining({ assembler, chain, pool, clock, uncles, options })
+    const { assembler, seen: chain, pool, clock } = this
+    return new MergedMining({ assembler, chain, pool, clock, options })
   }
 }
 

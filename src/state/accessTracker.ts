@@ -1,12 +1,19 @@
 /** A cell of an account as a tracker names it: one of three names, or the map key of a storage cell. */
-type Part = 'account' | 'marker' | 'code' | (string & {})
+export type Part = 'account' | 'marker' | 'code' | (string & {})
+
+/** Hears of every access to a state, by the map key of the address and the part of the account. */
+export interface AccessObserver {
+  read(address: string, part: Part): void
+  /** Comes before the change. */
+  write(address: string, part: Part): void
+}
 
 /**
  * The trie keys that a list of transactions read and wrote (RSKIP144), those of frames that were rolled back
  * included. Instead of trie keys it holds the map key of an address and a part of the account, which stand
  * for them one to one and need no hashing. Deleting an account writes its account key only.
  */
-export class AccessTracker {
+export class AccessTracker implements AccessObserver {
   /** Address → part → whether it was written. */
   readonly #accounts = new Map<string, Map<string, boolean>>()
 

@@ -1,11 +1,21 @@
 import type { Code } from '../evm/host.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { type Account, decodeAccount, encodeAccount } from '../protocol/account.ts'
-import { type AccountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../trie/keys.ts'
+import {
+  type AccountKey,
+  codeKey,
+  storageCellKey,
+  storageCellOf,
+  storageRootKey,
+  storageRootMarker,
+} from '../trie/keys.ts'
 import { Trie } from '../trie/trie.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Slot } from './journal.ts'
-import { wordKey } from './mapKeys.ts'
+import { keyBytes, wordKey } from './mapKeys.ts'
+
+/** The 32-byte number of a storage cell and what it holds. */
+export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]
 
 /** A slot that mirrors a value of the trie. */
 class TrieSlot<T> extends Slot<T> {
@@ -78,6 +88,20 @@ export class AccountContent {
     return this.#cells.get(id) ?? this.#loadCell(id, number)
   }
 
+  /** Those of the trie, in its order, then those that came since. */
+  *cells(): Generator<StoredCell, void, undefined> {
+    const known = new Set<string>()
+    for (const [number, saved] of this.#savedCells()) {
+      const id = wordKey(number)
+      known.add(id)
+      const value = this.#cells.get(id)?.value ?? saved
+      if (value.length > 0) yield [number, value]
+    }
+    for (const { id, value } of this.#cells.values()) {
+      if (!known.has(id) && value.length > 0) yield [keyBytes(id), value]
+    }
+  }
+
   /** The trie with what changed of this account. */
   applyTo(trie: Trie): Trie {
     let result = this.#base === nothing ? withoutAccount(trie, this.#key) : trie
@@ -99,6 +123,13 @@ export class AccountContent {
     const key = codeKey(this.#key)
     const hash = this.#base.valueHash(key)
     return hash === undefined ? undefined : this.#codes.find(hash, () => this.#base.get(key)!)
+  }
+
+  *#savedCells(): Generator<StoredCell, void, undefined> {
+    const root = storageRootKey(this.#key)
+    for (const [key, value] of this.#base.entries(root)) {
+      if (key.length > root.length) yield [storageCellOf(this.#key, key), value]
+    }
   }
 
   #loadCell(id: string, number: Uint8Array): CellSlot {

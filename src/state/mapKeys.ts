@@ -44,4 +44,16 @@ export function wordKey(bytes: Uint8Array): string {
   )
 }
 
+/** The bytes a key was made of. */
+export function keyBytes(key: string): Uint8Array {
+  if (key.length === 1) return Uint8Array.of(key.charCodeAt(0))
+  const bytes = new Uint8Array(2 * key.length)
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i)
+    bytes[2 * i] = code >>> 8
+    bytes[2 * i + 1] = code & 0xff
+  }
+  return bytes
+}
+
 const pair = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!

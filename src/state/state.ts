@@ -5,8 +5,8 @@ import { type Account, emptyAccount } from '../protocol/account.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { accountKey } from '../trie/keys.ts'
 import type { Trie } from '../trie/trie.ts'
-import type { AccessTracker } from './accessTracker.ts'
-import { AccountContent } from './accountContent.ts'
+import type { AccessObserver } from './accessTracker.ts'
+import { AccountContent, type StoredCell } from './accountContent.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Journal, Slot } from './journal.ts'
 import { addressKey, wordKey } from './mapKeys.ts'
@@ -39,7 +39,7 @@ type TransientCells = Map<string, Slot<Uint8Array>>
  */
 export class State {
   /** Told of every access while it is set. */
-  tracker: AccessTracker | undefined
+  tracker: AccessObserver | undefined
 
   readonly #codes: CodeCache
   readonly #journal = new Journal()
@@ -147,6 +147,11 @@ export class State {
     const cell = entry.value.cell(key)
     this.tracker?.read(entry.id, cell.id)
     return cell.value
+  }
+
+  /** All storage cells that are not empty, with their 32-byte numbers; no tracker hears of it. */
+  storageCells(address: Uint8Array): Iterable<StoredCell> {
+    return this.#entry(address).value.cells()
   }
 
   /**

@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | 'other-network'
   | 'other-genesis'
   | 'newer-format'
+  | 'older-format'
   | 'missing-table'
   | 'in-use'
   // How it is used.

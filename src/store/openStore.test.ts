@@ -16,7 +16,7 @@ import { asciiBytes } from '../primitives/bytes.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 import { rawBytes } from './lmdbEngine.ts'
 import { openStore, type StoreOptions } from './openStore.ts'
-import { stampKeys } from './stamp.ts'
+import { formatVersion, stampKeys } from './stamp.ts'
 import { storeCases } from './store.cases.ts'
 import type { Store } from './store.ts'
 
@@ -77,7 +77,7 @@ describe('a folder', () => {
     expect(existsSync(join(path, 'deep', 'node.db', 'data.mdb'))).toBe(true)
   })
 
-  it('of another network, another genesis block or a newer format is refused', () => {
+  it('of another network, another genesis block or another format is refused', () => {
     makeFolder()
     expectRefusal(() => openAgain({ network: 'mainnet' }), 'other-network', 'regtest', 'mainnet')
     const otherGenesis = { genesisHash: new Uint8Array(32).fill(2) }
@@ -87,9 +87,15 @@ describe('a folder', () => {
       `0x${'01'.repeat(32)}`,
       `0x${'02'.repeat(32)}`,
     )
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2'))))
-    expectRefusal(() => openAgain(), 'newer-format', 'format 2', 'update')
-    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 2', 'update')
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('3'))))
+    expectRefusal(() => openAgain(), 'newer-format', 'format 3', 'update')
+    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 3', 'update')
+  })
+
+  it('of an older format is refused: its index lacks the blocks it has', () => {
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('1'))))
+    expectRefusal(() => openAgain(), 'older-format', 'format 1', 'import the chain again')
+    expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'format 1')
   })
 
   it('that is a file is refused', () => {
@@ -282,7 +288,7 @@ describe('a reader of a folder', () => {
   it('is told when a table has yet to be made by a newer writer', () => {
     const root = open({ ...rawBytes, path, noSubdir: false, overlappingSync: false })
     const meta = root.openDB('meta', rawBytes)
-    meta.putSync(stampKeys.format, asciiBytes('1'))
+    meta.putSync(stampKeys.format, asciiBytes(String(formatVersion)))
     meta.putSync(stampKeys.network, asciiBytes('regtest'))
     meta.putSync(stampKeys.genesis, stamp.genesisHash)
     void root.close()

@@ -4,9 +4,10 @@ import { StoreError } from './errors.ts'
 
 /**
  * What a folder says about itself in its `meta` table: the version of its format and the chain it belongs
- * to. The version grows when existing tables change their meaning, not when a table is added.
+ * to. The version grows when existing tables change their meaning, or when a new one must be complete from the
+ * first block on; a table that may start empty changes nothing. Version 2 indexes who takes part in calls.
  */
-export const formatVersion = 1
+export const formatVersion = 2
 
 export interface Stamp {
   readonly network: string
@@ -39,6 +40,12 @@ export function checkStamp(get: Get, path: string, { network, genesisHash }: Sta
     throw new StoreError(
       'newer-format',
       `${path} was written by a newer version (${versions}): update, or use another folder`,
+    )
+  }
+  if (format < formatVersion) {
+    throw new StoreError(
+      'older-format',
+      `${path} was written by an older version (format ${format}, this version needs ${formatVersion}): use another folder and import the chain again`,
     )
   }
   const storedNetwork = text(get(stampKeys.network))

@@ -10,7 +10,8 @@ export const tableNames = [
   'transactions', // transaction hash → block hash and index
   'trie', // node hash → node
   'values', // value hash → long value of the trie
-  'logIndex', // address or topic with block number → posting list
+  'logIndex', // address, topic or participant of a trace with block number → posting list
+  'participants', // block hash → accounts that took part in its calls
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
   'usage', // what each API key has consumed

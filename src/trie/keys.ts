@@ -1,4 +1,5 @@
 import { keccak256 } from '../crypto/keccak256.ts'
+import { leftPad } from '../primitives/bytes.ts'
 
 /*
  * Where the state keeps things in the Unitrie (RSKIP107). Everything of an account lies below its key:
@@ -52,6 +53,10 @@ export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Arra
   for (let i = zeros, at = spreadAt + spreadLength; i < 32; i++, at++) key[at] = cell[i]!
   return key
 }
+
+/** The 32-byte number of the storage cell with this key. */
+export const storageCellOf = (account: AccountKey, key: Uint8Array): Uint8Array =>
+  leftPad(key.subarray(account.length + 1 + spreadLength), 32)
 
 /**
  * The bit at which the storage subtree of an account starts in the keys of its cells: the account's node lies

@@ -1,6 +1,6 @@
 import { doubleSha256 } from '../../src/crypto/sha256.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
-import type { PartialMerkleTree } from '../../src/protocol/mergedMining/partialMerkleTree.ts'
+import type { PartialMerkleTree } from '../../src/protocol/bitcoin/partialMerkleTree.ts'
 
 /** Levels of Bitcoin's merkle tree from the transaction ids up to the root. */
 export function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {

@@ -6,8 +6,12 @@ import { addPosting, removePosting } from '../logs/postings.ts'
 import { termsOf } from '../logs/terms.ts'
 import { numberKey } from '../storage/numberKey.ts'
 import { encodePlace } from '../storage/transactionPlace.ts'
+import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
 
-/* The indexes of the canonical chain: number → block, transaction → block, terms of logs → blocks. */
+/*
+ * The indexes of the canonical chain: number → block, transaction → block, terms of logs and participants of
+ * traces → blocks. Blocks join in ascending order and leave in descending order.
+ */
 
 export function addToIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
   const { number, hash } = block.header
@@ -16,11 +20,13 @@ export function addToIndexes(batch: Batch, block: Block, receipts: readonly Rece
     batch.put('transactions', transaction.hash, encodePlace({ blockHash: hash, index }))
   }
   for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
+  indexParticipants(batch, number)
 }
 
 /** Undoes `addToIndexes`; all blocks that leave the chain go before any block comes in their place. */
 export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
   const { number } = block.header
+  unindexParticipants(batch, number)
   batch.delete('canonical', numberKey(number))
   for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
   for (const term of termsOf(logsOf(receipts))) removePosting(batch, term, number)

@@ -8,13 +8,16 @@ import type { Trie } from '../../trie/trie.ts'
 
 /** What running a block led to. */
 export type Execution =
-  | { readonly status: 'valid'; readonly state: Trie; readonly receipts: readonly Receipt[] }
+  | {
+      readonly status: 'valid'
+      readonly state: Trie
+      readonly receipts: readonly Receipt[]
+      /** Map keys of the accounts that took part in calls. */
+      readonly participants: ReadonlySet<string>
+    }
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
-/**
- * Runs a block on the state after its parent and compares the results with its header. Throws
- * `NotImplementedByThisVersion` when it cannot tell.
- */
+/** Runs a block on the state after its parent and compares the results with its header. */
 export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
 
 export const executeAndVerify: Executor = (block, parentState, context) => {
@@ -22,7 +25,8 @@ export const executeAndVerify: Executor = (block, parentState, context) => {
     const result = executeBlock(block, parentState, context)
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }
-    return { status: 'valid', state: result.state, receipts: result.receipts }
+    const { state, receipts, participants } = result
+    return { status: 'valid', state, receipts, participants }
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     const { reason, detail } = error

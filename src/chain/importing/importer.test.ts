@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NotImplementedByThisVersion } from '../../execution/bridge/notImplemented.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Entry, Store } from '../../store/store.ts'
 import { tableNames } from '../../store/tables.ts'
-import { BlockFactory, countingExecutor } from '../blockFactory.cases.ts'
+import { BlockFactory } from '../blockFactory.cases.ts'
 import type { Chain } from '../chain.ts'
 
 const factory = new BlockFactory()
@@ -80,21 +79,6 @@ describe('a block', () => {
     expect(chain.import(forged)).toMatchObject({ rejection: { reason: 'uncles-hash' } })
     expect(statuses(chain, [trunk[1]!, trunk[0]!])).toEqual(['orphan', 'best'])
     expect(chain.head.number).toBe(2)
-  })
-
-  it('that needs what this version lacks stops the chain there, with nothing written', () => {
-    const store = memoryStore()
-    const chain = factory.chainWith(trunk.slice(0, 3), {
-      store,
-      execute: (block, state, context) => {
-        if (block.header.number === 4) throw new NotImplementedByThisVersion('registerBtcTransaction')
-        return countingExecutor(block, state, context)
-      },
-    })
-    const before = contentOf(store)
-    expect(chain.import(trunk[3]!)).toEqual({ status: 'unsupported', feature: 'registerBtcTransaction' })
-    expect(contentOf(store)).toEqual(before)
-    expect(chain.import(trunk[4]!)).toEqual({ status: 'orphan' })
   })
 
   it('that is refused writes nothing', () => {

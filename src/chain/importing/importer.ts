@@ -1,4 +1,3 @@
-import { NotImplementedByThisVersion } from '../../execution/bridge/notImplemented.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -8,6 +7,7 @@ import type { States } from '../states.ts'
 import { type Blocks, putBlock, putHead } from '../storage/blocks.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import { putParticipants } from '../traces/participants.ts'
 import { blockRejection, orphanRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
@@ -81,7 +81,7 @@ export class Importer {
     const rejection = blockRejection(block, header, states.at(stateRoot), ruleContext)
     if (rejection) return { status: 'rejected', rejection }
     const blockContext = { network, chain: blocks, codes: states.codes }
-    const execution = supported(() => execute(block, states.trieAt(stateRoot), blockContext))
+    const execution = execute(block, states.trieAt(stateRoot), blockContext)
     return execution.status === 'valid' ? this.#accept(block, parent, execution) : execution
   }
 
@@ -101,8 +101,12 @@ export class Importer {
     return { status: 'orphan' }
   }
 
-  #accept(block: Block, parent: StoredBlock, { state, receipts }: ValidExecution): ImportOutcome {
-    const { store, blocks, states } = this.#parts
+  #accept(
+    block: Block,
+    parent: StoredBlock,
+    { state, receipts, participants }: ValidExecution,
+  ): ImportOutcome {
+    const { store, blocks, states, events } = this.#parts
     const record: HeaderRecord = {
       header: block.header,
       totalDifficulty: parent.totalDifficulty + weightOf(block),
@@ -112,14 +116,18 @@ export class Importer {
     store.write((batch) => {
       states.save(batch, state)
       putBlock(batch, record, block, receipts)
+      putParticipants(batch, record.header.hash, participants)
       if (branches === undefined) return
       changeBranch(batch, branches)
       addToIndexes(batch, block, receipts)
       putHead(batch, record.header.hash)
     })
-    if (branches === undefined) return { status: 'side' }
-    const best = blocks.expect(record.header.hash)
-    this.#tell({ ...branches, adopted: [...branches.adopted, best] })
+    const stored = blocks.expect(record.header.hash)
+    if (branches === undefined) {
+      events.emit('side', stored)
+      return { status: 'side' }
+    }
+    this.#tell({ ...branches, adopted: [...branches.adopted, stored] })
     return { status: 'best' }
   }
 
@@ -133,15 +141,6 @@ export class Importer {
 function changeBranch(batch: Batch, { abandoned, adopted }: Branches): void {
   for (const leaving of abandoned) removeFromIndexes(batch, leaving, leaving.receipts)
   for (const joining of adopted) addToIndexes(batch, joining, joining.receipts)
-}
-
-function supported(run: () => Execution): Execution | Extract<ImportOutcome, { status: 'unsupported' }> {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof NotImplementedByThisVersion)) throw error
-    return { status: 'unsupported', feature: error.feature }
-  }
 }
 
 const isStored = ({ status }: ImportOutcome): boolean => status === 'best' || status === 'side'

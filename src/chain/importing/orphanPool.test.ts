@@ -21,7 +21,7 @@ it('holds a block once', () => {
 })
 
 it('lets the blocks go that have waited longest when it is full', () => {
-  const pool = new OrphanPool(3_500)
+  const pool = new OrphanPool(17_000)
   for (const block of blocks) pool.add(block)
   expect(pool.size).toBe(3)
   expect(pool.takeChildren(factory.genesis.header.hash)).toEqual([])

@@ -7,8 +7,9 @@ interface Orphan {
   readonly bytes: number
 }
 
-/** Roughly what a header weighs. */
-const headerBytes = 1024
+/** What decoded headers and transactions weigh in memory, roughly; of transactions besides their bytes. */
+const headerBytes = 4096
+const transactionBytes = 1024
 
 /** Blocks that wait for their parent. Bounded: when it is full, the one that has waited longest goes. */
 export class OrphanPool {
@@ -66,5 +67,5 @@ export class OrphanPool {
 
 function bytesOf({ transactions, uncles }: Block): number {
   const head = headerBytes * (1 + uncles.length)
-  return transactions.reduce((sum, transaction) => sum + transaction.encoded.length, head)
+  return transactions.reduce((sum, { encoded }) => sum + transactionBytes + encoded.length, head)
 }

@@ -15,5 +15,3 @@ export type ImportOutcome =
   /** Its parent is not known; it waits for it. */
   | { readonly status: 'orphan' }
   | { readonly status: 'rejected'; readonly rejection: BlockRejection }
-  /** Executing it needs a feature that this version lacks, so nobody can tell whether it is valid. */
-  | { readonly status: 'unsupported'; readonly feature: string }

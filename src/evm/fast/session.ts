@@ -36,6 +36,7 @@ export interface FastOptions {
  * `FastEngineUnable`.
  */
 export class FastSession implements EngineSession, FrameOwner, CoreClient {
+  readonly makesCalls = true
   readonly core: Core
   readonly host: Host
   readonly rules: EvmRules

@@ -54,9 +54,11 @@ function callAccount(execution: Execution, caller: Activation, request: CallRequ
 
 function callWithoutCode(execution: Execution, caller: Activation, request: CallRequest, gas: number): void {
   const { frame } = caller
-  const { tracer, rules } = execution
+  const { tracer, rules, host } = execution
+  host.noteParticipant(request.target)
   const context = contextOf(request, caller)
   execution.transfer(caller.parameters.address, context, request.value)
+  execution.internalTransactions?.count()
   if (tracer !== undefined) {
     traceCall(tracer, request, caller, calleeParameters(request, caller, context, noCode, gas))
     tracer.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
@@ -73,11 +75,13 @@ function openCallee(
   code: Code,
   gas: number,
 ): void {
-  const { session, activations, tracer } = execution
+  const { session, activations, tracer, host } = execution
+  host.noteParticipant(request.target)
   const context = contextOf(request, caller)
   const mark = execution.mark()
   execution.transfer(caller.parameters.address, context, request.value)
   const parameters = calleeParameters(request, caller, context, code, gas)
+  execution.internalTransactions?.openCall(request, caller, parameters)
   if (tracer !== undefined) traceCall(tracer, request, caller, parameters)
   const { kind, inputOffset, inputSize, outputOffset, outputSize } = request
   const frame = session.openCallee(parameters, caller.frame, inputOffset, inputSize)

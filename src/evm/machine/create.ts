@@ -53,13 +53,15 @@ const isTaken = (host: Host, address: Address): boolean =>
 
 function openCreation(
   execution: Execution,
-  { parameters: creator }: Activation,
+  activation: Activation,
   { kind, value }: CreateRequest,
   address: Address,
   initCode: Uint8Array,
   gas: number,
 ): void {
   const { host, rules, tracer, session, activations } = execution
+  const { parameters: creator } = activation
+  host.noteParticipant(address)
   const mark = execution.mark()
   host.createAccount(address)
   host.markContract(address)
@@ -75,6 +77,7 @@ function openCreation(
     gas,
     isStatic: false,
   }
+  execution.internalTransactions?.openCreation(activation, parameters)
   tracer?.enter?.(frameEntry(kind, parameters, address, emptyBytes))
   const frame = session.open(parameters, emptyBytes)
   activations.push({ kind, frame, parameters, mark, outputOffset: 0, outputSize: 0 })

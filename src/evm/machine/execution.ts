@@ -6,6 +6,7 @@ import { maximumDepth } from '../limits.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
 import { AccountMemory } from './accountMemory.ts'
+import { InternalTransactions } from './internalTransactions.ts'
 
 /** Where everything that rolls back stood. */
 export interface Mark {
@@ -34,6 +35,8 @@ export class Execution {
   readonly tracer: Tracer | undefined
   readonly accounts: AccountMemory
   readonly depthLimit: number
+  /** Undefined in an engine that makes calls by itself, which nobody counts. */
+  readonly internalTransactions: InternalTransactions | undefined
   /** Open frames, the running one last. */
   readonly activations: Activation[] = []
   readonly #destroyed: Address[] = []
@@ -45,6 +48,7 @@ export class Execution {
     this.tracer = tracer
     this.accounts = new AccountMemory(host)
     this.depthLimit = maximumDepth(rules)
+    this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
   }
 
   mark(): Mark {

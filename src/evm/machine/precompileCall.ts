@@ -1,6 +1,8 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest } from '../engine.ts'
+import { FastEngineUnable } from '../fast/unable.ts'
 import type { HaltCause } from '../halt.ts'
+import type { InternalTransaction } from '../internalTransaction.ts'
 import { type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
 import { calleeParameters, contextOf, noCode } from './callee.ts'
 import type { Activation, Execution } from './execution.ts'
@@ -26,7 +28,8 @@ export function callPrecompile(
   execution.transfer(parameters.address, contextOf(request, caller), request.value)
   if (!host.isContract(request.target)) host.markContract(request.target)
 
-  const required = precompile.gas(input)
+  if (precompile.takesTransactions) execution.internalTransactions?.count()
+  const required = precompile.gas(input, request.kind)
   traceEnter(execution, caller, request, gas)
   if (required > gas) {
     traceExit(execution, 'out of gas', gas)
@@ -61,12 +64,15 @@ function readInput(
 
 /** The output, or undefined when the contract failed. */
 function runPrecompile(
-  { session, activations }: Execution,
-  { parameters }: Activation,
-  { kind, value }: CallRequest,
+  execution: Execution,
+  caller: Activation,
+  request: CallRequest,
   precompile: Precompile,
   input: Uint8Array,
 ): Uint8Array | undefined {
+  const { session, activations } = execution
+  const { parameters } = caller
+  const { kind, value } = request
   const { address, depth } = parameters
   const isStatic = parameters.isStatic || kind === 'staticcall'
   try {
@@ -79,12 +85,23 @@ function runPrecompile(
       get isWithinCreation() {
         return activations.some((active) => active.parameters.isInitCode && active.parameters.depth > 0)
       },
+      internalTransactions: () => leadingTo(execution, caller, request),
       emit: (log) => session.appendLog(log),
     })
   } catch (error) {
     if (error instanceof PrecompileFailure) return undefined
     throw error
   }
+}
+
+function leadingTo(
+  { internalTransactions }: Execution,
+  caller: Activation,
+  request: CallRequest,
+): readonly InternalTransaction[] {
+  if (internalTransactions === undefined)
+    throw new FastEngineUnable('the calls that lead here were not counted')
+  return internalTransactions.leadingTo(request, caller)
 }
 
 /** Only the host rolls back: logs the contract wrote before it failed belong to the caller and stay. */

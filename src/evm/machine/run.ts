@@ -80,7 +80,7 @@ const haltedBy = (cause: HaltCause | undefined): Ending | undefined =>
 
 /** Closes the innermost frame and gives its result to the one below, or returns it when there is none. */
 function end(execution: Execution, active: Activation, ending: Ending): ExecutionResult | undefined {
-  const { activations, tracer } = execution
+  const { activations, tracer, internalTransactions } = execution
   const { frame, kind, parameters } = active
   const isCreation = kind === 'create' || kind === 'create2'
   const final = isCreation ? deposit(execution, active, ending) : ending
@@ -91,8 +91,13 @@ function end(execution: Execution, active: Activation, ending: Ending): Executio
   activations.pop()
   const below = activations[activations.length - 1]
   if (below === undefined) return conclude(execution, active, final)
-  if (isCreation) endCreation(execution, below.frame, active, final)
-  else endCall(execution, below.frame, active, final)
+  if (isCreation) {
+    endCreation(execution, below.frame, active, final)
+    internalTransactions?.endCreation()
+  } else {
+    endCall(execution, below.frame, active, final)
+    internalTransactions?.endCall()
+  }
   frame.close()
   return undefined
 }

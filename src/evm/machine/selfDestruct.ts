@@ -8,14 +8,17 @@ import { selfDestructCost } from './systemGas.ts'
  * until then its code can still be called. A cause that comes back halts the frame, else it ends.
  */
 export function selfDestruct(execution: Execution, { frame, parameters }: Activation): HaltCause | undefined {
-  const { host } = execution
+  const { host, tracer } = execution
   const { address } = parameters
   const beneficiary = frame.beneficiary()
   if (parameters.isStatic) return 'state change in a static call'
   if (!frame.charge(selfDestructCost(beneficiary, host))) return 'out of gas'
 
   const balance = host.balance(address)
+  tracer?.selfDestruct?.(address, beneficiary, balance)
+  host.noteParticipant(beneficiary)
   if (balance !== 0n) {
+    execution.internalTransactions?.count()
     host.addBalance(address, -balance)
     // A balance left to oneself is burnt.
     if (!equalBytes(address, beneficiary)) host.addBalance(beneficiary, balance)

@@ -19,6 +19,7 @@ export function frameEntry(
     address,
     codeAddress,
     isPrecompile,
+    hasCode: code.bytes.length > 0,
     value,
     gas,
     input: isInitCode ? code.bytes : input,

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/bytes.ts'
+import type { InternalTransaction } from '../internalTransaction.ts'
 import type { Log } from '../log.ts'
 
 /** How a precompile was reached. */
@@ -11,6 +12,12 @@ export interface PrecompileCall {
   readonly isStatic: boolean
   /** Whether init code of a CREATE or CREATE2 is running in one of the calling frames. */
   readonly isWithinCreation?: boolean
+  /**
+   * The calls and creations that lead from the transaction to this call, itself the last; absent for the
+   * transaction itself. Only for contracts that take transactions, and to be asked for when nothing else will do:
+   * the fast engine must leave the execution to the reference engine then.
+   */
+  internalTransactions?(): readonly InternalTransaction[]
   /** Appends to the log list of the calling frame; kept even when the precompile fails afterwards. */
   emit(log: Log): void
 }
@@ -20,7 +27,10 @@ export interface Precompile {
   readonly name: string
   /** Bytes of input it can use; callers cut longer input from RSKIP516 on. */
   readonly maximumInput: number
-  gas(input: Uint8Array): number
+  /** Whether a call from a contract counts as an internal transaction. */
+  readonly takesTransactions?: true
+  /** What it asks of this kind of call, a transaction's when absent. */
+  gas(input: Uint8Array, kind?: PrecompileCall['kind']): number
   /** Returns the output or throws `PrecompileFailure`. */
   run(input: Uint8Array, call: PrecompileCall): Uint8Array
 }

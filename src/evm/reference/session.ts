@@ -14,6 +14,7 @@ export interface ReferenceOptions {
 
 /** An execution in the reference engine. Storage goes straight to the host; only logs are held here. */
 export class ReferenceSession implements EngineSession, FrameOwner {
+  readonly makesCalls = false
   readonly host: Host
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
@@ -59,6 +60,7 @@ export class ReferenceSession implements EngineSession, FrameOwner {
 
   appendLog(log: Log): void {
     this.#logs.push(log)
+    this.tracer?.log?.(log)
   }
 
   logs(): Log[] {

@@ -4,6 +4,7 @@ import { call } from '../../../test/evm/phrases.ts'
 import { create2Address } from '../../evm/contractAddress.ts'
 import type { FrameEntry } from '../../evm/tracer.ts'
 import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -12,6 +13,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { CodeCache } from '../../state/codeCache.ts'
+import { keyBytes } from '../../state/mapKeys.ts'
 import { State } from '../../state/state.ts'
 import {
   alice,
@@ -26,7 +28,7 @@ import {
   transactionOf,
 } from '../executionWorld.cases.ts'
 import { ListedBlocks } from '../native/nativeWorld.cases.ts'
-import { type BlockOptions, type BlockResult, executeBlock } from './executeBlock.ts'
+import { type BlockOptions, type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
 import { BlockRejected } from './rejection.ts'
 
 const chain = new ListedBlocks(parents)
@@ -106,15 +108,47 @@ describe('a block', () => {
   test('lets a tracer follow one of its transactions', () => {
     const heard: FrameEntry[] = []
     const asked: number[] = []
-    const tracerFor = (index: number) => {
+    const watch = (index: number) => {
       asked.push(index)
-      return index === 1 ? { enter: (entry: FrameEntry) => void heard.push(entry) } : undefined
+      return index === 1 ? { tracer: { enter: (entry: FrameEntry) => void heard.push(entry) } } : undefined
     }
-    const traced = run(blockOf([fromAlice(0), fromBob(0)]), stateBefore(), regtest, { tracerFor })
+    const traced = run(blockOf([fromAlice(0), fromBob(0)]), stateBefore(), regtest, { watch })
     expect(asked).toEqual([0, 1, 2])
     expect(heard.map(({ caller }) => caller)).toEqual([bob.address])
     expect(traced.stateRoot).toEqual(run(blockOf([fromAlice(0), fromBob(0)])).stateRoot)
   })
+})
+
+describe('stepwise execution', () => {
+  const transactions = [fromAlice(0), fromBob(0), fromAlice(1)]
+  const executed = (edges: readonly number[], last: number): number[] => {
+    const seen: number[] = []
+    const watch = (index: number): undefined => void seen.push(index)
+    const block = blockOf(transactions, { edges })
+    const context = { network: regtest, chain, codes }
+    const steps = [...executeStepwise(block, stateBefore().commit(), context, { watch, last })]
+    expect(steps).toHaveLength(seen.length)
+    return seen
+  }
+
+  test('leaves out the parallel lists beside that of the last transaction', () => {
+    expect(executed([1, 2], 1)).toEqual([1])
+    expect(executed([1, 2], 0)).toEqual([0])
+    expect(executed([1, 2], 2)).toEqual([0, 1, 2])
+  })
+})
+
+test('names everybody who takes part in a call, the failed ones included', () => {
+  const code = `0 0 0 0 0 #73${toHexDigits(stranger)} GAS CALL 0 0 REVERT`
+  const { participants } = run(
+    blockOf([transactionOf()]),
+    stateBefore((state) => deploy(state, contractAddress, code)),
+  )
+  const named = [...participants].map((key) => toHexDigits(keyBytes(key)))
+  expect(named).toEqual(
+    expect.arrayContaining([alice.address, contractAddress, stranger].map((address) => toHexDigits(address))),
+  )
+  expect(named).not.toContain(toHexDigits(bob.address))
 })
 
 describe('fees', () => {

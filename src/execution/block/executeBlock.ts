@@ -7,7 +7,7 @@ import { unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
-import { AccessTracker } from '../../state/accessTracker.ts'
+import { type AccessObserver, AccessTracker } from '../../state/accessTracker.ts'
 import type { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -17,7 +17,7 @@ import type { ChainReader } from '../native/nativeContext.ts'
 import { TransactionRejection } from '../transaction/rejection.ts'
 import { prepareState } from './prepareState.ts'
 import { BlockRejected } from './rejection.ts'
-import { hasSublists, type Sublist, sublistsOf } from './sublists.ts'
+import { hasSublists, type Sublist, type Sublists, sublistsOf } from './sublists.ts'
 import { type ExecutedTransaction, TransactionList } from './transactionList.ts'
 
 export interface BlockContext {
@@ -26,10 +26,25 @@ export interface BlockContext {
   readonly codes: CodeCache
 }
 
+/** Who watches a transaction. */
+export interface TransactionWatch {
+  /** Sees every step, which takes the reference engine. */
+  readonly tracer?: Tracer | undefined
+  /** Hears of every access to the state. */
+  readonly accesses?: AccessObserver | undefined
+}
+
 export interface BlockOptions {
-  /** The observer of the transaction at a position; those without one run at full speed. */
-  readonly tracerFor?: (index: number) => Tracer | undefined
+  /** Asked before each transaction; those that nobody watches run at full speed. */
+  readonly watch?: (index: number, host: EvmHost) => TransactionWatch | undefined
   readonly engine?: Engine
+  /** Polled at bounded intervals; when it answers true the execution throws `ExecutionInterrupted`. */
+  readonly interrupt?: () => boolean
+}
+
+export interface StepwiseOptions extends BlockOptions {
+  /** Position of the last transaction wanted: of the lists beside its own, nothing is executed. */
+  readonly last: number
 }
 
 export interface BlockResult {
@@ -41,6 +56,8 @@ export interface BlockResult {
   readonly gasUsed: number
   readonly paidFees: bigint
   readonly logsBloom: Uint8Array
+  /** Map keys of the accounts that took part in calls, except the parties of the payment to the miners. */
+  readonly participants: ReadonlySet<string>
 }
 
 /**
@@ -51,16 +68,14 @@ export interface BlockResult {
 export function executeBlock(
   block: Block,
   parentState: Trie,
-  { network, chain, codes }: BlockContext,
+  context: BlockContext,
   options: BlockOptions = {},
 ): BlockResult {
-  const state = new State(parentState, codes)
-  prepareState(state, network, block.header.number)
-  const host = new EvmHost(state, { network, chain, block: executingBlock(block.header) })
-  const transactions = new BlockExecution(block, host, options).run()
+  const host = hostOf(block, parentState, context)
+  const transactions = [...new BlockExecution(block, host, options).run()]
 
   const receipts = transactions.map(({ receipt }) => receipt)
-  const trie = state.commit()
+  const trie = host.state.commit()
   return {
     state: trie,
     stateRoot: trie.hash(),
@@ -69,8 +84,30 @@ export function executeBlock(
     gasUsed: transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0),
     paidFees: feesOf(transactions),
     logsBloom: bloomOf(receipts),
+    participants: host.participants,
   }
 }
+
+/**
+ * Executes the transactions of a block up to one of them, each when it is asked for. Their state is what that
+ * one sees: without what the parallel lists beside its own do.
+ */
+export function executeStepwise(
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options: StepwiseOptions,
+): Generator<ExecutedTransaction, void, undefined> {
+  return new BlockExecution(block, hostOf(block, parentState, context), options).runUntil(options.last)
+}
+
+function hostOf({ header }: Block, parentState: Trie, { network, chain, codes }: BlockContext): EvmHost {
+  const state = new State(parentState, codes)
+  prepareState(state, network, header.number)
+  return new EvmHost(state, { network, chain, block: executingBlock(header) })
+}
+
+const nobodyWatches: TransactionWatch = {}
 
 /** The lists of one block, on one state. */
 class BlockExecution {
@@ -85,28 +122,42 @@ class BlockExecution {
     this.#options = options
   }
 
-  run(): readonly ExecutedTransaction[] {
-    const { header, transactions } = this.#block
+  /** In the order of the block. */
+  run(): Generator<ExecutedTransaction, void, undefined> {
+    return this.#runLists(this.#sublists())
+  }
+
+  *runUntil(last: number): Generator<ExecutedTransaction, void, undefined> {
+    const { parallel, sequential } = this.#sublists()
+    const own = parallel.find(({ start, end }) => last >= start && last < end)
+    if (own) yield* this.#runParallelList({ ...own, end: last + 1 })
+    else yield* this.#runLists({ parallel, sequential: { ...sequential, end: last + 1 } })
+  }
+
+  #sublists(): Sublists {
     const { network, rules } = this.#host
-    const { parallel, sequential } = sublistsOf(header, transactions.length, network, rules)
-    const parallelLists = this.#runParallel(parallel)
+    return sublistsOf(this.#block.header, this.#block.transactions.length, network, rules)
+  }
+
+  *#runLists({ parallel, sequential }: Sublists): Generator<ExecutedTransaction, void, undefined> {
+    const parallelLists = yield* this.#runParallel(parallel)
     const list = new TransactionList(this.#host, sequential.gasLimit, parallelLists)
-    for (let index = sequential.start; index < sequential.end; index++) this.#execute(list, index)
-    return this.#executed
+    for (let index = sequential.start; index < sequential.end; index++) yield this.#execute(list, index)
   }
 
   /**
    * The lists run one after another on the same state. That is the same as side by side, because a block in
    * which one list uses what another wrote is refused.
    */
-  #runParallel(sublists: readonly Sublist[]): TransactionList[] {
+  *#runParallel(sublists: readonly Sublist[]): Generator<ExecutedTransaction, TransactionList[], undefined> {
     const { state } = this.#host
     const trackers: AccessTracker[] = []
-    const lists = sublists.map((sublist) => {
+    const lists: TransactionList[] = []
+    for (const sublist of sublists) {
       // A single list has nothing to collide with.
       if (sublists.length > 1) trackers.push((state.tracker = new AccessTracker()))
-      return this.#runParallelList(sublist)
-    })
+      lists.push(yield* this.#runParallelList(sublist))
+    }
     state.tracker = undefined
     const [first, second] = trackers
     if (first && second?.conflictsWith(first)) {
@@ -118,15 +169,21 @@ class BlockExecution {
     return lists
   }
 
-  #runParallelList({ start, end, gasLimit }: Sublist): TransactionList {
+  *#runParallelList({
+    start,
+    end,
+    gasLimit,
+  }: Sublist): Generator<ExecutedTransaction, TransactionList, undefined> {
     const list = new TransactionList(this.#host, gasLimit)
     for (let index = start; index < end; index++) {
-      if (this.#execute(list, index).isSequentialOnly) {
+      const executed = this.#execute(list, index)
+      if (executed.isSequentialOnly) {
         throw new BlockRejected(
           'sequential-contract-in-parallel-list',
           `transaction ${index} calls the Bridge or REMASC in a parallel list`,
         )
       }
+      yield executed
     }
     return list
   }
@@ -135,8 +192,11 @@ class BlockExecution {
     const isRemasc = isRemascTransaction(this.#block, index)
     const feesTogether = hasSublists(this.#host.rules)
     if (isRemasc && feesTogether) this.#payFees()
-    const { engine, tracerFor } = this.#options
-    const tracer = tracerFor?.(index)
+    const { engine, watch, interrupt } = this.#options
+    const { tracer, accesses } = watch?.(index, this.#host) ?? nobodyWatches
+    const { state } = this.#host
+    const { tracker } = state
+    if (accesses) state.tracker = accesses
     try {
       const executed = list.execute(this.#block.transactions[index]!, {
         index,
@@ -144,12 +204,15 @@ class BlockExecution {
         feePayment: feesTogether ? 'by-block' : 'by-transaction',
         ...(engine && { engine }),
         ...(tracer && { tracer }),
+        ...(interrupt && { interrupt }),
       })
       this.#executed.push(executed)
       return executed
     } catch (error) {
       if (!(error instanceof TransactionRejection)) throw error
       throw new BlockRejected('transaction', `transaction ${index}: ${error.message}`, { cause: error })
+    } finally {
+      state.tracker = tracker
     }
   }
 

@@ -9,7 +9,7 @@ import type { ExecutionRejection } from './rejection.ts'
 /** What the block's header gets wrong about its execution, if anything. */
 export function verifyExecution(
   { header }: Block,
-  result: Omit<BlockResult, 'state' | 'transactions'>,
+  result: Omit<BlockResult, 'state' | 'transactions' | 'participants'>,
   rules: Rules,
 ): ExecutionRejection | undefined {
   // Older headers hold the root of a format that nobody computes any more.

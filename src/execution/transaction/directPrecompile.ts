@@ -25,7 +25,10 @@ export function callPrecompileDirectly(
 ): Outcome {
   if (isSequentialContract(address)) host.calledSequentialContract = true
   const logs: Log[] = []
-  const call = callOf(request, logs)
+  const call = callOf(request, (log) => {
+    logs.push(log)
+    tracer?.log?.(log)
+  })
   tracer?.enter?.({
     kind: 'call',
     depth: 0,
@@ -33,6 +36,7 @@ export function callPrecompileDirectly(
     address,
     codeAddress: address,
     isPrecompile: true,
+    hasCode: false,
     value: request.value,
     gas: request.gasLimit - request.intrinsicGas,
     input: request.data,
@@ -47,13 +51,13 @@ export function callPrecompileDirectly(
   return outcome
 }
 
-const callOf = ({ sender, value }: Request, logs: Log[]): PrecompileCall => ({
+const callOf = ({ sender, value }: Request, emit: PrecompileCall['emit']): PrecompileCall => ({
   kind: 'transaction',
   caller: sender.length === nobody.length ? asAddress(sender) : nobody,
   value,
   depth: 0,
   isStatic: false,
-  emit: (log) => logs.push(log),
+  emit,
 })
 
 function settledCall(

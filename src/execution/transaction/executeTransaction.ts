@@ -1,7 +1,7 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
-import type { Address } from '../../primitives/bytes.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../evmHost.ts'
@@ -62,7 +62,7 @@ function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionO
   const { state } = host
   const { transaction, sender, nonce, gasLimit, intrinsicGas } = admitted
   const { to, value, data, gasPriceValue: gasPrice } = transaction
-  host.begin(executingTransaction(admitted), gasPrice, options.index)
+  host.begin(executingTransaction(admitted), gasPrice, options.index, options.tracer)
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
@@ -74,6 +74,7 @@ function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionO
   state.clearTransient()
 
   const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = outcome
+  if (!admitted.isRemasc) noteParticipants(asAddress(sender), to ?? createdAddress, host)
   return {
     success: status === 'success' || isForgivenFailure,
     status,
@@ -86,6 +87,12 @@ function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionO
     createdAddress,
     isSequentialOnly: host.calledSequentialContract,
   }
+}
+
+/** The payment to the miners goes without: its two parties take part in every block. */
+function noteParticipants(sender: Address, callee: Address | undefined, host: EvmHost): void {
+  host.noteParticipant(sender)
+  if (callee !== undefined) host.noteParticipant(callee)
 }
 
 const executingTransaction = ({

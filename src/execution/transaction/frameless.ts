@@ -16,6 +16,7 @@ export function frameless(
     address,
     codeAddress: address,
     isPrecompile: false,
+    hasCode: false,
     value,
     gas: gasLimit - intrinsicGas,
     input: data,

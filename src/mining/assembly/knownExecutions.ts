@@ -15,8 +15,9 @@ export class KnownExecutions {
   readonly #executions = new LatestByHash<Execution>(capacity)
 
   remember({ block, result }: AssembledBlock): void {
-    const { state, receipts } = result
-    this.#executions.set(baseMergedMiningHash(block.header), { status: 'valid', state, receipts })
+    const { state, receipts, participants } = result
+    const execution = { status: 'valid', state, receipts, participants } as const
+    this.#executions.set(baseMergedMiningHash(block.header), execution)
   }
 
   readonly execute: Executor = (block, parentState, context) =>

@@ -1,4 +1,3 @@
-import { NotImplementedByThisVersion } from '../../execution/bridge/notImplemented.ts'
 import type { EvmHost } from '../../execution/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/rejection.ts'
@@ -97,7 +96,6 @@ export class Selection {
 
 /** The state is as it was before: execution undoes what it throws out of. */
 function fateAfter(error: unknown): Fate {
-  if (error instanceof NotImplementedByThisVersion) return 'impossible'
   if (!(error instanceof TransactionRejection)) throw error
   return error.reason === 'nonce-too-high' ? 'waits' : 'impossible'
 }

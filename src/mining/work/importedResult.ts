@@ -9,5 +9,4 @@ export const importedResults: Readonly<Record<ImportOutcome['status'], ImportedR
   known: 'EXIST',
   orphan: 'NO_PARENT',
   rejected: 'INVALID_BLOCK',
-  unsupported: 'INVALID_BLOCK',
 }

@@ -4,7 +4,6 @@ import { wordBytes } from '../../primitives/integers.ts'
 import type { Block } from '../../protocol/block.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
-import type { UncleCandidates } from '../assembly/uncleCandidates.ts'
 import type { Clock } from '../clock.ts'
 import { WorkRefused } from '../errors.ts'
 import { LatestByHash } from '../latestByHash.ts'
@@ -35,7 +34,6 @@ export interface MergedMiningParts {
   readonly chain: MiningChain
   readonly pool: MiningPool
   readonly clock: Clock
-  readonly uncles: UncleCandidates
   readonly options?: Partial<MergedMiningOptions>
 }
 
@@ -136,7 +134,7 @@ export class MergedMining {
   }
 
   #submit({ workHash, fields }: Solution): Submission {
-    const { assembler, chain, uncles, clock } = this.#parts
+    const { assembler, chain, clock } = this.#parts
     this.#countSubmission()
     const candidate = this.#candidates.get(workHash)
     if (!candidate) {
@@ -149,7 +147,6 @@ export class MergedMining {
       throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
     }
     const { status } = chain.import(block)
-    if (status === 'side') uncles.add(block.header)
     if (status === 'best') clock.blockMade(timestamp)
     return { result: importedResults[status], blockHash: hash, blockNumber: number }
   }

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asAddress, asHash, concatBytes } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+import { numberKey } from '../storage/numberKey.ts'
+import { participantBlocks } from './participantBlocks.ts'
+import { indexParticipants, unindexParticipants } from './participantIndex.ts'
+
+const account = (id: number) => asAddress(new Uint8Array(20).fill(id + 1))
+
+/** A chain of blocks that are nothing but their participants. */
+class Line {
+  readonly store: Store = memoryStore()
+  readonly blocks: (readonly number[])[] = []
+  #made = 0
+
+  add(participants: readonly number[]): void {
+    const number = this.blocks.length
+    const hash = asHash(new Uint8Array(32))
+    new DataView(hash.buffer).setUint32(0, ++this.#made)
+    this.store.write((batch) => {
+      if (participants.length > 0) batch.put('participants', hash, concatBytes(...participants.map(account)))
+      batch.put('canonical', numberKey(number), hash)
+      indexParticipants(batch, number)
+    })
+    this.blocks.push(participants)
+  }
+
+  removeLast(): void {
+    const number = this.blocks.length - 1
+    this.store.write((batch) => {
+      unindexParticipants(batch, number)
+      batch.delete('canonical', numberKey(number))
+    })
+    this.blocks.pop()
+  }
+
+  find(lists: readonly (readonly number[])[], fromBlock: number, toBlock: number): number[] {
+    const participants = lists.map((list) => list.map(account))
+    return [...participantBlocks(this.store, { fromBlock, toBlock, participants }, this.blocks.length - 1)]
+  }
+
+  /** The same by looking at everything. */
+  search(lists: readonly (readonly number[])[], fromBlock: number, toBlock: number): number[] {
+    return [...this.blocks.keys()].filter((number) => {
+      const participants = this.blocks[number]!
+      const isMatch = lists.every((list) => list.length === 0 || list.some((id) => participants.includes(id)))
+      return number >= fromBlock && number <= toBlock && isMatch
+    })
+  }
+}
+
+const ids = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 4 })
+const runs = fc.array(
+  fc.record({
+    participants: ids,
+    length: fc.integer({ min: 1, max: 150 }),
+    removed: fc.integer({ min: 0, max: 120 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+)
+
+describe('blocks by participants', () => {
+  test('are those a search through all blocks finds, whatever joined and left the chain', () => {
+    const bound = fc.integer({ min: 0, max: 900 })
+    fc.assert(
+      fc.property(runs, ids, ids, bound, bound, (stretches, from, to, low, high) => {
+        const line = new Line()
+        for (const { participants, length, removed } of stretches) {
+          for (let i = 0; i < length; i++) line.add(i % 3 === 0 ? participants : participants.slice(1))
+          for (let i = 0; i < removed && line.blocks.length > 1; i++) line.removeLast()
+        }
+        expect(line.find([from, to], low, high)).toEqual(line.search([from, to], low, high))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('leave nothing in the index when all have left', () => {
+    const line = new Line()
+    for (let i = 0; i < 600; i++) line.add([i % 5])
+    expect([...line.store.range('logIndex')].length).toBe(10)
+    while (line.blocks.length > 0) line.removeLast()
+    expect([...line.store.range('logIndex')]).toEqual([])
+  })
+
+  test('are all of them for the parties of the payment to the miners', () => {
+    const line = new Line()
+    for (let i = 0; i < 5; i++) line.add([])
+    const query = { fromBlock: 1, toBlock: 3, participants: [[remascAddress]] }
+    expect([...participantBlocks(line.store, query, 4)]).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,50 @@
+import { type Address, equalBytes } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
+import { addressKey } from '../../state/mapKeys.ts'
+import type { Reader } from '../../store/store.ts'
+import { candidateBlocks } from '../logs/candidates.ts'
+import { firstUnindexed, participantTerm } from './participantIndex.ts'
+import { participantsOf } from './participants.ts'
+
+export interface ParticipantQuery {
+  readonly fromBlock: number
+  readonly toBlock: number
+  /** Of each list, a block has one; an empty list asks for nothing. */
+  readonly participants: readonly (readonly Address[])[]
+}
+
+/** Numbers of the canonical blocks up to the head that may have such calls, ascending, each when it is asked for. */
+export function* participantBlocks(
+  reader: Reader,
+  query: ParticipantQuery,
+  head: number,
+): Generator<number, void, undefined> {
+  const { fromBlock } = query
+  const toBlock = Math.min(query.toBlock, head)
+  const lists = query.participants.filter((list) => list.length > 0 && !list.some(isInEveryBlock))
+  if (lists.length === 0) {
+    for (let number = fromBlock; number <= toBlock; number++) yield number
+    return
+  }
+  const unindexed = firstUnindexed(head)
+  const conditions = lists.map((list) => list.map(participantTerm))
+  if (fromBlock < unindexed) {
+    yield* candidateBlocks(reader, conditions, fromBlock, Math.min(toBlock, unindexed - 1))
+  }
+  const wanted = lists.map((list) => new Set(list.map(addressKey)))
+  for (let number = Math.max(fromBlock, unindexed); number <= toBlock; number++) {
+    if (hasOneOfEach(reader, number, wanted)) yield number
+  }
+}
+
+function hasOneOfEach(reader: Reader, number: number, wanted: readonly ReadonlySet<string>[]): boolean {
+  const missing = new Set(wanted)
+  for (const participant of participantsOf(reader, number)) {
+    for (const list of missing) if (list.has(participant)) missing.delete(list)
+  }
+  return missing.size === 0
+}
+
+/** The payment to the miners, whose sender is shown as the zero address, is part of every block. */
+const isInEveryBlock = (address: Address): boolean =>
+  equalBytes(address, remascAddress) || address.every((byte) => byte === 0)

@@ -1,0 +1,28 @@
+import { concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { addressKey, keyBytes } from '../../state/mapKeys.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { numberKey } from '../storage/numberKey.ts'
+
+/*
+ * Who takes part in the calls of a block: senders, callees, created contracts and the heirs of destroyed ones,
+ * failed calls included. They are kept with the blocks of all branches, so that one that joins or leaves the
+ * canonical chain need not be executed again for the index.
+ */
+
+const addressLength = 20
+
+/** `participants` are map keys of addresses. */
+export function putParticipants(batch: Batch, blockHash: Hash, participants: ReadonlySet<string>): void {
+  if (participants.size === 0) return
+  batch.put('participants', blockHash, concatBytes(...[...participants].map(keyBytes)))
+}
+
+/** Map keys of the participants of a canonical block, each once. */
+export function* participantsOf(reader: Reader, number: number): Generator<string, void, undefined> {
+  const blockHash = reader.get('canonical', numberKey(number))
+  const addresses = blockHash && reader.get('participants', blockHash)
+  if (addresses === undefined) return
+  for (let at = 0; at < addresses.length; at += addressLength) {
+    yield addressKey(addresses.subarray(at, at + addressLength))
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { assemble, deployer } from '../../../test/evm/assembler.ts'
+import { call, writeMemory } from '../../../test/evm/phrases.ts'
+import { address, contract, deploy, engines, environment, newWorld, run } from '../../../test/evm/world.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { createdAddress } from '../contractAddress.ts'
+import type { InternalTransaction } from '../internalTransaction.ts'
+import type { Precompile } from '../precompiles/precompile.ts'
+
+const [middleAt, listenerAt, identityAt, nobodyAt] = [0xbeef, 0x20, 0x21, 0x7777]
+const middle = address(middleAt)
+const listener = address(listenerAt)
+const { gasPrice, gasLimit } = environment
+
+const hears = call('CALL', listenerAt)
+
+/** The paths that the listener heard of, in the world of the contract and a second one. */
+function heard(
+  engine: (typeof engines)[number],
+  source: string,
+  middleSource = hears,
+): InternalTransaction[][] {
+  const paths: InternalTransaction[][] = []
+  const host = newWorld(source)
+  host.addBalance(contract, 100n)
+  deploy(host, middle, middleSource)
+  host.setPrecompile(listener, listening(paths))
+  host.setPrecompile(address(identityAt), {
+    name: 'identity',
+    maximumInput: 0,
+    gas: () => 0,
+    run: (input) => input,
+  })
+  expect(run(host, { engine }).status).toBe('success')
+  return paths
+}
+
+const listening = (paths: InternalTransaction[][]): Precompile => ({
+  name: 'listener',
+  maximumInput: 0,
+  takesTransactions: true,
+  gas: () => 0,
+  run(_, { internalTransactions }) {
+    paths.push([...internalTransactions!()])
+    return emptyBytes
+  },
+})
+
+const indexes = (paths: InternalTransaction[][]): number[][] =>
+  paths.map((path) => path.map(({ index }) => index))
+
+describe.each(engines)('an internal transaction on the %s engine', (engine) => {
+  test('tells all about the call to a precompile', () => {
+    expect(heard(engine, call('CALL', listenerAt, { value: 3 }))).toEqual([
+      [
+        {
+          kind: 'call',
+          nonce: 0n,
+          sender: contract,
+          receiver: listener,
+          value: 3n,
+          gasPrice,
+          gasLimit,
+          data: emptyBytes,
+          depth: 0,
+          index: 0,
+        },
+      ],
+    ])
+  })
+
+  test('stands behind the one that called its sender, which has code for data', () => {
+    const [[outer, inner] = []] = heard(engine, call('CALL', middleAt, { value: 2, input: [0, 32] }))
+    expect(outer).toMatchObject({ sender: contract, receiver: middle, value: 2n, depth: 0, index: 0 })
+    expect(outer?.data).toEqual(assemble(hears))
+    expect(inner).toMatchObject({ sender: middle, receiver: listener, value: 0n, depth: 1, index: 0 })
+  })
+
+  test('that borrows code goes to its own sender, without value', () => {
+    const [[outer] = []] = heard(engine, call('DELEGATECALL', middleAt))
+    expect(outer).toMatchObject({ sender: contract, receiver: contract, value: 0n })
+  })
+
+  test('that creates has no receiver, init code for data and the nonce before it', () => {
+    const init = assemble(hears)
+    const create = `${writeMemory(init)} ${init.length} 0 0 CREATE POP`
+    const paths = heard(engine, `${create} ${create}`)
+    expect(paths.map(([outer]) => outer)).toMatchObject([
+      { kind: 'create', nonce: 0n, receiver: undefined, data: init, index: 0 },
+      { kind: 'create', nonce: 1n, receiver: undefined, data: init, index: 1 },
+    ])
+    expect(paths[1]![1]).toMatchObject({
+      sender: createdAddress(contract, 1n),
+      nonce: 1n,
+      depth: 1,
+      index: 0,
+    })
+  })
+
+  test('has the number of those before it: calls with and without code, also of calls that have come back', () => {
+    const source = `${call('CALL', nobodyAt)} ${call('CALL', middleAt)} ${call('CALL', middleAt)} ${hears}`
+    expect(indexes(heard(engine, source))).toEqual([[1, 0], [3, 0], [5]])
+  })
+
+  test('counts a call that fails with all that it made', () => {
+    const source = `${call('CALL', middleAt)} ${hears}`
+    expect(indexes(heard(engine, source, `${hears} 0 0 REVERT`))).toEqual([[0, 0], [2]])
+  })
+
+  test('does not count what a creation made', () => {
+    const init = deployer(emptyBytes)
+    const creates = assemble(`${hears} ${hears}`)
+    const create = (code: Uint8Array): string => `${writeMemory(code)} ${code.length} 0 0 CREATE POP`
+    expect(indexes(heard(engine, `${create(creates)} ${create(init)} ${hears}`))).toEqual([
+      [0, 0],
+      [0, 1],
+      [2],
+    ])
+  })
+
+  test('counts a self-destruction only if there was a balance', () => {
+    const source = (value: number): string => `${call('CALL', middleAt, { value })} ${hears}`
+    const dies = `${nobodyAt} SELFDESTRUCT`
+    expect(indexes(heard(engine, source(0), dies))).toEqual([[1]])
+    expect(indexes(heard(engine, source(1), dies))).toEqual([[2]])
+  })
+
+  test('does not count calls that were refused, nor those of precompiles that take no transactions', () => {
+    const source = `${call('CALL', nobodyAt, { value: 1000 })} ${call('CALL', identityAt)} ${hears}`
+    expect(indexes(heard(engine, source))).toEqual([[0]])
+  })
+})

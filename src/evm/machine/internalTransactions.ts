@@ -1,0 +1,94 @@
+import { emptyBytes } from '../../primitives/bytes.ts'
+import type { CallRequest, FrameParameters } from '../engine.ts'
+import type { Host } from '../host.ts'
+import type { InternalTransaction } from '../internalTransaction.ts'
+import { contextOf } from './callee.ts'
+import type { Activation } from './execution.ts'
+
+interface OpenFrame {
+  /** What opened it; undefined for the outermost frame. */
+  readonly openedBy: InternalTransaction | undefined
+  made: number
+}
+
+/**
+ * Counts the calls and creations that contracts make, for the few precompiled contracts that must name the one
+ * that reached them. Calls of other precompiled contracts do not count, nor what was refused. A call that has
+ * come back, even one that failed, adds what it made to its caller's count; a creation does not.
+ */
+export class InternalTransactions {
+  readonly #host: Host
+  /** The innermost last. */
+  readonly #frames: OpenFrame[] = [{ openedBy: undefined, made: 0 }]
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** A call without a frame, or a self-destruction with a balance. */
+  count(): void {
+    this.#innermost.made++
+  }
+
+  openCall(request: CallRequest, caller: Activation, callee: FrameParameters): void {
+    this.#open(this.#call(request, caller, callee.code.bytes, this.#innermost.made))
+  }
+
+  /** The creator's nonce is used up already. */
+  openCreation({ parameters }: Activation, created: FrameParameters): void {
+    const { gasPrice, gasLimit } = this.#host.environment
+    this.#open({
+      kind: 'create',
+      nonce: this.#host.nonce(parameters.address) - 1n,
+      sender: parameters.address,
+      receiver: undefined,
+      value: created.value,
+      gasPrice,
+      gasLimit,
+      data: created.code.bytes,
+      depth: parameters.depth,
+      index: this.#innermost.made,
+    })
+  }
+
+  endCall(): void {
+    const { made } = this.#frames.pop()!
+    this.#innermost.made += made
+  }
+
+  endCreation(): void {
+    this.#frames.pop()
+  }
+
+  /** What leads to a precompiled contract, outermost first; its own call comes last and has been counted. */
+  leadingTo(request: CallRequest, caller: Activation): InternalTransaction[] {
+    const path = this.#frames.flatMap(({ openedBy }) => openedBy ?? [])
+    return [...path, this.#call(request, caller, emptyBytes, this.#innermost.made - 1)]
+  }
+
+  #open(openedBy: InternalTransaction): void {
+    this.count()
+    this.#frames.push({ openedBy, made: 0 })
+  }
+
+  #call(request: CallRequest, caller: Activation, data: Uint8Array, index: number): InternalTransaction {
+    const { address: sender, depth } = caller.parameters
+    const { gasPrice, gasLimit } = this.#host.environment
+    return {
+      kind: 'call',
+      nonce: this.#host.nonce(sender),
+      sender,
+      receiver: contextOf(request, caller),
+      value: request.value,
+      gasPrice,
+      gasLimit,
+      data,
+      depth,
+      index,
+    }
+  }
+
+  get #innermost(): OpenFrame {
+    return this.#frames[this.#frames.length - 1]!
+  }
+}

@@ -1,0 +1,124 @@
+import type { Log } from '../../evm/log.ts'
+import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
+import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { tooLarge } from '../traceOutput.ts'
+
+/** A call or creation and what it led to. */
+export interface CallNode {
+  readonly entry: FrameEntry
+  exit: FrameExit
+  /** In the order in which they happened. */
+  readonly children: TreeNode[]
+  readonly logs: LoggedNode[]
+}
+
+/** A contract's self-destruction. */
+export interface DestructionNode {
+  readonly destroyed: Address
+  readonly beneficiary: Address
+  readonly balance: bigint
+}
+
+export type TreeNode = CallNode | DestructionNode
+
+export interface LoggedNode {
+  readonly log: Log
+  /** How many calls the frame had made. */
+  readonly position: number
+  /** Among the logs of the transaction that last; undefined for one whose frame, or one around it, failed. */
+  index: number | undefined
+}
+
+export const isCall = (node: TreeNode): node is CallNode => 'entry' in node
+
+/** Roughly what a node holds besides its data. */
+const nodeBytes = 600
+
+const stillOpen: FrameExit = { status: 'halt', cause: undefined, gasUsed: 0, output: emptyBytes }
+const paid: FrameExit = { status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes }
+
+/** Collects the calls of one execution. Throws when they take more memory than allowed. */
+export class CallTree implements Tracer {
+  readonly #maximumBytes: number
+  readonly #open: CallNode[] = []
+  readonly #logs: LoggedNode[] = []
+  /** How many logs there were when each open frame began. */
+  readonly #logMarks: number[] = []
+  #bytes = 0
+  #root: CallNode | undefined
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes
+  }
+
+  /** The outermost call, when it has ended. */
+  get root(): CallNode {
+    if (this.#root === undefined) throw new Error('the execution has not begun')
+    return this.#root
+  }
+
+  enter(entry: FrameEntry): void {
+    this.#hold(entry.input.length)
+    const node = { entry: copied(entry), exit: stillOpen, children: [], logs: [] }
+    if (this.#open.length === 0) this.#root = node
+    else this.#open.at(-1)!.children.push(node)
+    this.#open.push(node)
+    this.#logMarks.push(this.#logs.length)
+  }
+
+  exit(exit: FrameExit): void {
+    this.#hold(exit.output.length)
+    const node = this.#open.pop()!
+    node.exit = { ...exit, output: exit.output.slice() }
+    const mark = this.#logMarks.pop()!
+    // Logs that a precompiled contract wrote before it failed stay.
+    if (exit.status !== 'success' && !node.entry.isPrecompile) this.#drop(mark)
+  }
+
+  log(log: Log): void {
+    this.#hold(log.data.length)
+    const frame = this.#open.at(-1)!
+    const logged = { log, position: frame.children.length, index: this.#logs.length }
+    frame.logs.push(logged)
+    this.#logs.push(logged)
+  }
+
+  selfDestruct(address: Address, beneficiary: Address, balance: bigint): void {
+    this.#hold(0)
+    const destroyed = asAddress(address.slice())
+    this.#open.at(-1)!.children.push({ destroyed, beneficiary: asAddress(beneficiary.slice()), balance })
+  }
+
+  transfer(from: Address, to: Address, amount: bigint): void {
+    this.#hold(0)
+    const { depth } = this.#open.at(-1)!.entry
+    const entry = { ...payment, depth: depth + 1, caller: from, address: to, codeAddress: to, value: amount }
+    this.#open.at(-1)!.children.push({ entry: copied(entry), exit: paid, children: [], logs: [] })
+  }
+
+  #drop(mark: number): void {
+    for (const logged of this.#logs.splice(mark)) logged.index = undefined
+  }
+
+  #hold(bytes: number): void {
+    this.#bytes += nodeBytes + bytes
+    if (this.#bytes > this.#maximumBytes) throw tooLarge(this.#maximumBytes)
+  }
+}
+
+const payment = {
+  kind: 'call',
+  isPrecompile: false,
+  hasCode: false,
+  gas: 0,
+  input: emptyBytes,
+} as const
+
+/** Engines reuse the arrays they show. */
+const copied = (entry: FrameEntry): FrameEntry => ({
+  ...entry,
+  caller: asAddress(entry.caller.slice()),
+  address: asAddress(entry.address.slice()),
+  codeAddress: asAddress(entry.codeAddress.slice()),
+  input: entry.input.slice(),
+})

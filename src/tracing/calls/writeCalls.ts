@@ -1,0 +1,97 @@
+import { errorText, panicText } from '../../evm/revertReason.ts'
+import type { FrameEntry } from '../../evm/tracer.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { gethFailure, gethReverted } from '../failureText.ts'
+import type { TraceOutput } from '../traceOutput.ts'
+import type { CallTracerOptions } from '../tracerChoice.ts'
+import { type CallNode, type DestructionNode, isCall, type LoggedNode, type TreeNode } from './callTree.ts'
+
+/** What is told of the outermost call from outside. */
+export interface TransactionGas {
+  readonly gasLimit: number | bigint
+  readonly gasUsed: number
+}
+
+export interface CallWriting extends CallTracerOptions {
+  /** Logs of the block before this transaction. */
+  readonly logsBefore: number
+}
+
+/** Writes a tree of calls as geth's callTracer does. */
+export function writeCalls(
+  root: CallNode,
+  { gasLimit, gasUsed }: TransactionGas,
+  writing: CallWriting,
+  output: TraceOutput,
+): void {
+  const { entry, exit } = root
+  const gas = Number(gasLimit)
+  writeCall({ ...root, entry: { ...entry, gas }, exit: { ...exit, gasUsed } }, writing, output)
+}
+
+function writeNode(node: TreeNode, writing: CallWriting, output: TraceOutput): void {
+  if (isCall(node)) writeCall(node, writing, output)
+  else output.write(destructionText(node))
+}
+
+function writeCall(node: CallNode, writing: CallWriting, output: TraceOutput): void {
+  output.write(`{${headOf(node)}${endingOf(node)}`)
+  const { onlyTopCall, withLog, logsBefore } = writing
+  if (!onlyTopCall && node.children.length > 0) {
+    output.write(',"calls":[')
+    for (const [index, child] of node.children.entries()) {
+      if (index > 0) output.write(',')
+      writeNode(child, writing, output)
+    }
+    output.write(']')
+  }
+  const logs = withLog ? node.logs.flatMap((logged) => logText(logged, logsBefore)) : []
+  output.write(logs.length > 0 ? `,"logs":[${logs.join(',')}]}` : '}')
+}
+
+function headOf({ entry, exit }: CallNode): string {
+  const { kind, value, gas, input } = entry
+  const to = isCreation(entry) ? createdBy({ entry, exit }) : entry.codeAddress
+  return (
+    `"type":"${kind.toUpperCase()}","from":"${toHex(senderOf(entry))}"` +
+    (to === undefined ? '' : `,"to":"${toHex(to)}"`) +
+    `,"value":"${toQuantity(value)}","gas":"${toQuantity(gas)}","gasUsed":"${toQuantity(exit.gasUsed)}"` +
+    `,"input":"${toHex(input)}"`
+  )
+}
+
+/** A creation that failed made nothing. */
+const createdBy = ({ entry, exit }: Pick<CallNode, 'entry' | 'exit'>): Address | undefined =>
+  exit.status === 'success' ? entry.address : undefined
+
+function endingOf({ exit }: CallNode): string {
+  const { status, cause, output } = exit
+  const text = `,"output":"${toHex(output)}"`
+  if (status === 'success') return text
+  if (cause !== undefined) return `${text},"error":"${gethFailure(cause)}"`
+  const reason = errorText(output) ?? panicText(output)
+  const reasonText = reason === undefined ? '' : `,"revertReason":${JSON.stringify(reason)}`
+  return `${text},"error":"${gethReverted}"${reasonText}`
+}
+
+const destructionText = ({ destroyed, beneficiary, balance }: DestructionNode): string =>
+  `{"type":"SELFDESTRUCT","from":"${toHex(destroyed)}","to":"${toHex(beneficiary)}"` +
+  `,"value":"${toQuantity(balance)}","gas":"0x0","gasUsed":"0x0","input":"0x"}`
+
+function logText({ log, position, index }: LoggedNode, logsBefore: number): string[] {
+  if (index === undefined) return []
+  const { address, topics, data } = log
+  const topicTexts = topics.map((topic) => `"${toHex(topic)}"`).join(',')
+  return [
+    `{"index":${logsBefore + index},"address":"${toHex(address)}","topics":[${topicTexts}]` +
+      `,"data":"${toHex(data)}","position":"${toQuantity(position)}"}`,
+  ]
+}
+
+export const isCreation = ({ kind }: FrameEntry): boolean => kind === 'create' || kind === 'create2'
+
+/** Who makes the call: with DELEGATECALL the contract that runs, although its code sees another caller. */
+export const senderOf = ({ kind, address, caller }: FrameEntry): Address =>
+  kind === 'delegatecall' ? address : caller

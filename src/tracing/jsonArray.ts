@@ -1,0 +1,26 @@
+import type { TraceOutput } from './traceOutput.ts'
+
+/** A JSON array that is written item by item. */
+export class JsonArray {
+  readonly #output: TraceOutput
+  #separator = '['
+
+  constructor(output: TraceOutput) {
+    this.#output = output
+  }
+
+  add(item: string): void {
+    this.begin()
+    this.#output.write(item)
+  }
+
+  /** The next item is written by the caller. */
+  begin(): void {
+    this.#output.write(this.#separator)
+    this.#separator = ','
+  }
+
+  end(): void {
+    this.#output.write(this.#separator === '[' ? '[]' : ']')
+  }
+}

@@ -1,0 +1,94 @@
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { addressKey } from '../../state/mapKeys.ts'
+import type { CallNode } from '../calls/callTree.ts'
+import { JsonArray } from '../jsonArray.ts'
+import { TraceError } from '../traceError.ts'
+import type { ParityFilterJob, TraceFilter } from '../traceJob.ts'
+import type { TraceOutput } from '../traceOutput.ts'
+import type { TraceWorld } from '../traceWorld.ts'
+import { parityTraces } from './parityTraces.ts'
+import { readBlockCalls } from './readCalls.ts'
+import { type TracePlace, traceText } from './traceText.ts'
+
+/** As whom the payment to the miners, which nobody signs, is shown. */
+const minersPaymentSender = asAddress(new Uint8Array(20))
+
+/**
+ * The traces of the blocks that the index names for the addresses, in the order of the chain. Stops when it has
+ * as many as it should give, and refuses to execute more blocks than allowed.
+ */
+export function filterTraces({ filter }: ParityFilterJob, world: TraceWorld, output: TraceOutput): void {
+  const { chain, maximumBlocks } = world
+  const { fromBlock, fromAddresses, toAddresses } = filter
+  const toBlock = Math.min(filter.toBlock, chain.head.number)
+  const page = new TracePage(filter, new JsonArray(output))
+  const isWanted = transactionMatcher(filter)
+  let executed = 0
+  const participants = [fromAddresses, toAddresses]
+  for (const number of chain.blocksWithParticipants({ fromBlock, toBlock, participants })) {
+    if (page.isFull) break
+    if (executed++ === maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
+    // The chain may have become shorter meanwhile.
+    const block = chain.select(number)
+    if (block === undefined) break
+    const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
+    readBlockCalls(block, world, addCalls, (transaction) => !page.isFull && isWanted(transaction))
+  }
+  page.end()
+}
+
+/** The part of the list of traces that is asked for. */
+class TracePage {
+  readonly #list: JsonArray
+  #toSkip: number
+  #toGive: number
+
+  constructor({ after, count }: TraceFilter, list: JsonArray) {
+    this.#toSkip = after
+    this.#toGive = count
+    this.#list = list
+  }
+
+  get isFull(): boolean {
+    return this.#toGive <= 0
+  }
+
+  add(root: CallNode, place: TracePlace): void {
+    for (const trace of parityTraces(root)) {
+      if (this.isFull) return
+      if (this.#toSkip > 0) {
+        this.#toSkip--
+        continue
+      }
+      this.#toGive--
+      this.#list.add(traceText(trace, place))
+    }
+  }
+
+  end(): void {
+    this.#list.end()
+  }
+}
+
+/** Sender and receiver decide, of the transaction as a whole: its inner calls come along, but do not count. */
+function transactionMatcher({
+  fromAddresses,
+  toAddresses,
+}: TraceFilter): (transaction: Transaction) => boolean {
+  const isFrom = membership(fromAddresses)
+  const isTo = membership(toAddresses)
+  return ({ sender, to }) => isFrom(sender ?? minersPaymentSender) && isTo(to)
+}
+
+function membership(addresses: readonly Address[]): (address: Address | null) => boolean {
+  if (addresses.length === 0) return () => true
+  const keys = new Set(addresses.map(addressKey))
+  return (address) => address !== null && keys.has(addressKey(address))
+}
+
+const rangeTooLarge = (fromBlock: number, lastDone: number): TraceError =>
+  new TraceError(
+    'too-large',
+    `the range holds too many blocks for one answer: ask for blocks ${fromBlock} to ${lastDone}, then for the rest`,
+  )

@@ -1,0 +1,68 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { replayBlock, replayTransaction } from '../blockReplay.ts'
+import { type CallNode, CallTree } from '../calls/callTree.ts'
+import type { TraceWorld } from '../traceWorld.ts'
+import type { TransactionTrace } from '../transactionTrace.ts'
+import type { TracePlace } from './traceText.ts'
+
+/** Hears of each transaction's calls in turn. */
+export type CallsReader = (root: CallNode, place: TracePlace) => void
+
+/** The calls of every transaction of a block that is wanted; the genesis block has none. */
+export function readBlockCalls(
+  block: StoredBlock,
+  world: TraceWorld,
+  read: CallsReader,
+  isWanted: (transaction: Transaction) => boolean = () => true,
+): void {
+  if (block.number === 0) return
+  const { transactions } = block
+  replayBlock(block, world, (index) =>
+    isWanted(transactions[index]!) ? treeReading(block, index, world, read) : undefined,
+  )
+}
+
+export function readTransactionCalls(
+  block: StoredBlock,
+  index: number,
+  world: TraceWorld,
+  read: CallsReader,
+): void {
+  replayTransaction(block, index, world, treeReading(block, index, world, read))
+}
+
+function treeReading(
+  { hash, number, transactions, receipts }: StoredBlock,
+  index: number,
+  { maximumLength }: TraceWorld,
+  read: CallsReader,
+): TransactionTrace {
+  const tree = new CallTree(maximumLength)
+  const transaction = transactions[index]!
+  return {
+    watch: () => ({ tracer: tree }),
+    ended({ gasUsed }): void {
+      const place = {
+        blockHash: hash,
+        blockNumber: number,
+        transactionHash: transaction.hash,
+        transactionPosition: index,
+      }
+      const root = outermost(tree.root, transaction.gasLimitValue, gasUsed, receipts[index]!.success)
+      read(root, place)
+    },
+  }
+}
+
+/**
+ * The outermost call tells of the gas of the transaction, the part that was paid beforehand included. The
+ * reference node shows no gas limit where no code ran, and a precompiled contract that threw, which the receipt
+ * forgives, as a success.
+ */
+function outermost(root: CallNode, gasLimit: bigint, gasUsed: number, isSuccess: boolean): CallNode {
+  const { entry, exit } = root
+  const gas = entry.hasCode ? Number(gasLimit) : 0
+  const ending = isSuccess ? ({ status: 'success', cause: undefined } as const) : {}
+  return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
+}

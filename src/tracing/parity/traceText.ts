@@ -1,0 +1,68 @@
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { type CallNode, type DestructionNode, isCall } from '../calls/callTree.ts'
+import { isCreation, senderOf } from '../calls/writeCalls.ts'
+import { parityFailure, parityReverted } from '../failureText.ts'
+import type { ParityTrace } from './parityTraces.ts'
+
+/** The transaction that traces belong to. */
+export interface TracePlace {
+  readonly blockHash: Uint8Array
+  readonly blockNumber: number
+  readonly transactionHash: Uint8Array
+  readonly transactionPosition: number
+}
+
+/** A trace as OpenEthereum writes it, with the members in the order of the reference node. */
+export function traceText({ node, traceAddress, subtraces }: ParityTrace, place: TracePlace): string {
+  const isInner = traceAddress.length > 0
+  const { type, action, ending } = isCall(node) ? callParts(node, isInner) : destructionParts(node)
+  return (
+    `{"action":{${action}},"blockHash":"${toHex(place.blockHash)}","blockNumber":${place.blockNumber}` +
+    `,"transactionHash":"${toHex(place.transactionHash)}"` +
+    `,"transactionPosition":${place.transactionPosition},"type":"${type}","subtraces":${subtraces}` +
+    `,"traceAddress":[${traceAddress.join(',')}],"result":${ending}}`
+  )
+}
+
+interface TraceParts {
+  readonly type: 'call' | 'create' | 'suicide'
+  readonly action: string
+  /** The result, and the error of a failure behind it. */
+  readonly ending: string
+}
+
+function callParts({ entry, exit }: CallNode, isInner: boolean): TraceParts {
+  const { kind, codeAddress, address, gas, input, value } = entry
+  const from = `"from":"${toHex(senderOf(entry))}"`
+  const gasText = `"gas":"${toQuantity(gas)}"`
+  const valueText = `"value":"${toQuantity(value)}"`
+  const gasUsed = `"gasUsed":"${toQuantity(exit.gasUsed)}"`
+  if (isCreation(entry)) {
+    const method = isInner ? `,"creationMethod":"${kind}"` : ''
+    return {
+      type: 'create',
+      action: `${from},${gasText},"init":"${toHex(input)}",${valueText}${method}`,
+      ending: endingOf(exit, `{${gasUsed},"code":"${toHex(exit.output)}","address":"${toHex(address)}"}`),
+    }
+  }
+  const to = `"to":"${toHex(codeAddress)}"`
+  return {
+    type: 'call',
+    action: `"callType":"${kind}",${from},${to},${gasText},"input":"${toHex(input)}",${valueText}`,
+    ending: endingOf(exit, `{${gasUsed},"output":"${toHex(exit.output)}"}`),
+  }
+}
+
+function endingOf({ status, cause }: CallNode['exit'], result: string): string {
+  if (status === 'success') return result
+  return `null,"error":"${cause === undefined ? parityReverted : parityFailure(cause)}"`
+}
+
+const destructionParts = ({ destroyed, beneficiary, balance }: DestructionNode): TraceParts => ({
+  type: 'suicide',
+  action:
+    `"address":"${toHex(destroyed)}","refundAddress":"${toHex(beneficiary)}"` +
+    `,"balance":"${toQuantity(balance)}"`,
+  ending: 'null',
+})

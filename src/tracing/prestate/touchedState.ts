@@ -1,0 +1,86 @@
+import type { Code } from '../../evm/host.ts'
+import type { AccessObserver, Part } from '../../state/accessTracker.ts'
+import { keyBytes } from '../../state/mapKeys.ts'
+import type { State } from '../../state/state.ts'
+
+/** An account at one moment, without its storage; undefined where there is none. */
+export type AccountView =
+  | { readonly balance: bigint; readonly nonce: bigint; readonly code: Code | undefined }
+  | undefined
+
+/** An account that an execution touched, as it was before. */
+export interface TouchedAccount {
+  readonly address: Uint8Array
+  readonly before: AccountView
+  /** The 32-byte numbers of the cells it touched, with what they held. */
+  readonly cells: readonly (readonly [number: Uint8Array, before: Uint8Array])[]
+}
+
+interface Touched {
+  readonly address: Uint8Array
+  readonly before: AccountView
+  /** By map key. */
+  readonly cells: Map<string, Uint8Array>
+}
+
+/** A cell is named by a map key of 32 bytes, which no other part of an account is. */
+const cellKeyLength = 16
+
+/** Notes everything that an execution reads or writes, with what it holds when it is touched first. */
+export class TouchedState implements AccessObserver {
+  readonly state: State
+  readonly #accounts = new Map<string, Touched>()
+
+  constructor(state: State) {
+    this.state = state
+  }
+
+  read(address: string, part: Part): void {
+    this.#touch(address, part)
+  }
+
+  write(address: string, part: Part): void {
+    this.#touch(address, part)
+  }
+
+  /** In the order in which they were touched. The sender of the payment to the miners is no account of a trace. */
+  *accounts(): Generator<TouchedAccount, void, undefined> {
+    for (const { address, before, cells } of this.#accounts.values()) {
+      if (address.length === 1) continue
+      yield { address, before, cells: [...cells].map(([key, value]) => [keyBytes(key), value] as const) }
+    }
+  }
+
+  #touch(id: string, part: Part): void {
+    const known = this.#accounts.get(id)
+    const isCell = part.length === cellKeyLength
+    if (known !== undefined && (!isCell || known.cells.has(part))) return
+    unwatched(this.state, () => {
+      const account = known ?? this.#newAccount(id)
+      if (isCell) account.cells.set(part, this.state.storage(account.address, keyBytes(part)))
+    })
+  }
+
+  #newAccount(id: string): Touched {
+    const address = keyBytes(id)
+    const account = { address, before: accountView(this.state, address), cells: new Map() }
+    this.#accounts.set(id, account)
+    return account
+  }
+}
+
+/** Reads a state without being noticed. */
+export function unwatched<Result>(state: State, read: () => Result): Result {
+  const { tracker } = state
+  state.tracker = undefined
+  try {
+    return read()
+  } finally {
+    state.tracker = tracker
+  }
+}
+
+export function accountView(state: State, address: Uint8Array): AccountView {
+  if (!state.exists(address)) return undefined
+  return { balance: state.balance(address), nonce: state.nonce(address), code: state.code(address) }
+}

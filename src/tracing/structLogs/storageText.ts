@@ -1,0 +1,48 @@
+import { toHexDigits } from '../../primitives/hex.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import type { StoredCell } from '../../state/accountContent.ts'
+import { wordDigits } from './stackText.ts'
+
+/** A contract with more cells than this is shown with those only that the code touched. */
+const maximumCells = 10_000
+
+/** What a frame knows of its contract's storage, and the JSON text of it. */
+export class StorageText {
+  readonly #cells = new Map<string, string>()
+  #text: string | undefined
+
+  constructor(cells: Iterable<StoredCell>) {
+    for (const [number, value] of cells) {
+      if (this.#cells.size === maximumCells) {
+        this.#cells.clear()
+        break
+      }
+      this.#cells.set(toHexDigits(number), wordDigits(toBigInt(value)))
+    }
+  }
+
+  get size(): number {
+    return this.#cells.size
+  }
+
+  get text(): string {
+    return (this.#text ??= objectText(this.#cells))
+  }
+
+  /** An empty cell is none. */
+  set(key: bigint, value: bigint): void {
+    const digits = wordDigits(key)
+    const text = wordDigits(value)
+    if (this.#cells.get(digits) === text) return
+    if (value === 0n) {
+      if (!this.#cells.delete(digits)) return
+    } else this.#cells.set(digits, text)
+    this.#text = undefined
+  }
+}
+
+function objectText(cells: ReadonlyMap<string, string>): string {
+  const members: string[] = []
+  for (const [key, value] of cells) members.push(`"${key}":"${value}"`)
+  return `{${members.join(',')}}`
+}

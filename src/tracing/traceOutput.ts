@@ -1,0 +1,38 @@
+import { TraceError } from './traceError.ts'
+
+const pieceLength = 1 << 16
+
+/** Takes the text of an answer, hands it on in pieces of a useful size, and refuses more than the limit. */
+export class TraceOutput {
+  readonly #write: (piece: string) => void
+  readonly #maximumLength: number
+  #length = 0
+  #piece = ''
+
+  constructor(write: (piece: string) => void, maximumLength: number) {
+    this.#write = write
+    this.#maximumLength = maximumLength
+  }
+
+  write(text: string): void {
+    this.#length += text.length
+    if (this.#length > this.#maximumLength) throw tooLarge(this.#maximumLength)
+    this.#piece += text
+    if (this.#piece.length >= pieceLength) this.#handOn()
+  }
+
+  end(): void {
+    if (this.#piece !== '') this.#handOn()
+  }
+
+  #handOn(): void {
+    this.#write(this.#piece)
+    this.#piece = ''
+  }
+}
+
+export const tooLarge = (maximumLength: number): TraceError =>
+  new TraceError(
+    'too-large',
+    `the trace is larger than the limit of ${maximumLength} characters: leave memory, stack or storage out, ask for one transaction, or use the callTracer`,
+  )

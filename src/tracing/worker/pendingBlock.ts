@@ -1,0 +1,33 @@
+import { decodeHeaderRecord, encodeHeaderRecord } from '../../chain/storage/headerRecord.ts'
+import { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { encodeBody, StoredBody } from '../../chain/storage/storedBody.ts'
+import { decodeReceipts, encodeReceipts } from '../../chain/storage/storedReceipts.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { EncodedBlock } from './messages.ts'
+
+/** The next block as it would be mined now. */
+export interface PendingBlock {
+  readonly block: Block
+  readonly receipts: readonly Receipt[]
+}
+
+/** Nobody asks for the total difficulty of a block that is not mined. */
+export const encodePendingBlock = ({ block, receipts }: PendingBlock): EncodedBlock => ({
+  record: encodeHeaderRecord({
+    header: block.header,
+    totalDifficulty: 0n,
+    stateRoot: block.header.stateRoot,
+  }),
+  body: encodeBody(block),
+  receipts: encodeReceipts(receipts),
+})
+
+export function decodePendingBlock({ record, body, receipts }: EncodedBlock, network: Network): StoredBlock {
+  const parts = { body: new StoredBody(body, network), receipts: decodeReceipts(receipts) }
+  return new StoredBlock(decodeHeaderRecord(record, network), {
+    body: () => parts.body,
+    receipts: () => parts.receipts,
+  })
+}

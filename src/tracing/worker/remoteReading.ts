@@ -1,0 +1,105 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { type Engine, type Page, type PageRequest, pageBytes } from '../../store/engine.ts'
+import type { Entry, Reader } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
+
+/*
+ * Reading a store that lives in the memory of another thread. The one who reads sends its question and sleeps
+ * until the answer is there; the one who has the store answers a question per message, which takes microseconds.
+ */
+
+type Question =
+  | { readonly ask: 'get' | 'has'; readonly table: TableName; readonly key: Uint8Array }
+  | { readonly ask: 'page'; readonly table: TableName; readonly request: PageRequest }
+
+type Answer = Uint8Array | boolean | Page | undefined
+
+/** Counts the answers, so that the reader can wait for the next. */
+export const answerCounter = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+
+/** Answers whatever comes through the port from this store, until it is closed. */
+export function answerFrom(reader: Reader, port: MessagePort, answered: SharedArrayBuffer): void {
+  const counter = new Int32Array(answered)
+  port.on('message', (question: Question) => {
+    port.postMessage(answerTo(question, reader))
+    Atomics.add(counter, 0, 1)
+    Atomics.notify(counter, 0)
+  })
+  port.unref()
+}
+
+function answerTo(question: Question, reader: Reader): Answer {
+  switch (question.ask) {
+    case 'get':
+      // A copy: the bytes may be a view of much more, all of which would be sent.
+      return reader.get(question.table, question.key)?.slice()
+    case 'has':
+      return reader.has(question.table, question.key)
+    case 'page':
+      return pageOf(reader, question.table, question.request)
+  }
+}
+
+function pageOf(reader: Reader, table: TableName, request: PageRequest): Page {
+  const entries: Entry[] = []
+  let bytes = 0
+  for (const { key, value } of reader.range(table, request)) {
+    entries.push({ key: key.slice(), value: value.slice() })
+    bytes += value.length
+    if (bytes >= pageBytes) return { entries, last: false }
+  }
+  return { entries, last: entries.length < request.limit }
+}
+
+/** The other end, as a kind of storage. What is read belongs to one state only if the store stands still. */
+export class RemoteEngine implements Engine {
+  readonly readOnly = true
+  readonly #port: MessagePort
+  readonly #answered: Int32Array
+
+  constructor(port: MessagePort, answered: SharedArrayBuffer) {
+    this.#port = port
+    this.#answered = new Int32Array(answered)
+  }
+
+  get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+    return this.#ask<Uint8Array | undefined>({ ask: 'get', table, key: key.slice() })
+  }
+
+  has(table: TableName, key: Uint8Array): boolean {
+    return this.#ask<boolean>({ ask: 'has', table, key: key.slice() })
+  }
+
+  page(table: TableName, request: PageRequest): Page {
+    return this.#ask<Page>({ ask: 'page', table, request })
+  }
+
+  put(): never {
+    throw new Error('nothing can be written from here')
+  }
+
+  delete(): never {
+    throw new Error('nothing can be deleted from here')
+  }
+
+  transaction(): never {
+    throw new Error('nothing can be written from here')
+  }
+
+  snapshot(work: () => void): void {
+    work()
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+
+  #ask<Expected extends Answer>(question: Question): Expected {
+    const before = Atomics.load(this.#answered, 0)
+    this.#port.postMessage(question)
+    Atomics.wait(this.#answered, 0, before)
+    const received: { message: Expected } | undefined = receiveMessageOnPort(this.#port)
+    if (received === undefined) throw new Error('the store did not answer')
+    return received.message
+  }
+}

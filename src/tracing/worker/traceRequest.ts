@@ -1,0 +1,60 @@
+import { timedOut } from '../blockReplay.ts'
+import type { TraceJob } from '../traceJob.ts'
+import { JobControl } from './jobControl.ts'
+import type { EncodedBlock, JobMessage } from './messages.ts'
+import { TracePieces } from './tracePieces.ts'
+
+/** Pieces that may be on their way to a reader; each has about 64 KiB. */
+const piecesAhead = 8
+
+export interface TraceRequestParts {
+  readonly job: TraceJob
+  readonly pending: EncodedBlock | undefined
+  readonly timeoutMs: number
+  /** Somebody wants it now. */
+  readonly onBegin: (request: TraceRequest) => void
+  /** Nobody wants it any more, or its time is over. */
+  readonly onStop: (request: TraceRequest) => void
+}
+
+/** A trace that somebody asked for, from the question to the end of the answer. */
+export class TraceRequest {
+  readonly pieces: TracePieces
+  readonly #parts: TraceRequestParts
+  readonly #control = JobControl.withCredit(piecesAhead)
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: TraceRequestParts) {
+    this.#parts = parts
+    this.pieces = new TracePieces({
+      begin: () => this.#begin(),
+      taken: () => this.#control.give(),
+      abandon: () => this.#stop(),
+    })
+  }
+
+  get message(): JobMessage {
+    const { job, pending } = this.#parts
+    return { job, pending, control: this.#control.shared }
+  }
+
+  end(failure?: Error): void {
+    clearTimeout(this.#timer)
+    this.pieces.end(failure)
+  }
+
+  #begin(): void {
+    const { timeoutMs, onBegin } = this.#parts
+    this.#timer = setTimeout(() => {
+      this.end(timedOut())
+      this.#stop()
+    }, timeoutMs)
+    onBegin(this)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#control.stop()
+    this.#parts.onStop(this)
+  }
+}

@@ -1,0 +1,137 @@
+import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { TraceJob } from '../traceJob.ts'
+import { encodePendingBlock, type PendingBlock } from './pendingBlock.ts'
+import { TraceRequest } from './traceRequest.ts'
+import { tooManyTraces, tracesClosed } from './traceServiceError.ts'
+import { type TracedStore, TraceThread } from './traceThread.ts'
+
+export interface TraceLimits {
+  /** Traces that are made at the same time, each in a thread of its own. */
+  readonly threads: number
+  /** Traces that may wait for a thread. */
+  readonly waiting: number
+  readonly timeoutMs: number
+  /** Characters of one trace. */
+  readonly maximumLength: number
+  /** Blocks that one filter may execute. */
+  readonly maximumBlocks: number
+  /** A thread without work ends after so long. */
+  readonly idleMs: number
+}
+
+/** The length is what one string can hold. */
+export const defaultTraceLimits: TraceLimits = {
+  threads: 1,
+  waiting: 32,
+  timeoutMs: 60_000,
+  maximumLength: 512 * 1024 * 1024,
+  maximumBlocks: 1_000,
+  idleMs: 60_000,
+}
+
+export interface TraceServiceOptions {
+  readonly network: NetworkName
+  readonly store: TracedStore
+  readonly limits: TraceLimits
+  /** Hears of what nobody foresaw. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Makes traces in threads of their own, so that calls which take no time are not kept waiting by those that
+ * take long. The first thread starts with the first trace.
+ */
+export class TraceService {
+  readonly #options: TraceServiceOptions
+  readonly #threads = new Set<TraceThread>()
+  /** Threads without work, with what ends them. */
+  readonly #free = new Map<TraceThread, NodeJS.Timeout>()
+  readonly #waiting: TraceRequest[] = []
+  #isClosed = false
+
+  constructor(options: TraceServiceOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The JSON text of a trace in pieces, made when the first is asked for. Asking throws a `TraceError` when the
+   * trace cannot be given, a `TraceServiceError` when the service is not able to. A job may speak of the pending
+   * block, which must then come with it.
+   */
+  trace(job: TraceJob, pending?: PendingBlock): AsyncIterableIterator<string> {
+    const request = new TraceRequest({
+      job,
+      pending: pending && encodePendingBlock(pending),
+      timeoutMs: this.#options.limits.timeoutMs,
+      onBegin: (begun) => this.#begin(begun),
+      onStop: (stopped) => this.#stop(stopped),
+    })
+    return request.pieces
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const request of this.#waiting.splice(0)) request.end(tracesClosed())
+    for (const timer of this.#free.values()) clearTimeout(timer)
+    for (const thread of this.#threads) thread.close()
+  }
+
+  #begin(request: TraceRequest): void {
+    const { threads, waiting } = this.#options.limits
+    if (this.#isClosed) request.end(tracesClosed())
+    else if (this.#free.size > 0) this.#takeFree().start(request)
+    else if (this.#threads.size < threads) this.#openThread().start(request)
+    else if (this.#waiting.length < waiting) this.#waiting.push(request)
+    else request.end(tooManyTraces())
+  }
+
+  #stop(request: TraceRequest): void {
+    const at = this.#waiting.indexOf(request)
+    if (at >= 0) this.#waiting.splice(at, 1)
+    else for (const thread of this.#threads) thread.stop(request)
+  }
+
+  #takeFree(): TraceThread {
+    const [thread, timer] = this.#free.entries().next().value!
+    clearTimeout(timer)
+    this.#free.delete(thread)
+    return thread
+  }
+
+  #openThread(): TraceThread {
+    const { network, store, onError } = this.#options
+    const { maximumLength, maximumBlocks } = this.#options.limits
+    const thread = new TraceThread({
+      network,
+      store,
+      maximumLength,
+      maximumBlocks,
+      onFree: (free) => this.#freed(free),
+      onGone: (gone) => this.#gone(gone),
+      onError,
+    })
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #freed(thread: TraceThread): void {
+    const next = this.#waiting.shift()
+    if (next !== undefined) thread.start(next)
+    else this.#free.set(thread, setTimeout(() => this.#retire(thread), this.#options.limits.idleMs).unref())
+  }
+
+  #retire(thread: TraceThread): void {
+    this.#free.delete(thread)
+    this.#threads.delete(thread)
+    thread.close()
+  }
+
+  /** What waited for a thread that ended gets another. */
+  #gone(thread: TraceThread): void {
+    if (!this.#threads.delete(thread)) return
+    clearTimeout(this.#free.get(thread))
+    this.#free.delete(thread)
+    const next = this.#isClosed ? undefined : this.#waiting.shift()
+    if (next !== undefined) this.#openThread().start(next)
+  }
+}

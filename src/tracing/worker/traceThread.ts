@@ -1,0 +1,126 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { Stamp } from '../../store/stamp.ts'
+import type { Reader } from '../../store/store.ts'
+import { TraceError } from '../traceError.ts'
+import type { StoreSource, WorkerMessage, WorkerSetup } from './messages.ts'
+import { answerCounter, answerFrom } from './remoteReading.ts'
+import type { TraceRequest } from './traceRequest.ts'
+import { traceFailed, tracesClosed } from './traceServiceError.ts'
+import { workerProgram } from './workerProgram.ts'
+
+/** The store that traces are made from. */
+export interface TracedStore {
+  readonly reader: Reader
+  /** Undefined when it is in memory only. */
+  readonly folder: ({ readonly path: string } & Stamp) | undefined
+}
+
+export interface TraceThreadParts {
+  readonly network: NetworkName
+  readonly store: TracedStore
+  readonly maximumLength: number
+  readonly maximumBlocks: number
+  /** A job has ended, and the thread waits for the next. */
+  readonly onFree: (thread: TraceThread) => void
+  /** The thread has ended. */
+  readonly onGone: (thread: TraceThread) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** How long a worker may take to notice that it is to stop; nothing it does takes so long. */
+const stopTimeoutMs = 5_000
+const heapMegabytes = 1024
+
+/** A worker thread with one job at a time. */
+export class TraceThread {
+  readonly #parts: TraceThreadParts
+  readonly #worker: Worker
+  readonly #closeSource: () => void
+  #request: TraceRequest | undefined
+  #stopTimer: NodeJS.Timeout | undefined
+  #failure: unknown
+
+  constructor(parts: TraceThreadParts) {
+    this.#parts = parts
+    const { source, close } = openSource(parts.store)
+    this.#closeSource = close
+    const { network, maximumLength, maximumBlocks } = parts
+    const setup: WorkerSetup = { network, source, maximumLength, maximumBlocks }
+    this.#worker = new Worker(workerProgram(), {
+      name: 'cambium traces',
+      workerData: setup,
+      transferList: source.kind === 'memory' ? [source.port] : [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    })
+    this.#worker.on('message', (message: WorkerMessage) => this.#hear(message))
+    this.#worker.on('error', (error) => (this.#failure = error))
+    this.#worker.on('exit', () => this.#end())
+  }
+
+  /** Only while nothing else runs. */
+  start(request: TraceRequest): void {
+    this.#request = request
+    // A thread that has nothing to do keeps no program alive.
+    this.#worker.ref()
+    this.#worker.postMessage(request.message)
+  }
+
+  /** The request has told the worker to stop; one that does not is ended. */
+  stop(request: TraceRequest): void {
+    if (this.#request !== request) return
+    this.#stopTimer = setTimeout(() => void this.#worker.terminate(), stopTimeoutMs)
+  }
+
+  close(): void {
+    this.#request?.end(tracesClosed())
+    this.#closeSource()
+    void this.#worker.terminate()
+  }
+
+  #hear(message: WorkerMessage): void {
+    const request = this.#request
+    if (typeof message === 'string') {
+      request?.pieces.add(message)
+      return
+    }
+    clearTimeout(this.#stopTimer)
+    this.#request = undefined
+    this.#worker.unref()
+    request?.end(this.#failureOf(message))
+    this.#parts.onFree(this)
+  }
+
+  #failureOf(message: Exclude<WorkerMessage, string>): Error | undefined {
+    switch (message.ending) {
+      case 'complete':
+      case 'stopped':
+        return undefined
+      case 'refused':
+        return new TraceError(message.kind, message.message)
+      case 'failed':
+        this.#parts.onError(message.error)
+        return traceFailed(message.error)
+    }
+  }
+
+  #end(): void {
+    clearTimeout(this.#stopTimer)
+    this.#closeSource()
+    this.#request?.end(traceFailed(this.#failure))
+    if (this.#failure !== undefined) this.#parts.onError(this.#failure)
+    this.#parts.onGone(this)
+  }
+}
+
+function openSource({ reader, folder }: TracedStore): { source: StoreSource; close: () => void } {
+  if (folder !== undefined) {
+    const { path, network, genesisHash } = folder
+    const source = { kind: 'folder', path, stamp: { network, genesisHash } } as const
+    return { source, close: () => {} }
+  }
+  const { port1, port2 } = new MessageChannel()
+  const answered = answerCounter()
+  answerFrom(reader, port1, answered)
+  return { source: { kind: 'memory', port: port2, answered }, close: () => port1.close() }
+}

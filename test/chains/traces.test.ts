@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { openChain } from '../../src/chain/openChain.ts'
+import { asAddress, asHash } from '../../src/primitives/bytes.ts'
+import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { decodeBlock } from '../../src/protocol/block.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { memoryStore } from '../../src/store/memoryStore.ts'
+import { runTrace } from '../../src/tracing/runTrace.ts'
+import type { TraceJob } from '../../src/tracing/traceJob.ts'
+import { readTracerChoice } from '../../src/tracing/tracerChoice.ts'
+import {
+  type ChainName,
+  type RecordedTrace,
+  type RecordedTraces,
+  recordedBlocks,
+  recordedTraces,
+} from '../support/recordings.ts'
+import {
+  differenceOf,
+  isExtra,
+  stepsThatLackACell,
+  withoutCorrected,
+  withoutError,
+  withoutPlace,
+  withoutRefunds,
+} from './traceCorrections.ts'
+
+/* Traces of transactions that the reference node traced are those it gave, except for the listed corrections. */
+
+function importedChain(name: ChainName, blocks: number): Chain {
+  const chain = openChain({ store: memoryStore(), network: regtest, clock: () => 0 })
+  for (const { rlp } of recordedBlocks(name).slice(0, blocks))
+    chain.import(decodeBlock(fromHex(rlp), regtest))
+  return chain
+}
+
+function traced<Trace>(chain: Chain, job: TraceJob): Trace {
+  let text = ''
+  const world = { chain, shouldStop: () => false, maximumLength: 1e8, maximumBlocks: 1000 }
+  runTrace(job, world, (piece) => {
+    text += piece
+  })
+  const trace: Trace = JSON.parse(text)
+  return trace
+}
+
+/** The chain of the peg takes long to import: its first blocks have a quarter of its traces. */
+const chains: readonly (readonly [ChainName, number])[] = [
+  ['basic', 123],
+  ['uncles', 245],
+  ['contracts', 208],
+  ['fuzz-a', 507],
+  ['peg', 300],
+]
+
+describe.each(chains)('the recorded chain %s', (name, blocks) => {
+  let chain: Chain
+  let recorded: RecordedTraces[]
+  beforeAll(() => {
+    chain = importedChain(name, blocks)
+    recorded = recordedTraces(name).filter(
+      ({ hash }) => chain.transaction(asHash(fromHex(hash))) !== undefined,
+    )
+  }, 60_000)
+
+  it('gives the recorded struct logs, step by step', () => {
+    expect(recorded.length).toBeGreaterThan(50)
+    for (const { hash, debug_traceTransaction: wanted } of recorded) {
+      const job = { kind: 'transaction', hash: asHash(fromHex(hash)), tracer: readTracerChoice({}) } as const
+      const trace = traced<RecordedTraces['debug_traceTransaction']>(chain, job)
+      compareSteps(trace, wanted, hash)
+    }
+  }, 60_000)
+
+  it('gives the recorded calls', () => {
+    for (const { hash, trace_transaction: wanted } of recorded) {
+      const job = { kind: 'parity-transaction', hash: asHash(fromHex(hash)) } as const
+      compareCalls(traced<RecordedTrace[]>(chain, job), wanted, hash)
+    }
+  }, 60_000)
+})
+
+function compareSteps(
+  trace: RecordedTraces['debug_traceTransaction'],
+  recorded: RecordedTraces['debug_traceTransaction'],
+  hash: string,
+): void {
+  const { structLogs: steps = [], ...frame } = trace
+  const { structLogs: recordedSteps = [], ...recordedFrame } = recorded
+  const isRefunded = recordedFrame.subtraces?.length !== frame.subtraces?.length
+  const shown = isRefunded ? withoutRefunds(frame) : frame
+  expect(withoutError(shown), hash).toEqual(withoutError(recordedFrame))
+  expect(steps.length, hash).toBe(recordedSteps.length)
+  let lacking = 0
+  for (const [index, step] of steps.entries()) {
+    const wanted = recordedSteps[index]!
+    const difference = differenceOf(step, wanted)
+    if (difference === 'other') expect(step, `${hash} step ${index}`).toEqual(wanted)
+    if (difference === 'one more cell') lacking++
+  }
+  expect(lacking, hash).toBe(stepsThatLackACell[hash] ?? 0)
+}
+
+function compareCalls(
+  traces: readonly RecordedTrace[],
+  recorded: readonly RecordedTrace[],
+  hash: string,
+): void {
+  const isFailed = traces[0]!.result === null
+  const comparable = (all: readonly RecordedTrace[]) => all.map((trace) => withoutCorrected(trace, isFailed))
+  if (traces.length === recorded.length) expect(comparable(traces), hash).toEqual(comparable(recorded))
+  else {
+    const common = traces.filter((trace) => !isExtra(trace))
+    expect(comparable(common).map(withoutPlace), hash).toEqual(comparable(recorded).map(withoutPlace))
+  }
+}
+
+describe('a chain of many kinds of transactions', () => {
+  const blocks = 60
+  let chain: Chain
+  let all: RecordedTrace[]
+  beforeAll(() => {
+    chain = importedChain('basic', blocks)
+    all = traced<RecordedTrace[]>(chain, { kind: 'parity-filter', filter })
+  }, 60_000)
+
+  const world = (overrides: object = {}) => ({
+    chain,
+    shouldStop: () => false,
+    maximumLength: 1e8,
+    maximumBlocks: 1000,
+    ...overrides,
+  })
+  const run = (job: TraceJob, overrides: object = {}): unknown => {
+    let text = ''
+    runTrace(job, world(overrides), (piece) => {
+      text += piece
+    })
+    return JSON.parse(text)
+  }
+  const calls = readTracerChoice({ tracer: 'callTracer' })
+  const filter = { fromBlock: 0, toBlock: 1e9, fromAddresses: [], toAddresses: [], after: 0, count: 10_000 }
+
+  it('finds by sender and receiver what it finds by looking at everything', () => {
+    const outermost = all.filter(({ traceAddress }) => traceAddress.length === 0)
+    for (const number of [1, 7, 30, 55]) {
+      const [from, to] = partiesOf(outermost.find(({ blockNumber }) => blockNumber === number)!)
+      const addresses = (name: string) => [asAddress(fromHex(name))]
+      const found = (parties: object) => run({ kind: 'parity-filter', filter: { ...filter, ...parties } })
+      const expected = (isMatch: (parties: readonly string[]) => boolean) => {
+        const matching = outermost.filter((trace) => trace.type === 'call' && isMatch(partiesOf(trace)))
+        const hashes = new Set(matching.map(({ transactionHash }) => transactionHash))
+        return all.filter(({ transactionHash }) => hashes.has(transactionHash))
+      }
+      const fromAddresses = addresses(from!)
+      const toAddresses = addresses(to!)
+      expect(found({ toAddresses })).toEqual(expected((parties) => parties[1] === to))
+      expect(found({ fromAddresses, toAddresses })).toEqual(
+        expected((parties) => parties[0] === from && parties[1] === to),
+      )
+    }
+  })
+
+  it('gives traces page by page', () => {
+    const page = run({ kind: 'parity-filter', filter: { ...filter, after: 100, count: 50 } })
+    expect(page).toEqual(all.slice(100, 150))
+    expect(run({ kind: 'parity-filter', filter: { ...filter, fromBlock: 5000 } })).toEqual([])
+    expect(run({ kind: 'parity-filter', filter: { ...filter, count: 0 } })).toEqual([])
+  })
+
+  it('gives the one trace that is asked for', () => {
+    const { transactionHash, traceAddress } = all.find((trace) => trace.traceAddress.length > 1)!
+    const job = { kind: 'parity-get', hash: asHash(fromHex(transactionHash)), traceAddress } as const
+    expect(run(job)).toMatchObject({ transactionHash, traceAddress })
+    expect(() => run({ ...job, traceAddress: [77] })).toThrow(
+      expect.objectContaining({ kind: 'unknown-trace' }),
+    )
+  })
+
+  it('traces whole blocks as it traces their transactions', () => {
+    const block = chain.select(33)!
+    const each = block.transactions.map(({ hash }) => ({
+      txHash: toHex(hash),
+      result: run({ kind: 'transaction', hash, tracer: calls }),
+    }))
+    expect(run({ kind: 'block', hash: block.hash, tracer: calls })).toEqual(each)
+    const tracer = readTracerChoice({ disableMemory: true })
+    const steps = block.transactions.map(({ hash }) => run({ kind: 'transaction', hash, tracer }))
+    expect(run({ kind: 'block', hash: block.hash, tracer })).toEqual(steps)
+    expect(run({ kind: 'block', hash: chain.select(0)!.hash, tracer: calls })).toEqual([])
+  })
+
+  it('traces a call that nobody made, on the state after a block', () => {
+    const { transactions, hash: block } = chain.select(40)!
+    const { sender, to, value, data } = transactions[0]!
+    const call = { from: asAddress(sender!), to, value, data, gas: 1_000_000, gasPrice: 0n }
+    const job = { kind: 'call', call, block, overrides: [], tracer: calls } as const
+    expect(run(job)).toMatchObject({ type: 'CALL', from: toHex(sender!), to: toHex(to!), gas: '0xf4240' })
+    const code = fromHex('5f5ffd')
+    const reverting = { ...job, overrides: [{ address: to!, code }] }
+    expect(run(reverting)).toMatchObject({ error: 'execution reverted' })
+    const tracer = readTracerChoice({ tracer: 'prestateTracer', diffMode: true })
+    expect(run({ ...reverting, tracer })).toEqual({ post: {}, pre: {} })
+  })
+
+  it('names what it does not know', () => {
+    const hash = asHash(new Uint8Array(32))
+    const refusal = (kind: string) => expect.objectContaining({ name: 'TraceError', kind })
+    expect(() => run({ kind: 'transaction', hash, tracer: calls })).toThrow(refusal('unknown-transaction'))
+    expect(() => run({ kind: 'block', hash, tracer: calls })).toThrow(refusal('unknown-block'))
+  })
+
+  it('stops when time or size is used up, and at a range that is too much', () => {
+    const block = chain.select(33)!
+    const refusal = (kind: string) => expect.objectContaining({ kind })
+    const job = { kind: 'block', hash: block.hash, tracer: readTracerChoice({}) } as const
+    let polls = 0
+    expect(() => run(job, { shouldStop: () => polls++ > 0 })).toThrow(refusal('timed-out'))
+    expect(() => run(job, { maximumLength: 1000 })).toThrow(refusal('too-large'))
+    const range = { kind: 'parity-filter', filter } as const
+    expect(() => run(range, { maximumBlocks: 5 })).toThrow(/ask for blocks 0 to 4/)
+  })
+})
+
+/** Sender and receiver. */
+function partiesOf({ type, action, result }: RecordedTrace): string[] {
+  if (type === 'suicide') return [action.address!, action.refundAddress!]
+  const to = type === 'create' ? result?.address : action.to
+  return to === undefined ? [action.from!] : [action.from!, to]
+}
