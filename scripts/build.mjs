@@ -1,4 +1,4 @@
-// Bundles the package into dist/ (or the folder given): two entry points and the chunks they share. Hundreds of
+// Bundles the package into dist/ (or the folder given): the entry points and the chunks they share. Hundreds of
 // small source files are pleasant to read but take half a second to load one by one.
 import { chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,11 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 
 await build({
   absWorkingDir: root,
-  entryPoints: { index: 'src/index.ts', 'cli/main': 'src/cli/main.ts' },
+  entryPoints: {
+    index: 'src/index.ts',
+    'cli/main': 'src/cli/main.ts',
+    'tracing/traceWorker': 'src/tracing/worker/traceWorker.ts',
+  },
   chunkNames: 'chunks/[name]-[hash]',
   outdir,
   bundle: true,

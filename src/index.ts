@@ -17,7 +17,12 @@ import { fromHex, toHex } from './primitives/hex.ts'
 import { toQuantity } from './primitives/quantity.ts'
 import type { Transaction } from './protocol/transactions/transaction.ts'
 import { defaultCallSettings, type ErrorDialect } from './rpc/context.ts'
+import { RpcError } from './rpc/errors.ts'
+import type { Json } from './rpc/json.ts'
+import { plainResult } from './rpc/result.ts'
 import { RpcService } from './rpc/service.ts'
+import { type ClosableEndpoint, rpcEndpoint } from './server/network/rpcEndpoint.ts'
+import { Subscriptions } from './server/websocket/subscriptions.ts'
 
 /* The package as a library: a local chain inside the program, spoken to as an EIP-1193 provider. */
 
@@ -34,6 +39,7 @@ export interface CreateNodeOptions
     | 'accountSeeds'
     | 'pool'
     | 'gasPrices'
+    | 'traces'
     | 'clock'
     | 'random'
     | 'onError'
@@ -46,6 +52,10 @@ export interface CreateNodeOptions
   readonly privateKeys?: readonly string[]
   /** How failed executions are told; viem decodes reverts in Ethereum's way only. */
   readonly errors?: ErrorDialect
+  /** Hears of every call and transaction, and of what contracts log to the console, in lines for people. */
+  readonly onLine?: (line: string) => void
+  /** Whether those lines also show every call between contracts. */
+  readonly verbose?: boolean
 }
 
 export interface RequestArguments {
@@ -53,10 +63,17 @@ export interface RequestArguments {
   readonly params?: readonly unknown[] | object
 }
 
-/** What a node tells; `connect` and `disconnect` are those of EIP-1193. The chain id never changes. */
+/** What `eth_subscribe` asked for, as EIP-1193 wants it told. */
+export interface ProviderMessage {
+  readonly type: 'eth_subscription'
+  readonly data: { readonly subscription: string; readonly result: unknown }
+}
+
+/** What a node tells; the first three are those of EIP-1193. The chain id never changes. */
 export interface NodeEvents {
   connect: [{ readonly chainId: string }]
   disconnect: [ProviderRpcError]
+  message: [ProviderMessage]
   /** A block has joined the chain. */
   block: [StoredBlock]
   /** Blocks have left the chain: another branch has won, or a snapshot was returned to. */
@@ -71,12 +88,16 @@ export interface MineOptions {
   readonly timestamp?: number
 }
 
+/** As many as anybody can have a use for. */
+const maximumSubscriptions = 10_000
+
 /** Starts a local chain: in memory unless a folder is given, with ten funded accounts, without any port. */
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
-  const { mining, coinbase, privateKeys, errors: _, ...rest } = options
+  const { mining, coinbase, privateKeys, errors: _, onLine, verbose = false, ...rest } = options
   const node = await openNode({
     ...rest,
     mining: miningMode(mining),
+    ...(onLine && { callLog: { onLine, isVerbose: verbose } }),
     ...(coinbase !== undefined && { coinbase: addressFrom(coinbase) }),
     ...(privateKeys && { privateKeys: privateKeys.map((key) => fromHex(key, 'private key')) }),
   })
@@ -88,6 +109,8 @@ export class LocalNode extends EventEmitter<NodeEvents> {
   readonly #node: Node
   readonly #local: LocalChain
   readonly #service: RpcService
+  readonly #endpoint: ClosableEndpoint
+  readonly #subscriptions: Subscriptions
   readonly #unfollow: readonly (() => void)[]
   #isClosed = false
 
@@ -102,6 +125,14 @@ export class LocalNode extends EventEmitter<NodeEvents> {
       now: clock,
       random,
       report: onError,
+    })
+    this.#endpoint = rpcEndpoint({ name: node.network.name, node, service: this.#service, origins: '*' })
+    this.#subscriptions = new Subscriptions({
+      endpoint: this.#endpoint,
+      maximum: maximumSubscriptions,
+      random,
+      send: (notification) => this.#tell(JSON.parse(notification)),
+      onCount: () => {},
     })
     this.#unfollow = [
       node.chain.on('block', (block) => this.emit('block', block)),
@@ -130,10 +161,15 @@ export class LocalNode extends EventEmitter<NodeEvents> {
   /** Any method of the JSON-RPC service; rejects with a `ProviderRpcError`. Clients may take it off the node. */
   readonly request = async ({ method, params = [] }: RequestArguments): Promise<unknown> => {
     if (this.#isClosed) throw disconnected()
+    const subscribing = this.#subscriptions.methods.get(method)
+    if (subscribing !== undefined) return rejectingAsProvider(() => subscribing(params))
     const body = { jsonrpc: '2.0', id: 1, method, params }
     const response = await this.#service.handle(body, { name: 'library' })
     if (response === undefined || Array.isArray(response)) throw new Error('one request has one answer')
-    if ('result' in response) return response.result
+    if ('result' in response) {
+      const { result } = response
+      return rejectingAsProvider(() => plainResult(result))
+    }
     const { code, message, data } = response.error
     throw new ProviderRpcError(code, message, data)
   }
@@ -181,9 +217,25 @@ export class LocalNode extends EventEmitter<NodeEvents> {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const unfollow of this.#unfollow) unfollow()
+    this.#subscriptions.close()
+    this.#endpoint.close()
     this.#service.close()
     this.#node.close()
     this.emit('disconnect', disconnected())
+  }
+
+  #tell({ params }: { readonly params: ProviderMessage['data'] }): void {
+    this.emit('message', { type: 'eth_subscription', data: params })
+  }
+}
+
+/** Errors of the service are told in the way of EIP-1193. */
+async function rejectingAsProvider(answer: () => Json | Promise<Json>): Promise<Json> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new ProviderRpcError(error.code, error.message, error.data)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Filters } from './filters/filters.ts'
 import type { RpcNode } from './rpcNode.ts'
+import type { WrittenTexts } from './shapes/writtenTexts.ts'
 
 /** How errors of executions are told: as Rootstock's nodes do, or as most tools for Ethereum expect. */
 export type ErrorDialect = 'rootstock' | 'ethereum'
@@ -18,6 +19,7 @@ export const defaultCallSettings = { callGasCap: 10_000_000, callTimeoutMs: 5_00
 export interface RpcContext {
   readonly node: RpcNode
   readonly filters: Filters
+  readonly texts: WrittenTexts
   readonly settings: RpcSettings
   /** Names of the modules that answer. */
   readonly modules: readonly string[]

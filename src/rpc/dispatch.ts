@@ -10,6 +10,8 @@ import {
 import { failureFor } from './failure.ts'
 import { isJsonObject, type Json } from './json.ts'
 import type { Registry } from './registry.ts'
+import type { Result } from './result.ts'
+import { StreamedJson } from './streamedJson.ts'
 
 /*
  * The envelope of JSON-RPC 2.0: a request or a batch of them in, answers out. Whatever happens inside, a request
@@ -25,7 +27,7 @@ export interface ErrorObject {
 }
 
 export type Response =
-  | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly result: Json }
+  | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly result: Result }
   | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly error: ErrorObject }
 
 export interface DispatcherOptions {
@@ -47,7 +49,7 @@ export class Dispatcher {
 
   /** Answers what a client sent, already parsed; undefined when there is nothing to answer. */
   handle(body: unknown, context: RpcContext): Later<Maybe<Response | Response[]>> {
-    return Array.isArray(body) ? this.#batch(body, context) : this.#request(body, context)
+    return Array.isArray(body) ? this.#batch(body, context) : this.request(body, context)
   }
 
   #batch(items: readonly unknown[], context: RpcContext): Later<Maybe<Response | Response[]>> {
@@ -61,14 +63,15 @@ export class Dispatcher {
   async #items(items: readonly unknown[], context: RpcContext): Promise<Maybe<Response[]>> {
     const responses: Response[] = []
     for (const item of items) {
-      const answer = this.#request(item, context)
+      const answer = this.request(item, context)
       const response = answer instanceof Promise ? await answer : answer
       if (response !== undefined) responses.push(response)
     }
     return responses.length === 0 ? undefined : responses
   }
 
-  #request(request: unknown, context: RpcContext): Later<Maybe<Response>> {
+  /** Answers one request; a batch is none. */
+  request(request: unknown, context: RpcContext): Later<Maybe<Response>> {
     if (!isJsonObject(request)) return errorResponse(null, invalidRequest())
     const { jsonrpc, id, method, params } = request
     if (id !== undefined && !isRequestId(id)) return errorResponse(null, invalidRequest())
@@ -84,17 +87,21 @@ export class Dispatcher {
   #call(name: string, params: unknown, id: RequestId, context: RpcContext): Later<Response> {
     const { registry, report } = this.#options
     const failed = (error: unknown): Response => errorResponse(id, failureFor(error, report))
+    const succeeded = (result: Result): Response =>
+      success(id, result instanceof StreamedJson ? this.#explained(result) : result)
     try {
       const method = registry.find(name)
       if (method === undefined) throw methodNotFound()
       if (method === 'unavailable') throw notAvailable(name)
       const answer = method.call(positional(params), context)
-      return answer instanceof Promise
-        ? answer.then((result) => success(id, result), failed)
-        : success(id, answer)
+      return answer instanceof Promise ? answer.then(succeeded, failed) : succeeded(answer)
     } catch (error) {
       return failed(error)
     }
+  }
+
+  #explained(result: StreamedJson): StreamedJson {
+    return result.explaining((error) => failureFor(error, this.#options.report))
   }
 }
 
@@ -109,7 +116,7 @@ function positional(params: unknown): readonly unknown[] {
   throw namedParameters()
 }
 
-const success = (id: RequestId, result: Json): Response => ({ jsonrpc: '2.0', id, result })
+const success = (id: RequestId, result: Result): Response => ({ jsonrpc: '2.0', id, result })
 
 export function errorResponse(id: RequestId, { code, message, data }: RpcError): Response {
   const error = data === undefined ? { code, message } : { code, message, data }

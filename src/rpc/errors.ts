@@ -1,3 +1,4 @@
+import { code } from './errorCodes.ts'
 import type { Json } from './json.ts'
 
 /*
@@ -17,25 +18,6 @@ export class RpcError extends Error {
   }
 }
 
-const code = {
-  executionReverted: 3,
-  parse: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  walletDisabled: -32604,
-  server: -32000,
-  notSupported: -32004,
-  limitExceeded: -32005,
-  transactionRejected: -32010,
-  tooSlow: -32011,
-  tooManyLogs: -32012,
-  virtualMachine: -32015,
-  notImplemented: -32201,
-  miningRefused: -33000,
-} as const
-
 type MakeError = () => RpcError
 const always =
   (errorCode: number, message: string): MakeError =>
@@ -52,10 +34,10 @@ const shortened = (text: string): string =>
 
 export const parseError = always(code.parse, 'JSON parse error')
 export const invalidRequest = always(code.invalidRequest, 'invalid request')
-export const tooDeep = always(code.invalidRequest, 'invalid request: nested too deeply')
+export const tooDeep = always(code.invalidRequest, 'Invalid request')
 export const methodNotFound = always(code.methodNotFound, 'method not found')
 export const internalError = always(code.internal, 'Internal server error')
-export const executionTimeout = always(code.tooSlow, 'Execution has got timeout out.')
+export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>
   new RpcError(
@@ -108,13 +90,19 @@ export const indexOutOfRange = (what: 'index' | 'duration'): RpcError =>
   invalidParams(`Invalid ${what} param: value must be a valid hex number.`)
 export const invalidKeyFormat = (text: string): RpcError =>
   invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex.`)
+/** A value of another type than the parameter's is no JSON of that parameter to the reference node. */
+export const wrongType = parseError
+/** What the reference node trips over without saying why; the code is its own, and the reason is added. */
+export const unreadable = (problem: string): RpcError =>
+  new RpcError(code.internal, `Internal server error: ${problem}`)
 export const notText = always(code.invalidParams, 'invalid argument: expected a string')
-export const notBoolean = always(code.invalidParams, 'invalid argument: expected true or false')
 export const notArray = always(code.invalidParams, 'invalid argument: expected an array')
 export const dataTooLong = (length: number, maximum: number): RpcError =>
   invalidParams(`invalid argument: ${length} bytes given, want at most ${maximum}`)
 export const tooManyItems = (what: string, maximum: number): RpcError =>
   invalidParams(`invalid argument: more than ${maximum} ${what}`)
+export const invalidBlockCount = (maximum: number): RpcError =>
+  invalidParams(`invalid number of blocks: expected 1 to ${maximum}`)
 export const invalidPercentiles = always(
   code.invalidParams,
   'invalid reward percentiles: expected ascending numbers from 0 to 100',
@@ -131,6 +119,10 @@ export const invalidBlockIdentifier = (text: string): RpcError =>
   invalidParams(`Invalid block identifier '${shortened(text)}'`)
 export const blockIdentifierTooLong = (text: string): RpcError =>
   invalidParams(`invalid block identifier ${shortened(text)}`)
+export const unsupportedBlockSpecifier = (text: string): RpcError =>
+  invalidParams(
+    `Unsupported block specifier '${shortened(text)}'. Can only be either 'earliest', 'latest', 'pending' or a specific block number (either hex - prepending '0x' or decimal).`,
+  )
 export const invalidBlockNumber = (text: string): RpcError =>
   invalidParams(`invalid blocknumber ${shortened(text)}`)
 export const invalidBlockInput = always(code.invalidParams, 'Invalid input')
@@ -173,7 +165,23 @@ export const ethereumReverted = (reason: string | undefined, payload: string): R
 export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
 export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
 export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
-export const notInThisVersion = (message: string): RpcError => new RpcError(code.notSupported, message)
+
+/* Traces. */
+
+export const traceNotFound = (message: string): RpcError => new RpcError(code.invalidRequest, message)
+export const invalidTraceOptions = (message: string): RpcError => invalidParams(message)
+export const traceTooMuch = (message: string): RpcError => new RpcError(code.tooMuch, message)
+export const traceImpossible = (message: string): RpcError => new RpcError(code.server, message)
+export const traceFilterIsNull = 'Invalid trace_filter parameters.'
+export const tooManyTracesAsked = (maximum: number): RpcError =>
+  invalidParams(`Count value too big. Maximum ${maximum} traces allowed.`)
+export const negativeTracesLeftOut = always(code.invalidParams, 'After value cannot be negative.')
+export const tooManyTracesLeftOut = (maximum: number): RpcError =>
+  invalidParams(`After value too big. Maximum ${maximum} traces allowed.`)
+export const transactionHashIsEmpty = always(code.invalidParams, "'transactionHash' cannot be null or empty")
+export const positionsAreEmpty = always(code.invalidParams, "'positions' cannot be null or empty")
+export const invalidAccountLength = (length: number): RpcError =>
+  invalidParams(`invalid argument 0: hex string has length ${length}, want 40 for RSK address`)
 
 /* Submission. */
 
@@ -210,5 +218,16 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
 
 /* Mining. */
 
+/** A transaction was taken in, but no block holds it where every one gets a block. */
+export const notMined = always(
+  code.notMined,
+  "Unknown error when sending transaction: transaction wasn't mined",
+)
 export const cannotMine = (message: string): RpcError => new RpcError(code.server, message)
 export const miningRefused = (message: string): RpcError => new RpcError(code.miningRefused, message)
+
+/* Peers. */
+
+export const invalidBannedAddress = (text: string): RpcError =>
+  invalidParams(`invalid banned address ${shortened(text)}`)
+export const peeringIsOff = always(code.server, 'peering is off: this node has nobody to ban')

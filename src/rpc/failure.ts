@@ -1,6 +1,7 @@
 import { ExecutionInterrupted } from '../evm/halt.ts'
-import { NotImplementedByThisVersion } from '../execution/bridge/notImplemented.ts'
 import { MiningError, WorkRefused } from '../mining/errors.ts'
+import { TraceError } from '../tracing/traceError.ts'
+import { TraceServiceError } from '../tracing/worker/traceServiceError.ts'
 import { WalletError } from '../wallet/errors.ts'
 import {
   cannotMine,
@@ -8,19 +9,20 @@ import {
   internalError,
   limitExceeded,
   miningRefused,
-  notInThisVersion,
   RpcError,
   walletRefusal,
 } from './errors.ts'
+import { traceFailure, traceServiceFailure } from './trace/traceFailure.ts'
 
 /** What a client is told when a handler throws. What nobody foresaw is reported and told without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof ExecutionInterrupted) return executionTimeout()
-  if (error instanceof NotImplementedByThisVersion) return notInThisVersion(error.message)
   if (error instanceof WorkRefused) return miningRefused(error.message)
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)
+  if (error instanceof TraceError) return traceFailure(error)
+  if (error instanceof TraceServiceError) return traceServiceFailure(error)
   report(error)
   return internalError()
 }

@@ -1,10 +1,10 @@
 import type { RpcContext } from './context.ts'
 import { missingParameter, tooManyParameters } from './errors.ts'
-import type { Json } from './json.ts'
 import type { Parameter } from './params/parameter.ts'
+import type { Result } from './result.ts'
 import type { Schema } from './schema.ts'
 
-type Answer = Json | Promise<Json>
+type Answer = Result | Promise<Result>
 
 type Decoded<Parameters extends readonly Parameter<unknown>[]> = {
   readonly [Position in keyof Parameters]: Parameters[Position] extends Parameter<infer T> ? T : never
@@ -18,6 +18,8 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   readonly result: Schema
   /** What a call takes from a client's quota; the cheapest cost 1. */
   readonly cost: number
+  /** Works longer than most by its nature, and is given more time. */
+  readonly isLong?: true
   /** Gets checked values. Throws an `RpcError` for what is the client's fault. */
   handler(params: Decoded<Parameters>, context: RpcContext): Answer
 }
@@ -29,6 +31,7 @@ export interface Method {
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
   readonly cost: number
+  readonly isLong: boolean
   call(values: readonly unknown[], context: RpcContext): Answer
 }
 
@@ -43,6 +46,7 @@ export function defineMethod<const Parameters extends readonly Parameter<unknown
     params,
     result: definition.result,
     cost: definition.cost,
+    isLong: definition.isLong === true,
     call(values, context) {
       const { length } = values
       if (length > params.length) throw tooManyParameters(length, params.length)

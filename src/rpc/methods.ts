@@ -1,3 +1,9 @@
+import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
+import { debugTraceBlockByHash } from './debug/traceBlockByHash.ts'
+import { debugTraceBlockByNumber } from './debug/traceBlockByNumber.ts'
+import { debugTraceCall } from './debug/traceCall.ts'
+import { debugTraceTransaction } from './debug/traceTransaction.ts'
+import { debugWireProtocolQueueSize } from './debug/wireProtocolQueueSize.ts'
 import { ethAccounts } from './eth/accounts.ts'
 import { ethBlockNumber } from './eth/blockNumber.ts'
 import { ethBridgeState } from './eth/bridgeState.ts'
@@ -69,6 +75,7 @@ import { personalLockAccount } from './personal/lockAccount.ts'
 import { personalNewAccount } from './personal/newAccount.ts'
 import { personalNewAccountWithSeed } from './personal/newAccountWithSeed.ts'
 import { personalSendTransaction } from './personal/sendTransaction.ts'
+import { personalSign } from './personal/sign.ts'
 import { personalUnlockAccount } from './personal/unlockAccount.ts'
 import { rpcModules } from './rpc/modules.ts'
 import { rskGetRawBlockHeaderByHash } from './rsk/getRawBlockHeaderByHash.ts'
@@ -77,6 +84,16 @@ import { rskGetRawTransactionReceiptByHash } from './rsk/getRawTransactionReceip
 import { rskGetStorageBytesAt } from './rsk/getStorageBytesAt.ts'
 import { rskGetTransactionReceiptNodesByHash } from './rsk/getTransactionReceiptNodesByHash.ts'
 import { rskProtocolVersion } from './rsk/protocolVersion.ts'
+import { scoBanAddress } from './sco/banAddress.ts'
+import { scoBannedAddresses } from './sco/bannedAddresses.ts'
+import { scoClearPeerScoring } from './sco/clearPeerScoring.ts'
+import { scoPeerList } from './sco/peerList.ts'
+import { scoReputationSummary } from './sco/reputationSummary.ts'
+import { scoUnbanAddress } from './sco/unbanAddress.ts'
+import { traceBlock } from './trace/block.ts'
+import { traceFilter } from './trace/filter.ts'
+import { traceGet } from './trace/get.ts'
+import { traceTransaction } from './trace/transaction.ts'
 import { txpoolContent } from './txpool/content.ts'
 import { txpoolInspect } from './txpool/inspect.ts'
 import { txpoolStatus } from './txpool/status.ts'
@@ -146,6 +163,7 @@ export const methods: readonly Method[] = [
   personalNewAccount,
   personalNewAccountWithSeed,
   personalSendTransaction,
+  personalSign,
   personalUnlockAccount,
   evmIncreaseTime,
   evmMine,
@@ -168,4 +186,20 @@ export const methods: readonly Method[] = [
   rskGetStorageBytesAt,
   rskGetTransactionReceiptNodesByHash,
   rskProtocolVersion,
+  scoBanAddress,
+  scoBannedAddresses,
+  scoClearPeerScoring,
+  scoPeerList,
+  scoReputationSummary,
+  scoUnbanAddress,
+  debugAccountTransactionQuota,
+  debugTraceBlockByHash,
+  debugTraceBlockByNumber,
+  debugTraceCall,
+  debugTraceTransaction,
+  debugWireProtocolQueueSize,
+  traceBlock,
+  traceFilter,
+  traceGet,
+  traceTransaction,
 ]

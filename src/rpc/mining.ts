@@ -2,7 +2,7 @@ import { asciiBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
-import { malformedSubmission, notAvailable } from './errors.ts'
+import { notAvailable, unreadable } from './errors.ts'
 import type { RpcMining, RpcNode } from './rpcNode.ts'
 import * as schema from './schema.ts'
 
@@ -29,6 +29,6 @@ export function submissionShape(submit: () => Submission) {
       blockIncludedHeight: toQuantity(blockNumber),
     }
   } catch (error) {
-    throw error instanceof DecodeError ? malformedSubmission(error.message) : error
+    throw error instanceof DecodeError ? unreadable(error.message) : error
   }
 }

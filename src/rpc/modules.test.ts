@@ -13,7 +13,7 @@ describe('personal', () => {
       message: 'Account not found',
     })
     expect(await world.error('personal_unlockAccount', account, 'wrong', '0x10')).toMatchObject({
-      code: -32602,
+      code: -32603,
     })
     expect(await world.result('personal_unlockAccount', account, 'secret', '')).toBe(true)
     expect(await world.text('eth_sign', account, '0x00')).toHaveLength(132)
@@ -31,7 +31,14 @@ describe('personal', () => {
     const transfer = { from: account, to: cow1, value: '0x1' }
     const hash = await world.text('personal_sendTransaction', transfer, 'p')
     expect(await world.result('eth_getTransactionByHash', hash)).toMatchObject({ from: account, to: cow1 })
-    expect(await world.error('personal_sendTransaction', transfer, 'q')).toMatchObject({ code: -32602 })
+    expect(await world.error('personal_sendTransaction', transfer, 'q')).toMatchObject({ code: -32603 })
+  })
+
+  test('signs messages with the parameters in the order of wallets too', async () => {
+    const world = await openWorld()
+    const signature = await world.text('personal_sign', '0x68656c6c6f', cow)
+    expect(signature).toBe(await world.text('eth_sign', cow, '0x68656c6c6f'))
+    expect(await world.text('personal_sign', '0x68656c6c6f', cow, 'ignored')).toBe(signature)
   })
 
   test('derives accounts from seeds and says what is null', async () => {
@@ -64,6 +71,25 @@ describe('evm', () => {
     await world.result('evm_mine')
     expect(await world.result('evm_reset')).toBeNull()
     expect(await world.result('eth_blockNumber')).toBe('0x0')
+  })
+
+  test('mines as many blocks as are asked for, the first with a timestamp', async () => {
+    const world = await openWorld()
+    const timestamp = Math.floor(Date.now() / 1000) + 1_000
+    expect(await world.result('evm_mine', { blocks: 3, timestamp })).toBeNull()
+    expect(await world.result('eth_blockNumber')).toBe('0x3')
+    expect(await world.result('eth_getBlockByNumber', '0x1')).toMatchObject({
+      timestamp: `0x${timestamp.toString(16)}`,
+    })
+    await world.result('evm_mine', { blocks: '0x2' })
+    await world.result('evm_mine', {})
+    expect(await world.result('eth_blockNumber')).toBe('0x6')
+    for (const blocks of [0, 1_001, '0x10000000000000000']) {
+      expect(await world.error('evm_mine', { blocks })).toEqual({
+        code: -32602,
+        message: 'invalid number of blocks: expected 1 to 1000',
+      })
+    }
   })
 
   test('chooses timestamps, but not of the past', async () => {
@@ -140,7 +166,7 @@ describe('mining', () => {
 
   test('refuses what it cannot read or does not know', async () => {
     const world = await openWorld()
-    expect(await world.error('mnr_submitBitcoinBlock', '00')).toMatchObject({ code: -32602 })
+    expect(await world.error('mnr_submitBitcoinBlock', '00')).toMatchObject({ code: -32603 })
     const header = '00'.repeat(80)
     const coinbase = `01000000${'01'}${'00'.repeat(32)}ffffffff00ffffffff01${'00'.repeat(8)}29${Buffer.from('RSKBLOCK:').toString('hex')}${'ab'.repeat(32)}00000000`
     expect(await world.error('mnr_submitBitcoinBlock', `${header}01${coinbase}`)).toEqual({

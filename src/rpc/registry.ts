@@ -1,4 +1,6 @@
 import type { Method } from './method.ts'
+import type { NamedMethod } from './openRpc.ts'
+import { rpcDiscover } from './rpc/discover.ts'
 
 /** Modules that answer under a second name as well: the neutral word for the chain's own prefix. */
 const moduleAliases: Readonly<Record<string, string>> = { rsk: 'vendor' }
@@ -12,14 +14,14 @@ export interface RegistryOptions {
 
 export type FoundMethod = Method | 'unavailable' | undefined
 
-/** The methods by name. */
+/** The methods by name, with one of its own that describes them. */
 export class Registry {
   readonly #methods = new Map<string, Method | 'unavailable'>()
 
   constructor(methods: Iterable<Method>, { disabled = [], unsupported = [] }: RegistryOptions = {}) {
     const off = new Set(disabled)
     for (const name of unsupported) this.#methods.set(name, 'unavailable')
-    for (const method of methods) {
+    for (const method of [...methods, rpcDiscover(() => this.answering)]) {
       for (const name of namesOf(method.name)) {
         if (this.#methods.has(name)) throw new Error(`the method ${name} is defined twice`)
         this.#methods.set(name, off.has(moduleOf(name)) || off.has(name) ? 'unavailable' : method)
@@ -31,11 +33,16 @@ export class Registry {
     return this.#methods.get(name)
   }
 
+  /** Methods that answer, under each of their names. */
+  get answering(): readonly NamedMethod[] {
+    return [...this.#methods].flatMap(([name, method]) =>
+      method === 'unavailable' ? [] : [{ name, method }],
+    )
+  }
+
   /** Methods that answer, each under its first name. */
   get methods(): readonly Method[] {
-    return [...this.#methods].flatMap(([name, method]) =>
-      method !== 'unavailable' && method.name === name ? [method] : [],
-    )
+    return this.answering.flatMap(({ name, method }) => (method.name === name ? [method] : []))
   }
 
   /** Modules with a method that answers. */
@@ -44,7 +51,7 @@ export class Registry {
   }
 }
 
-const moduleOf = (name: string): string => name.slice(0, name.indexOf('_'))
+const moduleOf = (name: string): string => name.slice(0, name.search(/[._]/))
 
 function namesOf(name: string): string[] {
   const module = moduleOf(name)

@@ -1,12 +1,16 @@
 import type { Chain } from '../chain/chain.ts'
 import type { SubmittedHashRates } from '../mining/hashRates.ts'
 import type { MergedMining } from '../mining/work/mergedMining.ts'
+import type { CallLog } from '../node/callLog/callLog.ts'
+import type { PeerScoring } from '../peers/scoring/peerScoring.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
 import type { Address } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
+import type { TraceService } from '../tracing/worker/traceService.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 
 /* What the methods need of a node, and no more. */
@@ -51,6 +55,9 @@ export interface RpcPeers {
   readonly connected: readonly { readonly id: string; readonly host: string; readonly address: string }[]
   /** Undefined when there is nothing to catch up with. */
   readonly syncStatus: SyncStatus | undefined
+  /** Messages that wait to be sent. */
+  readonly queuedMessages: number
+  readonly scoring: Pick<PeerScoring, 'ban' | 'unban' | 'bannedAddresses' | 'list' | 'clear'>
 }
 
 /** One network with everything that serves it. */
@@ -67,17 +74,21 @@ export interface RpcNode {
     | 'queuedBySender'
     | 'pendingCount'
     | 'queuedCount'
+    | 'quotaOf'
   >
   /** The next block as it would be mined now, and a state after it that may be changed freely. */
-  pending(): { readonly block: Block; readonly state: State }
+  pending(): { readonly block: Block; readonly receipts: readonly Receipt[]; readonly state: State }
   /** Takes a transaction in. Where blocks are mined per transaction, it is in one on return. */
   submit(transaction: Transaction): Submission
+  readonly traces: Pick<TraceService, 'trace'>
   /** Undefined where keys are not kept. */
   readonly wallet: Wallet | undefined
   /** Undefined where no blocks are made. */
   readonly mining: RpcMining | undefined
   /** Undefined on chains that are shared with others. */
   readonly local: RpcLocalChain | undefined
+  /** Undefined where nobody wants to hear what happens. */
+  readonly callLog?: Pick<CallLog, 'called' | 'estimated'> | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
 }

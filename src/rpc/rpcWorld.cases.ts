@@ -6,6 +6,7 @@ import type { NodeOptions } from '../node/options.ts'
 import { defaultCallSettings, type ErrorDialect } from './context.ts'
 import type { ErrorObject, Response } from './dispatch.ts'
 import type { Json } from './json.ts'
+import { plainResult } from './result.ts'
 import { RpcService, type RpcServiceOptions } from './service.ts'
 
 /* A node with its methods, as tests ask it. */
@@ -53,7 +54,7 @@ export class RpcWorld {
   async result(method: string, ...params: Json[]): Promise<Json> {
     const response = await this.respond(method, ...params)
     if ('error' in response) throw new Error(`${method}: ${JSON.stringify(response.error)}`)
-    return response.result
+    return plainResult(response.result)
   }
 
   /** A result that is text. */

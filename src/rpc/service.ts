@@ -6,6 +6,7 @@ import { methods } from './methods.ts'
 import { Registry } from './registry.ts'
 import { parseRequest } from './requestText.ts'
 import type { RpcNode } from './rpcNode.ts'
+import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { unsupportedMethods } from './unsupported.ts'
 
 export interface RpcServiceOptions {
@@ -39,6 +40,7 @@ export class RpcService {
   readonly #context: Omit<RpcContext, 'client'>
   readonly #maximumDepth: number
   readonly #report: (error: unknown) => void
+  #latestContext: RpcContext
 
   constructor(node: RpcNode, options: RpcServiceOptions) {
     const { settings, now, random, report, disabled = [] } = options
@@ -46,7 +48,9 @@ export class RpcService {
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
     this.#dispatcher = new Dispatcher({ registry: this.registry, maximumBatch, report })
     this.#filters = new Filters(node, { now, random })
-    this.#context = { node, filters: this.#filters, settings, modules: this.registry.modules, now }
+    const texts = new WrittenTexts(node.network)
+    this.#context = { node, filters: this.#filters, texts, settings, modules: this.registry.modules, now }
+    this.#latestContext = { ...this.#context, client: '' }
     this.#maximumDepth = maximumDepth
     this.#report = report
   }
@@ -56,7 +60,12 @@ export class RpcService {
     return this.#dispatcher.handle(body, this.#contextOf(client))
   }
 
-  /** The same for the text of a request. */
+  /** Answers one request, never a batch. */
+  handleRequest(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
+    return this.#dispatcher.request(request, this.#contextOf(client))
+  }
+
+  /** The same for the text of a request or a batch. */
   handleText(text: string, client: RpcClient): Answer | Promise<Answer> {
     try {
       return this.handle(parseRequest(text, this.#maximumDepth), client)
@@ -70,8 +79,12 @@ export class RpcService {
     this.#filters.close()
   }
 
-  #contextOf({ name, errors }: RpcClient): RpcContext {
-    const context = { ...this.#context, client: name }
-    return errors === undefined ? context : { ...context, settings: { ...context.settings, errors } }
+  /** Requests of one client come in runs. */
+  #contextOf({ name, errors = this.#context.settings.errors }: RpcClient): RpcContext {
+    const { client, settings } = this.#latestContext
+    if (client !== name || settings.errors !== errors) {
+      this.#latestContext = { ...this.#context, client: name, settings: { ...settings, errors } }
+    }
+    return this.#latestContext
   }
 }

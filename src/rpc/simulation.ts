@@ -1,35 +1,43 @@
+import { errorText, panicText } from '../evm/revertReason.ts'
 import { executingBlock } from '../execution/executionContext.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from '../execution/simulate.ts'
 import { asAddress } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { ErrorDialect, RpcContext } from './context.ts'
-import { ethereumHalted, ethereumReverted, halted, type RpcError, reverted } from './errors.ts'
+import { Deadline } from './deadline.ts'
+import { ethereumHalted, ethereumReverted, halted, type RpcError, reverted, unreadable } from './errors.ts'
 import type { CallObject } from './params/callObject.ts'
-import { errorText, panicText } from './revertReason.ts'
 import type { CallPlace } from './selection.ts'
 
 /** The sender of a call that names none. */
 const nobody = asAddress(new Uint8Array(20))
 
+/** More than eight bytes is not an amount of gas. */
+const largestGas = 2n ** 64n - 1n
+
 /** A call object as the machine takes it; it gets at most `gasCap`, and that much when it asks for nothing. */
-export const simulatedCall = (call: CallObject, gasCap: number): SimulatedCall => ({
-  from: call.from ?? nobody,
-  to: call.to,
-  value: call.value ?? 0n,
-  data: call.data,
-  gas: Math.min(Number(call.gas ?? gasCap), gasCap),
-  gasPrice: call.gasPrice ?? 0n,
-})
+export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): SimulatedCall {
+  if (gas !== undefined && gas > largestGas) throw unreadable('gas has more than 8 bytes')
+  return {
+    from: call.from ?? nobody,
+    to: call.to,
+    value: call.value ?? 0n,
+    data: call.data,
+    gas: Math.min(Number(gas ?? gasCap), gasCap),
+    gasPrice: call.gasPrice ?? 0n,
+  }
+}
 
 /** Runs calls at one place until the time of one request is used up, which is then thrown. */
 export function simulatorAt(
   { header, state }: CallPlace,
-  { node, settings, now }: RpcContext,
+  context: RpcContext,
 ): (call: SimulatedCall) => SimulationResult {
-  const context = { network: node.network, chain: node.chain, block: executingBlock(header) }
-  const deadline = now() + settings.callTimeoutMs
-  const options = { interrupt: () => now() >= deadline, exactCause: true }
-  return (call) => simulateCall(call, state, context, options)
+  const { network, chain } = context.node
+  const execution = { network, chain, block: executingBlock(header) }
+  const deadline = new Deadline(context)
+  const options = { interrupt: () => deadline.isOver, exactCause: true }
+  return (call) => simulateCall(call, state, execution, options)
 }
 
 /** The error that a failed call is answered with. */

@@ -84,6 +84,14 @@ describe('eth_sendTransaction', () => {
     })
   })
 
+  test('says so when no block can hold what the pool accepted', async () => {
+    const world = await openWorld({ node: { minimumGasPriceTarget: 1n } })
+    expect(await world.error('eth_sendTransaction', { from: cow, to: cow1, gasPrice: '0x0' })).toEqual({
+      code: -32009,
+      message: "Unknown error when sending transaction: transaction wasn't mined",
+    })
+  })
+
   test('needs a sender that is unlocked, and this chain', async () => {
     const world = await openWorld()
     const stranger = `0x${'12'.repeat(20)}`

@@ -1,3 +1,5 @@
+import { MiningError } from '../mining/errors.ts'
+import type { Submission } from '../pool/pool.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
@@ -9,10 +11,12 @@ import {
   invalidTransaction,
   malformedSubmission,
   noLocalWallet,
+  notMined,
   transactionRejected,
   unsupportedTransactionType,
 } from './errors.ts'
 import type { CallObject } from './params/callObject.ts'
+import { lengthProblem } from './rlpLengths.ts'
 import type { RpcNode } from './rpcNode.ts'
 
 /** Gas of a transaction that names none, enough for a simple call. */
@@ -22,6 +26,8 @@ const firstListByte = 0xc0
 
 export function decodeSubmission(bytes: Uint8Array): Transaction {
   if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) throw unsupportedTransactionType()
+  const problem = lengthProblem(bytes)
+  if (problem !== undefined) throw invalidTransaction(problem)
   try {
     return decodeTransaction(bytes)
   } catch (error) {
@@ -32,11 +38,19 @@ export function decodeSubmission(bytes: Uint8Array): Transaction {
 
 /** Hands a transaction to the node and answers its hash. */
 export function submit(transaction: Transaction, node: RpcNode): string {
-  const submission = node.submit(transaction)
+  const submission = takeIn(transaction, node)
   if (submission.status !== 'rejected') return toHex(transaction.hash)
   const { reason, message } = submission.rejection
   const isMalformed = reason === 'signature' || reason === 'gas-limit-missing'
   throw isMalformed ? malformedSubmission(message) : transactionRejected(message)
+}
+
+function takeIn(transaction: Transaction, node: RpcNode): Submission {
+  try {
+    return node.submit(transaction)
+  } catch (error) {
+    throw error instanceof MiningError ? notMined() : error
+  }
 }
 
 export function expectWallet({ wallet }: RpcNode): Wallet {

@@ -1,37 +1,63 @@
 import { readFileSync } from 'node:fs'
+import { type AdditionName, withAddition } from './additions.ts'
+import { isSameAnswer, resultOf } from './comparison.ts'
+import type { GoldenCase } from './goldenCases.ts'
 
 interface Difference {
   /** Names of cases. */
   readonly cases: string
-  /** What the recorded answer and ours look like; anything when it is left out. */
+  /** What is added to the recorded answer, which is otherwise the same. */
+  readonly addition?: AdditionName
+  /** What the recorded answer and ours look like. */
   readonly recorded?: string
   readonly answer?: string
+  /** Our results, by what the names of cases end with. */
+  readonly results?: { readonly [name: string]: string }
+  /** How many cases differ like this. */
+  readonly count: number
   /** The decision that makes them differ. */
   readonly why: string
 }
 
-const path = new URL('./differences.json', import.meta.url)
-const list: Difference[] = JSON.parse(readFileSync(path, 'utf8'))
-
-const differences = list.map(({ cases, recorded = '', answer = '', why }) => ({
-  cases: new RegExp(cases),
-  recorded: new RegExp(recorded),
-  answer: new RegExp(answer),
-  why,
-}))
-
-const used = new Set<string>()
-
-/** The decision that explains a difference, if there is one. */
-export function decisionFor(name: string, recorded: string, answer: string): string | undefined {
-  const found = differences.find(
-    (difference) =>
-      difference.cases.test(name) && difference.recorded.test(recorded) && difference.answer.test(answer),
-  )
-  if (found !== undefined) used.add(found.why)
-  return found?.why
+export interface Answered {
+  /** What was asked, and what the recording wants, with our ids in them. */
+  readonly request: string
+  readonly wanted: string
+  readonly got: string
 }
 
-/** Decisions that have explained nothing so far. */
-export const unusedDecisions = (): string[] =>
-  differences.map(({ why }) => why).filter((why) => !used.has(why))
+/** Differences from the recordings that were decided on; everything else must be the same. */
+export class Differences {
+  readonly #list: readonly Difference[]
+  readonly #used = new Map<Difference, number>()
+
+  constructor() {
+    const path = new URL('./differences.json', import.meta.url)
+    this.#list = JSON.parse(readFileSync(path, 'utf8'))
+  }
+
+  /** Whether one of them explains an answer. */
+  explain(recorded: GoldenCase, answered: Answered): boolean {
+    const found = this.#list.find((difference) => explains(difference, recorded, answered))
+    if (found !== undefined) this.#used.set(found, (this.#used.get(found) ?? 0) + 1)
+    return found !== undefined
+  }
+
+  /** Those that have explained more or fewer cases than they claim. */
+  get miscounted(): object[] {
+    return this.#list
+      .map((difference) => ({ ...difference, explained: this.#used.get(difference) ?? 0 }))
+      .filter(({ count, explained }) => count !== explained)
+  }
+}
+
+function explains(
+  { cases, addition, results, recorded = '', answer = '' }: Difference,
+  golden: GoldenCase,
+  { request, wanted, got }: Answered,
+): boolean {
+  if (!new RegExp(cases).test(golden.case)) return false
+  if (addition !== undefined) return isSameAnswer(golden, withAddition(addition, wanted, request), got)
+  if (results !== undefined) return resultOf(got) === results[golden.case.slice(golden.case.indexOf('/') + 1)]
+  return new RegExp(recorded).test(wanted) && new RegExp(answer).test(got)
+}

@@ -1,57 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adapted } from './adaptations.ts'
-import { decisionFor, unusedDecisions } from './differences.ts'
-import { type GoldenCase, goldenCases } from './goldenCases.ts'
+import { Differences } from './differences.ts'
+import { goldenCases } from './goldenCases.ts'
 import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
+import { replay } from './replay.ts'
 
 /** Modules that come with later versions. */
 const later = /^(debug|trace|sco|ext)_/
 
 const cases = goldenCases().filter(({ case: name }) => !later.test(name))
 const staticCases = cases.filter(({ phase }) => phase === 'static')
-/** The groups that begin with the recorded chain; others go on where a group before them ended. */
-const groups = ['sendRaw', 'wallet']
 const methods = new Set(staticCases.map(({ case: name }) => name.slice(0, name.indexOf('/'))))
-
-/** What is neither the same, members in the same order, nor explained. */
-async function unexplained(recorded: readonly GoldenCase[], { service }: GoldenNode): Promise<object[]> {
-  const found: object[] = []
-  for (const { request, ...rest } of recorded) {
-    // What is random can be compared by nobody.
-    if (rest.volatile !== undefined) continue
-    const expected = JSON.stringify(adapted({ request, ...rest })) ?? 'none'
-    const answer = JSON.stringify(await service.handleText(request, { name: 'golden' })) ?? 'none'
-    if (expected === answer || decisionFor(rest.case, expected, answer) !== undefined) continue
-    found.push({ case: rest.case, request, expected, answer })
-  }
-  return found
-}
+/** Recorded on one node after the other group; all others can begin with the recorded chain. */
+const stories = [['sendRaw', 'txpool'], ['wallet'], ['filters'], ['mnr'], ['evm'], ['evm-reset']]
 
 describe.runIf(staticCases.length > 0)('answers of the reference node', () => {
+  const differences = new Differences()
   let golden: GoldenNode
   beforeAll(async () => {
     golden = await openGoldenNode()
   })
-  afterAll(() => {
-    golden.service.close()
-    golden.node.close()
-  })
+  afterAll(() => golden.close())
 
   it.each([...methods])('are those of %s, but for decisions', async (method) => {
     const recorded = staticCases.filter(({ case: name }) => name.startsWith(`${method}/`))
-    expect(await unexplained(recorded, golden)).toEqual([])
+    expect(await replay(recorded, golden, differences)).toEqual([])
   })
 
-  it.each(groups)('are those of the group %s, one after the other', async (group) => {
+  it.each(stories)('are those of the group %s, one after the other', async (...groups) => {
     const fresh = await openGoldenNode()
-    const recorded = cases.filter((candidate) => candidate.phase === 'stateful' && candidate.group === group)
-    expect(await unexplained(recorded, fresh)).toEqual([])
-    expect(fresh.reported).toEqual([])
-    fresh.node.close()
+    const recorded = cases.filter(({ group }) => group !== undefined && groups.includes(group))
+    try {
+      expect(await replay(recorded, fresh, differences)).toEqual([])
+      expect(fresh.reported).toEqual([])
+    } finally {
+      await fresh.close()
+    }
   })
 
-  it('never failed inside, and needed every decision that is listed', () => {
+  it('are those of WebSockets, one after the other', async () => {
+    const fresh = await openGoldenNode()
+    const recorded = cases.filter(({ group }) => group === 'websocket')
+    try {
+      expect(await replay(recorded, fresh, differences, fresh.say)).toEqual([])
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('never failed inside, and differ as often as the decisions say', () => {
     expect(golden.reported).toEqual([])
-    expect(unusedDecisions()).toEqual([])
+    expect(differences.miscounted).toEqual([])
   })
 })

@@ -31,6 +31,43 @@ async function deployToken(node: LocalNode): Promise<string> {
 
 const blockNumber = (node: LocalNode): Promise<unknown> => node.request({ method: 'eth_blockNumber' })
 
+describe('a subscription', () => {
+  it('is told as messages until it is ended', async () => {
+    const node = await nodeWith()
+    const messages: unknown[] = []
+    node.on('message', (message) => messages.push(message))
+    const subscription = await node.request({ method: 'eth_subscribe', params: ['newHeads'] })
+    node.mine()
+    const result = expect.objectContaining({ number: '0x1', hash: expect.stringMatching(/^0x/) })
+    expect(messages).toEqual([{ type: 'eth_subscription', data: { subscription, result } }])
+    expect(await node.request({ method: 'eth_unsubscribe', params: [subscription] })).toBe(true)
+    expect(await node.request({ method: 'eth_unsubscribe', params: [subscription] })).toBe(false)
+    node.mine()
+    expect(messages).toHaveLength(1)
+  })
+
+  it('to logs tells those of the contract that is asked for', async () => {
+    const node = await nodeWith()
+    const token = await deployToken(node)
+    const logs: unknown[] = []
+    node.on('message', ({ data }) => logs.push(data.result))
+    await node.request({ method: 'eth_subscribe', params: ['logs', { address: token }] })
+    await transfer(node)
+    expect(logs).toEqual([])
+    await send(node, { to: token, data: mintingInput(1) })
+    expect(logs).toMatchObject([{ address: token, removed: false }])
+  })
+
+  it('to what does not exist is an error of EIP-1193', async () => {
+    const node = await nodeWith()
+    const error = await node
+      .request({ method: 'eth_subscribe', params: ['nothing'] })
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(ProviderRpcError)
+    expect(error).toMatchObject({ code: -32601 })
+  })
+})
+
 describe('a request', () => {
   it('is answered by the JSON-RPC service', async () => {
     const node = await nodeWith()

@@ -6,6 +6,7 @@ import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
+import { plainResult } from '../../src/rpc/result.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 import { assemble, deployer } from '../evm/assembler.ts'
 
@@ -30,7 +31,7 @@ const providerOf = (service: RpcService, errors: ErrorDialect) => ({
     const request = { jsonrpc: '2.0', id: 1, method, params }
     const response = await service.handle(request, { name: 'client', errors })
     if (response === undefined || Array.isArray(response)) throw new Error('one request has one response')
-    if ('result' in response) return response.result
+    if ('result' in response) return plainResult(response.result)
     throw Object.assign(new Error(response.error.message), response.error)
   },
 })

@@ -1,5 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
-import { stateOverrideNotAllowed } from '../errors.ts'
+import { stateOverrideNotAllowed, wrongType } from '../errors.ts'
 import { isJsonObject } from '../json.ts'
 import { defineMethod } from '../method.ts'
 import { callBlockReference, latestBlock } from '../params/block.ts'
@@ -13,7 +13,8 @@ import { failureOf, simulatedCall, simulatorAt } from '../simulation.ts'
 const noOverride: Codec<undefined> = {
   schema: schema.objectWith({}),
   decode(value) {
-    if (!isJsonObject(value) || Object.keys(value).length > 0) throw stateOverrideNotAllowed()
+    if (!isJsonObject(value)) throw wrongType()
+    if (Object.keys(value).length > 0) throw stateOverrideNotAllowed()
     return undefined
   },
 }
@@ -30,8 +31,10 @@ export const ethCall = defineMethod({
   cost: 10,
   handler([call, reference], context) {
     const { node, settings } = context
-    const simulate = simulatorAt(selectCallPlace(reference, node), context)
-    const result = simulate(simulatedCall(call, settings.callGasCap))
+    const place = selectCallPlace(reference, node)
+    const simulated = simulatedCall(call, settings.callGasCap)
+    const result = simulatorAt(place, context)(simulated)
+    node.callLog?.called('eth_call', simulated, result, place)
     if (result.status !== 'success') throw failureOf(result, settings.errors)
     return toHex(result.output)
   },

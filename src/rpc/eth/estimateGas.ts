@@ -29,9 +29,12 @@ export const ethEstimateGas = defineMethod({
     const { node, settings } = context
     const place = selectCallPlace(reference, node)
     refuseUnpayable(call, place, context)
-    const simulated = simulatedCall(call, Number(gasLimitOf(place.header)))
+    // However old the block is that the call runs on, a transaction will be part of the next one.
+    const gasCap = Number(gasLimitOf(node.pending().block.header))
+    const simulated = simulatedCall(call, gasCap)
     const intrinsic = intrinsicGas(call, rulesAt(node.network, place.header.number))
     const estimate = estimateGas(simulated, intrinsic, simulatorAt(place, context))
+    node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure)
     if (!estimate.isSuccess && settings.errors === 'ethereum') {
       throw failureOf(estimate.failure, settings.errors)
     }

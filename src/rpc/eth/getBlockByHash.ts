@@ -3,7 +3,7 @@ import { blockHash } from '../params/hash.ts'
 import { optional, required } from '../params/parameter.ts'
 import { boolean } from '../params/plain.ts'
 import * as schema from '../schema.ts'
-import { blockSchema, blockShape } from '../shapes/block.ts'
+import { blockSchema } from '../shapes/block.ts'
 
 export const ethGetBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
@@ -14,9 +14,8 @@ export const ethGetBlockByHash = defineMethod({
   ],
   result: schema.nullable(blockSchema),
   cost: 5,
-  handler([hash, fullTransactions], { node: { chain, network } }) {
+  handler([hash, fullTransactions], { node: { chain }, texts }) {
     const block = chain.block(hash)
-    if (block === undefined) return null
-    return blockShape(block, { network, fullTransactions, totalDifficulty: block.totalDifficulty })
+    return block === undefined ? null : texts.block(block, fullTransactions)
   },
 })

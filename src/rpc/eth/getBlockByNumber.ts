@@ -4,7 +4,7 @@ import { optional, required } from '../params/parameter.ts'
 import { boolean } from '../params/plain.ts'
 import * as schema from '../schema.ts'
 import { findBlock } from '../selection.ts'
-import { blockSchema, blockShape } from '../shapes/block.ts'
+import { blockSchema } from '../shapes/block.ts'
 
 export const ethGetBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
@@ -12,10 +12,8 @@ export const ethGetBlockByNumber = defineMethod({
   params: [required('block', minedBlockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
-  handler([reference, fullTransactions], { node }) {
+  handler([reference, fullTransactions], { node, texts }) {
     const block = findBlock(reference, node)
-    if (block === undefined) return null
-    const { totalDifficulty } = block
-    return blockShape(block, { network: node.network, fullTransactions, totalDifficulty })
+    return block === undefined ? null : texts.block(block, fullTransactions)
   },
 })

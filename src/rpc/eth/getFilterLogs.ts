@@ -1,3 +1,4 @@
+import { Deadline } from '../deadline.ts'
 import { defineMethod } from '../method.ts'
 import { filterId } from '../params/filterId.ts'
 import { required } from '../params/parameter.ts'
@@ -10,5 +11,5 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([id], { filters, client }) => filters.logs(client, id),
+  handler: ([id], context) => context.filters.logs(context.client, id, new Deadline(context)),
 })

@@ -1,9 +1,10 @@
+import { Deadline } from '../deadline.ts'
 import { searchLogs } from '../logSearch.ts'
 import { defineMethod } from '../method.ts'
 import { logFilter } from '../params/logFilter.ts'
 import { required } from '../params/parameter.ts'
 import * as schema from '../schema.ts'
-import { logSchema, logShapes } from '../shapes/log.ts'
+import { logSchema } from '../shapes/log.ts'
 
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
@@ -11,5 +12,5 @@ export const ethGetLogs = defineMethod({
   params: [required('filter', logFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([filter], { node }) => logShapes(searchLogs(filter, node)),
+  handler: ([filter], context) => context.texts.logs(searchLogs(filter, context.node, new Deadline(context))),
 })

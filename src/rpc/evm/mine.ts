@@ -1,17 +1,18 @@
 import { expectLocalChain } from '../localChain.ts'
 import { defineMethod } from '../method.ts'
+import { miningOrder } from '../params/mining.ts'
 import { optional } from '../params/parameter.ts'
-import { seconds } from '../params/seconds.ts'
 import * as schema from '../schema.ts'
 
 export const evmMine = defineMethod({
   name: 'evm_mine',
-  summary: 'Mines a block, with a timestamp if one is given.',
-  params: [optional('timestamp', seconds, undefined)],
+  summary: 'Mines a block, with a timestamp if one is given, or as many blocks as are asked for.',
+  params: [optional('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.nothing,
   cost: 10,
-  handler([timestamp], { node }) {
-    expectLocalChain(node, 'evm_mine').mine(timestamp)
+  handler([{ blocks, timestamp }], { node }) {
+    const local = expectLocalChain(node, 'evm_mine')
+    for (let mined = 0; mined < blocks; mined++) local.mine(mined === 0 ? timestamp : undefined)
     return null
   },
 })

@@ -2,15 +2,15 @@ import { invalidSnapshotId } from '../errors.ts'
 import { expectLocalChain } from '../localChain.ts'
 import { defineMethod } from '../method.ts'
 import { type Codec, required } from '../params/parameter.ts'
-import { textOf } from '../params/text.ts'
+import { text } from '../params/plain.ts'
 import * as schema from '../schema.ts'
 
 const snapshotId: Codec<number> = {
   schema: schema.quantity,
   decode(value) {
-    const text = textOf(value)
-    if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw invalidSnapshotId(text)
-    return Number(text)
+    const written = text.decode(value)
+    if (!/^0x[0-9a-f]{1,64}$/i.test(written)) throw invalidSnapshotId(written)
+    return Number(written)
   },
 }
 

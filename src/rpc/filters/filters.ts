@@ -1,5 +1,6 @@
 import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Deadline } from '../deadline.ts'
 import { filterNotFound } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { isMoving, numberOf, searchLogs } from '../logSearch.ts'
@@ -75,10 +76,10 @@ export class Filters {
   }
 
   /** Everything that a log filter matches now. */
-  logs(client: string, id: string): LogShape[] {
+  logs(client: string, id: string, deadline: Deadline): LogShape[] {
     const filter = this.#book.get(client, id)
     if (filter?.kind !== 'logs') throw filterNotFound()
-    return logShapes(searchLogs(filter.criterion, this.#node))
+    return logShapes(searchLogs(filter.criterion, this.#node, deadline))
   }
 
   get #head(): BlockCursor {

@@ -1,6 +1,6 @@
 import { defineMethod } from '../method.ts'
 import { expectMining, submissionSchema, submissionShape } from '../mining.ts'
-import { bareHex, bareHexList } from '../params/bitcoin.ts'
+import { bareCount, bareHex, bareHexList } from '../params/bitcoin.ts'
 import { required } from '../params/parameter.ts'
 import { text } from '../params/plain.ts'
 
@@ -14,7 +14,7 @@ export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
     required('blockHeader', bareHex),
     required('coinbase', bareHex),
     required('merkleHashes', bareHexList),
-    required('transactionCount', text),
+    required('transactionCount', bareCount),
   ],
   result: submissionSchema,
   cost: 10,

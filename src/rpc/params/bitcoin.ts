@@ -1,5 +1,5 @@
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidDataFormat, tooManyItems } from '../errors.ts'
+import { tooManyItems, unreadable } from '../errors.ts'
 import * as schema from '../schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
@@ -26,7 +26,17 @@ export const bareHexList: Codec<readonly Uint8Array[]> = {
   },
 }
 
+/** A number of things, in hex as well. */
+export const bareCount: Codec<number> = {
+  schema: { type: 'string', pattern: '^[0-9a-fA-F]+$' },
+  decode(value) {
+    const text = textOf(value)
+    if (!/^[0-9a-f]{1,8}$/i.test(text)) throw unreadable('the count is not a hex number of at most 8 digits')
+    return Number.parseInt(text, 16)
+  },
+}
+
 function decodeBareHex(text: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/i.test(text)) throw invalidDataFormat()
+  if (!/^([0-9a-f]{2})*$/i.test(text)) throw unreadable('expected whole bytes in hex without 0x')
   return fromHex(text)
 }

@@ -49,6 +49,7 @@ describe('the block of a state query', () => {
     [{}, 'Invalid block input'],
     [{ blockNumber: null }, 'Invalid param: null'],
     [{ blockNumber: 'latest' }, 'Invalid param latest: value must be a valid hex or string number.'],
+    [{ blockNumber: '10' }, 'invalid blocknumber 10'],
     [{ blockHash: '0x12' }, 'Invalid block hash: incorrect length.'],
     [
       { blockHash: hash, requireCanonical: 'x' },
@@ -64,12 +65,50 @@ describe('the block of a state query', () => {
   })
 })
 
-test('calls take decimal text, estimates JSON numbers as well', () => {
-  expect(callBlockReference.decode('10')).toMatchObject({ selector: 10 })
-  refusal(callBlockReference, 10).toThrow('Invalid input')
-  expect(estimateBlockReference.decode(10)).toMatchObject({ selector: 10 })
-  expect(estimateBlockReference.decode({ blockNumber: '0x1' })).toMatchObject({ selector: 1 })
-  refusal(estimateBlockReference, true).toThrow("Invalid block identifier 'true'")
+describe('the block of a call', () => {
+  test.each([
+    ['10', 10],
+    ['safe', 'safe'],
+    ['0x7fffffffffffffff', 2 ** 63],
+    [hash, hashBytes],
+    [{ blockNumber: '10' }, 10],
+    [{ blockHash: hash }, hashBytes],
+  ])('is read from %j', (value, selector) => {
+    expect(callBlockReference.decode(value)).toMatchObject({ selector })
+  })
+
+  test.each([
+    [10, 'Invalid input'],
+    ['LATEST', "Invalid block identifier 'LATEST'"],
+    ['0x8000000000000000', 'Internal server error'],
+    [`0x${'0'.repeat(80)}1`, 'Internal server error'],
+  ])('is not %j', (value, message) => {
+    refusal(callBlockReference, value).toThrow(message)
+  })
+})
+
+describe('the block of an estimate', () => {
+  test.each([
+    [10, 10],
+    ['10', 10],
+    ['0xa', 10],
+    ['pending', 'pending'],
+  ])('is read from %j', (value, selector) => {
+    expect(estimateBlockReference.decode(value)).toMatchObject({ selector })
+  })
+
+  test.each([
+    ['', 'Invalid block identifier: empty or null.'],
+    [true, "Invalid block identifier 'true'"],
+    [{ blockNumber: '0x1' }, "Invalid block identifier '{'"],
+    [
+      'Latest',
+      "Unsupported block specifier 'Latest'. Can only be either 'earliest', 'latest', 'pending' or a specific block number (either hex - prepending '0x' or decimal).",
+    ],
+    [hash, 'Internal server error'],
+  ])('is not %j', (value, message) => {
+    refusal(estimateBlockReference, value).toThrow(message)
+  })
 })
 
 describe('the block of a lookup', () => {
@@ -91,6 +130,7 @@ describe('the block of a lookup', () => {
 
   test('has one message where raw headers are asked for', () => {
     refusal(headerIdentifier, 'foo').toThrow('invalid blocknumber foo')
+    refusal(headerIdentifier, {}).toThrow('JSON parse error')
     expect(headerIdentifier.decode('0x1')).toMatchObject({ selector: 1 })
   })
 })

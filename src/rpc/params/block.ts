@@ -9,11 +9,14 @@ import {
   invalidRequireCanonical,
   numberTooLong,
   pendingNotSupported,
+  unreadable,
+  unsupportedBlockSpecifier,
 } from '../errors.ts'
 import { isJsonObject } from '../json.ts'
 import * as schema from '../schema.ts'
 import { blockHash } from './hash.ts'
 import type { Codec } from './parameter.ts'
+import { text as plainText } from './plain.ts'
 import { quantity } from './quantity.ts'
 import { textOf } from './text.ts'
 
@@ -60,10 +63,15 @@ const longestText = 66
 /** Above 2^53 it is a number that no block has. */
 const numbered = (text: string): BlockReference => named(Number(BigInt(text)), text)
 
+function tagged(text: string): BlockReference | undefined {
+  const tag = tags.find((word) => word === text)
+  return tag === undefined ? undefined : named(tag, text)
+}
+
 /** A tag, a `0x` number or a hash. */
 function recognised(text: string): BlockReference | undefined {
-  const tag = tags.find((word) => word === text)
-  if (tag !== undefined) return named(tag, text)
+  const tag = tagged(text)
+  if (tag !== undefined) return tag
   if (hashText.test(text)) return named(blockHash.decode(text), text)
   if (!hexText.test(text)) return undefined
   if (text.length > longestText) throw blockIdentifierTooLong(text)
@@ -80,6 +88,18 @@ function fromText(text: string): BlockReference {
   throw decimalText.test(text) ? invalidBlockNumber(text) : invalidBlockIdentifier(text)
 }
 
+/** The largest number that the reference node's calls and log queries can read. */
+const largestNumber = 2n ** 63n - 1n
+
+/** A tag or a `0x` number; a hash is a number that is too large. */
+function taggedOrNumbered(text: string): BlockReference | undefined {
+  const tag = tagged(text)
+  if (tag !== undefined || !hexText.test(text)) return tag
+  if (text.length > longestText || BigInt(text) > largestNumber)
+    throw unreadable('the block number has more than 63 bits')
+  return numbered(text)
+}
+
 /** EIP-1898: `blockHash` wins over `blockNumber`. */
 function fromObject(members: { readonly [member: string]: unknown }): BlockReference {
   const { blockHash: hash, blockNumber: number, requireCanonical: canonical = false } = members
@@ -93,45 +113,79 @@ function fromObject(members: { readonly [member: string]: unknown }): BlockRefer
   return named(Number(quantity.decode(number)), textOf(number))
 }
 
+/** Text in decimal means a number to calls only. */
+function stateObject(members: { readonly [member: string]: unknown }): BlockReference {
+  const { blockHash: hash, blockNumber: number } = members
+  if (hash === undefined && typeof number === 'string' && decimalText.test(number)) {
+    throw invalidBlockNumber(number)
+  }
+  return fromObject(members)
+}
+
 function decodeRequireCanonical(value: unknown): boolean {
   const word = textOf(value).toLowerCase()
   if (word !== 'true' && word !== 'false') throw invalidRequireCanonical()
   return word === 'true'
 }
 
-const referenceSchema = schema.eitherOf(
-  tagSchema,
-  schema.quantity,
-  schema.hash,
-  schema.objectWith({
-    blockHash: schema.hash,
-    blockNumber: schema.quantity,
-    requireCanonical: schema.boolean,
-  }),
-)
+const objectSchema = schema.objectWith({
+  blockHash: schema.hash,
+  blockNumber: schema.quantity,
+  requireCanonical: schema.boolean,
+})
 
 /** What state queries take: a number, a tag, a hash, or an object that holds a number or hash. */
 export const blockReference: Codec<BlockReference> = {
-  schema: referenceSchema,
+  schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash, objectSchema),
   decode(value) {
-    if (isJsonObject(value)) return fromObject(value)
+    if (isJsonObject(value)) return stateObject(value)
     if (typeof value !== 'string') throw invalidBlockInput()
     return fromText(value)
   },
 }
 
-/** The same for calls, which take decimal numbers as well. */
+/** What calls take: a number, decimal too, a tag, a hash (as ethers sends it), or an object that holds one. */
 export const callBlockReference: Codec<BlockReference> = {
-  schema: referenceSchema,
-  decode: (value) => (typeof value === 'string' && decimal(value)) || blockReference.decode(value),
+  schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash, objectSchema),
+  decode(value) {
+    if (isJsonObject(value)) return fromObject(value)
+    if (typeof value !== 'string') throw invalidBlockInput()
+    if (hashText.test(value)) return fromText(value)
+    const reference = taggedOrNumbered(value) ?? decimal(value)
+    if (reference === undefined) throw invalidBlockIdentifier(value)
+    return reference
+  },
 }
 
-/** The same for estimates, which take JSON numbers too. */
+/** What estimates take: a number, decimal and JSON's too, or a tag. */
 export const estimateBlockReference: Codec<BlockReference> = {
-  schema: referenceSchema,
-  decode: (value) =>
-    isJsonObject(value) ? fromObject(value) : (decimal(textOf(value)) ?? blockIdentifier.decode(value)),
+  schema: schema.eitherOf(tagSchema, schema.quantity),
+  decode(value) {
+    const text = textOf(value)
+    if (text === '') throw emptyBlockIdentifier()
+    if (isMiswrittenTag(text)) throw unsupportedBlockSpecifier(text)
+    const reference = taggedOrNumbered(text) ?? decimal(text)
+    if (reference === undefined) throw invalidBlockIdentifier(text)
+    return reference
+  },
 }
+
+/** What bounds a log query takes: a number, or a tag in any letter case. */
+export const logRangeEnd: Codec<BlockReference> = {
+  schema: schema.eitherOf(tagSchema, schema.quantity),
+  decode(value) {
+    const text = textOf(value).toLowerCase()
+    const reference = text === '' ? undefined : taggedOrNumbered(text)
+    if (reference !== undefined) return reference
+    if (decimalText.test(text))
+      throw unreadable('bounds of a log query are not decimal: write the number as 0x…')
+    return blockIdentifier.decode(value)
+  },
+}
+
+/** A tag in the wrong letter case. */
+const isMiswrittenTag = (text: string): boolean =>
+  tags.some((word) => word !== text && word === text.toLowerCase())
 
 /** What lookups of blocks take: a number, a tag or a hash. */
 export const blockIdentifier: Codec<BlockReference> = {
@@ -139,16 +193,16 @@ export const blockIdentifier: Codec<BlockReference> = {
   decode(value) {
     const text = textOf(value)
     if (text === '') throw emptyBlockIdentifier()
-    if (tags.some((word) => word !== text && word === text.toLowerCase())) throw invalidBlockNumber(text)
+    if (isMiswrittenTag(text)) throw invalidBlockNumber(text)
     return fromText(text)
   },
 }
 
-/** The same where the reference node has one message for everything it cannot read. */
+/** The same where the reference node has one message for all text that it cannot read. */
 export const headerIdentifier: Codec<BlockReference> = {
   schema: blockIdentifier.schema,
   decode(value) {
-    const text = textOf(value)
+    const text = plainText.decode(value)
     const reference = recognised(text)
     if (reference === undefined) throw invalidBlockNumber(text)
     return reference

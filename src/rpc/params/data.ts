@@ -1,5 +1,5 @@
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidDataFormat, invalidKeyFormat, invalidSha3Input } from '../errors.ts'
+import { invalidDataFormat, invalidKeyFormat, invalidSha3Input, unreadable } from '../errors.ts'
 import * as schema from '../schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
@@ -31,7 +31,7 @@ export const privateKey: Codec<Uint8Array> = {
     const digits = hexDigitsOf(text)
     // The text is somebody's secret, so it is not repeated unless it cannot be a key at all.
     if (digits === undefined) throw invalidKeyFormat(text)
-    if (digits.length % 2 !== 0) throw invalidDataFormat()
+    if (digits.length % 2 !== 0) throw unreadable('the key has an odd number of hex digits')
     return fromHex(digits)
   },
 }

@@ -10,7 +10,7 @@ import {
 import { isJsonObject } from '../json.ts'
 import * as schema from '../schema.ts'
 import { address } from './address.ts'
-import { type BlockReference, blockIdentifier, latestBlock } from './block.ts'
+import { type BlockReference, latestBlock, logRangeEnd } from './block.ts'
 import { blockHash, topic } from './hash.ts'
 import type { Codec } from './parameter.ts'
 
@@ -34,7 +34,7 @@ const maximumTopics = 1_000
 /** No log has more. */
 const maximumPositions = 4
 
-const blockSchema = blockIdentifier.schema
+const blockSchema = logRangeEnd.schema
 const filterSchema = schema.objectWith({
   fromBlock: blockSchema,
   toBlock: blockSchema,
@@ -67,12 +67,11 @@ export const logFilter: Codec<LogFilter> = {
   },
 }
 
-/** Tags may be in any letter case here, and only here. */
 function decodeEnd(value: unknown): BlockReference {
   if (value === undefined) return latestBlock
   if (value === null) throw invalidBlockIdentifier('null')
   if (typeof value === 'object') throw emptyBlockIdentifier()
-  return blockIdentifier.decode(typeof value === 'string' ? value.toLowerCase() : value)
+  return logRangeEnd.decode(value)
 }
 
 function decodeAddresses(value: unknown): Address[] {

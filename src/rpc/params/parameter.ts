@@ -28,6 +28,15 @@ export const required = <T>(name: string, { schema, decode }: Codec<T>, whenNull
   },
 })
 
+/** It must be there, but may be null. */
+export const requiredOrNull = <T>(name: string, codec: Codec<T>): Parameter<T | null> => {
+  const parameter = required(name, codec)
+  return {
+    ...parameter,
+    decode: (value, position) => (value === null ? null : parameter.decode(value, position)),
+  }
+}
+
 /** Left out or null, it is the fallback. Only parameters behind which no required one comes can be optional. */
 export const optional = <T, Fallback>(
   name: string,

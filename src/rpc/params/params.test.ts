@@ -140,7 +140,7 @@ describe('data', () => {
 
   test('of mining software has no prefix', () => {
     expect(toHex(bareHex.decode('00fF'))).toBe('0x00ff')
-    expect(refusal(bareHex, '0x00')).toBe('Invalid data format: invalid hex value.')
+    expect(refusal(bareHex, '0x00')).toBe('Internal server error: expected whole bytes in hex without 0x')
     expect(bareHexList.decode(' 00\n01  02').map(toHex)).toEqual(['0x00', '0x01', '0x02'])
     expect(bareHexList.decode('')).toEqual([])
   })
@@ -167,12 +167,12 @@ describe('plain values', () => {
   })
 
   test.each(['yes', {}, [], 1.5])('%j is no flag', (value) => {
-    expect(refusal(boolean, value)).toContain('expected true or false')
+    expect(refusal(boolean, value)).toBe('JSON parse error')
   })
 
   test('text is also what can be written as text', () => {
     expect(text.decode(5)).toBe('5')
-    expect(refusal(text, {})).toContain('expected a string')
+    expect(refusal(text, {})).toBe('JSON parse error')
   })
 
   test('a list is bounded', () => {
@@ -242,6 +242,8 @@ describe('a call object', () => {
   })
 })
 
+const noDecimals = 'Internal server error: bounds of a log query are not decimal: write the number as 0x…'
+
 describe('a log filter', () => {
   const hash = `0x${'ab'.repeat(32)}`
 
@@ -282,6 +284,9 @@ describe('a log filter', () => {
   test.each([
     [{ fromBlock: null }, "Invalid block identifier 'null'"],
     [{ fromBlock: {} }, 'Invalid block identifier: empty or null.'],
+    [{ fromBlock: '4' }, noDecimals],
+    [{ toBlock: 4 }, noDecimals],
+    [{ fromBlock: hash }, 'Internal server error: the block number has more than 63 bits'],
     [{ topics: ['0x12'] }, 'Invalid topic: incorrect length.'],
     [{ topics: [[[hash]]] }, 'Invalid topic: incorrect length.'],
   ])('%j is refused', (filter, message) => {

@@ -1,4 +1,4 @@
-import { notArray, notBoolean, notText, tooManyItems } from '../errors.ts'
+import { notArray, tooManyItems, wrongType } from '../errors.ts'
 import * as schema from '../schema.ts'
 import type { Codec } from './parameter.ts'
 
@@ -6,7 +6,7 @@ import type { Codec } from './parameter.ts'
 export const text: Codec<string> = {
   schema: schema.text,
   decode(value) {
-    if (typeof value === 'object') throw notText()
+    if (typeof value === 'object') throw wrongType()
     return String(value)
   },
 }
@@ -18,7 +18,7 @@ export const boolean: Codec<boolean> = {
     if (typeof value === 'boolean') return value
     if (Number.isInteger(value)) return value !== 0
     const word = typeof value === 'string' ? value.toLowerCase() : undefined
-    if (word !== 'true' && word !== 'false' && word !== '') throw notBoolean()
+    if (word !== 'true' && word !== 'false' && word !== '') throw wrongType()
     return word === 'true'
   },
 }

@@ -3,7 +3,7 @@ import { defineMethod } from '../method.ts'
 import { address } from '../params/address.ts'
 import { required } from '../params/parameter.ts'
 import * as schema from '../schema.ts'
-import { personalWallet } from './wallet.ts'
+import { personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalDumpRawKey = defineMethod({
   name: 'personal_dumpRawKey',
@@ -11,5 +11,12 @@ export const personalDumpRawKey = defineMethod({
   params: [required('address', address)],
   result: schema.hash,
   cost: 2,
-  handler: ([account], { node }) => toHex(personalWallet(node).dumpKey(account)),
+  handler([account], { node }) {
+    const wallet = personalWallet(node)
+    try {
+      return toHex(wallet.dumpKey(account))
+    } catch (error) {
+      return withoutReasons(error)
+    }
+  },
 })

@@ -9,12 +9,10 @@ import { personalWallet } from './wallet.ts'
 export const personalImportRawKey = defineMethod({
   name: 'personal_importRawKey',
   summary: 'Keeps a private key, encrypted with the passphrase and unlocked for half an hour.',
-  params: [
-    required('privateKey', privateKey, 'Key cannot be null.'),
-    required('passphrase', text, 'Passphrase is null'),
-  ],
+  params: [required('privateKey', privateKey, 'Key cannot be null.'), required('passphrase', text)],
   result: schema.address,
   cost: 50,
+  isLong: true,
   handler: async ([key, passphrase], { node }) =>
     toHex(await personalWallet(node).importKey(key, passphrase)),
 })

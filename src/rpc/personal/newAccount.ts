@@ -11,5 +11,6 @@ export const personalNewAccount = defineMethod({
   params: [required('passphrase', text, 'Passphrase is null')],
   result: schema.address,
   cost: 50,
+  isLong: true,
   handler: async ([passphrase], { node }) => toHex(await personalWallet(node).newAccount(passphrase)),
 })

@@ -4,18 +4,19 @@ import { optional, required } from '../params/parameter.ts'
 import { text } from '../params/plain.ts'
 import { duration } from '../params/quantity.ts'
 import * as schema from '../schema.ts'
-import { personalWallet } from './wallet.ts'
+import { personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalUnlockAccount = defineMethod({
   name: 'personal_unlockAccount',
   summary: 'Unlocks an account for so many milliseconds, or half an hour.',
   params: [
     required('address', address),
-    required('passphrase', text, 'Passphrase is null'),
+    required('passphrase', text),
     optional('durationMs', duration, undefined),
   ],
   result: schema.boolean,
   cost: 50,
+  isLong: true,
   handler: ([account, passphrase, durationMs], { node }) =>
-    personalWallet(node).unlock(account, passphrase, durationMs),
+    personalWallet(node).unlock(account, passphrase, durationMs).catch(withoutReasons),
 })

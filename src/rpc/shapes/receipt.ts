@@ -11,8 +11,9 @@ export type ReceiptShape = ReturnType<typeof receiptShape>
 
 /** The receipt of the transaction at a position of a block. */
 export function receiptShape(block: StoredBlock, transactionIndex: number) {
+  const { receipts } = block
   let firstLog = 0
-  for (let index = 0; index < transactionIndex; index++) firstLog += block.receipts[index]!.logs.length
+  for (let index = 0; index < transactionIndex; index++) firstLog += receipts[index]!.logs.length
   return shapeOf(block, transactionIndex, firstLog)
 }
 

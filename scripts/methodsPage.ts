@@ -1,0 +1,112 @@
+import { code, meanings } from '../src/rpc/errorCodes.ts'
+import { isJsonObject, type Json } from '../src/rpc/json.ts'
+import type { Method } from '../src/rpc/method.ts'
+import type { NamedMethod } from '../src/rpc/openRpc.ts'
+import type { Registry } from '../src/rpc/registry.ts'
+import type { Schema } from '../src/rpc/schema.ts'
+
+/* The documentation of all methods, written from the registry so that it cannot tell anything else. */
+
+const introduction = `# Methods
+
+Every method of the JSON-RPC service, by module. This page is written from the registry by
+\`npx tsx scripts/write-methods.ts\`; the method \`rpc.discover\` tells the same as an OpenRPC document, with schemas.
+
+QUANTITY is an integer in hex with \`0x\`, without leading zeros; DATA is bytes in hex with \`0x\`; a hash has 32 bytes,
+an address 20. Parameters in brackets may be left out or null. The cost is what a call takes from a key's quota.
+`
+
+const mostMembers = 6
+
+const subscriptions = `## Subscriptions
+
+Over WebSocket, and with the library's provider: \`eth_subscribe\` with \`newHeads\`, \`logs\` (and a filter object),
+\`newPendingTransactions\` or \`syncing\` answers an id, and \`eth_unsubscribe\` with that id ends it. What is told comes
+as \`eth_subscription\`.
+`
+
+const errorsIntroduction = `## Errors
+
+Errors of JSON-RPC come with HTTP status 200. \`data\` is there where the table says so.
+`
+
+export function methodsPage(registry: Registry, unsupported: readonly string[]): string {
+  const sections = registry.modules.map((module) => {
+    const methods = registry.methods.filter(({ name }) => name.split(/[._]/, 1)[0] === module)
+    return `## ${module}\n\n${methodTable(methods, registry.answering)}\n`
+  })
+  const refused = `## Refused\n\nKnown, and answered -32601: ${unsupported.map(inline).join(', ')}.\n`
+  return [introduction, ...sections, subscriptions, refused, `${errorsIntroduction}\n${errorTable()}\n`].join(
+    '\n',
+  )
+}
+
+function methodTable(methods: readonly Method[], answering: readonly NamedMethod[]): string {
+  return table(
+    ['Method', 'Parameters', 'Result', 'Cost', ''],
+    methods.map((method) => [
+      namesOf(method, answering),
+      method.params.map(parameterText).join(', ') || 'none',
+      schemaText(method.result),
+      String(method.cost),
+      method.summary,
+    ]),
+  )
+}
+
+const inline = (text: string): string => `\`${text}\``
+
+/** Aliases in the order of their names. */
+function namesOf(method: Method, answering: readonly NamedMethod[]): string {
+  const names = answering.filter((named) => named.method === method).map(({ name }) => name)
+  return names.map(inline).join(', ')
+}
+
+function parameterText({ name, isRequired, schema }: Method['params'][number]): string {
+  const text = `${name}: ${schemaText(schema)}`
+  return isRequired ? text : `[${text}]`
+}
+
+/** What a schema means, in a few words. */
+function schemaText(schema: Json | undefined): string {
+  if (!isSchema(schema)) return 'any'
+  const {
+    title,
+    type,
+    anyOf,
+    allOf,
+    enum: words,
+    const: constant,
+    items,
+    properties,
+    additionalProperties,
+  } = schema
+  if (typeof title === 'string') return title
+  if (Array.isArray(anyOf)) return anyOf.map((option: Json) => schemaText(option)).join(' or ')
+  if (Array.isArray(words)) return 'tag'
+  if (type === 'array') return `array of ${schemaText(items)}`
+  if (isSchema(properties)) return membersText(Object.keys(properties))
+  if (isSchema(additionalProperties)) return `map of ${schemaText(additionalProperties)}`
+  if (Array.isArray(allOf)) return 'object'
+  if (constant !== undefined) return String(constant)
+  return type === undefined ? 'any' : String(type)
+}
+
+/** Objects of many members are described by rpc.discover. */
+const membersText = (names: readonly string[]): string =>
+  names.length > mostMembers ? 'object' : `{${names.join(', ')}}`
+
+const isSchema = (value: Json | undefined): value is Schema => isJsonObject(value)
+
+function errorTable(): string {
+  const kinds = Object.keys(code) as (keyof typeof code)[]
+  return table(
+    ['Code', 'When'],
+    kinds.map((kind) => [String(code[kind]), meanings[kind]]),
+  )
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escaped).join(' | ')} |`).join('\n')
+
+const escaped = (cell: string): string => cell.replaceAll('|', '\\|')

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { methods } from '../src/rpc/methods.ts'
+import { Registry } from '../src/rpc/registry.ts'
+import { unsupportedMethods } from '../src/rpc/unsupported.ts'
+import { methodsPage } from './methodsPage.ts'
+
+/* Writes docs/methods.md anew: npx tsx scripts/write-methods.ts */
+
+const registry = new Registry(methods, { unsupported: unsupportedMethods })
+writeFileSync(new URL('../docs/methods.md', import.meta.url), methodsPage(registry, unsupportedMethods))

@@ -1,0 +1,38 @@
+import { invalidBlockCount } from '../errors.ts'
+import { isJsonObject } from '../json.ts'
+import * as schema from '../schema.ts'
+import type { Codec } from './parameter.ts'
+import { quantity } from './quantity.ts'
+import { seconds } from './seconds.ts'
+
+/** What to mine. */
+export interface MiningOrder {
+  readonly blocks: number
+  /** Of the first block. */
+  readonly timestamp: number | undefined
+}
+
+/** As many as a call has the time for. */
+const maximumBlocks = 1_000
+
+/** A timestamp, as tools send it, or Ganache's object of a number of blocks and a timestamp. */
+export const miningOrder: Codec<MiningOrder> = {
+  schema: schema.eitherOf(
+    seconds.schema,
+    schema.objectWith({ blocks: schema.eitherOf(schema.quantity, schema.number), timestamp: seconds.schema }),
+  ),
+  decode(value) {
+    if (!isJsonObject(value)) return { blocks: 1, timestamp: seconds.decode(value) }
+    const { blocks = 1, timestamp } = value
+    return {
+      blocks: decodeCount(blocks),
+      timestamp: timestamp === undefined || timestamp === null ? undefined : seconds.decode(timestamp),
+    }
+  },
+}
+
+function decodeCount(value: unknown): number {
+  const count = quantity.decode(value)
+  if (count < 1n || count > BigInt(maximumBlocks)) throw invalidBlockCount(maximumBlocks)
+  return Number(count)
+}

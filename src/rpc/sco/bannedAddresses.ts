@@ -1,0 +1,11 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+
+export const scoBannedAddresses = defineMethod({
+  name: 'sco_bannedAddresses',
+  summary: 'Banned addresses, then banned blocks as `address/bits`.',
+  params: [],
+  result: schema.arrayOf(schema.text),
+  cost: 1,
+  handler: (_, { node }) => node.peers?.scoring.bannedAddresses() ?? [],
+})

@@ -1,0 +1,12 @@
+import { defineMethod } from '../method.ts'
+import * as schema from '../schema.ts'
+import { standingObjects, standingSchema } from './standingObject.ts'
+
+export const scoPeerList = defineMethod({
+  name: 'sco_peerList',
+  summary: 'What is remembered of nodes and of addresses: counts of events, scores and punishments.',
+  params: [],
+  result: schema.arrayOf(standingSchema),
+  cost: 5,
+  handler: (_, { node }) => standingObjects(node.peers),
+})

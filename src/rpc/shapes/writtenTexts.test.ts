@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import { asAddress, asHash } from '../../primitives/bytes.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { cow, openWorld } from '../rpcWorld.cases.ts'
+import { blockShape } from './block.ts'
+import { JsonWriter } from './jsonWriter.ts'
+import { logShape } from './log.ts'
+import { logText } from './logText.ts'
+import { WrittenTexts } from './writtenTexts.ts'
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+const hash = bytes(32).map(asHash)
+const anyLog: fc.Arbitrary<FoundLog> = fc.record({
+  log: fc.record({
+    address: bytes(20).map(asAddress),
+    topics: fc.array(hash, { maxLength: 4 }),
+    data: fc.uint8Array({ maxLength: 3_000, size: 'max' }),
+  }),
+  blockHash: hash,
+  blockNumber: fc.maxSafeNat(),
+  transactionHash: hash,
+  transactionIndex: fc.nat(),
+  logIndex: fc.nat(),
+})
+
+describe('the text of a log', () => {
+  test('is the JSON of its shape', () => {
+    const writer = new JsonWriter()
+    fc.assert(
+      fc.property(anyLog, fc.boolean(), (found, removed) => {
+        expect(logText(found, removed, writer)).toBe(JSON.stringify(logShape(found, removed)))
+      }),
+    )
+  })
+
+  test('is that of its block, though the same log were found in another', () => {
+    const texts = new WrittenTexts(regtest)
+    fc.assert(
+      fc.property(anyLog, hash, (found, blockHash) => {
+        const elsewhere = { ...found, blockHash }
+        expect(texts.logs([found, elsewhere, found]).text).toBe(
+          JSON.stringify([found, elsewhere, found].map((log) => logShape(log))),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+test('the text of a block is the JSON of its shape, asked once or again', async () => {
+  const world = await openWorld()
+  await world.result('eth_sendTransaction', { from: cow, to: cow, value: '0x1' })
+  const { network, chain } = world.node
+  const texts = new WrittenTexts(network)
+  const block = chain.head
+  const { totalDifficulty } = block
+  for (const fullTransactions of [true, false, true, false]) {
+    const shape = blockShape(block, { network, fullTransactions, totalDifficulty })
+    expect(texts.block(block, fullTransactions).text).toBe(JSON.stringify(shape))
+  }
+})

@@ -1,0 +1,65 @@
+import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import { RecentlyUsed } from '../../chain/storage/recentlyUsed.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { Log } from '../../evm/log.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { limitExceeded } from '../errors.ts'
+import { JsonText } from '../jsonText.ts'
+import { blockShape } from './block.ts'
+import { JsonWriter } from './jsonWriter.ts'
+import { logText } from './logText.ts'
+
+/** Characters, each of one byte. */
+const keptOfBlocks = 16 << 20
+/** Of one answer; JavaScript has no texts of twice that length. */
+const longestAnswer = 256 << 20
+
+interface WrittenLog {
+  readonly blockHash: Hash
+  readonly text: string
+}
+
+/**
+ * Blocks and logs as they are answered. They never change, and many clients ask for the same few, so texts are
+ * kept: those of blocks while there is room, that of a log as long as the chain keeps the log itself in memory.
+ */
+export class WrittenTexts {
+  readonly #network: Network
+  readonly #fullBlocks = new RecentlyUsed<JsonText>(keptOfBlocks)
+  readonly #blocks = new RecentlyUsed<JsonText>(keptOfBlocks)
+  readonly #logs = new WeakMap<Log, WrittenLog>()
+  readonly #writer = new JsonWriter()
+
+  constructor(network: Network) {
+    this.#network = network
+  }
+
+  block(block: StoredBlock, fullTransactions: boolean): JsonText {
+    const kept = fullTransactions ? this.#fullBlocks : this.#blocks
+    return kept.get(block.hash) ?? this.#addBlock(block, fullTransactions, kept)
+  }
+
+  logs(found: readonly FoundLog[]): JsonText {
+    const texts = found.map((log) => this.#logText(log))
+    const length = texts.reduce((sum, text) => sum + text.length + 1, 0)
+    if (length > longestAnswer) throw limitExceeded('length of the answer')
+    return new JsonText(`[${texts.join(',')}]`)
+  }
+
+  #addBlock(block: StoredBlock, fullTransactions: boolean, kept: RecentlyUsed<JsonText>): JsonText {
+    const { totalDifficulty, hash } = block
+    const shape = blockShape(block, { network: this.#network, fullTransactions, totalDifficulty })
+    const text = JSON.stringify(shape)
+    return kept.add(hash, new JsonText(text), text.length)
+  }
+
+  #logText(found: FoundLog): string {
+    const { log, blockHash } = found
+    const written = this.#logs.get(log)
+    if (written !== undefined && equalBytes(written.blockHash, blockHash)) return written.text
+    const text = logText(found, false, this.#writer)
+    this.#logs.set(log, { blockHash, text })
+    return text
+  }
+}

@@ -1,0 +1,41 @@
+import type { GoldenNode } from './goldenNode.ts'
+
+/* What happened between recorded requests without being recorded itself. */
+
+type Preparation = (golden: GoldenNode) => unknown
+
+const mine: Preparation = ({ node }) => node.local?.mine()
+
+/** The Golden contract's event of a call to `set`. */
+const sendLoggingTransaction: Preparation = ({ post }) =>
+  post(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_sendTransaction',
+      params: [
+        {
+          from: '0x7986b3df570230288501eea3d890bd66948c9b79',
+          to: '0xda7ce79725418f4f6e13bf5f520c89cec5f6a974',
+          data: `0x60fe47b1${'1'.padStart(64, '0')}`,
+        },
+      ],
+    }),
+  )
+
+/** The recordings of `evm_*` begin twelve blocks after the others. */
+const mineTwelve: Preparation = ({ node }) => {
+  for (let count = 0; count < 12; count++) node.local?.mine()
+}
+
+const preparations: Readonly<Record<string, Preparation>> = {
+  'txpool_content/after-mining': mine,
+  'eth_getFilterChanges/blocks-3-tx-sent': sendLoggingTransaction,
+  'eth_getFilterChanges/blocks-4-block-mined': mine,
+  'eth_getFilterChanges/blocks-6-empty-block': mine,
+  'eth_getFilterChanges/expired-after-6-minutes': ({ waitMinutes }) => waitMinutes(6),
+  'eth_blockNumber/evm-start': mineTwelve,
+}
+
+/** What has to be done before a case. */
+export const preparationFor = (name: string): Preparation | undefined => preparations[name]

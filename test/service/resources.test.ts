@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../src/rpc/json.ts'
+import { cow, cow1 } from './serviceWorld.ts'
+import { creationCode, eventTopic, openStory, type Story, word } from './story.ts'
+
+/* The fields of the specification's resources, row by row. */
+
+let story: Story
+beforeAll(async () => {
+  story = await openStory()
+})
+afterAll(() => story.world.close())
+
+const quantity = expect.stringMatching(/^0x(0|[1-9a-f][0-9a-f]*)$/)
+const bytes = (length: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{${2 * length}}$`))
+const data = expect.stringMatching(/^0x([0-9a-f]{2})*$/)
+const hash = bytes(32)
+const address = bytes(20)
+
+type Shown = Readonly<Record<string, Json>>
+type Row = readonly [field: string, type: string, expected: unknown]
+
+const lookUp = (method: string, ...params: Json[]): Promise<Shown> =>
+  story.world.result<Shown>(method, params)
+
+describe('a block object', () => {
+  const rows: Row[] = [
+    ['number', 'QUANTITY', '0x2'],
+    ['hash', 'Hash', hash],
+    ['parentHash', 'Hash', hash],
+    ['nonce', 'DATA of 8 bytes', bytes(8)],
+    ['sha3Uncles', 'Hash', hash],
+    ['logsBloom', 'DATA of 256 bytes', bytes(256)],
+    ['transactionsRoot', 'Hash', hash],
+    ['stateRoot', 'Hash', hash],
+    ['receiptsRoot', 'Hash', hash],
+    ['miner', 'Address', address],
+    ['difficulty', 'QUANTITY', quantity],
+    ['cumulativeDifficulty', 'QUANTITY', quantity],
+    ['totalDifficulty', 'QUANTITY', quantity],
+    ['extraData', 'DATA', data],
+    ['size', 'QUANTITY', quantity],
+    ['gasLimit', 'QUANTITY', quantity],
+    ['gasUsed', 'QUANTITY', quantity],
+    ['timestamp', 'QUANTITY', quantity],
+    ['transactions', 'Array', expect.any(Array)],
+    ['uncles', 'Array of Hash', []],
+    ['minimumGasPrice', 'QUANTITY', quantity],
+    ['bitcoinMergedMiningHeader', 'DATA', bytes(80)],
+    ['bitcoinMergedMiningCoinbaseTransaction', 'DATA', data],
+    ['bitcoinMergedMiningMerkleProof', 'DATA', data],
+    ['hashForMergedMining', 'Hash', hash],
+    ['paidFees', 'QUANTITY', quantity],
+  ]
+
+  it.each(rows)('has %s, %s', async (field, _, expected) => {
+    const byNumber = await lookUp('eth_getBlockByNumber', '0x2')
+    expect(byNumber[field]).toEqual(expected)
+    expect(await lookUp('eth_getBlockByHash', story.logging.blockHash)).toEqual(byNumber)
+  })
+
+  it('totals the difficulty of the chain up to it, and accumulates that of its uncles', async () => {
+    const { totalDifficulty: before } = await lookUp('eth_getBlockByNumber', '0x1')
+    const block = await lookUp('eth_getBlockByNumber', '0x2')
+    const { totalDifficulty, difficulty, cumulativeDifficulty } = block
+    expect(BigInt(String(totalDifficulty))).toBe(
+      BigInt(String(before)) + BigInt(String(cumulativeDifficulty)),
+    )
+    expect(cumulativeDifficulty).toBe(difficulty)
+  })
+
+  it('is null when no block is found', async () => {
+    expect(await lookUp('eth_getBlockByNumber', '0x999')).toBeNull()
+    expect(await lookUp('eth_getBlockByHash', word(1))).toBeNull()
+  })
+})
+
+describe('a transaction object', () => {
+  const rows: Row[] = [
+    ['blockHash', 'Hash', hash],
+    ['blockNumber', 'QUANTITY', '0x3'],
+    ['transactionIndex', 'QUANTITY', '0x0'],
+    ['from', 'Address', cow],
+    ['to', 'Address', cow1],
+    ['gas', 'QUANTITY', '0x100000'],
+    ['gasPrice', 'QUANTITY', '0x0'],
+    ['hash', 'Hash', hash],
+    ['input', 'DATA', '0x'],
+    ['nonce', 'QUANTITY', '0x2'],
+    ['value', 'QUANTITY', '0x5'],
+    ['v', 'QUANTITY', quantity],
+    ['r', 'QUANTITY', quantity],
+    ['s', 'QUANTITY', quantity],
+    ['type', 'QUANTITY', '0x0'],
+  ]
+
+  it.each(rows)('has %s, %s', async (field, _, expected) => {
+    const shown = await lookUp('eth_getTransactionByHash', story.transfer.transactionHash)
+    expect(shown[field]).toEqual(expected)
+  })
+
+  it('has an _id, a string, where it is looked up by block and index, and is otherwise the same', async () => {
+    const { transactionHash, blockHash } = story.transfer
+    const shown = await lookUp('eth_getTransactionByHash', transactionHash)
+    const expected = { ...shown, _id: transactionHash }
+    expect(await lookUp('eth_getTransactionByBlockHashAndIndex', blockHash, '0x0')).toEqual(expected)
+    expect(await lookUp('eth_getTransactionByBlockNumberAndIndex', '0x3', '0x0')).toEqual(expected)
+  })
+
+  it('stands in a block whose transactions are asked for in full', async () => {
+    const shown = await lookUp('eth_getTransactionByHash', story.transfer.transactionHash)
+    const { transactions } = await lookUp('eth_getBlockByNumber', '0x3', true)
+    expect(transactions).toContainEqual(shown)
+  })
+
+  it('has no receiver when it creates a contract, and is null when it is not found', async () => {
+    const creation = await lookUp('eth_getTransactionByHash', story.deployment.transactionHash)
+    expect(creation).toMatchObject({ to: null, input: creationCode })
+    expect(await lookUp('eth_getTransactionByHash', word(1))).toBeNull()
+  })
+})
+
+describe('a receipt object', () => {
+  const rows: Row[] = [
+    ['transactionHash', 'Hash', hash],
+    ['transactionIndex', 'QUANTITY', '0x0'],
+    ['blockHash', 'Hash', hash],
+    ['blockNumber', 'QUANTITY', '0x1'],
+    ['from', 'Address', cow],
+    ['to', 'null for a creation', null],
+    ['contractAddress', 'Address', address],
+    ['cumulativeGasUsed', 'QUANTITY', quantity],
+    ['gasUsed', 'QUANTITY', quantity],
+    ['effectiveGasPrice', 'QUANTITY, the gas price', '0x0'],
+    ['logs', 'Array', []],
+    ['logsBloom', 'DATA of 256 bytes', bytes(256)],
+    ['status', 'QUANTITY', '0x1'],
+    ['type', 'QUANTITY', '0x0'],
+  ]
+
+  it.each(rows)('has %s, %s', async (field, _, expected) => {
+    const shown = await lookUp('eth_getTransactionReceipt', story.deployment.transactionHash)
+    expect(shown[field]).toEqual(expected)
+  })
+
+  it('has a status, so it has no root', async () => {
+    expect(await lookUp('eth_getTransactionReceipt', story.transfer.transactionHash)).not.toHaveProperty(
+      'root',
+    )
+  })
+
+  it('names no contract where none was created, and is null when it is not found', async () => {
+    const shown = await lookUp('eth_getTransactionReceipt', story.transfer.transactionHash)
+    expect(shown).toMatchObject({ contractAddress: null, to: cow1 })
+    expect(await lookUp('eth_getTransactionReceipt', word(1))).toBeNull()
+  })
+})
+
+describe('a log object', () => {
+  const rows: Row[] = [
+    ['removed', 'Boolean', false],
+    ['logIndex', 'QUANTITY', '0x0'],
+    ['transactionIndex', 'QUANTITY', '0x0'],
+    ['transactionHash', 'Hash', hash],
+    ['blockHash', 'Hash', hash],
+    ['blockNumber', 'QUANTITY', '0x2'],
+    ['address', 'Address', address],
+    ['data', 'DATA', word(7)],
+    ['topics', 'Array of Hash', [eventTopic, word(7)]],
+  ]
+
+  it.each(rows)('has %s, %s', async (field, _, expected) => {
+    const { logs } = await lookUp('eth_getTransactionReceipt', story.logging.transactionHash)
+    const [shown] = logs as Shown[]
+    expect(shown?.[field]).toEqual(expected)
+    expect(await lookUp('eth_getLogs', { fromBlock: '0x2', toBlock: '0x2' })).toEqual(logs)
+  })
+})
+
+describe('an account proof object', () => {
+  const rows: Row[] = [
+    ['address', 'Address', address],
+    ['balance', 'QUANTITY', quantity],
+    ['codeHash', 'Hash', hash],
+    ['nonce', 'QUANTITY', quantity],
+    ['storageHash', 'Hash', hash],
+    ['accountProof', 'Array of DATA', expect.arrayContaining([data])],
+    [
+      'storageProof',
+      'Array of objects',
+      [{ key: '0x0', value: '0x7', proof: expect.arrayContaining([data]) }],
+    ],
+  ]
+
+  it.each(rows)('has %s, %s', async (field, _, expected) => {
+    const shown = await lookUp('eth_getProof', story.contract, [word(0)], 'latest')
+    expect(shown[field]).toEqual(expected)
+  })
+
+  it('has the fixed hash of no code for an account without code', async () => {
+    expect(await lookUp('eth_getProof', cow1, [], 'latest')).toMatchObject({
+      codeHash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+    })
+  })
+})
+
+it('the sync status is false when there is nothing to catch up with', async () => {
+  expect(await lookUp('eth_syncing')).toBe(false)
+})
