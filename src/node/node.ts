@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import { MiningError } from '../mining/errors.ts'
+import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
@@ -7,7 +8,9 @@ import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
+import type { TraceService } from '../tracing/worker/traceService.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { CallLog } from './callLog/callLog.ts'
 import type { LocalChain } from './localChain.ts'
 import type { LocalTransactions } from './localTransactions.ts'
 import type { NodeMining } from './nodeMining.ts'
@@ -28,21 +31,23 @@ export interface NodeParts {
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
   readonly localTransactions: LocalTransactions | undefined
+  readonly traces: TraceService
+  readonly callLog: CallLog | undefined
 }
 
 /** One network with everything that serves it. */
 export class Node {
-  /** It has none. */
-  readonly peers = undefined
   readonly #parts: NodeParts
   readonly #unfollow: () => void
+  #peers: Peering | undefined
   #isClosed = false
 
   constructor(parts: NodeParts) {
     this.#parts = parts
-    this.#unfollow = parts.chain.on('block', ({ transactions }) =>
-      parts.localTransactions?.forget(transactions),
-    )
+    this.#unfollow = parts.chain.on('block', (block) => {
+      parts.localTransactions?.forget(block.transactions)
+      parts.callLog?.mined(block)
+    })
   }
 
   get network(): Network {
@@ -55,6 +60,10 @@ export class Node {
 
   get pool(): TransactionPool {
     return this.#parts.pool
+  }
+
+  get traces(): TraceService {
+    return this.#parts.traces
   }
 
   /** Undefined where keys are not kept. */
@@ -70,6 +79,21 @@ export class Node {
   /** Undefined on chains that are shared with others. */
   get local(): LocalChain | undefined {
     return this.#parts.local
+  }
+
+  /** Undefined where nobody wants to hear what happens. */
+  get callLog(): CallLog | undefined {
+    return this.#parts.callLog
+  }
+
+  /** Undefined while peering is off. */
+  get peers(): Peering | undefined {
+    return this.#peers
+  }
+
+  /** Takes part in the network from now on; ends with the node. */
+  join(peers: Peering): void {
+    this.#peers = peers
   }
 
   /**
@@ -98,8 +122,10 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, pool, blockMaking, wallet, localTransactions } = this.#parts
+    const { store, pool, blockMaking, wallet, localTransactions, traces } = this.#parts
     this.#unfollow()
+    traces.close()
+    void this.#peers?.close()
     blockMaking.close()
     try {
       localTransactions?.synchronise()

@@ -38,12 +38,10 @@ export class NodeMining {
     const assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions })
     this.coinbase = settings.coinbase
     this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
-    this.work = new MergedMining({ assembler, chain, pool, clock, uncles })
+    this.work = new MergedMining({ assembler, chain, pool, clock })
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
-    this.#unfollow = chain.onAbandoned((headers) => {
-      for (const header of headers) uncles.add(header)
-    })
+    this.#unfollow = chain.onLoser((header) => uncles.add(header))
   }
 
   /** Whether blocks are mined without being asked for. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import { openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
@@ -8,10 +9,13 @@ import { localMiningSettings, type MiningSettings, publicMiningSettings } from '
 import { TransactionPool } from '../pool/pool.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import { defaultTraceLimits, TraceService } from '../tracing/worker/traceService.ts'
 import { localAccountSeeds } from '../wallet/localAccounts.ts'
 import { openWallet } from '../wallet/openWallet.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { CallLog } from './callLog/callLog.ts'
 import { type DataHome, openDataHome } from './dataHome.ts'
+import { joinNetwork } from './joinNetwork.ts'
 import { LocalChain } from './localChain.ts'
 import { LocalTransactions } from './localTransactions.ts'
 import { Node } from './node.ts'
@@ -27,20 +31,32 @@ const gasPriceBlocks = 50
 /** Starts a node, or goes on with one whose data is in a folder. */
 export async function openNode(options: NodeOptions = {}): Promise<Node> {
   const network = networks[options.network ?? 'regtest']
+  const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
+  const node = composeOrClose(network, home, clock, options)
+  if (options.peering === undefined) return node
   try {
-    return composeNode(network, home, options)
+    node.join(await joinNetwork(node, home, clock, options.peering, options))
+    return node
+  } catch (error) {
+    node.close()
+    throw error
+  }
+}
+
+function composeOrClose(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
+  try {
+    return composeNode(network, home, clock, options)
   } catch (error) {
     home.store.close()
     throw error
   }
 }
 
-function composeNode(network: Network, home: DataHome, options: NodeOptions): Node {
+function composeNode(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
   const { onError = warnOf, clock: systemMs = Date.now } = options
   const { store } = home
   const isLocal = network.name === 'regtest'
-  const clock = new Clock(systemMs)
   const executions = new KnownExecutions()
   const chain = openChain({
     store,
@@ -64,10 +80,23 @@ function composeNode(network: Network, home: DataHome, options: NodeOptions): No
     wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
     local: isLocal ? new LocalChain({ mining: blockMaking, clock, snapshots, localTransactions }) : undefined,
     localTransactions,
+    traces: openTraces(chain, home, options),
+    callLog: isLocal && options.callLog !== undefined ? new CallLog(chain, options.callLog) : undefined,
   })
   localTransactions?.restore()
   if (isLocal) blockMaking.miner.start()
   return node
+}
+
+function openTraces(chain: Chain, { store, folder }: DataHome, options: NodeOptions): TraceService {
+  const { network } = chain
+  const stamp = { network: network.name, genesisHash: chain.select('earliest')!.hash }
+  return new TraceService({
+    network: network.name,
+    store: { reader: store, folder: folder === undefined ? undefined : { path: folder, ...stamp } },
+    limits: { ...defaultTraceLimits, ...options.traces },
+    onError: options.onError ?? warnOf,
+  })
 }
 
 /** Nobody can flood a chain of one's own, and large deployments in a row would look like an attempt. */
@@ -102,9 +131,14 @@ function miningSettings(isLocal: boolean, options: NodeOptions): MiningSettings 
   }
 }
 
-function openLocalWallet({ keyFolder }: DataHome, clock: () => number, options: NodeOptions): Wallet {
+function openLocalWallet(
+  { folder: dataFolder }: DataHome,
+  clock: () => number,
+  options: NodeOptions,
+): Wallet {
   const { accountSeeds: seeds = localAccountSeeds, privateKeys = [], random = randomBytes } = options
-  const wallet = openWallet({ seeds, clock, random, ...(keyFolder !== undefined && { folder: keyFolder }) })
+  const folder = dataFolder && join(dataFolder, 'keystore')
+  const wallet = openWallet({ seeds, clock, random, ...(folder !== undefined && { folder }) })
   for (const privateKey of privateKeys) wallet.addKey(privateKey)
   return wallet
 }

@@ -1,8 +1,11 @@
 import type { MiningMode } from '../mining/miner.ts'
+import type { PeeringOptions } from '../peers/options.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/options.ts'
 import type { Address } from '../primitives/bytes.ts'
 import type { NetworkName } from '../protocol/networks/network.ts'
+import type { TraceLimits } from '../tracing/worker/traceService.ts'
+import type { CallLogOptions } from './callLog/callLog.ts'
 
 /** What a node is started with. Everything has a default: without options it is a local chain in memory. */
 export interface NodeOptions {
@@ -24,6 +27,12 @@ export interface NodeOptions {
   readonly privateKeys?: readonly Uint8Array[]
   readonly pool?: Partial<PoolOptions>
   readonly gasPrices?: Partial<GasPriceOptions>
+  /** What traces may take of time, threads and memory. */
+  readonly traces?: Partial<TraceLimits>
+  /** Hears of every call and transaction of a local chain, in lines for people; without this nothing is told. */
+  readonly callLog?: CallLogOptions
+  /** How the node takes part in its network; without this it keeps to itself. */
+  readonly peering?: PeeringOptions
   /** Milliseconds since 1970. */
   readonly clock?: () => number
   readonly random?: (length: number) => Uint8Array

@@ -1,4 +1,5 @@
-import type { Answer, RpcClient } from '../rpc/service.ts'
+import type { Response } from '../rpc/dispatch.ts'
+import type { RpcClient } from '../rpc/service.ts'
 
 /** What an operator wants to see of a network. */
 export interface EndpointStatus {
@@ -7,6 +8,14 @@ export interface EndpointStatus {
   readonly pendingTransactions: number
   readonly queuedTransactions: number
   readonly peers: number
+}
+
+/** What the server has to know of a method. */
+export interface MethodTraits {
+  /** What a call takes from a client's quota. */
+  readonly cost: number
+  /** Whether it is given more time than others. */
+  readonly isLong: boolean
 }
 
 /** Gets the JSON text of each payload. */
@@ -22,9 +31,9 @@ export interface Endpoint {
   /** Origins of web pages that may ask. */
   readonly origins: '*' | readonly string[]
   /** Answers one request, never a batch; undefined when there is nothing to answer. */
-  handle(request: unknown, client: RpcClient): Answer | Promise<Answer>
-  /** What a call takes from a client's quota; undefined for names that nobody answers. */
-  costOf(method: string): number | undefined
+  handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined>
+  /** Undefined for names that nobody answers. */
+  method(name: string): MethodTraits | undefined
   /** Delivers from now on what `params` ask for; returns how to stop. Throws an `RpcError` for bad ones. */
   subscribe(params: unknown, deliver: Deliver): () => void
   status(): EndpointStatus

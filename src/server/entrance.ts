@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { RequestHead } from './http/answerSink.ts'
 import { isAllowedHost } from './http/hosts.ts'
 import { isAllowedOrigin } from './http/origins.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
@@ -14,7 +14,7 @@ export const isRefusal = (found: Route | Refusal): found is Refusal => 'status' 
 
 /** Where a request leads, or why it is not let in. The key is not looked at yet. */
 export function enter(
-  { headers, url = '/' }: IncomingMessage,
+  { headers, url = '/' }: RequestHead,
   { routes, hosts }: EntranceParts,
 ): Route | Refusal {
   if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed()

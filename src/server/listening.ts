@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { ServerLimits } from './settings.ts'
 
 /** How often connections are looked through for those that are too slow. */
@@ -31,21 +31,6 @@ export function listen(server: Server, { host, port }: { host: string; port: num
       else resolve(address)
     })
   })
-}
-
-/**
- * How to end connections on which nothing has been said yet. Node counts them as busy, because a request is
- * expected of them, and would wait for it.
- */
-export function endingSilence(server: Server): () => void {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  }
 }
 
 /** Takes no more connections and waits until the last is gone; cuts them off when that takes too long. */

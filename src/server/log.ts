@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import type { Logger as Pino } from 'pino'
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -16,16 +19,50 @@ export interface LineLoggerOptions {
 }
 
 /** One JSON object a line. */
-export function lineLogger({ level: lowest, now, write }: LineLoggerOptions): Logger {
-  const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= logLevels.indexOf(lowest)
+export function lineLogger(options: LineLoggerOptions): Logger {
+  const lowest = logLevels.indexOf(options.level)
+  const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= lowest
+  let pino: Pino | undefined
   return {
     isEnabled,
-    log(level, event, fields) {
+    log(level, event, fields = {}) {
       if (!isEnabled(level)) return
-      write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields })}\n`)
+      pino ??= openPino(options)
+      pino[level](fields, event)
     },
   }
 }
+
+/** Loaded with the first line that is written: it takes tens of milliseconds, and many a process is silent. */
+function openPino({ level, now, write }: LineLoggerOptions): Pino {
+  const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
+      formatters: { level: (name) => ({ level: name }) },
+    },
+    { write },
+  )
+}
+
+const keyText = /cambium_([0-9a-f]{12})_[\w-]{43}/g
+
+/** The same logger, in which a key shows its id only, whatever text it got into: the message of an error, say. */
+export const withoutKeys = (logger: Logger): Logger => ({
+  isEnabled: (level) => logger.isEnabled(level),
+  log: (level, event, fields = {}) => logger.log(level, event, redacted(fields)),
+})
+
+const redacted = (fields: LogFields): LogFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(keyText, 'cambium_$1_…') : value,
+    ]),
+  )
 
 /** Everything that is known of an error, for the operator only. */
 export const reasonOf = (error: unknown): string =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
@@ -82,6 +83,41 @@ describe('a server survives', () => {
     connection.socket.write(text)
     await connection.closed
     expect(connection.received).not.toContain(' 200 ')
+  })
+
+  test('pieces of requests in any order', async () => {
+    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 100 } })
+    const request = `${head(valid.length)}${valid}`
+    const piece = fc.constantFrom(
+      request,
+      request.replaceAll('\r\n', '\n'),
+      request.replace('content-length', 'transfer-encoding: chunked\r\ncontent-length'),
+      request.replace('1.1', '1.0'),
+      head(5),
+      head(10_000_000),
+      `${head(3)}{}`,
+      valid,
+      '\r\n',
+      '\r\n\r\n',
+      'POST ',
+      'x'.repeat(10_000),
+    )
+    const streams = fc.sample(fc.array(fc.tuple(piece, fc.boolean()), { minLength: 1, maxLength: 5 }), 60)
+    const connections = await Promise.all(
+      streams.map(async (pieces) => {
+        const connection = await world.connect()
+        for (const [text, isLate] of pieces) {
+          if (isLate) await sleep(5)
+          connection.socket.write(text)
+        }
+        connection.socket.end()
+        return connection
+      }),
+    )
+    await Promise.all(connections.map(({ closed }) => closed))
+    const received = connections.map((connection) => connection.received).join('')
+    expect(received).toContain(' 200 ')
+    expect(received).not.toMatch(/HTTP\/1\.1 5\d\d| {4}at /)
   })
 
   test('headers that trickle in', async () => {

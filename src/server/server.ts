@@ -1,15 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { adminServer } from './adminServer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { DirectFront } from './http/directFront.ts'
 import { type AllowedHosts, isLoopback } from './http/hosts.ts'
 import { HttpFront } from './http/httpFront.ts'
 import { wantsWebSocket, withoutUpgrade } from './http/otherProtocols.ts'
 import { KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
-import { Allowance } from './limits/allowance.ts'
+import { type Allowance, unlimited } from './limits/allowance.ts'
+import { GuestAllowance } from './limits/guestAllowance.ts'
+import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
-import { boundedServer, drained, endingSilence, listen } from './listening.ts'
-import { type Logger, reasonOf } from './log.ts'
+import { boundedServer, drained, listen } from './listening.ts'
+import { type Logger, reasonOf, withoutKeys } from './log.ts'
 import { ServiceMetrics } from './metrics/serviceMetrics.ts'
 import type { ServerParts } from './parts.ts'
 import { RequestIds } from './requestIds.ts'
@@ -62,7 +65,11 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const http = new HttpFront(parts)
   const webSockets = new WebSocketFront(parts)
   const main = boundedServer(limits)
-  const endSilence = endingSilence(main)
+  const direct = new DirectFront(main, {
+    limits,
+    now: options.now,
+    accept: (head, body, sink) => http.acceptWhole(head, body, sink),
+  })
   main.on('request', (request, response) => http.accept(request, response))
   main.on('upgrade', (request, socket, rest) => {
     if (wantsWebSocket(request)) return webSockets.accept(request, socket, rest)
@@ -73,8 +80,11 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()
-    endSilence()
-    await drained(main, limits.drainTimeoutMs, () => webSockets.terminate())
+    direct.drain()
+    await drained(main, limits.drainTimeoutMs, () => {
+      webSockets.terminate()
+      direct.terminate()
+    })
     await drained(admin, 0, () => {})
   }
   try {
@@ -89,7 +99,8 @@ export async function openServer(options: ServerOptions): Promise<Server> {
 }
 
 function composeParts(options: ServerOptions): ServerParts {
-  const { access, host, hosts = '*', logger, now, random } = options
+  const { access, host, hosts = '*', now, random } = options
+  const logger = withoutKeys(options.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
     throw new ServerOptionsError(`${host} can be reached from outside: ask for keys, or open it to everybody`)
@@ -98,12 +109,11 @@ function composeParts(options: ServerOptions): ServerParts {
   const metrics = new ServiceMetrics()
   const outgoing = new Outgoing(limits.unreadAnswerBytes)
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
-  const allowance = access.mode === 'keys' ? new Allowance({ quotas: access.quotas, now }) : undefined
   return {
     routes: new Routes(options.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
-    calls: new Calls({ limits, metrics, report, allowance, outgoing }),
+    calls: new Calls({ limits, metrics, report, allowance: allowanceOf(options), outgoing }),
     outgoing,
     limits,
     metrics,
@@ -111,4 +121,9 @@ function composeParts(options: ServerOptions): ServerParts {
     requestIds: new RequestIds(random),
     random,
   }
+}
+
+function allowanceOf({ access, host, now }: ServerOptions): Allowance {
+  if (access.mode === 'keys') return new KeyAllowance({ quotas: access.quotas, now })
+  return isLoopback(host) ? unlimited : new GuestAllowance(now)
 }

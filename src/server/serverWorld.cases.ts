@@ -5,8 +5,9 @@ import { WebSocket } from 'ws'
 import { type ErrorObject, errorResponse } from '../rpc/dispatch.ts'
 import { methodNotFound } from '../rpc/errors.ts'
 import { isJsonObject, type Json } from '../rpc/json.ts'
+import type { Result } from '../rpc/result.ts'
 import { memoryStore } from '../store/memoryStore.ts'
-import type { Deliver, Endpoint } from './endpoint.ts'
+import type { Deliver, Endpoint, MethodTraits } from './endpoint.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
 import { Keyring } from './keys/keyring.ts'
 import { storedKeys } from './keys/storedKeys.ts'
@@ -16,7 +17,7 @@ import { openServer, type Server, type ServerOptions } from './server.ts'
 
 /* A real server on a free port, over networks whose methods tests choose. */
 
-type TestMethod = (params: readonly Json[], client: string) => Json | Promise<Json>
+type TestMethod = (params: readonly Json[], client: string) => Result | Promise<Result>
 
 /** A network of a few methods; what is told to it goes to all who have subscribed. */
 export class TestEndpoint implements Endpoint {
@@ -37,13 +38,13 @@ export class TestEndpoint implements Endpoint {
     if (handler === undefined) return errorResponse(id, methodNotFound())
     const result = handler(params ?? [], name)
     const isSilent = isJsonObject(request) && !('id' in request)
-    const answer = (value: Json) => (isSilent ? undefined : { jsonrpc: '2.0' as const, id, result: value })
+    const answer = (value: Result) => (isSilent ? undefined : { jsonrpc: '2.0' as const, id, result: value })
     return result instanceof Promise ? result.then(answer) : answer(result)
   }
 
-  costOf(method: string): number | undefined {
-    if (!this.methods.has(method)) return undefined
-    return method === 'test_costly' ? 10 : 1
+  method(name: string): MethodTraits | undefined {
+    if (!this.methods.has(name)) return undefined
+    return { cost: name === 'test_costly' ? 10 : 1, isLong: name === 'test_long_work' }
   }
 
   subscribe(_: unknown, deliver: Deliver): () => void {

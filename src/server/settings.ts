@@ -11,8 +11,10 @@ export interface ServerLimits {
   readonly answerBytes: number
   /** Answers that clients have not read yet, all together; while there are more, calls are refused. */
   readonly unreadAnswerBytes: number
-  /** For answers that are not there at once, and for all calls of a batch. */
+  /** For answers that are not there at once. */
   readonly answerTimeoutMs: number
+  /** The same for methods that work long by their nature, as traces do, and for all calls of a batch. */
+  readonly longAnswerTimeoutMs: number
   readonly headersTimeoutMs: number
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number
@@ -43,7 +45,8 @@ export const defaultLimits: ServerLimits = {
   batchItems: 100,
   answerBytes: 150 * mebibyte,
   unreadAnswerBytes: 512 * mebibyte,
-  answerTimeoutMs: 60_000,
+  answerTimeoutMs: 5_000,
+  longAnswerTimeoutMs: 60_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,

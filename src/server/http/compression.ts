@@ -1,5 +1,16 @@
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+} from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -25,11 +36,22 @@ function weightOf(item: string): readonly [name: string, weight: number] {
 const compressGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const compressBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 
-/** In the thread pool, and at levels that keep up with a fast network. */
-export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+/** The way to the thread pool and back costs more than compressing so much. */
+const compressedAtOnce = 8 * 1024
+
+/** At levels that keep up with a fast network; what takes longer is done in the thread pool. */
+export function compress(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
   const bytes = Buffer.from(text)
-  return encoding === 'gzip' ? compressGzip(bytes, gzipOptions) : compressBrotli(bytes, brotliOptions)
+  const isGzip = encoding === 'gzip'
+  if (bytes.length <= compressedAtOnce) {
+    return isGzip ? gzipSync(bytes, gzipOptions) : brotliCompressSync(bytes, brotliOptions)
+  }
+  return isGzip ? compressGzip(bytes, gzipOptions) : compressBrotli(bytes, brotliOptions)
 }
+
+/** The same for what comes in pieces. */
+export const compressor = (encoding: Encoding): Transform =>
+  encoding === 'gzip' ? createGzip(gzipOptions) : createBrotliCompress(brotliOptions)
 
 const gzipOptions: ZlibOptions = { level: constants.Z_BEST_SPEED }
 const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }

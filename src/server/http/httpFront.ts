@@ -3,7 +3,7 @@ import { internalError } from '../../rpc/errors.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
 import type { Caller } from '../keys/authority.ts'
-import { reasonOf } from '../log.ts'
+import { type LogFields, reasonOf } from '../log.ts'
 import type { ServerParts } from '../parts.ts'
 import {
   bodyTooLarge,
@@ -15,10 +15,14 @@ import {
   shuttingDown,
   tooBusy,
 } from '../refusals.ts'
+import { AnswerPieces } from '../requests/answerPieces.ts'
+import type { Answered } from '../requests/calls.ts'
 import { errorText } from '../requests/envelope.ts'
 import { parseOrError } from '../requests/parse.ts'
-import type { Session } from '../requests/session.ts'
+import type { Route } from '../routes.ts'
+import { type AnswerSink, type RequestHead, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
+import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
 import { corsHeaders, preflightHeaders } from './origins.ts'
 import { probe } from './probes.ts'
@@ -40,6 +44,7 @@ interface Exchange {
 export class HttpFront {
   readonly #parts: ServerParts
   readonly #bodies: Bodies
+  readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
   #isDraining = false
 
   constructor(parts: ServerParts) {
@@ -52,29 +57,40 @@ export class HttpFront {
     this.#isDraining = true
   }
 
+  /** A request whose body is still to come. */
   accept(request: IncomingMessage, response: ServerResponse): void {
-    const reply = new Reply(request, response, this.#parts.requestIds.next(request.headers['x-request-id']))
+    const sink = new ResponseSink(request, response)
+    this.#open(request, sink, (exchange) => this.#receive(request, exchange))
+  }
+
+  /** A request that is there with its body. */
+  acceptWhole(head: RequestHead, body: Buffer, sink: AnswerSink): void {
+    this.#open(head, sink, (exchange) => this.#handle(body, exchange))
+  }
+
+  #open(head: RequestHead, sink: AnswerSink, goOn: (exchange: Exchange) => void): void {
+    const reply = new Reply(head, sink, this.#parts.requestIds.next(head.headers['x-request-id']))
     if (this.#isDraining) reply.endConnection()
     try {
-      const outcome = this.#begin(request, reply)
+      const outcome = this.#begin(head, reply)
       if (outcome === 'answered') return
       if ('status' in outcome) this.#refuse(reply, outcome)
-      else this.#receive(request, outcome)
+      else goOn(outcome)
     } catch (error) {
       this.#fail(error, reply)
     }
   }
 
-  #begin(request: IncomingMessage, reply: Reply): Exchange | Refusal | 'answered' {
-    const { method, url, headers } = request
-    const found = enter(request, this.#parts)
+  #begin(head: RequestHead, reply: Reply): Exchange | Refusal | 'answered' {
+    const { method, url, headers } = head
+    const found = this.#enter(head)
     if (isRefusal(found)) return found
     if (method === 'GET' && probe(url, reply, this.#parts.routes, this.#isDraining)) return 'answered'
     if (this.#isDraining) return shuttingDown()
     const { endpoint, key } = found
     const { origin } = headers
     reply.allowOrigin(corsHeaders(origin, endpoint.origins))
-    if (isPreflight(request)) {
+    if (isPreflight(head)) {
       reply.send(200, '', preflightHeaders)
       return 'answered'
     }
@@ -82,6 +98,13 @@ export class HttpFront {
     if (!isJsonType(headers['content-type'])) return notJson()
     const caller = this.#parts.authority.identify(key, endpoint.name)
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
+  }
+
+  /** What follows from a head alone is worked out once for all requests that a connection sends with it. */
+  #enter(head: RequestHead): Route | Refusal {
+    let found = this.#entered.get(head)
+    if (found === undefined) this.#entered.set(head, (found = enter(head, this.#parts)))
+    return found
   }
 
   /** Of a body without a valid key no more is read than it takes to find the id to answer with. */
@@ -119,29 +142,44 @@ export class HttpFront {
     const refusal = calls.admit(body, session)
     const answer = refusal ?? calls.answer(body, session)
     if (typeof answer === 'string') this.#answer(answer, exchange)
+    else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
     else if ('status' in answer) this.#refuse(exchange.reply, answer, body)
     else this.#answerLater(answer, exchange)
   }
 
-  #answerLater(answer: Promise<string>, exchange: Exchange): void {
+  #answerLater(answer: Promise<Answered>, exchange: Exchange): void {
     answer.then(
-      (text) => this.#answer(text, exchange),
+      (answered) =>
+        typeof answered === 'string' ? this.#answer(answered, exchange) : this.#stream(answered, exchange),
       (error: unknown) => this.#fail(error, exchange.reply),
     )
   }
 
   #answer(text: string, exchange: Exchange): void {
-    const { logger, outgoing } = this.#parts
+    const { outgoing } = this.#parts
     if (this.#isDraining) exchange.reply.endConnection()
-    if (text.length > longAnswer) exchange.reply.whileUnread(() => outgoing.add(text.length))
-    exchange.reply.answer(text, (error) => this.#fail(error, exchange.reply))
+    const onLeft = text.length > longAnswer ? outgoing.add(text.length) : undefined
+    exchange.reply.answer(text, (error) => this.#fail(error, exchange.reply), onLeft)
+    this.#logAnswer('answered', exchange, { length: text.length })
+  }
+
+  #stream(pieces: AnswerPieces, exchange: Exchange): void {
+    if (this.#isDraining) exchange.reply.endConnection()
+    exchange.reply.stream(pieces, (failure) => {
+      if (failure) this.#logAnswer('cut off', exchange, { reason: failure.message })
+      else this.#logAnswer('answered', exchange)
+    })
+  }
+
+  #logAnswer(event: string, exchange: Exchange, facts: LogFields = {}): void {
+    const { logger } = this.#parts
     if (!logger.isEnabled('debug')) return
-    logger.log('debug', 'answered', {
+    logger.log('debug', event, {
       requestId: exchange.reply.requestId,
       network: exchange.endpoint.name,
       caller: exchange.caller?.name,
       ms: performance.now() - exchange.startedAt,
-      length: text.length,
+      ...facts,
     })
   }
 
@@ -160,23 +198,5 @@ export class HttpFront {
   }
 }
 
-/** An HTTP request as the calls see it. */
-class HttpSession implements Session {
-  readonly endpoint: Endpoint
-  readonly caller: Caller
-  readonly connectionMethods = undefined
-  readonly #reply: Reply
-
-  constructor(endpoint: Endpoint, caller: Caller, reply: Reply) {
-    this.endpoint = endpoint
-    this.caller = caller
-    this.#reply = reply
-  }
-
-  get isGone(): boolean {
-    return this.#reply.isGone
-  }
-}
-
-const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

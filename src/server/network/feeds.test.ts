@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
-import type { RpcNode, SyncStatus } from '../../rpc/rpcNode.ts'
+import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
+import type { RpcNode, RpcPeers, SyncStatus } from '../../rpc/rpcNode.ts'
 import { openWorld } from '../../rpc/rpcWorld.cases.ts'
 import { Feeds } from './feeds.ts'
 
 test('subscribers hear when catching up with peers begins and when it ends', async () => {
   const { node } = await openWorld()
-  const { network, chain, pool, wallet, mining, local } = node
-  const peers: { isListening: boolean; connected: []; syncStatus: SyncStatus | undefined } = {
+  const { network, chain, pool, wallet, mining, local, traces } = node
+  const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {
     isListening: true,
     connected: [],
     syncStatus: undefined,
+    queuedMessages: 0,
+    scoring: new PeerScoring({ now: () => 0 }),
   }
   const withPeers: RpcNode = {
-    ...{ network, chain, pool, wallet, mining, local, peers },
+    ...{ network, chain, pool, wallet, mining, local, traces, peers },
     pending: () => node.pending(),
     submit: (transaction) => node.submit(transaction),
   }

@@ -3,7 +3,8 @@ import { type LogCriterion, logMatcher } from '../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Log } from '../../evm/log.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { logShapes } from '../../rpc/shapes/log.ts'
+import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
+import { logText } from '../../rpc/shapes/logText.ts'
 import type { Deliver } from '../endpoint.ts'
 import { Audience } from './audience.ts'
 
@@ -41,7 +42,8 @@ export class LogFeed {
   tell(block: StoredBlock, isRemoved: boolean): void {
     if (this.#listening.size === 0) return
     const found = this.#chain.logsOf(block, everything)
-    const texts = logShapes(found, isRemoved).map((shape) => JSON.stringify(shape))
+    const writer = new JsonWriter()
+    const texts = found.map((log) => logText(log, isRemoved, writer))
     for (const { matches, audience } of [...this.#listening.values()]) {
       for (const [index, { log }] of found.entries()) if (matches(log)) audience.tellText(texts[index]!)
     }

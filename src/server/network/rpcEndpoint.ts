@@ -22,10 +22,10 @@ export function rpcEndpoint({ name, node, service, origins }: RpcEndpointOptions
   return {
     name,
     origins,
-    handle: (request, client) => service.handle(request, client),
-    costOf(method) {
-      const found = service.registry.find(method)
-      return found === undefined || found === 'unavailable' ? undefined : found.cost
+    handle: (request, client) => service.handleRequest(request, client),
+    method(name) {
+      const found = service.registry.find(name)
+      return found === 'unavailable' ? undefined : found
     },
     subscribe: (params, deliver) => openSubscription(feeds, params, deliver),
     status: () => ({

@@ -1,8 +1,8 @@
 import { errorResponse, type RequestId, type Response } from '../../rpc/dispatch.ts'
 import type { RpcError } from '../../rpc/errors.ts'
 import { isJsonObject, type Json } from '../../rpc/json.ts'
-import type { Answer } from '../../rpc/service.ts'
-import { restoreId } from './exactIds.ts'
+import { JsonText } from '../../rpc/jsonText.ts'
+import { idText } from './exactIds.ts'
 
 /* As much of a request's envelope as the server has to understand. */
 
@@ -39,9 +39,18 @@ export const failure = (request: unknown, error: RpcError): Response | undefined
 export const success = (request: unknown, result: Json): Response | undefined =>
   isNotification(request) ? undefined : { jsonrpc: '2.0', id: idOf(request), result }
 
+/** What stands before a result, and behind it. */
+export const beginningOf = (id: RequestId): string => `{"jsonrpc":"2.0","id":${idText(id)},"result":`
+export const end = '}'
+
 /** One answer as it is sent; empty when there is nothing to answer. */
-export const answerText = (answer: Answer): string =>
-  answer === undefined ? '' : restoreId(JSON.stringify(answer))
+export function answerText(answer: Response | undefined): string {
+  if (answer === undefined) return ''
+  const { id } = answer
+  if ('error' in answer) return `{"jsonrpc":"2.0","id":${idText(id)},"error":${JSON.stringify(answer.error)}}`
+  const { result } = answer
+  return beginningOf(id) + (result instanceof JsonText ? result.text : JSON.stringify(result)) + end
+}
 
 export const errorText = (request: unknown, error: RpcError): string =>
   answerText(errorResponse(idOf(request), error))

@@ -1,17 +1,35 @@
+import type { RequestId } from '../../rpc/dispatch.ts'
+import { isJsonObject } from '../../rpc/json.ts'
+
 /*
  * Ids are echoed exactly, also integers that a JavaScript number cannot hold: some clients number their requests
  * with random 64-bit integers and find no answer under a rounded one. Such an id travels as text with a mark.
  */
 
-const mark = '\\u0000'
+const escapedMark = '\\u0000'
 /** A quote inside a string is escaped, so this is a member's name wherever it stands. */
 const longId = /("id"\s*:\s*)(-?[1-9]\d{15,})(?=\s*[,}])/g
-const beginning = `{"jsonrpc":"2.0","id":"${mark}`
-const markedBeginning = /^\{"jsonrpc":"2\.0","id":"\\u0000(-?\d{16,})"/
+const longDigits = /^-?\d{16,}$/
 
 /** The text of a request with a mark on ids that would be rounded. */
-export const protectIds = (text: string): string => text.replace(longId, `$1"${mark}$2"`)
+const protectIds = (text: string): string => text.replace(longId, `$1"${escapedMark}$2"`)
 
-/** The text of one answer with its id as it came. */
-export const restoreId = (answer: string): string =>
-  answer.startsWith(beginning) ? answer.replace(markedBeginning, '{"jsonrpc":"2.0","id":$1') : answer
+function isRounded(request: unknown): boolean {
+  if (!isJsonObject(request)) return false
+  const { id } = request
+  return typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER
+}
+
+/** `JSON.parse` for a request or a batch, after which ids can still be told as they came. */
+export function parseKeepingIds(text: string): unknown {
+  const parsed: unknown = JSON.parse(text)
+  const hasRounded = Array.isArray(parsed) ? parsed.some(isRounded) : isRounded(parsed)
+  return hasRounded ? JSON.parse(protectIds(text)) : parsed
+}
+
+/** The JSON of an id as it came. */
+export function idText(id: RequestId): string {
+  if (typeof id === 'number') return String(id)
+  if (id?.startsWith('\0') && longDigits.test(id.slice(1))) return id.slice(1)
+  return JSON.stringify(id)
+}

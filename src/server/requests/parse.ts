@@ -1,6 +1,6 @@
 import { parseError, tooDeep } from '../../rpc/errors.ts'
 import { isDeeperThan } from '../../rpc/nesting.ts'
-import { protectIds } from './exactIds.ts'
+import { parseKeepingIds } from './exactIds.ts'
 
 const byteOrderMark = '\ufeff'
 
@@ -8,7 +8,7 @@ const byteOrderMark = '\ufeff'
 export function parseOrError(text: string, maximumDepth: number): unknown {
   if (isDeeperThan(maximumDepth, text)) return tooDeep()
   try {
-    return JSON.parse(protectIds(text.startsWith(byteOrderMark) ? text.slice(1) : text))
+    return parseKeepingIds(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch {
     return parseError()
   }

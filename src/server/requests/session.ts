@@ -9,7 +9,11 @@ export type ConnectionMethods = ReadonlyMap<string, (params: unknown) => Json>
 export interface Session {
   readonly endpoint: Endpoint
   readonly caller: Caller
+  /** Of the machine that asks. */
+  readonly address: string
   /** Undefined where the connection ends with the answer. */
   readonly connectionMethods: ConnectionMethods | undefined
   readonly isGone: boolean
+  /** Calls back when nobody waits any more; returns how to call that off. */
+  whenGone(callBack: () => void): () => void
 }

@@ -9,6 +9,14 @@ import { parseOrError } from '../requests/parse.ts'
 import type { ConnectionMethods, Session } from '../requests/session.ts'
 import { Subscriptions } from './subscriptions.ts'
 
+/** A client that may open a WebSocket. */
+export interface Admission {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+  /** Of the machine that asks. */
+  readonly address: string
+}
+
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const
 
 /**
@@ -17,6 +25,7 @@ const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as con
  */
 export class Connection implements Session {
   readonly endpoint: Endpoint
+  readonly address: string
   readonly connectionMethods: ConnectionMethods
   readonly #parts: ServerParts
   readonly #socket: WebSocket
@@ -28,12 +37,13 @@ export class Connection implements Session {
   #isAlive = true
   #isDraining = false
 
-  constructor(socket: WebSocket, endpoint: Endpoint, caller: Caller, parts: ServerParts) {
+  constructor(socket: WebSocket, { endpoint, caller, address }: Admission, parts: ServerParts) {
     const { limits, metrics, random } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
     this.endpoint = endpoint
+    this.address = address
     this.#subscriptions = new Subscriptions({
       endpoint,
       random,
@@ -55,6 +65,11 @@ export class Connection implements Session {
 
   get isGone(): boolean {
     return this.#socket.readyState !== this.#socket.OPEN
+  }
+
+  whenGone(callBack: () => void): () => void {
+    this.#socket.on('close', callBack)
+    return () => this.#socket.off('close', callBack)
   }
 
   /** Asks for a sign of life, and ends the connection if the last one did not come or the key has ended. */
@@ -103,7 +118,7 @@ export class Connection implements Session {
     const body = parseOrError(text, limits.nestingDepth)
     const refusal = calls.admit(body, this)
     if (refusal !== undefined) metrics.refused(refusal.status)
-    const answer = refusal === undefined ? calls.answer(body, this) : errorText(body, refusal.error)
+    const answer = refusal === undefined ? calls.answerText(body, this) : errorText(body, refusal.error)
     if (typeof answer === 'string') this.#send(answer)
     else this.#sendLater(answer)
   }

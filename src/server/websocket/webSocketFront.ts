@@ -1,19 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Endpoint } from '../endpoint.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
-import type { Caller } from '../keys/authority.ts'
 import { reasonOf } from '../log.ts'
 import type { ServerParts } from '../parts.ts'
 import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals.ts'
 import { errorText } from '../requests/envelope.ts'
-import { Connection } from './connection.ts'
-
-interface Admission {
-  readonly endpoint: Endpoint
-  readonly caller: Caller
-}
+import { type Admission, Connection } from './connection.ts'
 
 /** Opens WebSockets on the paths that HTTP requests go to, by the same rules. */
 export class WebSocketFront {
@@ -73,11 +66,11 @@ export class WebSocketFront {
     const caller = authority.identify(key, endpoint.name)
     if (caller === undefined) return invalidKey()
     if (!isKeyForOrigin(caller.key, request.headers.origin)) return originNotAllowed()
-    return { endpoint, caller }
+    return { endpoint, caller, address: request.socket.remoteAddress ?? '' }
   }
 
-  #open(socket: WebSocket, { endpoint, caller }: Admission): void {
-    const connection = new Connection(socket, endpoint, caller, this.#parts)
+  #open(socket: WebSocket, admission: Admission): void {
+    const connection = new Connection(socket, admission, this.#parts)
     this.#connections.add(connection)
     this.#parts.metrics.webSockets++
     socket.on('close', () => {
