@@ -1,4 +1,5 @@
 import type { SimulatedCall, SimulationResult } from '../execution/simulate.ts'
+import type { Simulator } from './simulation.ts'
 
 export type GasEstimate =
   | { readonly isSuccess: true; readonly gas: number }
@@ -13,7 +14,7 @@ export type GasEstimate =
 export function estimateGas(
   call: SimulatedCall,
   intrinsicGas: number,
-  simulate: (call: SimulatedCall) => SimulationResult,
+  simulate: Simulator,
 ): GasEstimate {
   const first = simulate(call)
   if (first.status !== 'success') {
@@ -23,7 +24,7 @@ export function estimateGas(
   let sufficient = call.gas
   const tryGas = (gas: number): void => {
     if (gas <= failing || gas >= sufficient) return
-    if (simulate({ ...call, gas }).status === 'success') sufficient = gas
+    if (simulate({ ...call, gas }, false).status === 'success') sufficient = gas
     else failing = gas
   }
   const likely = first.gasUsed + first.gasRefunded

@@ -28,16 +28,19 @@ export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): Sim
   }
 }
 
+/**
+ * Runs a call. Why it failed need not be exact where nobody is told: finding out may take a second run by a
+ * slower engine.
+ */
+export type Simulator = (call: SimulatedCall, exactCause?: boolean) => SimulationResult
+
 /** Runs calls at one place until the time of one request is used up, which is then thrown. */
-export function simulatorAt(
-  { header, state }: CallPlace,
-  context: RpcContext,
-): (call: SimulatedCall) => SimulationResult {
+export function simulatorAt({ header, state }: CallPlace, context: RpcContext): Simulator {
   const { network, chain } = context.node
   const execution = { network, chain, block: executingBlock(header) }
   const deadline = new Deadline(context)
-  const options = { interrupt: () => deadline.isOver, exactCause: true }
-  return (call) => simulateCall(call, state, execution, options)
+  const interrupt = (): boolean => deadline.isOver
+  return (call, exactCause = true) => simulateCall(call, state, execution, { interrupt, exactCause })
 }
 
 /** The error that a failed call is answered with. */

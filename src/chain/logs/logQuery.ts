@@ -2,6 +2,7 @@ import type { Log } from '../../evm/log.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
+import type { StoredBody } from '../storage/storedBody.ts'
 import { candidateBlocks } from './candidates.ts'
 import { type LogCriterion, logMatcher } from './criterion.ts'
 import { conditionsOf } from './terms.ts'
@@ -65,10 +66,13 @@ function* logsMatching(
   matches: (log: Log) => boolean,
 ): Generator<FoundLog> {
   let logIndex = 0
+  let body: StoredBody | undefined
   for (const [transactionIndex, { logs }] of blocks.receipts(hash).entries()) {
+    let transactionHash: Hash | undefined
     for (const log of logs) {
       if (matches(log)) {
-        const transactionHash = blocks.body(hash).transactionHash(transactionIndex)
+        body ??= blocks.body(hash)
+        transactionHash ??= body.transactionHash(transactionIndex)
         yield { log, blockHash: hash, blockNumber: number, transactionHash, transactionIndex, logIndex }
       }
       logIndex++

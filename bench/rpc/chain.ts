@@ -1,0 +1,94 @@
+import { concatBytes, leftPad } from '../../src/primitives/bytes.ts'
+import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/quantity.ts'
+import { contracts } from '../evm/contracts.ts'
+import { numberedAddress } from '../import/senders.ts'
+import type { Client } from './client.ts'
+import type { Running } from './running.ts'
+
+/** What the questions are about; the same on every program but for hashes and addresses. */
+export interface Chain {
+  readonly account: string
+  readonly token: string
+  readonly arithmetic: string
+  /** A block of many transfers, and one of their hashes. */
+  readonly fullBlock: string
+  readonly transfer: string
+  /** The receiver of a few of the transfers, as a topic. */
+  readonly rareTopic: string
+  /** The blocks that hold `logCount` logs. */
+  readonly logs: { readonly fromBlock: string; readonly toBlock: string }
+  readonly head: string
+}
+
+export const logCount = 10_000
+export const rareCount = 5
+const logsPerTransaction = 250
+const quietBlocks = 1_000
+const fullBlockTransfers = 50
+
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const receiver = numberedAddress(1)
+const rareReceiver = numberedAddress(2)
+
+/** Makes the chain by sending transactions, a block for each but those of the full block. */
+export async function makeChain({ client, program }: Running): Promise<Chain> {
+  const accounts = (await client.ask('eth_accounts')) as string[]
+  const account = accounts[0]!
+  const send = (to: string | undefined, data: Uint8Array, gas: number, from = account): Promise<string> =>
+    client.text('eth_sendTransaction', [
+      { from, ...(to !== undefined && { to }), data: toHex(data), gas: toQuantity(gas) },
+    ])
+  const deploy = async (name: string): Promise<string> =>
+    (await receipt(client, await send(undefined, creation(contracts.get(name)!.code), 3_000_000)))
+      .contractAddress
+  const { encode } = contracts.get('Token')!
+  const token = await deploy('Token')
+  const arithmetic = await deploy('Arithmetic')
+  const fromBlock = toQuantity((await height(client)) + 1)
+  for (let sent = 0; sent < logCount - 1; sent += logsPerTransaction) {
+    await send(token, encode('transfers(uint256,address)', logsPerTransaction - 1, receiver), 6_000_000)
+  }
+  const toBlock = toQuantity(await height(client))
+  for (let sent = 0; sent < quietBlocks; sent++) {
+    const isRare = sent % (quietBlocks / rareCount) === 0
+    await send(token, encode('transfer(address,uint256)', isRare ? rareReceiver : receiver, 1), 200_000)
+  }
+  await client.ask(...program.hold)
+  let transfer = ''
+  for (let sent = 0; sent < fullBlockTransfers; sent++) {
+    const nothing = encode('transfer(address,uint256)', receiver, 0)
+    transfer = await send(token, nothing, 100_000, accounts[sent % accounts.length])
+  }
+  await client.ask('evm_mine')
+  await client.ask(...program.release)
+  const { blockNumber } = await receipt(client, transfer)
+  return {
+    account,
+    token,
+    arithmetic,
+    fullBlock: blockNumber,
+    transfer,
+    rareTopic: toHex(leftPad(rareReceiver, 32)),
+    logs: { fromBlock, toBlock },
+    head: toQuantity(await height(client)),
+  }
+}
+
+interface Receipt {
+  readonly contractAddress: string
+  readonly blockNumber: string
+  readonly status: string
+}
+
+async function receipt(client: Client, hash: string): Promise<Receipt> {
+  const found = (await client.ask('eth_getTransactionReceipt', [hash])) as Receipt | null
+  if (found?.status !== '0x1') throw new Error(`${hash} has no receipt of success`)
+  return found
+}
+
+const height = async (client: Client): Promise<number> => Number(await client.text('eth_blockNumber'))
+
+/** Code that returns the bytes behind it: PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN. */
+const creation = (code: Uint8Array): Uint8Array =>
+  concatBytes(fromHex(`0x61${code.length.toString(16).padStart(4, '0')}80600c6000396000f3`), code)

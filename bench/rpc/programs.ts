@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findAnvil } from '../evm/anvil.ts'
+
+/** A development chain that can be started as a process. */
+export interface Program {
+  readonly name: string
+  readonly command: string
+  readonly arguments: (port: number) => readonly string[]
+  readonly folder?: string
+  /** The calls that let transactions wait for a block, and that let each have its own again. */
+  readonly hold: readonly [method: string, params: readonly unknown[]]
+  readonly release: readonly [method: string, params: readonly unknown[]]
+}
+
+const bench = join(import.meta.dirname, '..')
+const cambium = join(bench, '../dist/cli/main.js')
+const peers = join(bench, 'peers')
+const installed = (path: string): string => join(peers, 'node_modules', path)
+const automine = (isOn: boolean) => ['evm_setAutomine', [isOn]] as const
+
+/** Ours first; of the others those that are there. */
+export function programs(): Program[] {
+  const ganache = installed('ganache/dist/node/cli.js')
+  const hardhat = installed('hardhat/internal/cli/bootstrap.js')
+  const anvil = findAnvil()
+  return [
+    {
+      name: 'cambium',
+      command: process.execPath,
+      arguments: (port) => [cambium, 'node', '--network', 'regtest', '--port', String(port)],
+      hold: ['evm_stopMining', []],
+      release: ['evm_startMining', []],
+    },
+    ...when(existsSync(ganache), {
+      name: 'ganache',
+      command: process.execPath,
+      arguments: (port) => [ganache, '--port', String(port), '--logging.quiet'],
+      hold: ['miner_stop', []],
+      release: ['miner_start', []],
+    }),
+    ...when(existsSync(hardhat), {
+      name: 'hardhat',
+      command: process.execPath,
+      arguments: (port) => [hardhat, 'node', '--port', String(port)],
+      folder: peers,
+      hold: automine(false),
+      release: automine(true),
+    }),
+    ...when(anvil !== undefined, {
+      name: 'anvil',
+      command: anvil ?? '',
+      arguments: (port) => ['--silent', '--port', String(port)],
+      hold: automine(false),
+      release: automine(true),
+    }),
+  ]
+}
+
+const when = (isThere: boolean, program: Program): Program[] => (isThere ? [program] : [])

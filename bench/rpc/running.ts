@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from './client.ts'
+import type { Program } from './programs.ts'
+
+const patienceMs = 60_000
+/** Of the kernel's clock, in which `/proc` tells processor time. */
+const ticksPerSecond = 100
+
+/** A program that answers. */
+export interface Running {
+  readonly program: Program
+  readonly client: Client
+  readonly port: number
+  /** From the start of the process to its first answer. */
+  readonly startMs: number
+  /** Seconds of processor time used so far, of all threads. */
+  processorSeconds(): number
+  memoryMiB(): number
+  stop(): Promise<void>
+}
+
+export async function start(program: Program): Promise<Running> {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn(program.command, program.arguments(port), {
+    stdio: 'ignore',
+    ...(program.folder !== undefined && { cwd: program.folder }),
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const client = new Client(port)
+  await firstAnswer(client, child, program.name)
+  return {
+    program,
+    client,
+    port,
+    startMs: performance.now() - startedAt,
+    processorSeconds: () => processorSeconds(child.pid!),
+    memoryMiB: () => memoryMiB(child.pid!),
+    async stop() {
+      process.off('exit', kill)
+      client.close()
+      const ended = once(child, 'exit')
+      kill()
+      await ended
+    },
+  }
+}
+
+async function firstAnswer(client: Client, child: ChildProcess, name: string): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+    try {
+      await client.text('eth_blockNumber')
+      return
+    } catch {
+      await sleep(2)
+    }
+  }
+  throw new Error(`${name} does not answer`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** User and system time are the 14th and 15th of the fields; the second, in parentheses, may hold spaces. */
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+function memoryMiB(pid: number): number {
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kibibytes) / 1024
+}

@@ -1,0 +1,122 @@
+import { toHex } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/quantity.ts'
+import { contracts } from '../evm/contracts.ts'
+import { type Chain, logCount, rareCount, receiver, transferTopic } from './chain.ts'
+
+/** A question that is asked again and again. */
+export interface Workload {
+  readonly title: string
+  readonly body: (chain: Chain) => string
+  /** Whether the answer is what it should be: a fast wrong answer is no figure. */
+  readonly isRight: (answer: unknown) => boolean
+  /** Few where one request keeps a program busy for long. */
+  readonly connections?: number
+}
+
+const batchCalls = 50
+/** About three million units of gas, which every program lets a call use and the slowest needs seconds for. */
+const computeRounds = 20_000
+
+const request = (method: string, params: readonly unknown[], id = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+const single =
+  (method: string, params: (chain: Chain) => readonly unknown[]) =>
+  (chain: Chain): string =>
+    JSON.stringify(request(method, params(chain)))
+
+const resultOf = (answer: unknown): unknown => (answer as { result?: unknown }).result
+const isText = (answer: unknown): boolean => /^0x0*[1-9a-f]/.test(String(resultOf(answer)))
+const hasItems =
+  (count: number) =>
+  (answer: unknown): boolean =>
+    (resultOf(answer) as unknown[] | undefined)?.length === count
+const hasMember =
+  (name: string) =>
+  (answer: unknown): boolean =>
+    Boolean((resultOf(answer) as Record<string, unknown> | undefined)?.[name])
+
+const tokenCall = (
+  { account, token }: Chain,
+  signature: string,
+  ...words: (bigint | number | Uint8Array)[]
+) => ({
+  from: account,
+  to: token,
+  data: toHex(contracts.get('Token')!.encode(signature, ...words)),
+})
+const balanceOf = (chain: Chain) => tokenCall(chain, 'balanceOf(address)', receiver)
+const transfer = (chain: Chain) => tokenCall(chain, 'transfer(address,uint256)', receiver, 1)
+const compute = ({ arithmetic }: Chain) => ({
+  to: arithmetic,
+  gas: toQuantity(9_999_999),
+  data: toHex(contracts.get('Arithmetic')!.encode('small(uint256)', computeRounds)),
+})
+
+function mixedBatch(chain: Chain): string {
+  const kinds = [
+    request('eth_blockNumber', []),
+    request('eth_getBalance', [chain.account, 'latest']),
+    request('eth_call', [balanceOf(chain), 'latest']),
+    request('eth_getTransactionReceipt', [chain.transfer]),
+    request('eth_getBlockByNumber', [chain.head, false]),
+  ]
+  return JSON.stringify(Array.from({ length: batchCalls }, (_, id) => ({ ...kinds[id % kinds.length]!, id })))
+}
+
+export const workloads: readonly Workload[] = [
+  { title: 'eth_blockNumber', body: single('eth_blockNumber', () => []), isRight: isText },
+  {
+    title: 'eth_getBalance',
+    body: single('eth_getBalance', ({ account }) => [account, 'latest']),
+    isRight: isText,
+  },
+  {
+    title: 'eth_getBlockByNumber, 50 transactions',
+    body: single('eth_getBlockByNumber', ({ fullBlock }) => [fullBlock, true]),
+    isRight: hasMember('transactions'),
+  },
+  {
+    title: 'eth_getTransactionReceipt',
+    body: single('eth_getTransactionReceipt', ({ transfer: hash }) => [hash]),
+    isRight: hasMember('logs'),
+  },
+  {
+    title: 'eth_call, balanceOf',
+    body: single('eth_call', (chain) => [balanceOf(chain), 'latest']),
+    isRight: isText,
+  },
+  {
+    title: 'eth_call, 3 million gas',
+    body: single('eth_call', (chain) => [compute(chain), 'latest']),
+    isRight: isText,
+    connections: 2,
+  },
+  {
+    title: 'eth_estimateGas, transfer',
+    body: single('eth_estimateGas', (chain) => [transfer(chain)]),
+    isRight: isText,
+  },
+  {
+    title: `eth_getLogs, ${logCount.toLocaleString('en-US')} logs`,
+    body: single('eth_getLogs', ({ token, logs }) => [{ ...logs, address: token }]),
+    isRight: hasItems(logCount),
+    connections: 2,
+  },
+  {
+    title: `eth_getLogs, a rare topic`,
+    body: single('eth_getLogs', ({ rareTopic, head }) => [
+      { fromBlock: '0x0', toBlock: head, topics: [transferTopic, null, rareTopic] },
+    ]),
+    isRight: hasItems(rareCount),
+  },
+  {
+    title: `a batch of ${batchCalls}`,
+    body: mixedBatch,
+    isRight: (answer) =>
+      Array.isArray(answer) && answer.length === batchCalls && answer.every((item) => 'result' in item),
+  },
+]

@@ -1,0 +1,29 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { AnswerSink } from './answerSink.ts'
+import { Reply } from './reply.ts'
+
+test('a request is answered once, whatever fails afterwards', () => {
+  const sent: unknown[] = []
+  const sink: AnswerSink = {
+    address: '127.0.0.1',
+    isGone: false,
+    whenGone: () => () => {},
+    endConnection: () => {},
+    abandonBody: () => {},
+    send: (_, __, body, onLeft) => {
+      sent.push(body)
+      onLeft?.()
+    },
+    begin: () => new PassThrough(),
+  }
+  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, sink, 'id')
+  let left = 0
+  reply.answer(
+    'first',
+    () => {},
+    () => left++,
+  )
+  reply.send(200, 'second', [], () => left++)
+  expect([sent, left]).toEqual([['first'], 2])
+})

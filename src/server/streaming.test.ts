@@ -1,0 +1,217 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { limitExceeded } from '../rpc/errors.ts'
+import { StreamedJson } from '../rpc/streamedJson.ts'
+import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+/** Pieces that a test lets out one by one, and what became of them. */
+class Source implements AsyncIterableIterator<string> {
+  readonly #piece: (index: number) => string | Promise<string> | undefined
+  asked = 0
+  isStopped = false
+
+  constructor(piece: (index: number) => string | Promise<string> | undefined) {
+    this.#piece = piece
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    const value = await this.#piece(this.asked++)
+    return value === undefined ? { done: true, value } : { done: false, value }
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    this.isStopped = true
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+const never = new Promise<string>(() => {})
+const listed = (...pieces: readonly (string | Promise<string>)[]) => new Source((index) => pieces[index])
+const failing = (index: number, pieces: readonly string[] = ['[1', ',2']) =>
+  new Source((asked) => (asked === index ? Promise.reject(new Error('secret detail')) : pieces[asked]))
+const ask = '{"jsonrpc":"2.0","id":7,"method":"test_stream"}'
+
+function openStreaming(source: Source, limits = {}) {
+  const methods = { test_stream: () => new StreamedJson(source) }
+  return openServerWorld({ endpoints: [new TestEndpoint('regtest', methods)], hasAdmin: true, limits })
+}
+
+async function connectAndAsk(source: Source, limits = {}, headers = '') {
+  const world = await openStreaming(source, limits)
+  const client = await world.connect()
+  client.socket.write(
+    `POST / HTTP/1.1\r\ncontent-type: application/json\r\n${headers}content-length: ${ask.length}\r\n\r\n${ask}`,
+  )
+  return { world, client }
+}
+
+describe('an answer in pieces', () => {
+  test('is told while it is made', async () => {
+    let letOut: (piece: string) => void = () => {}
+    const source = listed('[1', new Promise((resolve) => (letOut = resolve)))
+    const { client } = await connectAndAsk(source)
+    await expect.poll(() => client.received).toContain('{"jsonrpc":"2.0","id":7,"result":[1\r\n')
+    expect(client.received).toContain('transfer-encoding: chunked')
+    letOut(',2]')
+    await expect.poll(() => client.received).toMatch(/,2\]\r\n1\r\n}\r\n0\r\n\r\n$/)
+  })
+
+  test('is one JSON text, and the connection goes on', async () => {
+    const world = await openStreaming(listed('["a",', '', '"b"', ']'))
+    expect((await world.post(ask)).body).toEqual({ jsonrpc: '2.0', id: 7, result: ['a', 'b'] })
+    expect((await world.call('test_name')).status).toBe(200)
+    expect(await world.metrics()).toContain(
+      'cambium_call_seconds_count{network="regtest",method="test_stream"} 1',
+    )
+  })
+
+  test('is compressed for clients that accept it', async () => {
+    const source = listed('"', 'x'.repeat(5_000), '"')
+    const { client } = await connectAndAsk(source, {}, 'accept-encoding: gzip\r\nconnection: close\r\n')
+    const chunks: Buffer[] = []
+    client.socket.on('data', (chunk) => chunks.push(chunk))
+    await client.closed
+    const bytes = Buffer.concat(chunks)
+    const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)
+    expect(client.received).toContain('content-encoding: gzip')
+    expect(JSON.parse(gunzipSync(unchunked(body)).toString()).result).toHaveLength(5_000)
+  })
+
+  test('is made no faster than the client reads', async () => {
+    const source = new Source(() => 'x'.repeat(100_000))
+    const { client } = await connectAndAsk(source)
+    client.socket.pause()
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const isStill = before === source.asked
+          before = source.asked
+          return isStill && source.asked > 0
+        },
+        { interval: 100 },
+      )
+      .toBe(true)
+    expect(source.asked).toBeLessThan(200)
+    client.socket.destroy()
+    await expect.poll(() => source.isStopped).toBe(true)
+  })
+
+  test.each([
+    ['between two pieces', () => new Source((index) => (index < 3 ? '[' : never))],
+    ['before the first', () => listed(never)],
+  ])('ends when the client goes away %s', async (_, create) => {
+    const source = create()
+    const { client } = await connectAndAsk(source)
+    await expect.poll(() => source.asked).toBeGreaterThan(0)
+    client.socket.destroy()
+    await expect.poll(() => source.isStopped).toBe(true)
+  })
+
+  test('that takes too long is cut off', async () => {
+    const source = listed('[1', never)
+    const { client } = await connectAndAsk(source, { answerTimeoutMs: 50 })
+    await client.closed
+    expect(source.isStopped).toBe(true)
+    expect(client.received).toContain('[1')
+    expect(client.received).not.toContain('\r\n0\r\n')
+  })
+
+  test('stops being made after its time though nobody reads', async () => {
+    const source = new Source(() => 'x'.repeat(1_000_000))
+    const { client } = await connectAndAsk(source, { answerTimeoutMs: 100 })
+    client.socket.pause()
+    await expect.poll(() => source.isStopped).toBe(true)
+  })
+
+  test('that grows too long is cut off', async () => {
+    const source = new Source(() => 'x'.repeat(1_000))
+    const { client } = await connectAndAsk(source, { answerBytes: 10_000 })
+    await client.closed
+    expect(source.isStopped).toBe(true)
+    expect(client.received.length).toBeLessThan(11_000)
+  })
+
+  test('that fails in the middle is cut off without a word', async () => {
+    const { client, world } = await connectAndAsk(failing(2))
+    await client.closed
+    expect(client.received).toContain(',2')
+    expect(client.received).not.toContain('secret')
+    expect(await world.metrics()).toContain('cambium_errors_total{network="regtest",code="-32603"} 1')
+  })
+
+  test('that fails before it has begun is an error', async () => {
+    const refused = new Source(() => Promise.reject(limitExceeded('traces')))
+    expect((await (await openStreaming(refused)).post(ask)).body).toMatchObject({
+      id: 7,
+      error: { code: -32005, data: 'traces' },
+    })
+    const { body, text } = await (await openStreaming(failing(0))).post(ask)
+    expect(body).toMatchObject({ id: 7, error: { code: -32603 } })
+    expect(text).not.toContain('secret')
+    const late = listed(never)
+    expect((await (await openStreaming(late, { answerTimeoutMs: 30 })).post(ask)).body?.error?.code).toBe(
+      -32011,
+    )
+    expect(late.isStopped).toBe(true)
+  })
+})
+
+describe('where answers cannot be told in pieces', () => {
+  const overBatch = async (source: Source, limits = {}) => {
+    const { text } = await (await openStreaming(source, limits)).post(
+      `[${ask},{"id":8,"method":"test_name"}]`,
+    )
+    return JSON.parse(text)
+  }
+  const overSocket = async (source: Source, limits = {}) => {
+    const client = await (await openStreaming(source, limits)).openSocket()
+    client.send(ask)
+    return client.next()
+  }
+
+  test('they are put together', async () => {
+    expect(await overBatch(listed('[1', ',2]'))).toMatchObject([{ id: 7, result: [1, 2] }, { id: 8 }])
+    expect(await overSocket(listed('[1', ',2]'))).toEqual({ jsonrpc: '2.0', id: 7, result: [1, 2] })
+  })
+
+  test('all failures are errors', async () => {
+    const tooLong = { id: 7, error: { code: -32011, message: 'Response size limit of 1000 bytes exceeded' } }
+    const endless = () => new Source(() => 'x'.repeat(100))
+    expect(await overBatch(endless(), { answerBytes: 1_000 })).toMatchObject([tooLong, { id: 8 }])
+    expect(await overSocket(endless(), { answerBytes: 1_000 })).toMatchObject(tooLong)
+    expect(await overBatch(failing(2))).toMatchObject([{ error: { code: -32603 } }, { id: 8 }])
+    expect(await overSocket(failing(2))).toMatchObject({ id: 7, error: { code: -32603 } })
+    const late = listed('[1', never)
+    expect(await overSocket(late, { answerTimeoutMs: 30 })).toMatchObject({ error: { code: -32011 } })
+    expect(late.isStopped).toBe(true)
+  })
+})
+
+test('methods that work long by their nature are given more time', async () => {
+  const methods = { test_work: () => never, test_long_work: () => later(60) }
+  const world = await openServerWorld({
+    endpoints: [new TestEndpoint('regtest', methods)],
+    limits: { answerTimeoutMs: 20, longAnswerTimeoutMs: 5_000 },
+  })
+  expect((await world.call('test_work')).body?.error?.code).toBe(-32011)
+  expect((await world.call('test_long_work')).body?.result).toBe('done')
+})
+
+const later = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms))
+
+function unchunked(body: Buffer): Buffer {
+  const parts: Buffer[] = []
+  let rest = body
+  for (;;) {
+    const lineEnd = rest.indexOf('\r\n')
+    const length = Number.parseInt(rest.subarray(0, lineEnd).toString(), 16)
+    if (length === 0) return Buffer.concat(parts)
+    parts.push(rest.subarray(lineEnd + 2, lineEnd + 2 + length))
+    rest = rest.subarray(lineEnd + 4 + length)
+  }
+}
