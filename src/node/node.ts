@@ -24,6 +24,8 @@ export interface PendingView {
 
 export interface NodeParts {
   readonly store: Store
+  /** Whether the store outlives the node. */
+  readonly isLasting: boolean
   readonly chain: Chain
   readonly pool: TransactionPool
   readonly blockMaking: NodeMining
@@ -60,6 +62,11 @@ export class Node {
 
   get pool(): TransactionPool {
     return this.#parts.pool
+  }
+
+  /** Where services keep what must outlive them; undefined when the node itself does not. */
+  get lastingStore(): Store | undefined {
+    return this.#parts.isLasting ? this.#parts.store : undefined
   }
 
   get traces(): TraceService {

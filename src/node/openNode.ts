@@ -73,6 +73,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
   const snapshots = new Snapshots({ chain, pool, clock })
   const node = new Node({
     store,
+    isLasting: home.folder !== undefined,
     chain,
     pool,
     blockMaking,

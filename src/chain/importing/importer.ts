@@ -113,16 +113,17 @@ export class Importer {
       stateRoot: state.hash(),
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
+    let bodyBytes = 0
     store.write((batch) => {
       states.save(batch, state)
-      putBlock(batch, record, block, receipts)
+      bodyBytes = putBlock(batch, record, block, receipts)
       putParticipants(batch, record.header.hash, participants)
       if (branches === undefined) return
       changeBranch(batch, branches)
       addToIndexes(batch, block, receipts)
       putHead(batch, record.header.hash)
     })
-    const stored = blocks.expect(record.header.hash)
+    const stored = blocks.keep(record, block, bodyBytes)
     if (branches === undefined) {
       events.emit('side', stored)
       return { status: 'side' }

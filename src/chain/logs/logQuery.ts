@@ -2,7 +2,7 @@ import type { Log } from '../../evm/log.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
-import type { StoredBody } from '../storage/storedBody.ts'
+import type { BlockBody } from '../storage/storedBody.ts'
 import { candidateBlocks } from './candidates.ts'
 import { type LogCriterion, logMatcher } from './criterion.ts'
 import { conditionsOf } from './terms.ts'
@@ -66,7 +66,7 @@ function* logsMatching(
   matches: (log: Log) => boolean,
 ): Generator<FoundLog> {
   let logIndex = 0
-  let body: StoredBody | undefined
+  let body: BlockBody | undefined
   for (const [transactionIndex, { logs }] of blocks.receipts(hash).entries()) {
     let transactionHash: Hash | undefined
     for (const log of logs) {

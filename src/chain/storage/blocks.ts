@@ -10,7 +10,7 @@ import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './hea
 import { numberKey } from './numberKey.ts'
 import { RecentlyUsed } from './recentlyUsed.ts'
 import { StoredBlock } from './storedBlock.ts'
-import { encodeBody, StoredBody } from './storedBody.ts'
+import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
 import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'
 
 const headKey = asciiBytes('chain.head')
@@ -38,7 +38,7 @@ export class Blocks implements ChainReader {
   readonly #reader: Reader
   readonly #network: Network
   readonly #records = new RecentlyUsed<HeaderRecord>(cachedHeaders)
-  readonly #bodies = new RecentlyUsed<StoredBody>(cachedBodyBytes)
+  readonly #bodies = new RecentlyUsed<BlockBody>(cachedBodyBytes)
   readonly #receipts = new RecentlyUsed<readonly Receipt[]>(cachedReceiptBytes)
 
   constructor(reader: Reader, network: Network) {
@@ -68,7 +68,7 @@ export class Blocks implements ChainReader {
     return bytes && this.#records.add(hash, decodeHeaderRecord(bytes, this.#network), 1)
   }
 
-  body(hash: Hash): StoredBody {
+  body(hash: Hash): BlockBody {
     const known = this.#bodies.get(hash)
     if (known !== undefined) return known
     const bytes = this.#reader.get('bodies', hash)
@@ -96,6 +96,17 @@ export class Blocks implements ChainReader {
     return block
   }
 
+  /**
+   * A block that was written just now, as it was imported: others are about to look at it, and with its own
+   * transactions they need neither decode them nor recover their senders again.
+   */
+  keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
+    const { hash } = record.header
+    this.#records.add(hash, record, 1)
+    this.#bodies.add(hash, importedBody(block), bodyBytes)
+    return new StoredBlock(record, this)
+  }
+
   totalDifficulty(hash: Hash): bigint | undefined {
     return this.record(hash)?.totalDifficulty
   }
@@ -114,6 +125,7 @@ export class Blocks implements ChainReader {
   ancestor(descendant: Hash, number: number): StoredBlock | undefined {
     let record = this.record(descendant)
     if (record === undefined || number < 0 || number > record.header.number) return undefined
+    if (number === record.header.number - 1) return this.expect(record.header.parentHash)
     while (record.header.number > number) {
       const canonical = this.isCanonical(record.header) ? this.canonicalHash(number) : undefined
       if (canonical !== undefined) return this.expect(canonical)
@@ -132,16 +144,19 @@ export class Blocks implements ChainReader {
 
 const hashOf = (bytes: Uint8Array | undefined): Hash | undefined => bytes && asHash(bytes)
 
+/** Answers how many bytes the body takes. */
 export function putBlock(
   batch: Batch,
   record: HeaderRecord,
   body: Omit<Block, 'header'>,
   receipts: readonly Receipt[],
-): void {
+): number {
   const { hash } = record.header
+  const encodedBody = encodeBody(body)
   batch.put('headers', hash, encodeHeaderRecord(record))
-  batch.put('bodies', hash, encodeBody(body))
+  batch.put('bodies', hash, encodedBody)
   batch.put('receipts', hash, encodeReceipts(receipts))
+  return encodedBody.length
 }
 
 export const putHead = (batch: Batch, hash: Hash): void => batch.put('meta', headKey, hash)

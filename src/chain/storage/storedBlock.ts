@@ -4,11 +4,11 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { HeaderRecord } from './headerRecord.ts'
-import type { StoredBody } from './storedBody.ts'
+import type { BlockBody } from './storedBody.ts'
 
 /** Where the parts of a block that its header record lacks are found. */
 interface BlockParts {
-  body(hash: Hash): StoredBody
+  body(hash: Hash): BlockBody
   receipts(hash: Hash): readonly Receipt[]
 }
 

@@ -12,6 +12,11 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 type Body = Pick<Block, 'transactions' | 'uncles'>
 
+/** The body of a block that is stored. */
+export interface BlockBody extends Body {
+  transactionHash(index: number): Hash
+}
+
 /** [uncles, transactions] */
 export function encodeBody({ transactions, uncles }: Body): Uint8Array {
   return encodeRlpList([
@@ -24,7 +29,7 @@ export function encodeBody({ transactions, uncles }: Body): Uint8Array {
  * A body whose lists are decoded when they are asked for: who looks for uncles or for the hash of a
  * transaction seldom wants the transactions.
  */
-export class StoredBody implements Body {
+export class StoredBody implements BlockBody {
   readonly #network: Network
   readonly #lists: { readonly uncles: RlpReader; readonly transactions: RlpReader }
   #uncles: readonly BlockHeader[] | undefined
@@ -55,6 +60,13 @@ export class StoredBody implements Body {
     return (this.#encodedTransactions ??= encodedItems(this.#lists.transactions))
   }
 }
+
+/** The body of a block that was imported just now, which nobody need decode again. */
+export const importedBody = ({ transactions, uncles }: Body): BlockBody => ({
+  transactions,
+  uncles,
+  transactionHash: (index) => transactions[index]!.hash,
+})
 
 function encodedItems(list: RlpReader): Uint8Array[] {
   const items: Uint8Array[] = []

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
-import { type AncestorLookup, forkDetectionData } from '../../protocol/forkDetection.ts'
+import { forkDetectionData } from '../../protocol/forkDetection.ts'
 import {
   baseMergedMiningHash,
   hasForkDetectionData,
@@ -57,8 +57,8 @@ export class BlockAssembler {
   hashToMine({ header }: Block): Hash {
     const base = baseMergedMiningHash(header)
     if (!hasForkDetectionData(header, this.#parts.chain.network)) return base
-    const parent = this.#header(header.parentHash, header.number - 1)
-    return withForkDetectionData(base, forkDetectionData(parent, this.#ancestorsOf(parent)))
+    const ancestor = (number: number): BlockHeader => this.#ancestor(header.parentHash, number)
+    return withForkDetectionData(base, forkDetectionData(ancestor(header.number - 1), ancestor))
   }
 
   /** The block with its proof of work. */
@@ -66,21 +66,9 @@ export class BlockAssembler {
     return { ...block, header: sealHeader({ ...block.header, mergedMining }, this.#parts.chain.network) }
   }
 
-  /** Most steps go from a block to its parent, which is found without asking which blocks are canonical. */
-  #ancestorsOf(descendant: BlockHeader): AncestorLookup {
-    let latest = descendant
-    return (number) => {
-      const isParent = number === latest.number - 1
-      latest = this.#header(isParent ? latest.parentHash : descendant.hash, number)
-      return latest
-    }
-  }
-
   /** The header of a stored block's ancestor, or of the block itself. */
-  #header(hash: Hash, number: number): BlockHeader {
-    const { chain } = this.#parts
-    const block = chain.block(hash)
-    const found = block?.header.number === number ? block : chain.ancestor(hash, number)
+  #ancestor(hash: Hash, number: number): BlockHeader {
+    const found = this.#parts.chain.ancestor(hash, number)
     if (!found) throw new RangeError(`the parent of a new block has no ancestor ${number}`)
     return found.header
   }

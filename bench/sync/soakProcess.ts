@@ -1,0 +1,97 @@
+// `node --expose-gc … soakProcess.ts SECONDS`: a miner and a follower with a block twice a second, and a peer that
+// floods the follower with transactions, announcements, orphans and requests. Prints what is alive over time.
+import { randomBytes } from 'node:crypto'
+import { openNode } from '../../src/node/openNode.ts'
+import { encodeMessage } from '../../src/peers/messages/encodeMessage.ts'
+import type { PushMessage } from '../../src/peers/messages/message.ts'
+import { frameCodes } from '../../src/peers/messages/messageTypes.ts'
+import { encodeNetworkStatus } from '../../src/peers/messages/networkStatus.ts'
+import { networkStatusOf } from '../../src/peers/session/greeting.ts'
+import type { Connection } from '../../src/peers/transport/connection.ts'
+import { asHash } from '../../src/primitives/bytes.ts'
+import { encodeBlock } from '../../src/protocol/block.ts'
+import { genesisBlock } from '../../src/protocol/genesis.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { callAsStranger } from '../../test/peers/liar.ts'
+import { BlockIndex } from '../../test/support/blockIndex.ts'
+import { localBlock } from '../../test/support/localBlocks.ts'
+import { richSender } from '../import/senders.ts'
+
+const seconds = Number(process.argv[2])
+const genesis = genesisBlock(regtest)
+const open = (staticPeers: readonly string[]) =>
+  openNode({ mining: { kind: 'manual' }, peering: { host: '127.0.0.1', port: 0, staticPeers } })
+const miner = await open([])
+const follower = await open([miner.peers!.enode!])
+
+const sender = richSender()
+const randomHash = () => asHash(randomBytes(32))
+
+/** Valid in itself, but of a family that nobody knows. */
+function orphan(number: number): Uint8Array {
+  const parent = { ...genesis, header: { ...genesis.header, hash: randomHash(), number } }
+  return encodeBlock(localBlock(parent, new BlockIndex()))
+}
+
+const noise: readonly (() => PushMessage)[] = [
+  () => ({ kind: 'getBlock', hash: randomHash() }),
+  () => ({
+    kind: 'newBlockHashes',
+    announcements: Array.from({ length: 100 }, () => ({
+      hash: randomHash(),
+      number: follower.chain.head.number + 1,
+    })),
+  }),
+  () => ({
+    kind: 'transactions',
+    transactions: [sender.sign({ to: null, data: randomBytes(200), gas: 200_000 }).encoded],
+  }),
+  () => ({ kind: 'block', block: orphan(follower.chain.head.number + 1) }),
+]
+
+async function flooder(): Promise<Connection> {
+  const connection = await callAsStranger(follower.peers!.enode!)
+  const status = {
+    bestNumber: 0,
+    bestHash: genesis.header.hash,
+    bestParentHash: genesis.header.parentHash,
+    totalDifficulty: 1n,
+  }
+  const identity = { networkId: regtest.peerNetworkId, genesisHash: genesis.header.hash }
+  connection.send(frameCodes.networkStatus, encodeNetworkStatus(networkStatusOf(identity, status)))
+  connection.send(frameCodes.message, encodeMessage({ kind: 'status', ...status }))
+  return connection
+}
+
+function memory(): number {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return Math.round((heapUsed + arrayBuffers) / 2 ** 20)
+}
+
+let isFlooding = false
+let connection = await flooder()
+const listen = (): void => {
+  isFlooding = true
+  connection.start({ frame: () => {}, closed: () => void (isFlooding = false) })
+}
+listen()
+const readings: number[] = []
+const end = performance.now() + 1000 * seconds
+for (let turn = 0; performance.now() < end; turn++) {
+  if (!isFlooding) {
+    connection = await flooder()
+    listen()
+  }
+  for (let i = 0; i < 20; i++) connection.send(frameCodes.message, encodeMessage(noise[i % noise.length]!()))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  if (turn % 10 === 0) miner.local!.mine()
+  if (readings.length < Math.floor((10 * (performance.now() - end + 1000 * seconds)) / (1000 * seconds)))
+    readings.push(memory())
+}
+console.log(
+  `${readings.join(', ')}; ${follower.chain.head.number} of ${miner.chain.head.number} blocks followed`,
+)
+connection.disconnect(0)
+miner.close()
+follower.close()

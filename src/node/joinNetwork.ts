@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../mining/clock.ts'
+import { openPeering } from '../peers/network/openPeering.ts'
+import type { Peering } from '../peers/network/peering.ts'
+import type { PeeringOptions } from '../peers/options.ts'
+import { clientVersion } from './clientVersion.ts'
+import type { DataHome } from './dataHome.ts'
+import type { Node } from './node.ts'
+import type { NodeOptions } from './options.ts'
+import { warnOf } from './warning.ts'
+
+/** Connects a node with others of its network. Rejects when it cannot listen for them. */
+export function joinNetwork(
+  { chain, pool }: Node,
+  { store, folder }: DataHome,
+  clock: Clock,
+  peering: PeeringOptions,
+  { random = randomBytes, onError = warnOf }: NodeOptions,
+): Promise<Peering> {
+  return openPeering({
+    chain,
+    pool,
+    store,
+    folder,
+    options: peering,
+    clientId: clientVersion(),
+    clock: () => clock.systemMs,
+    nowSeconds: () => clock.nowSeconds,
+    randomBytes: random,
+    onError,
+  })
+}

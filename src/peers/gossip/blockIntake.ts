@@ -1,0 +1,173 @@
+import type { Chain } from '../../chain/chain.ts'
+import { loneHeaderRejection } from '../../chain/importing/headerRules.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import { headerOfBlock, joinBlock } from '../messages/blockParts.ts'
+import type { BlockIdentifier, EncodedBody } from '../messages/message.ts'
+import { ownBytes } from '../ownBytes.ts'
+import type { RecentHashes } from '../recentHashes.ts'
+import type { PeerEvent } from '../scoring/peerEvent.ts'
+import type { Peer } from '../session/peer.ts'
+import { farBehind } from '../sync/synchroniser.ts'
+import { nextTurn } from '../turn.ts'
+import type { BlockHolders } from './blockHolders.ts'
+import { RecentRequests } from './recentRequests.ts'
+
+export interface BlockIntakeParts {
+  readonly chain: Chain
+  readonly holders: BlockHolders
+  readonly refused: RecentHashes
+  readonly isFarBehind: () => boolean
+  readonly record: (peer: Peer, event: PeerEvent) => void
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  readonly nowSeconds: () => number
+  readonly onError: (error: unknown) => void
+}
+
+interface Waiting {
+  readonly peer: Peer
+  readonly header: BlockHeader
+  readonly bytes: Uint8Array
+}
+
+/** Blocks so far ahead of our best, or behind it, are not news. */
+const farthestAhead = 3_840
+const farthestBehind = 7
+
+/** A block from the near future may be a matter of clocks. */
+const timestampReason = 'timestamp'
+
+const maximumWaiting = 128
+const maximumWaitingBytes = 16 << 20
+
+/**
+ * Takes in the blocks that peers push or announce while we are near the head. Before a body is decoded its header
+ * must show the work that was done for it. Parents that are missing are asked of who sent the child.
+ */
+export class BlockIntake {
+  readonly #parts: BlockIntakeParts
+  readonly #requests: RecentRequests
+  readonly #waiting: Waiting[] = []
+  #waitingBytes = 0
+  #isImporting = false
+
+  constructor(parts: BlockIntakeParts) {
+    this.#parts = parts
+    this.#requests = new RecentRequests(parts.now)
+  }
+
+  /** Forgets what waits. */
+  close(): void {
+    this.#waiting.length = 0
+  }
+
+  /** A peer says that it has blocks. */
+  announced(peer: Peer, announcements: readonly BlockIdentifier[]): void {
+    const { chain, holders, isFarBehind } = this.#parts
+    for (const { hash } of announcements.slice(-farBehind)) holders.add(hash, peer)
+    if (isFarBehind()) return
+    const limit = chain.head.number + farthestAhead
+    const wanted = announcements.filter(({ hash, number }) => number <= limit && !chain.hasBlock(hash))
+    for (const { hash } of wanted.slice(-farBehind)) this.#ask(peer, hash)
+  }
+
+  /** A peer has sent a block. */
+  received(peer: Peer, bytes: Uint8Array): void {
+    try {
+      this.#consider(peer, ownBytes(bytes))
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      this.#parts.record(peer, 'invalidMessage')
+    }
+  }
+
+  #consider(peer: Peer, bytes: Uint8Array): void {
+    const { chain, holders, refused, record, nowSeconds } = this.#parts
+    const header = headerOfBlock(bytes, chain.network)
+    if (!this.#isNews(header)) return
+    const reason = refused.has(header.hash)
+      ? 'refused before'
+      : loneHeaderRejection(header, chain.network, nowSeconds())?.reason
+    if (reason === undefined) {
+      holders.add(header.hash, peer)
+      this.#enqueue({ peer, header, bytes })
+    } else if (reason !== timestampReason) record(peer, 'invalidBlock')
+  }
+
+  #isNews({ number, hash, parentHash }: BlockHeader): boolean {
+    const { chain, isFarBehind } = this.#parts
+    const best = chain.head.number
+    if (number === 0 || number > best + farthestAhead || number < best - farthestBehind) return false
+    if (chain.hasBlock(hash)) return false
+    // Blocks whose ancestors are still to be fetched come with them.
+    return chain.hasBlock(parentHash) || !(isFarBehind() || number > best + farBehind)
+  }
+
+  #enqueue(waiting: Waiting): void {
+    const { length } = waiting.bytes
+    if (this.#waiting.length >= maximumWaiting || this.#waitingBytes + length > maximumWaitingBytes) return
+    this.#waiting.push(waiting)
+    this.#waitingBytes += length
+    if (!this.#isImporting) void this.#importAll()
+  }
+
+  async #importAll(): Promise<void> {
+    this.#isImporting = true
+    try {
+      for (;;) {
+        await nextTurn()
+        const next = this.#waiting.shift()
+        if (next === undefined) break
+        this.#waitingBytes -= next.bytes.length
+        this.#import(next)
+      }
+    } catch (error) {
+      this.#parts.onError(error)
+    } finally {
+      this.#isImporting = false
+    }
+  }
+
+  #import({ peer, header, bytes }: Waiting): void {
+    const { chain, refused, record } = this.#parts
+    if (chain.hasBlock(header.hash)) return
+    const block = this.#decoded(peer, header, bytes)
+    if (block === undefined) return
+    const outcome = chain.import(block)
+    if (outcome.status === 'orphan') this.#ask(peer, header.parentHash)
+    else if (outcome.status !== 'rejected') record(peer, 'validBlock')
+    else if (outcome.rejection.reason !== timestampReason) {
+      refused.add(header.hash)
+      record(peer, 'invalidBlock')
+    }
+  }
+
+  /** Like a body that comes alone, so that one that does not belong to the header is found out cheaply. */
+  #decoded(peer: Peer, header: BlockHeader, bytes: Uint8Array): Block | undefined {
+    const { chain, record } = this.#parts
+    try {
+      return joinBlock({ header, extension: null }, bodyIn(bytes), chain.network)
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      record(peer, 'invalidBlock')
+      return undefined
+    }
+  }
+
+  #ask(peer: Peer, hash: Hash): void {
+    if (this.#requests.isNew(hash)) peer.send({ kind: 'getBlock', hash })
+  }
+}
+
+function bodyIn(block: Uint8Array): EncodedBody {
+  const reader = RlpReader.list(block, 'block')
+  reader.encoded('header')
+  const transactions = reader.encoded('transactions')
+  const uncles = reader.encoded('uncles')
+  reader.end()
+  return { transactions, uncles, extension: null }
+}

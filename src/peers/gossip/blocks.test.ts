@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BlockFactory } from '../../chain/blockFactory.cases.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { asHash } from '../../primitives/bytes.ts'
+import { type Block, encodeBlock } from '../../protocol/block.ts'
+import type { PushMessage } from '../messages/message.ts'
+import { RecentHashes } from '../recentHashes.ts'
+import type { PeerEvent } from '../scoring/peerEvent.ts'
+import { FakePeer } from '../sync/fakePeer.cases.ts'
+import { nextTurn } from '../turn.ts'
+import { BlockAnnouncer } from './blockAnnouncer.ts'
+import { BlockHolders } from './blockHolders.ts'
+import { BlockIntake } from './blockIntake.ts'
+
+const factory = new BlockFactory()
+const main = factory.branch(factory.genesis, 40, 1)
+const origin = factory.chainWith([])
+
+class GossipWorld {
+  readonly chain: Chain
+  readonly holders = new BlockHolders()
+  readonly refused = new RecentHashes(1_024)
+  readonly peers: FakePeer[]
+  readonly events: (readonly [string, PeerEvent])[] = []
+  readonly errors: unknown[] = []
+  readonly intake: BlockIntake
+  readonly announcer: BlockAnnouncer
+  isFarBehind = false
+  statuses = 0
+  now = 0
+
+  constructor(blocks: readonly Block[], peerCount = 4) {
+    this.chain = factory.chainWith(blocks)
+    this.peers = Array.from({ length: peerCount }, (_, index) => new FakePeer(String(index), origin))
+    const parts = {
+      chain: this.chain,
+      holders: this.holders,
+      refused: this.refused,
+      peers: () => this.peers,
+      isFarBehind: () => this.isFarBehind,
+      record: (peer: { readonly id: string }, event: PeerEvent) => this.#record(peer.id, event),
+      now: () => this.now,
+      nowSeconds: () => 0,
+      random: () => 0,
+      tellStatus: () => void this.statuses++,
+      onError: (error: unknown) => this.errors.push(error),
+    }
+    this.intake = new BlockIntake(parts)
+    this.announcer = new BlockAnnouncer(parts)
+    worlds.push(this)
+  }
+
+  /** What each peer has been sent, in short. */
+  get sent(): string[][] {
+    return this.peers.map(({ sent }) => sent.map(describeMessage))
+  }
+
+  async receive(block: Block, from = 0): Promise<void> {
+    this.intake.received(this.peers[from]!, encodeBlock(block))
+    await this.settle()
+  }
+
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 6; turn++) await nextTurn()
+  }
+
+  #record(id: string, event: PeerEvent): void {
+    this.events.push([this.peers.find((peer) => peer.id === id)!.name, event])
+  }
+}
+
+const worlds: GossipWorld[] = []
+afterEach(() => {
+  for (const { announcer, intake, errors } of worlds.splice(0)) {
+    announcer.close()
+    intake.close()
+    expect(errors).toEqual([])
+  }
+})
+
+function describeMessage(message: PushMessage): string {
+  if (message.kind !== 'newBlockHashes') return message.kind
+  return `hashes ${message.announcements.map(({ number }) => number).join(' ')}`
+}
+
+describe('a new block of our own', () => {
+  it('goes whole to the square root of the peers, and by its hash to the others', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    world.chain.import(main[5]!)
+    await world.settle()
+    expect(world.sent.flat().sort()).toEqual(['block', 'block', 'hashes 6', 'hashes 6'])
+  })
+
+  it('is told together with others that come at the same time, and of many only the last are', async () => {
+    const world = new GossipWorld([], 1)
+    for (const block of main) world.chain.import(block)
+    await world.settle()
+    const last = main.slice(-24).map(() => 'block')
+    expect(world.sent).toEqual([last])
+    expect(world.statuses).toBe(1)
+  })
+
+  it('is no news while we are far behind', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    world.isFarBehind = true
+    world.chain.import(main[5]!)
+    await world.settle()
+    expect(world.sent).toEqual([[], [], [], []])
+  })
+})
+
+describe('a block that a peer sends', () => {
+  it('is imported, and announced to those who do not have it', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    world.holders.add(main[5]!.header.hash, world.peers[2]!)
+    await world.receive(main[5]!)
+    expect(world.chain.head.number).toBe(6)
+    expect(world.sent).toEqual([[], ['hashes 6'], [], ['hashes 6']])
+    expect(world.events).toEqual([['0', 'validBlock']])
+  })
+
+  it('without a known parent waits for it, and the parent is asked for once', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    await world.receive(main[6]!)
+    await world.receive(main[6]!, 1)
+    expect(world.peers[0]!.sent).toEqual([{ kind: 'getBlock', hash: main[5]!.header.hash }])
+    expect(world.peers[1]!.sent).toEqual([])
+    await world.receive(main[5]!)
+    expect(world.chain.head.number).toBe(7)
+  })
+
+  it.each([
+    ['is known', 20],
+    ['is too far behind', 3],
+    ['is too far ahead to be connected', 39],
+  ])('%s is ignored', async (_, index) => {
+    const world = new GossipWorld(main.slice(0, 13).concat(index === 20 ? main.slice(13, 21) : []))
+    await world.receive(main[index]!)
+    expect(world.events).toEqual([])
+    expect(world.peers[0]!.sent).toEqual([])
+  })
+
+  it('without proof of work costs its sender the reputation, before its body is looked at', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    const block = factory.next(main[4]!)
+    const { header } = block
+    const mergedMining = { ...header.mergedMining!, coinbase: new Uint8Array(80) }
+    await world.receive({ ...block, header: { ...header, mergedMining }, transactions: [] })
+    expect(world.events).toEqual([['0', 'invalidBlock']])
+  })
+
+  it('with a body of another block costs its sender the reputation', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    await world.receive({ ...main[5]!, transactions: main[7]!.transactions })
+    expect(world.events).toEqual([['0', 'invalidBlock']])
+    await world.receive(main[5]!, 1)
+    expect(world.chain.head.number).toBe(6)
+  })
+
+  it('that executes to something else is refused, also when it comes again', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    const bad = factory.next(main[4]!, { stateRoot: asHash(new Uint8Array(32).fill(9)) })
+    await world.receive(bad)
+    await world.receive(bad, 1)
+    expect(world.events).toEqual([
+      ['0', 'invalidBlock'],
+      ['1', 'invalidBlock'],
+    ])
+    expect(world.chain.head.number).toBe(5)
+  })
+
+  it('that is no block at all is an invalid message', () => {
+    const world = new GossipWorld([])
+    world.intake.received(world.peers[0]!, Uint8Array.of(1, 2, 3))
+    expect(world.events).toEqual([['0', 'invalidMessage']])
+  })
+
+  it('never makes more than a bounded number of others wait', async () => {
+    const world = new GossipWorld([])
+    const siblings = Array.from({ length: 300 }, (_, index) =>
+      encodeBlock(factory.next(factory.genesis, { extraData: Uint8Array.of(index >> 8, index & 0xff) })),
+    )
+    for (const block of siblings) world.intake.received(world.peers[0]!, block)
+    for (let turn = 0; turn < 310; turn++) await nextTurn()
+    expect(world.events).toHaveLength(128)
+  })
+})
+
+describe('announced blocks', () => {
+  const announcements = main.map(({ header: { hash, number } }) => ({ hash, number }))
+
+  it('are asked for where they are missing, of one peer at a time', () => {
+    const world = new GossipWorld(main.slice(0, 38))
+    world.intake.announced(world.peers[0]!, announcements)
+    world.intake.announced(world.peers[1]!, announcements)
+    const missing = main.slice(38).map(({ header }) => ({ kind: 'getBlock', hash: header.hash }))
+    expect(world.peers[0]!.sent).toEqual(missing)
+    expect(world.peers[1]!.sent).toEqual([])
+    world.now += 3_000
+    world.intake.announced(world.peers[1]!, announcements)
+    expect(world.peers[1]!.sent).toEqual(missing)
+  })
+
+  it('are asked for only so far as they can be made use of', () => {
+    const world = new GossipWorld([])
+    world.intake.announced(world.peers[0]!, announcements)
+    expect(world.peers[0]!.sent).toHaveLength(24)
+    world.intake.announced(world.peers[1]!, [{ hash: main[0]!.header.hash, number: 4_000 }])
+    expect(world.peers[1]!.sent).toEqual([])
+    world.isFarBehind = true
+    world.intake.announced(world.peers[2]!, announcements.slice(0, 3))
+    expect(world.peers[2]!.sent).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { ChainStatus, PushMessage } from '../messages/message.ts'
+import type { RecentHashes } from '../recentHashes.ts'
+import type { PeerEvent } from '../scoring/peerEvent.ts'
+import type { Peer } from '../session/peer.ts'
+import { BlockAnnouncer } from './blockAnnouncer.ts'
+import { BlockHolders } from './blockHolders.ts'
+import { BlockIntake } from './blockIntake.ts'
+import { StatusBroadcast } from './statusBroadcast.ts'
+import { type GossipPool, TransactionIntake } from './transactionIntake.ts'
+import { TransactionRelay } from './transactionRelay.ts'
+
+export interface GossipParts {
+  readonly chain: Chain
+  readonly pool: GossipPool
+  readonly peers: () => Iterable<Peer>
+  readonly ownStatus: () => ChainStatus
+  readonly refused: RecentHashes
+  /** Whether others know so much more that news is of no use. */
+  readonly isFarBehind: () => boolean
+  readonly record: (peer: Peer, event: PeerEvent) => void
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  readonly nowSeconds: () => number
+  /** From 0 up to but not including 1. */
+  readonly random: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/** What nodes tell each other without being asked: new blocks, transactions, and how far they have come. */
+export class Gossip {
+  readonly #holders = new BlockHolders()
+  readonly #blocks: BlockIntake
+  readonly #announcer: BlockAnnouncer
+  readonly #transactions: TransactionIntake
+  readonly #relay: TransactionRelay
+  readonly #statuses: StatusBroadcast
+
+  constructor(parts: GossipParts) {
+    const holders = this.#holders
+    this.#blocks = new BlockIntake({ ...parts, holders })
+    this.#announcer = new BlockAnnouncer({ ...parts, holders, tellStatus: () => this.tellStatus() })
+    this.#relay = new TransactionRelay(parts)
+    this.#transactions = new TransactionIntake({
+      ...parts,
+      onHeld: (peer, hash) => this.#relay.onHeld(peer, hash),
+    })
+    this.#statuses = new StatusBroadcast(parts)
+  }
+
+  close(): void {
+    this.#statuses.close()
+    this.#announcer.close()
+    this.#relay.close()
+    this.#blocks.close()
+    this.#transactions.close()
+  }
+
+  /** A peer can be talked to from now on. */
+  greet(peer: Peer): void {
+    this.#relay.greet(peer)
+  }
+
+  /** Tells all peers how far we have come. */
+  tellStatus(): void {
+    this.#statuses.tellAll()
+  }
+
+  /** A peer is known to have a block. */
+  holds(peer: Peer, hash: Hash): void {
+    this.#holders.add(hash, peer)
+  }
+
+  heard(peer: Peer, message: PushMessage): void {
+    if (message.kind === 'block') this.#blocks.received(peer, message.block)
+    else if (message.kind === 'newBlockHashes') this.#blocks.announced(peer, message.announcements)
+    else if (message.kind === 'newBlockHash')
+      this.#blocks.announced(peer, [{ hash: message.hash, number: 0 }])
+    else if (message.kind === 'transactions') this.#transactions.received(peer, message.transactions)
+    else if (message.kind === 'getBlock') this.holds(peer, message.hash)
+  }
+}

@@ -1,0 +1,123 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { ownBytes } from '../ownBytes.ts'
+import { RecentHashes } from '../recentHashes.ts'
+import type { PeerEvent } from '../scoring/peerEvent.ts'
+import type { Peer } from '../session/peer.ts'
+import { nextTurn } from '../turn.ts'
+
+/** What of the pool gossip uses; the pool itself is a neighbour that is met in the node only. */
+export interface GossipPool {
+  add(transaction: Transaction): {
+    readonly status: 'pending' | 'queued' | 'rejected'
+    readonly rejection?: { readonly reason: string }
+  }
+  get(hash: Hash): unknown
+  /** What was submitted here. */
+  localTransactions(): readonly Transaction[]
+  onPending(listener: (transactions: readonly Transaction[]) => void): () => void
+}
+
+export interface TransactionIntakeParts {
+  readonly pool: GossipPool
+  readonly isFarBehind: () => boolean
+  readonly record: (peer: Peer, event: PeerEvent) => void
+  /** Told of every well-formed transaction of a peer, new or not. */
+  readonly onHeld: (peer: Peer, hash: Hash) => void
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+interface Waiting {
+  readonly peer: Peer
+  readonly bytes: Uint8Array
+}
+
+const maximumTransactionBytes = 128 << 10
+const maximumWaitingOfPeer = 2_048
+const maximumWaiting = 8_192
+const maximumWaitingBytes = 16 << 20
+/** To recover a sender takes a fifth of a millisecond; after so much work others have their turn. */
+const sliceMs = 5
+/** Hashes of transactions that were looked at, so that nobody makes us verify one again and again. */
+const rememberedTransactions = 16_384
+
+/** Takes in the transactions that peers send, a few at a time, and no more than can be kept up with. */
+export class TransactionIntake {
+  readonly #parts: TransactionIntakeParts
+  readonly #seen = new RecentHashes(rememberedTransactions)
+  readonly #waitingOf = new Map<Peer, number>()
+  #waiting: Waiting[] = []
+  #waitingBytes = 0
+  #isWorking = false
+
+  constructor(parts: TransactionIntakeParts) {
+    this.#parts = parts
+  }
+
+  close(): void {
+    this.#waiting = []
+  }
+
+  received(peer: Peer, transactions: readonly Uint8Array[]): void {
+    if (this.#parts.isFarBehind()) return
+    for (const bytes of transactions) if (!this.#enqueue(peer, bytes)) break
+    if (this.#waiting.length > 0 && !this.#isWorking) void this.#work()
+  }
+
+  /** False when nothing more of the peer can wait. */
+  #enqueue(peer: Peer, bytes: Uint8Array): boolean {
+    const ofPeer = this.#waitingOf.get(peer) ?? 0
+    const hasRoom = this.#waiting.length < maximumWaiting && this.#waitingBytes < maximumWaitingBytes
+    if (!hasRoom || ofPeer >= maximumWaitingOfPeer) return false
+    if (bytes.length > maximumTransactionBytes) return true
+    this.#waiting.push({ peer, bytes: ownBytes(bytes) })
+    this.#waitingBytes += bytes.length
+    this.#waitingOf.set(peer, ofPeer + 1)
+    return true
+  }
+
+  async #work(): Promise<void> {
+    const { now, onError } = this.#parts
+    this.#isWorking = true
+    try {
+      while (this.#waiting.length > 0) {
+        await nextTurn()
+        const batch = this.#waiting
+        const end = now() + sliceMs
+        let done = 0
+        while (done < batch.length && now() < end) this.#take(batch[done++]!)
+        if (this.#waiting === batch) this.#waiting = batch.slice(done)
+      }
+    } catch (error) {
+      onError(error)
+    } finally {
+      this.#isWorking = false
+      if (this.#waiting.length === 0) this.#waitingOf.clear()
+    }
+  }
+
+  #take({ peer, bytes }: Waiting): void {
+    this.#waitingBytes -= bytes.length
+    this.#waitingOf.set(peer, (this.#waitingOf.get(peer) ?? 1) - 1)
+    const { record, onHeld } = this.#parts
+    try {
+      const transaction = decodeTransaction(bytes)
+      onHeld(peer, transaction.hash)
+      this.#offer(peer, transaction)
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      record(peer, 'invalidTransaction')
+    }
+  }
+
+  #offer(peer: Peer, transaction: Transaction): void {
+    const { pool, record } = this.#parts
+    if (!this.#seen.add(transaction.hash) || pool.get(transaction.hash) !== undefined) return
+    const submission = pool.add(transaction)
+    const isForged = submission.status === 'rejected' && submission.rejection?.reason === 'signature'
+    record(peer, isForged ? 'invalidTransaction' : 'validTransaction')
+  }
+}

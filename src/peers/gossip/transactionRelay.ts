@@ -1,0 +1,94 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { RecentHashes } from '../recentHashes.ts'
+import type { Peer } from '../session/peer.ts'
+import type { GossipPool } from './transactionIntake.ts'
+
+export interface TransactionRelayParts {
+  readonly pool: GossipPool
+  readonly peers: () => Iterable<Peer>
+}
+
+/** Transactions of so much time go out together, as peers count messages. */
+const gatheringMs = 50
+const maximumGathered = 4_096
+const maximumMessageBytes = 256 << 10
+/** How many transactions a peer is remembered to know. */
+const rememberedOfPeer = 8_192
+
+/** Passes transactions that have become pending on to the peers that do not know them, each at most once. */
+export class TransactionRelay {
+  readonly #parts: TransactionRelayParts
+  readonly #known = new WeakMap<Peer, RecentHashes>()
+  readonly #unfollow: () => void
+  #gathered: Transaction[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: TransactionRelayParts) {
+    this.#parts = parts
+    this.#unfollow = parts.pool.onPending((transactions) => this.#gather(transactions))
+  }
+
+  close(): void {
+    this.#unfollow()
+    clearTimeout(this.#timer)
+  }
+
+  /** A peer has a transaction: it has sent it. */
+  onHeld(peer: Peer, hash: Hash): void {
+    this.#knownTo(peer).add(hash)
+  }
+
+  /** What was submitted while nobody was there to hear of it has waited for this peer. */
+  greet(peer: Peer): void {
+    this.#send(peer, this.#parts.pool.localTransactions().slice(0, maximumGathered))
+  }
+
+  /** Of very many the latest are left to those who made them. */
+  #gather(transactions: readonly Transaction[]): void {
+    this.#gathered.push(...transactions.slice(0, maximumGathered - this.#gathered.length))
+    this.#timer ??= setTimeout(() => this.#tell(), gatheringMs)
+  }
+
+  #tell(): void {
+    const transactions = this.#gathered
+    this.#gathered = []
+    this.#timer = undefined
+    for (const peer of this.#parts.peers()) this.#send(peer, transactions)
+  }
+
+  #send(peer: Peer, transactions: readonly Transaction[]): void {
+    if (!peer.isOpen) return
+    const known = this.#knownTo(peer)
+    const news = transactions.filter(({ hash }) => !known.has(hash))
+    for (const message of inMessages(news)) {
+      const isSent = peer.send({
+        kind: 'transactions',
+        transactions: message.map(({ encoded }) => encoded),
+      })
+      if (!isSent) return
+      for (const { hash } of message) known.add(hash)
+    }
+  }
+
+  #knownTo(peer: Peer): RecentHashes {
+    let known = this.#known.get(peer)
+    if (known === undefined) this.#known.set(peer, (known = new RecentHashes(rememberedOfPeer)))
+    return known
+  }
+}
+
+function* inMessages(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
+  let message: Transaction[] = []
+  let bytes = 0
+  for (const transaction of transactions) {
+    if (message.length > 0 && bytes + transaction.encoded.length > maximumMessageBytes) {
+      yield message
+      message = []
+      bytes = 0
+    }
+    message.push(transaction)
+    bytes += transaction.encoded.length
+  }
+  if (message.length > 0) yield message
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { PeerScoring } from '../scoring/peerScoring.ts'
+import { Admission, type Occupant } from './admission.ts'
+
+const scoring = new PeerScoring({ now: () => 0 })
+
+const inbound = (address: string, id = address): Occupant => ({ id, address, isInbound: true })
+const outbound = (address: string): Occupant => ({ id: address, address, isInbound: false })
+const times = (count: number, occupant: (index: number) => Occupant): Occupant[] =>
+  Array.from({ length: count }, (_, index) => occupant(index))
+/** Far from all others. */
+const distant = (index: number): string => `${20 + index}.1.1.1`
+
+const admissionOf = (maximumPeers: number, ...trusted: readonly string[]): Admission =>
+  new Admission({ maximumPeers, trusted: new Set(trusted), scoring })
+
+describe('a caller', () => {
+  it('gets no handshake when its address is banned or punished', async () => {
+    const admission = admissionOf(30)
+    await scoring.ban('6.6.0.0/16')
+    scoring.record({ address: '7.7.7.7' }, 'invalidMessage')
+    expect(['6.6.1.2', '7.7.7.7', '8.8.8.8'].map((address) => admission.admits(address, []))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('is one of at most four of its address and sixteen of its network', () => {
+    const admission = admissionOf(30)
+    const ofAddress = times(4, () => inbound('9.9.9.9'))
+    expect(admission.admits('9.9.9.9', ofAddress)).toBe(false)
+    expect(admission.admits('::ffff:9.9.9.9', ofAddress)).toBe(false)
+    expect(admission.admits('9.9.9.8', ofAddress)).toBe(true)
+    const ofNetwork = times(16, (index) => inbound(`9.9.${index}.1`))
+    expect(admission.admits('9.9.99.1', ofNetwork)).toBe(false)
+    expect(admission.admits('9.10.0.1', ofNetwork)).toBe(true)
+    const ofSite = times(16, (index) => inbound(`2001:db8:${index}::1`))
+    expect(admission.admits('2001:db8:ffff::1', ofSite)).toBe(false)
+  })
+
+  it('of this machine has many more places, but not all there are', () => {
+    const admission = admissionOf(200)
+    expect(
+      admission.admits(
+        '127.0.0.1',
+        times(63, () => inbound('127.0.0.1')),
+      ),
+    ).toBe(true)
+    expect(
+      admission.admits(
+        '127.0.0.1',
+        times(64, () => inbound('127.0.0.1')),
+      ),
+    ).toBe(false)
+  })
+
+  it('gets a handshake although all places are taken, since it may be trusted, but not without end', () => {
+    const admission = admissionOf(30)
+    expect(
+      admission.admits(
+        '9.9.9.9',
+        times(37, (index) => outbound(distant(index))),
+      ),
+    ).toBe(true)
+    expect(
+      admission.admits(
+        '9.9.9.9',
+        times(38, (index) => outbound(distant(index))),
+      ),
+    ).toBe(false)
+  })
+
+  it('cannot have the third of the places that is for those we call', () => {
+    const admission = admissionOf(30)
+    const callers = times(20, (index) => inbound(distant(index)))
+    expect(admission.hasPlace(inbound('9.9.9.9'), callers.slice(1))).toBe(true)
+    expect(admission.hasPlace(inbound('9.9.9.9'), callers)).toBe(false)
+    expect(admission.hasPlace(outbound('9.9.9.9'), callers)).toBe(true)
+  })
+
+  it('always has a place when it is trusted', () => {
+    const admission = admissionOf(2, 'friend')
+    const all = times(2, (index) => outbound(distant(index)))
+    expect(admission.hasPlace(inbound('9.9.9.9', 'friend'), all)).toBe(true)
+    expect(admission.hasPlace(inbound('9.9.9.9', 'stranger'), all)).toBe(false)
+    expect(admission.hasPlace(outbound('9.9.9.9'), all)).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { Peer } from '../session/peer.ts'
+import { PeerSession, type SessionContext } from '../session/peerSession.ts'
+import type { Connection } from '../transport/connection.ts'
+import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
+import type { Admission } from './admission.ts'
+
+export interface ConnectionsParts {
+  readonly ownId: string
+  readonly admission: Admission
+  readonly now: () => number
+  readonly session: SessionContext
+}
+
+interface Member {
+  readonly session: PeerSession
+  readonly since: number
+  isReady: boolean
+}
+
+/** Two nodes that call each other at the same time find out within so long. */
+const crossingMs = 5_000
+
+/** The nodes that are connected, each once. */
+export class Connections {
+  readonly #parts: ConnectionsParts
+  readonly #members = new Map<string, Member>()
+
+  constructor(parts: ConnectionsParts) {
+    this.#parts = parts
+  }
+
+  /** All that have a place, also while they are being greeted. */
+  get occupants(): readonly PeerSession[] {
+    return [...this.#members.values()].map(({ session }) => session)
+  }
+
+  /** Those that have been greeted. */
+  *peers(): Generator<Peer> {
+    for (const { session, isReady } of this.#members.values()) if (isReady && session.isOpen) yield session
+  }
+
+  has(id: string): boolean {
+    return this.#members.has(id)
+  }
+
+  /** Gives a new connection a place, or closes it; whether it has one now. */
+  add(connection: Connection): boolean {
+    const id = toHexDigits(connection.remote.id)
+    const refusal = this.#refusal(id, connection)
+    if (refusal !== undefined) {
+      connection.disconnect(refusal)
+      return false
+    }
+    this.#members.get(id)?.session.disconnect(disconnectReasons.duplicatePeer)
+    const session = new PeerSession(connection, this.#parts.session)
+    this.#members.set(id, { session, since: this.#parts.now(), isReady: false })
+    session.start()
+    return true
+  }
+
+  /** Whether the peer has the place of its node. */
+  ready(peer: Peer): boolean {
+    const member = this.#members.get(peer.id)
+    if (member?.session !== peer) return false
+    member.isReady = true
+    return true
+  }
+
+  /** Frees the place of a peer, if it has one. */
+  remove(peer: Peer): boolean {
+    if (this.#members.get(peer.id)?.session !== peer) return false
+    return this.#members.delete(peer.id)
+  }
+
+  closeAll(reason: DisconnectReason): void {
+    for (const { session } of this.#members.values()) session.disconnect(reason)
+  }
+
+  #refusal(id: string, { address, isInbound }: Connection): DisconnectReason | undefined {
+    const { ownId, admission, session } = this.#parts
+    if (id === ownId) return disconnectReasons.localIdentity
+    if (!session.scoring.hasGoodReputation({ id, address })) return disconnectReasons.uselessPeer
+    const existing = this.#members.get(id)
+    if (existing !== undefined && !this.#replaces(existing, id, isInbound))
+      return disconnectReasons.duplicatePeer
+    const others = this.occupants.filter((occupant) => occupant.id !== id)
+    const hasPlace = admission.hasPlace({ id, address, isInbound }, others)
+    return hasPlace ? undefined : disconnectReasons.tooManyPeers
+  }
+
+  /**
+   * When two nodes have called each other at the same time, both must keep the same of the two connections: the
+   * one that the node with the greater id has made.
+   */
+  #replaces({ session, since }: Member, id: string, isInbound: boolean): boolean {
+    if (!session.isOpen) return true
+    const isCrossing = session.isInbound !== isInbound && this.#parts.now() - since < crossingMs
+    return isCrossing && isInbound === id > this.#parts.ownId
+  }
+}

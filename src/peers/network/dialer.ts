@@ -1,0 +1,78 @@
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { Enode } from '../identity/enode.ts'
+import type { PeerScoring } from '../scoring/peerScoring.ts'
+import type { Connection } from '../transport/connection.ts'
+import { disconnectReasons } from '../transport/disconnectReason.ts'
+import { TransportError } from '../transport/errors.ts'
+import type { NodeBook } from './nodeBook.ts'
+
+export interface DialerParts {
+  readonly book: NodeBook
+  readonly scoring: Pick<PeerScoring, 'isBanned' | 'hasGoodReputation'>
+  /** Whether a node is connected. */
+  readonly isConnected: (id: string) => boolean
+  /** Places that found nodes may take. */
+  readonly freePlaces: () => number
+  readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
+  readonly onConnection: (connection: Connection) => void
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+const lookMs = 250
+const maximumCalls = 16
+
+/** Calls nodes: static ones whenever they are away, found ones while there are places. */
+export class Dialer {
+  readonly #parts: DialerParts
+  readonly #calls = new Set<string>()
+  readonly #controller = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: DialerParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#look(), lookMs)
+    this.#look()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#controller.abort()
+  }
+
+  #look(): void {
+    const { book, isConnected, now, freePlaces } = this.#parts
+    const isBusy = (id: string): boolean => this.#calls.has(id) || isConnected(id)
+    for (const node of book.due('static', now(), isBusy)) this.#call(node)
+    const places = freePlaces() - this.#calls.size
+    if (places <= 0) return
+    for (const node of book.due('found', now(), isBusy).slice(0, places)) this.#call(node)
+  }
+
+  #call(node: Enode): void {
+    const { scoring } = this.#parts
+    const id = toHexDigits(node.id)
+    const isWelcome = !scoring.isBanned(node.host) && scoring.hasGoodReputation({ id, address: node.host })
+    if (isWelcome && this.#calls.size < maximumCalls) void this.#connect(id, node)
+  }
+
+  async #connect(id: string, node: Enode): Promise<void> {
+    const { book, call, onConnection, now, onError } = this.#parts
+    const { signal } = this.#controller
+    this.#calls.add(id)
+    try {
+      const connection = await call(node, signal)
+      if (signal.aborted) connection.disconnect(disconnectReasons.quitting)
+      else onConnection(connection)
+    } catch (error) {
+      // Whatever went wrong, it is tried again, each time later.
+      book.failed(id, now())
+      if (!(error instanceof TransportError)) onError(error)
+    } finally {
+      this.#calls.delete(id)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { lookup } from 'node:dns/promises'
+import type { Chain } from '../../chain/chain.ts'
+import type { Store } from '../../store/store.ts'
+import { Discovery } from '../discovery/discovery.ts'
+import type { GossipPool } from '../gossip/transactionIntake.ts'
+import { keptIdentity, randomIdentity } from '../identity/keptIdentity.ts'
+import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
+import { protocolVersion } from '../messages/networkStatus.ts'
+import type { PeeringOptions } from '../options.ts'
+import { PeerScoring } from '../scoring/peerScoring.ts'
+import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
+import { connect } from '../transport/connect.ts'
+import type { TransportOptions } from '../transport/settings.ts'
+import { lastNodes } from './lastNodes.ts'
+import { Peering } from './peering.ts'
+import { type PeeringSettings, peeringSettings } from './peeringSettings.ts'
+
+export interface OpenPeeringParts {
+  readonly chain: Chain
+  readonly pool: GossipPool
+  readonly store: Store
+  /** Where the node key is kept; in memory only without one. */
+  readonly folder: string | undefined
+  readonly options: PeeringOptions
+  /** How this node names itself to others. */
+  readonly clientId: string
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Seconds since 1970, as the chain sees them. */
+  readonly nowSeconds: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly onError: (error: unknown) => void
+}
+
+/** What every Hello of this node says. */
+type OwnHello = Pick<TransportOptions, 'clientId' | 'capabilities'>
+
+/** Joins the network of a chain. Rejects when the options are not understood or the port cannot be had. */
+export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
+  const { chain, options, clock } = parts
+  const settings = peeringSettings(options, chain.network.name)
+  const identity = identityFor(parts)
+  const scoring = new PeerScoring({ now: clock, lookup: addressOf })
+  for (const address of options.bannedAddresses ?? []) await scoring.ban(address)
+  const own: OwnHello = {
+    clientId: parts.clientId,
+    capabilities: [{ name: 'rsk', version: protocolVersion }],
+  }
+  let listenPort = 0
+  const peering = new Peering({
+    ...parts,
+    identity,
+    settings,
+    scoring,
+    call: (node, signal) => connect(node, identity, { ...own, listenPort }, signal),
+    random: Math.random,
+  })
+  try {
+    if (settings.listen) listenPort = await peering.open(listen(peering, settings, identity, own, parts))
+    if (settings.discovery)
+      await peering.search(discoveryFor(peering, settings, identity, chain.network.peerNetworkId, listenPort))
+  } catch (error) {
+    await peering.close()
+    throw error
+  }
+  peering.start(lastNodes(parts.store))
+  return peering
+}
+
+function identityFor({ options, folder, randomBytes }: OpenPeeringParts): NodeIdentity {
+  if (options.privateKey !== undefined) return identityOf(options.privateKey)
+  return folder === undefined ? randomIdentity(randomBytes) : keptIdentity(folder, randomBytes)
+}
+
+function listen(
+  peering: Peering,
+  { host, port }: PeeringSettings,
+  identity: NodeIdentity,
+  own: OwnHello,
+  { onError }: Pick<OpenPeeringParts, 'onError'>,
+): Promise<Listener> {
+  return acceptConnections({
+    ...own,
+    ...(host !== undefined && { host }),
+    port,
+    identity,
+    admit: (address) => peering.admits(address),
+    onConnection: (connection) => peering.add(connection),
+    onFailure(address, problem) {
+      if (address === undefined) onError(problem)
+      else peering.scoring.record({ address }, 'failedHandshake')
+    },
+  })
+}
+
+function discoveryFor(
+  peering: Peering,
+  { host = '0.0.0.0', port, publicAddress, bootNodes }: PeeringSettings,
+  identity: NodeIdentity,
+  networkId: number,
+  listenPort: number,
+): Discovery {
+  return new Discovery({
+    identity,
+    networkId,
+    host,
+    port: listenPort === 0 ? port : listenPort,
+    publicAddress,
+    bootNodes,
+    isBanned: (address) => peering.scoring.isBanned(address),
+    onNode: (node) => peering.found(node),
+    // Boot nodes that cannot be resolved are tried again, and there are others.
+    onProblem: () => {},
+  })
+}
+
+/** The address of a host name; undefined when it has none. */
+async function addressOf(host: string): Promise<string | undefined> {
+  try {
+    return (await lookup(host)).address
+  } catch {
+    return undefined
+  }
+}

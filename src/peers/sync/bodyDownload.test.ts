@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { BlockFactory } from '../../chain/blockFactory.cases.ts'
+import { asAddress, equalBytes } from '../../primitives/bytes.ts'
+import { bodyOfBlock } from '../messages/blockParts.ts'
+import { decodeCompressedHeader, encodeCompressedHeader } from '../messages/compressedHeader.ts'
+import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
+import type { Chunk } from './bodyQueue.ts'
+import { FakePeer, type Manners } from './fakePeer.cases.ts'
+import { PeerSpeed } from './peerSpeed.ts'
+import type { Offence } from './roundFailure.ts'
+
+const factory = new BlockFactory()
+const blocks = factory.branch(factory.genesis, 30, 1)
+const chain = factory.chainWith(blocks)
+const headers = blocks.map(({ header }) =>
+  decodeCompressedHeader(encodeCompressedHeader(header), chain.network),
+)
+
+class DownloadWorld {
+  readonly imported: number[] = []
+  readonly offences: (readonly [string, Offence])[] = []
+  readonly controller = new AbortController()
+  readonly download: BodyDownload
+
+  constructor(parts: Partial<BodyDownloadParts> = {}) {
+    const speeds = new Map<unknown, PeerSpeed>()
+    const now = (): number => performance.now()
+    this.download = new BodyDownload({
+      network: chain.network,
+      speedOf(peer) {
+        const speed = speeds.get(peer) ?? new PeerSpeed(now)
+        speeds.set(peer, speed)
+        return speed
+      },
+      report: (peer, offence) => this.offences.push([(peer as FakePeer).name, offence]),
+      importBlock: ({ block }) => void this.imported.push(block.header.number),
+      now,
+      signal: this.controller.signal,
+      timeoutMs: 200,
+      ...parts,
+    })
+  }
+
+  /** Adds chunks of ten headers that the peers have. */
+  async run(...peers: readonly FakePeer[]): Promise<void> {
+    for (const peer of peers) this.download.addSource(peer)
+    for (let start = 0; start < headers.length; start += 10) {
+      const chunk: Chunk = { headers: headers.slice(start, start + 10), sources: new Set(peers) }
+      this.download.add(chunk)
+    }
+    this.download.complete()
+    await this.download.run()
+  }
+}
+
+const peer = (name: string, manners: Manners = {}): FakePeer => new FakePeer(name, chain, manners)
+const all = blocks.map(({ header }) => header.number)
+
+describe('the download of bodies', () => {
+  it('hands all blocks on in order', async () => {
+    const world = new DownloadWorld()
+    await world.run(peer('a'), peer('b', { delayMs: 3 }))
+    expect(world.imported).toEqual(all)
+  })
+
+  it('goes on without a peer that leaves', async () => {
+    const world = new DownloadWorld()
+    const leaving = peer('leaving', { delayMs: 20 })
+    setTimeout(() => leaving.disconnect(), 30)
+    await world.run(leaving, peer('staying', { delayMs: 5 }))
+    expect(world.imported).toEqual(all)
+    expect(world.offences).toEqual([])
+  })
+
+  it('ends when nobody gives the next body', async () => {
+    const world = new DownloadWorld()
+    const silent = peer('silent', { answer: () => undefined })
+    await expect(world.run(silent)).rejects.toMatchObject({ offence: 'timeout' })
+    expect(world.offences.map(([name]) => name)).toContain('silent')
+  })
+
+  it('ends when it is told to', async () => {
+    const world = new DownloadWorld()
+    setTimeout(() => world.controller.abort(new Error('enough')), 20)
+    await expect(world.run(peer('a', { delayMs: 50 }))).rejects.toThrow('enough')
+    expect(world.offences).toEqual([])
+  })
+
+  it('ends with an error that is nobody’s offence', async () => {
+    const world = new DownloadWorld()
+    const broken = peer('broken', {
+      answer() {
+        throw new TypeError('a mistake of ours')
+      },
+    })
+    await expect(world.run(broken)).rejects.toThrow('a mistake of ours')
+    expect(world.offences).toEqual([])
+  })
+
+  it('does not keep the messages alive in which bodies came', async () => {
+    const padded = (bytes: Uint8Array): Uint8Array => {
+      const message = new Uint8Array(1 << 20)
+      message.set(bytes)
+      return message.subarray(0, bytes.length)
+    }
+    const source = peer('padding', {
+      answer: (_, honest) =>
+        honest?.kind === 'bodyResponse' ? { ...honest, transactions: padded(honest.transactions) } : honest,
+    })
+    const kept: number[] = []
+    const world = new DownloadWorld({
+      importBlock: ({ block }) => void kept.push(block.transactions[0]!.data.buffer.byteLength),
+    })
+    await world.run(source)
+    expect(Math.max(...kept)).toBeLessThan(1_000)
+  })
+
+  it('asks for no more than memory allows to wait', async () => {
+    const log = { address: asAddress(new Uint8Array(20)), topics: [], data: new Uint8Array(10_000) }
+    const large = Array.from({ length: 30 }, (_, index) =>
+      factory.next(factory.genesis, { logs: [[log]], extraData: Uint8Array.of(index) }),
+    )
+    const source = peer('source', {
+      answer(request) {
+        const asked = large.find(
+          ({ header }) => request.kind === 'bodyRequest' && equalBytes(request.hash, header.hash),
+        )
+        return asked && { kind: 'bodyResponse', ...bodyOfBlock(asked) }
+      },
+    })
+    const silent = peer('silent', { answer: () => undefined })
+    const world = new DownloadWorld({ timeoutMs: 500, maximumWeight: 140_000 })
+    const [first, ...others] = large.map(({ header }) =>
+      decodeCompressedHeader(encodeCompressedHeader(header), chain.network),
+    )
+    // All have to wait for the first, which does not come.
+    world.download.add({ headers: [first!], sources: new Set([silent]) })
+    world.download.add({ headers: others, sources: new Set([source]) })
+    for (const each of [silent, source]) world.download.addSource(each)
+    await expect(world.download.run()).rejects.toMatchObject({ offence: 'timeout' })
+    expect(source.asked.length).toBeGreaterThan(8)
+    expect(source.asked.length).toBeLessThan(20)
+  })
+})

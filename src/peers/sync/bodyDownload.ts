@@ -1,0 +1,176 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { joinBlock } from '../messages/blockParts.ts'
+import type { EncodedBody } from '../messages/message.ts'
+import { ownBytes } from '../ownBytes.ts'
+import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
+import { nextTurn } from '../turn.ts'
+import { BodyQueue, type BodyTask, type Chunk, type Delivery } from './bodyQueue.ts'
+import { Latency } from './latency.ts'
+import type { PeerSpeed } from './peerSpeed.ts'
+import { type ReportOffence, RoundFailure } from './roundFailure.ts'
+import { Signal } from './signal.ts'
+
+export interface BodyDownloadParts {
+  readonly network: Network
+  /** The speed of a peer, which outlives a download. */
+  readonly speedOf: (peer: Peer) => PeerSpeed
+  readonly report: ReportOffence
+  /** Takes the next block in; throws to end the download. */
+  readonly importBlock: (delivery: Delivery) => void
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  /** Ends the download. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Memory that blocks which wait for others may take, with those on their way at their average size. */
+  readonly maximumWeight?: number
+}
+
+const usualMaximumWeight = 48 << 20
+/** A decoded transaction weighs more than its bytes. */
+const transactionWeight = 2_048
+const maximumInFlight = 256
+/** While nothing happens it is looked so often whether a body is overdue. */
+const lookMs = 100
+
+/**
+ * Fetches bodies from all peers that have them, each as quickly as it can deliver, and hands the blocks on in
+ * order. What a peer owes for too long others are asked for too; whoever sends a wrong body, or nothing for
+ * long, is asked no more.
+ */
+export class BodyDownload {
+  readonly #parts: BodyDownloadParts
+  readonly #queue = new BodyQueue()
+  readonly #sources = new Set<Peer>()
+  readonly #latency = new Latency()
+  readonly #owed = new Map<Peer, number>()
+  readonly #news = new Signal()
+  #averageWeight = transactionWeight
+  #isComplete = false
+  /** An error that is no peer's. */
+  #mistake: unknown
+
+  constructor(parts: BodyDownloadParts) {
+    this.#parts = parts
+    parts.signal.addEventListener('abort', () => this.#news.set(), { once: true })
+  }
+
+  /** Bodies that are still to come. */
+  get size(): number {
+    return this.#queue.size
+  }
+
+  add(chunk: Chunk): void {
+    this.#queue.add(chunk)
+    this.#news.set()
+  }
+
+  /** A peer that may be a source of chunks. */
+  addSource(peer: Peer): void {
+    this.#sources.add(peer)
+    this.#news.set()
+  }
+
+  /** No more chunks will be added. */
+  complete(): void {
+    this.#isComplete = true
+    this.#news.set()
+  }
+
+  /** Until all bodies of a complete download have been handed on. */
+  async run(): Promise<void> {
+    const { signal, importBlock } = this.#parts
+    while (!(this.#isComplete && this.#queue.size === 0)) {
+      signal.throwIfAborted()
+      if (this.#mistake !== undefined) throw this.#mistake
+      this.#askAll()
+      const delivery = this.#queue.take()
+      if (delivery !== undefined) {
+        importBlock(delivery)
+        await nextTurn()
+      } else if (this.#queue.isStuckWith(this.#sources)) {
+        throw new RoundFailure('nobody gives the body of the next block', 'timeout')
+      } else await this.#news.wait(lookMs)
+    }
+  }
+
+  #askAll(): void {
+    for (const peer of this.#sources) {
+      if (peer.isOpen) this.#askWhatItMayOwe(peer)
+      else this.#sources.delete(peer)
+    }
+  }
+
+  #askWhatItMayOwe(peer: Peer): void {
+    const { speedOf } = this.#parts
+    for (let free = speedOf(peer).allowance - (this.#owed.get(peer) ?? 0); free > 0; free--) {
+      const task = this.#taskFor(peer)
+      if (task === undefined) return
+      void this.#ask(task, peer)
+    }
+  }
+
+  #taskFor(peer: Peer): BodyTask | undefined {
+    const queue = this.#queue
+    if (queue.inFlight >= maximumInFlight) return undefined
+    const expected = queue.heldWeight + queue.inFlight * this.#averageWeight
+    const isFull = expected > (this.#parts.maximumWeight ?? usualMaximumWeight)
+    return queue.openFor(peer, isFull) ?? queue.overdueFor(peer, this.#parts.now() - this.#latency.patienceMs)
+  }
+
+  async #ask(task: BodyTask, peer: Peer): Promise<void> {
+    const { now, signal, timeoutMs } = this.#parts
+    const { hash } = task.compressed.header
+    const start = now()
+    this.#owe(peer, 1)
+    this.#queue.ask(task, peer, start)
+    let delivery: Delivery | undefined
+    try {
+      const body = await peer.request({ kind: 'bodyRequest', hash }, { signal, timeoutMs })
+      delivery = this.#delivered(task, peer, body)
+      this.#latency.observe(now() - start)
+    } catch (error) {
+      this.#sources.delete(peer)
+      if (!signal.aborted) this.#judge(peer, error)
+    } finally {
+      this.#owe(peer, -1)
+      this.#queue.settle(task, peer, delivery)
+      this.#news.set()
+    }
+  }
+
+  /** Throws a `DecodeError` when the body is another one. */
+  #delivered(task: BodyTask, peer: Peer, body: EncodedBody): Delivery {
+    const { network, speedOf } = this.#parts
+    const block = joinBlock(task.compressed, ownBody(body), network)
+    const weight = weightOf(body, block)
+    speedOf(peer).delivered()
+    this.#averageWeight += (weight - this.#averageWeight) / 16
+    return { block, peer, weight }
+  }
+
+  /** One that has left has done nothing wrong. */
+  #judge(peer: Peer, error: unknown): void {
+    const { report } = this.#parts
+    if (error instanceof DecodeError) report(peer, 'invalidMessage')
+    else if (error instanceof PeerSilent) report(peer, 'timeout')
+    else if (!(error instanceof PeerGone)) this.#mistake = error
+  }
+
+  #owe(peer: Peer, more: number): void {
+    const owed = (this.#owed.get(peer) ?? 0) + more
+    if (owed === 0) this.#owed.delete(peer)
+    else this.#owed.set(peer, owed)
+  }
+}
+
+const ownBody = ({ transactions, uncles, extension }: EncodedBody): EncodedBody => ({
+  transactions: ownBytes(transactions),
+  uncles: ownBytes(uncles),
+  extension: extension && { ...extension, extension: ownBytes(extension.extension) },
+})
+
+const weightOf = ({ transactions, uncles }: EncodedBody, block: Block): number =>
+  transactions.length + uncles.length + transactionWeight * block.transactions.length

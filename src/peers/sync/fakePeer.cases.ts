@@ -1,0 +1,96 @@
+import { setMaxListeners } from 'node:events'
+import type { Chain } from '../../chain/chain.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { asciiBytes } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import type {
+  ChainStatus,
+  PushMessage,
+  Request,
+  RequestKind,
+  RequestOf,
+  Response,
+  ResponseOf,
+} from '../messages/message.ts'
+import { ownStatus } from '../network/ownStatus.ts'
+import { answerTo } from '../serving/answers.ts'
+import { type Peer, PeerGone, PeerSilent, type RequestOptions } from '../session/peer.ts'
+
+/** How a peer in the same process answers; whatever is not said is done honestly and at once. */
+export interface Manners {
+  /** Milliseconds before each answer. */
+  readonly delayMs?: number
+  readonly status?: ChainStatus
+  /** Changes an answer, or withholds it by answering undefined. */
+  readonly answer?: (request: Request, honest: Response | undefined) => Response | undefined
+}
+
+/** A peer that answers from a chain in the same process. */
+export class FakePeer implements Peer {
+  readonly name: string
+  readonly id: string
+  readonly address = '127.0.0.1'
+  readonly port = 0
+  readonly isInbound = false
+  readonly clientId = 'fake'
+  readonly queuedMessages = 0
+  readonly sent: PushMessage[] = []
+  readonly asked: Request[] = []
+  isOpen = true
+  readonly #chain: Chain
+  readonly #manners: Manners
+
+  constructor(name: string, chain: Chain, manners: Manners = {}) {
+    this.name = name
+    this.id = toHexDigits(keccak256(asciiBytes(name))).repeat(2)
+    this.#chain = chain
+    this.#manners = manners
+  }
+
+  get status(): ChainStatus {
+    return this.#manners.status ?? ownStatus(this.#chain)
+  }
+
+  send(message: PushMessage): boolean {
+    if (this.isOpen) this.sent.push(message)
+    return this.isOpen
+  }
+
+  request<K extends RequestKind>(
+    request: RequestOf<K>,
+    options: RequestOptions = {},
+  ): Promise<ResponseOf<K>> {
+    const { timeoutMs = 30_000, signal } = options
+    const { delayMs = 0 } = this.#manners
+    if (signal) setMaxListeners(0, signal)
+    this.asked.push(request)
+    return new Promise((resolve, reject) => {
+      const silence = setTimeout(() => reject(new PeerSilent(request.kind, timeoutMs)), timeoutMs)
+      const fail = (reason: unknown): void => {
+        clearTimeout(silence)
+        reject(reason)
+      }
+      const respond = (response: Response): void => {
+        clearTimeout(silence)
+        resolve(response as ResponseOf<K>)
+      }
+      signal?.addEventListener('abort', () => fail(signal.reason))
+      setTimeout(() => this.#answer(request, respond, fail), delayMs)
+    })
+  }
+
+  disconnect(): void {
+    this.isOpen = false
+  }
+
+  #answer(request: Request, respond: (response: Response) => void, fail: (reason: unknown) => void): void {
+    const { answer = (_, honest) => honest } = this.#manners
+    try {
+      if (!this.isOpen) throw new PeerGone(request.kind)
+      const response = answer(request, answerTo(request, this.#chain))
+      if (response !== undefined) respond(response)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}

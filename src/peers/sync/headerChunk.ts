@@ -1,0 +1,80 @@
+import { headerRejection } from '../../chain/importing/headerRules.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { type CompressedHeader, decodeCompressedHeader } from '../messages/compressedHeader.ts'
+import type { BlockIdentifier } from '../messages/message.ts'
+import { ownBytes } from '../ownBytes.ts'
+import type { Peer, RequestOptions } from '../session/peer.ts'
+import { nextTurn } from '../turn.ts'
+import { RoundFailure } from './roundFailure.ts'
+
+/** What headers are checked with. */
+export interface HeaderContext {
+  readonly network: Network
+  readonly nowSeconds: () => number
+  /** Whether a block has been refused before. */
+  readonly isRefused: (hash: Hash) => boolean
+}
+
+/** Proofs take a while: so many are checked before others have their turn. */
+const headersPerTurn = 48
+
+/** The headers after `parent` up to and including `last`, lowest first, with valid proofs of work. */
+export async function requestHeaders(
+  peer: Peer,
+  parent: BlockHeader,
+  last: BlockIdentifier,
+  context: HeaderContext,
+  options: RequestOptions,
+): Promise<CompressedHeader[]> {
+  const count = last.number - parent.number
+  const { headers: encoded } = await peer.request({ kind: 'headersRequest', hash: last.hash, count }, options)
+  if (encoded.length !== count)
+    throw new RoundFailure(`${encoded.length} headers came instead of ${count}`, 'invalidMessage')
+  const headers = decodeHeaders(encoded, context.network).reverse()
+  if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
+    throw new RoundFailure('the headers end with another block', 'invalidMessage')
+  await verifyHeaders(headers, parent, context)
+  return headers
+}
+
+function decodeHeaders(encoded: readonly Uint8Array[], network: Network): CompressedHeader[] {
+  try {
+    return encoded.map((bytes) => decodeCompressedHeader(ownBytes(bytes), network))
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new RoundFailure(error.message, 'invalidMessage')
+  }
+}
+
+async function verifyHeaders(
+  headers: readonly CompressedHeader[],
+  parent: BlockHeader,
+  { network, nowSeconds, isRefused }: HeaderContext,
+): Promise<void> {
+  let previous = parent
+  for (const [index, { header }] of headers.entries()) {
+    if (index % headersPerTurn === headersPerTurn - 1) await nextTurn()
+    if (!equalBytes(header.parentHash, previous.hash)) throw unlinked(header, index)
+    if (isRefused(header.hash))
+      throw new RoundFailure(`block ${header.number} has been refused before`, 'invalidHeader')
+    const rejection = headerRejection(header, previous, network, nowSeconds())
+    if (rejection) throw headerFailure(header, rejection.reason, rejection.detail)
+    previous = header
+  }
+}
+
+/** Below the first one there may be another block because the peer has changed its mind about its best chain. */
+const unlinked = ({ number }: BlockHeader, index: number): RoundFailure =>
+  new RoundFailure(
+    `header ${number} does not follow the one before`,
+    index === 0 ? undefined : 'invalidHeader',
+  )
+
+/** A block from the near future may be a matter of clocks. */
+function headerFailure({ number }: BlockHeader, reason: string, detail: string): RoundFailure {
+  const offence = reason === 'timestamp' ? undefined : 'invalidHeader'
+  return new RoundFailure(`header ${number}: ${reason}: ${detail}`, offence)
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { BlockFactory } from '../../chain/blockFactory.cases.ts'
+import { ownStatus } from '../network/ownStatus.ts'
+import { FakePeer } from './fakePeer.cases.ts'
+import { Latency } from './latency.ts'
+import { Leaders } from './leaders.ts'
+import { PeerSpeed } from './peerSpeed.ts'
+import { BlockRate } from './progress.ts'
+import { Signal } from './signal.ts'
+
+describe('what is asked of a peer at a time', () => {
+  it('is a little at first, then what it delivers in two seconds, and never very much', () => {
+    let now = 10_000
+    const speed = new PeerSpeed(() => now)
+    expect(speed.allowance).toBe(2)
+    for (let i = 0; i < 30; i++) speed.delivered()
+    expect(speed.allowance).toBe(32)
+    now += 1_500
+    for (let i = 0; i < 100; i++) speed.delivered()
+    expect(speed.allowance).toBe(64)
+    now += 2_000
+    expect(speed.allowance).toBe(2)
+  })
+})
+
+describe('patience', () => {
+  it('follows how long answers take, within bounds', () => {
+    const latency = new Latency()
+    expect(latency.patienceMs).toBe(1_000)
+    latency.observe(10)
+    expect(latency.patienceMs).toBe(250)
+    for (let i = 0; i < 200; i++) latency.observe(500)
+    expect(latency.patienceMs).toBeCloseTo(2_000, -1)
+    for (let i = 0; i < 200; i++) latency.observe(60_000)
+    expect(latency.patienceMs).toBe(3_000)
+  })
+})
+
+describe('the rate of blocks', () => {
+  it('is that of the last half minute', () => {
+    let now = 0
+    const rate = new BlockRate(() => now)
+    expect(rate.perSecond).toBe(0)
+    for (let second = 0; second < 60; second++) {
+      for (let block = 0; block < 10; block++) rate.count()
+      now += 1_000
+    }
+    expect(rate.perSecond).toBeCloseTo(10, 0)
+    now += 60_000
+    expect(rate.perSecond).toBe(0)
+    rate.count()
+    now += 5_000
+    expect(rate.perSecond).toBeLessThan(1)
+  })
+})
+
+describe('the leader', () => {
+  const factory = new BlockFactory()
+  const chain = factory.chainWith(factory.branch(factory.genesis, 3, 1))
+  const peerWith = (work: bigint): FakePeer =>
+    new FakePeer(String(work), chain, { status: { ...ownStatus(chain), totalDifficulty: work } })
+
+  it('is whoever has most work, and more than we', () => {
+    const leaders = new Leaders(() => 0)
+    const peers = [5n, 9n, 7n, 2n].map(peerWith)
+    for (const peer of peers) leaders.heard(peer)
+    expect(leaders.among(peers, 5n).map(({ status }) => status?.totalDifficulty)).toEqual([9n, 7n])
+    peers[1]!.disconnect()
+    expect(leaders.among(peers, 5n)).toEqual([peers[2]])
+  })
+
+  it('has to wait after a failure, each time twice as long, until it succeeds', () => {
+    let now = 0
+    const leaders = new Leaders(() => now)
+    const peer = peerWith(9n)
+    leaders.heard(peer)
+    const waits = (): number => {
+      const start = now
+      while (leaders.among([peer], 1n).length === 0) now += 1_000
+      return now - start
+    }
+    const pauses = [1, 2, 3].map(() => {
+      leaders.failed(peer)
+      return waits()
+    })
+    expect(pauses).toEqual([2_000, 4_000, 8_000])
+    leaders.succeeded(peer)
+    leaders.failed(peer)
+    expect(waits()).toBe(2_000)
+  })
+
+  it('is nobody who has said nothing for ten minutes', () => {
+    let now = 0
+    const leaders = new Leaders(() => now)
+    const peer = peerWith(9n)
+    expect(leaders.among([peer], 1n)).toEqual([])
+    leaders.heard(peer)
+    now = 600_001
+    expect(leaders.among([peer], 1n)).toEqual([])
+  })
+})
+
+describe('a signal', () => {
+  it('ends the waiting, also when it came first', async () => {
+    const signal = new Signal()
+    signal.set()
+    await signal.wait(60_000)
+    const waiting = signal.wait(60_000)
+    signal.set()
+    await waiting
+    await signal.wait(1)
+  })
+})

@@ -1,0 +1,121 @@
+import type { Chain } from '../../chain/chain.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { BlockIdentifier } from '../messages/message.ts'
+import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
+import { BodyDownload } from './bodyDownload.ts'
+import type { Delivery } from './bodyQueue.ts'
+import { connectionPoint } from './connectionPoint.ts'
+import { requestHeaders } from './headerChunk.ts'
+import type { PeerSpeed } from './peerSpeed.ts'
+import { type ReportOffence, RoundFailure } from './roundFailure.ts'
+import { requestSkeleton } from './skeleton.ts'
+
+export interface RoundParts {
+  readonly chain: Chain
+  readonly lead: Peer
+  /** All others, of which some may have its blocks. */
+  readonly others: () => Iterable<Peer>
+  readonly speedOf: (peer: Peer) => PeerSpeed
+  readonly report: ReportOffence
+  /** Takes a block in; throws a `RoundFailure` when it is refused. */
+  readonly importBlock: (delivery: Delivery) => void
+  readonly isRefused: (hash: Hash) => boolean
+  readonly now: () => number
+  readonly nowSeconds: () => number
+  readonly requestTimeoutMs: number
+  /** Ends the round; the round itself ends it for those who still work for it. */
+  readonly controller: AbortController
+}
+
+/** Headers up to a point of the leader's chain, which everybody has whose chain goes through the same point. */
+interface Stretch {
+  readonly last: BlockIdentifier
+  readonly sources: Set<Peer>
+}
+
+/**
+ * Follows the chain of one peer, the leader, from the newest block that we share with it, for up to twenty
+ * stretches of headers. Headers come from the leader alone and are verified before any body is fetched;
+ * bodies come from everybody whose chain goes through the same points.
+ */
+export class Round {
+  readonly #parts: RoundParts
+  readonly #options: RequestOptions
+  readonly #download: BodyDownload
+  /** Peers that were asked what they have in common with the leader, with their best height at that time. */
+  readonly #considered = new Map<Peer, number>()
+  #start = 0
+  #stretches: readonly Stretch[] = []
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts
+    const { chain, speedOf, report, importBlock, now, requestTimeoutMs: timeoutMs } = parts
+    const { signal } = parts.controller
+    const { network } = chain
+    this.#options = { signal, timeoutMs }
+    this.#download = new BodyDownload({ network, speedOf, report, importBlock, now, signal, timeoutMs })
+  }
+
+  async run(): Promise<void> {
+    const { lead, others, chain, controller } = this.#parts
+    const { bestNumber } = lead.status!
+    const parent = await connectionPoint(lead, chain, bestNumber, this.#options)
+    if (bestNumber <= parent.number) throw new RoundFailure('it has no block that we lack', 'useless')
+    const points = await requestSkeleton(lead, parent.number, this.#options)
+    this.#start = parent.number
+    this.#stretches = points
+      .filter(({ number }) => number > parent.number)
+      .map((last) => ({ last, sources: new Set([lead]) }))
+    if (this.#stretches.length === 0) throw new RoundFailure('it describes no block that we lack', 'useless')
+    this.#download.addSource(lead)
+    for (const peer of others()) this.consider(peer)
+    try {
+      await Promise.all([this.#fetchHeaders(parent), this.#download.run()])
+    } finally {
+      controller.abort()
+    }
+  }
+
+  /** A peer may have become able to help: it has just come, or come further. */
+  consider(peer: Peer): void {
+    const best = peer.status?.bestNumber ?? 0
+    const end = this.#stretches.at(-1)?.last.number ?? 0
+    const wasAsked = Math.min(end, this.#considered.get(peer) ?? this.#start)
+    if (peer === this.#parts.lead || Math.min(end, best) <= wasAsked) return
+    this.#considered.set(peer, best)
+    void this.#findCommon(peer)
+  }
+
+  async #fetchHeaders(point: BlockHeader): Promise<void> {
+    const { chain, lead, nowSeconds, isRefused } = this.#parts
+    const context = { network: chain.network, nowSeconds, isRefused }
+    let parent = point
+    for (const { last, sources } of this.#stretches) {
+      const headers = await requestHeaders(lead, parent, last, context, this.#options)
+      this.#download.add({ headers, sources })
+      parent = headers.at(-1)!.header
+    }
+    this.#download.complete()
+  }
+
+  /** Peers on other branches, or without these blocks, are not asked for them: they could only be silent. */
+  async #findCommon(peer: Peer): Promise<void> {
+    try {
+      const points = await requestSkeleton(peer, this.#start, this.#options)
+      for (const { last, sources } of this.#stretches) {
+        if (points.some((point) => isSame(point, last))) sources.add(peer)
+      }
+      this.#download.addSource(peer)
+    } catch (error) {
+      const offence = error instanceof PeerSilent ? 'timeout' : offenceOf(error)
+      if (offence !== undefined && !this.#parts.controller.signal.aborted) this.#parts.report(peer, offence)
+    }
+  }
+}
+
+const isSame = (a: BlockIdentifier, b: BlockIdentifier): boolean =>
+  a.number === b.number && equalBytes(a.hash, b.hash)
+
+const offenceOf = (error: unknown): RoundFailure['offence'] =>
+  error instanceof RoundFailure ? error.offence : undefined
