@@ -20,19 +20,33 @@ const eraseToEnd = '\x1b[K'
 
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process
+  const status = stderr.isTTY ? statusLine(stderr) : undefined
   return {
-    print: (line) => void stdout.write(`${line}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
-    status: stderr.isTTY ? statusLine(stderr) : undefined,
+    print(line) {
+      status?.clear()
+      stdout.write(`${line}\n`)
+    },
+    note(line) {
+      status?.clear()
+      stderr.write(`${line}\n`)
+    },
+    status,
   }
 }
 
 function statusLine(stream: NodeJS.WriteStream): StatusLine {
+  let isShown = false
   return {
     get columns() {
       return stream.columns || defaultColumns
     },
-    show: (text) => void stream.write(`${toLineStart}${text}${eraseToEnd}`),
-    clear: () => void stream.write(`${toLineStart}${eraseToEnd}`),
+    show(text) {
+      isShown = true
+      stream.write(`${toLineStart}${text}${eraseToEnd}`)
+    },
+    clear() {
+      if (isShown) stream.write(`${toLineStart}${eraseToEnd}`)
+      isShown = false
+    },
   }
 }

@@ -121,8 +121,8 @@ describe('a node with a configuration file', () => {
     const creation = { data: '0x60006000fd' }
     expect(await ask(testnet!, 'eth_call', creation)).toMatchObject({ error: { code: 3 } })
     expect(await ask(regtest!, 'eth_call', creation)).toMatchObject({ error: { code: -32015 } })
-    const page = (origin: string) => fetch(testnet!, { method: 'POST', headers: { origin }, body: '{}' })
-    expect((await page('https://other.example')).status).toBe(403)
+    const headers = { 'content-type': 'application/json', origin: 'https://other.example' }
+    expect((await fetch(testnet!, { method: 'POST', headers, body: '{}' })).status).toBe(400)
     const metrics = await Promise.all(announced.metrics.map(async (url) => (await fetch(url)).text()))
     expect(metrics.map((text) => text.includes('testnet'))).toEqual([false, true])
     expect(await stop(running)).toBe(0)
@@ -133,7 +133,8 @@ describe('a node with a configuration file', () => {
     const flags = peers.map((setting) => `--networks.regtest.peers.${setting}`)
     const { running, announced } = await startNode('--network', 'regtest', '--network', 'testnet', ...flags)
     const [regtest, testnet] = announced.networks
-    expect([regtest!.isPeering, testnet!.isPeering]).toEqual([true, false])
+    expect(regtest!.enode).toMatch(/^enode:\/\/[0-9a-f]{128}@/)
+    expect(testnet!.enode).toBeNull()
     expect(await ask(regtest!.url, 'net_listening')).toMatchObject({ result: true })
     expect(await ask(testnet!.url, 'net_listening')).toMatchObject({ result: false })
     expect(await stop(running)).toBe(0)

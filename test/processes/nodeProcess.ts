@@ -6,7 +6,7 @@ export interface Announced {
     readonly name: string
     readonly url: string
     readonly chainId: number
-    readonly isPeering: boolean
+    readonly enode: string | null
     readonly accounts: readonly { readonly address: string }[]
   }[]
   readonly access: string

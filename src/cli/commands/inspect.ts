@@ -54,7 +54,7 @@ const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>
     return (chain) => {
       const found = chain.transaction(hash)
       if (found === undefined) throw new CommandFailure(`the canonical chain has no transaction ${id}`)
-      return describeTransaction(found)
+      return describeTransaction(found, chain)
     }
   },
 

@@ -1,5 +1,6 @@
 import type { NetworkName } from '../../protocol/networks/network.ts'
 import { defaultCallSettings } from '../../rpc/context.ts'
+import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers } from './valueTypes.ts'
@@ -53,6 +54,16 @@ export const networkSettings = (network: NetworkName) =>
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultCallSettings.callTimeoutMs,
       summary: 'longest time of a simulated call',
+    },
+    traceThreads: {
+      type: wholeNumbers(1, 64, 'NUMBER'),
+      default: defaultTraceLimits.threads,
+      summary: 'traces that are made at the same time, each in a thread beside the node',
+    },
+    traceTimeoutMs: {
+      type: wholeNumbers(1, hour, 'MS'),
+      default: defaultTraceLimits.timeoutMs,
+      summary: 'longest time of a trace, waiting for a thread included',
     },
     coinbase: {
       type: account,

@@ -1,12 +1,14 @@
-import type { FoundTransaction } from '../../chain/chain.ts'
+import type { Chain, FoundTransaction } from '../../chain/chain.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import type { Log } from '../../evm/log.ts'
+import { failureText } from '../../node/callLog/failureText.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { Amount, type Description } from './description.ts'
 
-/** A transaction with its receipt. */
-export function describeTransaction({ block, index, transaction, receipt }: FoundTransaction): Description {
+/** A transaction with its receipt and, if it failed, why. */
+export function describeTransaction(found: FoundTransaction, chain: Chain): Description {
+  const { block, index, transaction, receipt } = found
   return {
     hash: transaction.hash,
     blockNumber: block.number,
@@ -22,6 +24,7 @@ export function describeTransaction({ block, index, transaction, receipt }: Foun
     gasPrice: new Amount(transaction.gasPriceValue),
     data: transaction.data,
     success: receipt.success,
+    ...(!receipt.success && { failure: failureText(chain, block, index) }),
     gasUsed: receipt.gasUsed,
     cumulativeGasUsed: receipt.cumulativeGasUsed,
     logs: receipt.logs.map(describeLog),

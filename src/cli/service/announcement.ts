@@ -18,8 +18,8 @@ interface AnnouncedNetwork {
   readonly url: string
   readonly chainId: number
   readonly head: { readonly number: number; readonly hash: string }
-  /** Whether it looks for peers and follows their chain. */
-  readonly isPeering: boolean
+  /** What peers call it by, when it takes part in its network. */
+  readonly enode: string | null
   readonly accounts: readonly OpenAccount[]
 }
 
@@ -50,18 +50,14 @@ export function announcementOf(
   }
 }
 
-function announcedNetwork(
-  { node, configuration }: NetworkService,
-  base: string,
-  isFirst: boolean,
-): AnnouncedNetwork {
+function announcedNetwork({ node }: NetworkService, base: string, isFirst: boolean): AnnouncedNetwork {
   const { network, chain } = node
   return {
     name: network.name,
     url: isFirst ? base : `${base}/${network.name}`,
     chainId: network.chainId,
     head: { number: chain.head.number, hash: toHex(chain.head.hash) },
-    isPeering: configuration.peering !== undefined,
+    enode: node.peers?.enode ?? null,
     accounts: openAccounts(node),
   }
 }
@@ -84,12 +80,11 @@ function openAccounts({ local }: NetworkService['node']): OpenAccount[] {
 /** The announcement for people. */
 export function announcementText(announcement: Announcement): string {
   const { networks } = announcement
-  const rows = networks.map(({ name, chainId, url, head, isPeering }) => [
+  const rows = networks.map(({ name, chainId, url, head }) => [
     `  ${name}`,
     `chain id ${chainId}`,
     url,
     `block ${head.number}`,
-    isPeering ? 'looking for peers' : '',
   ])
   return [
     'Serving JSON-RPC over HTTP and WebSocket',
@@ -97,6 +92,7 @@ export function announcementText(announcement: Announcement): string {
     ...alignedRows(rows),
     '',
     ...circumstances(announcement),
+    ...peerLines(networks),
     ...accountLines(networks.flatMap(({ accounts }) => accounts)),
     '',
     'Ctrl-C stops it.',
@@ -116,6 +112,11 @@ function circumstances({ access, dataFolder, metrics }: Announcement): string[] 
     ...(access === 'keys' ? [keys] : []),
     ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
   ]
+}
+
+function peerLines(networks: readonly AnnouncedNetwork[]): string[] {
+  const rows = networks.flatMap(({ name, enode }) => (enode === null ? [] : [[`  ${name}`, enode]]))
+  return rows.length === 0 ? [] : ['', 'Taking part in networks; peers call it by', ...alignedRows(rows)]
 }
 
 function accountLines(accounts: readonly OpenAccount[]): string[] {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { CallLogOptions } from '../../node/callLog/callLog.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
@@ -22,6 +23,8 @@ export interface NetworkService {
 export interface NetworkServiceOptions {
   readonly dataFolder: string | undefined
   readonly onError: (error: unknown) => void
+  /** Undefined when nobody wants to see what happens on the local chain. */
+  readonly callLog: CallLogOptions | undefined
 }
 
 /** Why a network cannot be joined is for people, as far as they can put it right. */
@@ -40,13 +43,14 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError }: NetworkServiceOptions,
+  { dataFolder, onError, callLog }: NetworkServiceOptions,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering } = configuration
   const node = await openNode({
     ...configuration.node,
     onError,
     ...(dataFolder !== undefined && { dataFolder }),
+    ...(callLog !== undefined && { callLog }),
     ...(peering !== undefined && { peering }),
   }).catch((error: unknown) => {
     throw peering === undefined ? error : explainPeering(error, name, peering)

@@ -1,8 +1,9 @@
+import type { CallLogOptions } from '../../node/callLog/callLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal.ts'
 import { Endings } from './endings.ts'
-import { type NetworkService, openNetworkService } from './networkServices.ts'
+import { type NetworkService, type NetworkServiceOptions, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
@@ -14,12 +15,17 @@ export interface Service {
   close(): Promise<void>
 }
 
-export async function openService(configuration: ServiceConfiguration, terminal: Terminal): Promise<Service> {
+/** `callLog` hears what happens on the local chain. */
+export async function openService(
+  configuration: ServiceConfiguration,
+  terminal: Terminal,
+  callLog: CallLogOptions | undefined,
+): Promise<Service> {
   const endings = new Endings()
   const logger = openLogger(configuration, terminal)
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   try {
-    const services = await openNetworks(configuration, endings, report)
+    const services = await openNetworks(configuration, endings, { onError: report, callLog })
     const access = openAccess(configuration, endings, report)
     const served = await openServers(services, configuration, { access, logger, endings })
     return { served, close: () => endings.run() }
@@ -39,11 +45,11 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 async function openNetworks(
   { networks, dataFolder }: ServiceConfiguration,
   endings: Endings,
-  onError: (error: unknown) => void,
+  listeners: Pick<NetworkServiceOptions, 'onError' | 'callLog'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {
-    const service = await openNetworkService(network, { dataFolder, onError })
+    const service = await openNetworkService(network, { dataFolder, ...listeners })
     endings.add(() => service.close())
     services.push(service)
   }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { SyncProgress } from '../../peers/sync/progress.ts'
+import { SyncDisplay } from './syncProgress.ts'
+
+const alone: SyncProgress = {
+  current: 7,
+  highest: 7,
+  blocksPerSecond: 0,
+  secondsLeft: undefined,
+  peers: 0,
+  halted: undefined,
+}
+const underway: SyncProgress = {
+  ...alone,
+  current: 1_500,
+  highest: 6_000,
+  blocksPerSecond: 90,
+  secondsLeft: 50,
+  peers: 3,
+}
+
+function displayOn(columns: number | undefined) {
+  const notes: string[] = []
+  const shown: (string | undefined)[] = []
+  let now = alone
+  const display = new SyncDisplay([{ name: 'testnet', progress: () => now }], {
+    print: () => {},
+    note: (line) => notes.push(line),
+    status:
+      columns === undefined
+        ? undefined
+        : {
+            columns,
+            show: (text) => shown.push(text),
+            clear: () => shown.push(undefined),
+          },
+  })
+  const tell = (progress: SyncProgress): void => {
+    now = progress
+    display.update()
+  }
+  return { notes, shown, tell }
+}
+
+const line = 'testnet: block 1,500 of 6,000 (25 %), 90.0 blocks/s, 50 s left, 3 peers'
+
+describe('the progress of catching up', () => {
+  it('is a line that changes on a terminal, and fits into it', () => {
+    const { notes, shown, tell } = displayOn(40)
+    tell(underway)
+    tell({ ...alone, peers: 3 })
+    expect(shown).toEqual([line.slice(0, 39), undefined])
+    expect(notes).toEqual(['testnet: is up to date with its peers'])
+  })
+
+  it('is a line each time elsewhere', () => {
+    const { notes, tell } = displayOn(undefined)
+    tell(underway)
+    expect(notes).toEqual([line])
+  })
+
+  it('says once what does not change', () => {
+    const { notes, tell } = displayOn(undefined)
+    tell(alone)
+    tell(alone)
+    tell({ ...underway, halted: 'the disk is full' })
+    tell({ ...alone, peers: 1 })
+    tell({ ...alone, peers: 2 })
+    expect(notes).toEqual([
+      'testnet: looks for peers',
+      'testnet: takes no blocks in: the disk is full',
+      'testnet: is up to date with its peers',
+    ])
+  })
+})

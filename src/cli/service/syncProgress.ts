@@ -1,0 +1,74 @@
+import type { SyncProgress } from '../../peers/sync/progress.ts'
+import { counted, duration, plural, rate } from '../quantities.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** A network that follows others. */
+export interface FollowedNetwork {
+  readonly name: string
+  readonly progress: () => SyncProgress
+}
+
+const statusIntervalMs = 500
+const lineIntervalMs = 30_000
+
+/**
+ * Shows how far networks have come in catching up: on a line that changes where a terminal can do that, else on a
+ * line now and then. While there is nothing to catch up with it says so once. Returns how to stop it.
+ */
+export function showSyncProgress(networks: readonly FollowedNetwork[], terminal: Terminal): () => void {
+  if (networks.length === 0) return () => {}
+  const display = new SyncDisplay(networks, terminal)
+  const timer = setInterval(
+    () => display.update(),
+    terminal.status === undefined ? lineIntervalMs : statusIntervalMs,
+  )
+  return () => {
+    clearInterval(timer)
+    terminal.status?.clear()
+  }
+}
+
+export class SyncDisplay {
+  readonly #networks: readonly FollowedNetwork[]
+  readonly #terminal: Terminal
+  /** What was last said of those that are not on their way. */
+  readonly #said = new Map<string, string>()
+
+  constructor(networks: readonly FollowedNetwork[], terminal: Terminal) {
+    this.#networks = networks
+    this.#terminal = terminal
+  }
+
+  update(): void {
+    const { status } = this.#terminal
+    const underway: string[] = []
+    for (const { name, progress } of this.#networks) {
+      const now = progress()
+      if (now.halted === undefined && now.highest > now.current) {
+        this.#said.delete(name)
+        underway.push(`${name}: ${advance(now)}`)
+      } else this.#sayOnce(name, standing(now))
+    }
+    if (status === undefined) for (const line of underway) this.#terminal.note(line)
+    else if (underway.length > 0) status.show(underway.join(' | ').slice(0, status.columns - 1))
+    else status.clear()
+  }
+
+  #sayOnce(name: string, text: string): void {
+    if (this.#said.get(name) === text) return
+    this.#said.set(name, text)
+    this.#terminal.note(`${name}: ${text}`)
+  }
+}
+
+function advance({ current, highest, blocksPerSecond, secondsLeft, peers }: SyncProgress): string {
+  const percent = Math.floor((100 * current) / highest)
+  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
+  const blocks = `block ${counted(current)} of ${counted(highest)} (${percent} %)`
+  return `${blocks}, ${rate(blocksPerSecond)} blocks/s${left}, ${plural(peers, 'peer')}`
+}
+
+function standing({ peers, halted }: SyncProgress): string {
+  if (halted !== undefined) return `takes no blocks in: ${halted}`
+  return peers === 0 ? 'looks for peers' : 'is up to date with its peers'
+}
