@@ -23,8 +23,9 @@ const longestIndex = 10
 
 function indexOf(value: unknown): number {
   const digits = text.decode(value)
-  if (digits.length > longestIndex || !/^0x[0-9a-f]+$/i.test(digits))
-    throw unreadable(`no call is more than ${deepest} calls deep`)
+  if (digits.length > longestIndex || !/^0x[0-9a-f]+$/i.test(digits)) {
+    throw unreadable('a position is a small number in hex')
+  }
   return Number(digits)
 }
 

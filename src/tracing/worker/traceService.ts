@@ -19,12 +19,12 @@ export interface TraceLimits {
   readonly idleMs: number
 }
 
-/** The length is what one string can hold. */
+/** A string can hold little more than this length. */
 export const defaultTraceLimits: TraceLimits = {
   threads: 1,
-  waiting: 32,
+  waiting: 100,
   timeoutMs: 60_000,
-  maximumLength: 512 * 1024 * 1024,
+  maximumLength: 500_000_000,
   maximumBlocks: 1_000,
   idleMs: 60_000,
 }

@@ -28,7 +28,7 @@ export interface TraceThreadParts {
   readonly onError: (error: unknown) => void
 }
 
-/** How long a worker may take to notice that it is to stop; nothing it does takes so long. */
+/** How long a worker may take to notice that it is to stop; a single precompiled contract can be slow. */
 const stopTimeoutMs = 5_000
 const heapMegabytes = 1024
 

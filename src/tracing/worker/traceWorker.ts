@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openChain } from '../../chain/openChain.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
@@ -18,12 +19,24 @@ const nodeCacheBytes = 16 << 20
 /** Thrown through the trace when nobody wants it any more. */
 class Stopped extends Error {}
 
+letOthersGoFirst()
+
 const setup: WorkerSetup = workerData
 const network = networks[setup.network]
 const store = await openSource(setup.source)
 const chain = openChain({ store, network, clock: () => Date.now() / 1000, nodeCacheBytes })
 
 parentPort?.on('message', (message: JobMessage) => tell(endingOf(message)))
+
+/** On Linux a priority is that of a thread; elsewhere the whole process would step back. */
+function letOthersGoFirst(): void {
+  if (platform() !== 'linux') return
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Where that is forbidden, traces are made all the same.
+  }
+}
 
 async function openSource(source: StoreSource): Promise<Store> {
   if (source.kind === 'memory') return new EngineStore(new RemoteEngine(source.port, source.answered))
@@ -37,14 +50,14 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
     if (!control.spend()) throw new Stopped()
     tell(piece)
   }
-  const world = {
-    chain,
-    ...(pending && { pending: decodePendingBlock(pending, network) }),
-    shouldStop: () => control.isStopped,
-    maximumLength: setup.maximumLength,
-    maximumBlocks: setup.maximumBlocks,
-  }
   try {
+    const world = {
+      chain,
+      ...(pending && { pending: decodePendingBlock(pending, network) }),
+      shouldStop: () => control.isStopped,
+      maximumLength: setup.maximumLength,
+      maximumBlocks: setup.maximumBlocks,
+    }
     // One state of the store for the whole job, and the newest.
     store.snapshot(() => runTrace(job, world, write))
     return { ending: 'complete' }
