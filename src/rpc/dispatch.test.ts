@@ -69,8 +69,9 @@ describe('a request', () => {
       code: -32602,
       message: 'method parameters invalid: missing value for required argument 0 (address)',
     })
-    for (const params of [{ a: 1 }, 'x', 5]) {
-      expect(world.handle({ ...request, params })).toMatchObject({ error: { code: -32602 } })
+    expect(world.handle({ ...request, params: { a: 1 } })).toMatchObject({ error: { code: -32602 } })
+    for (const params of ['x', 5, true]) {
+      expect(world.handle({ ...request, params })).toMatchObject({ error: { code: -32099 } })
     }
   })
 

@@ -5,6 +5,7 @@ import {
   methodNotFound,
   namedParameters,
   notAvailable,
+  parametersNotArray,
   type RpcError,
 } from './errors.ts'
 import { failureFor } from './failure.ts'
@@ -112,8 +113,9 @@ const isRequestId = (id: unknown): id is RequestId =>
 function positional(params: unknown): readonly unknown[] {
   if (Array.isArray(params)) return params
   if (params === undefined || params === null) return []
-  if (isJsonObject(params) && Object.keys(params).length === 0) return []
-  throw namedParameters()
+  if (!isJsonObject(params)) throw parametersNotArray()
+  if (Object.keys(params).length > 0) throw namedParameters()
+  return []
 }
 
 const success = (id: RequestId, result: Result): Response => ({ jsonrpc: '2.0', id, result })

@@ -54,6 +54,7 @@ export const limitExceeded = (limit: string): RpcError =>
 const wrongParameters = (problem: string): RpcError => invalidParams(`method parameters invalid: ${problem}`)
 
 export const namedParameters = (): RpcError => wrongParameters('expected an array')
+export const parametersNotArray = always(code.unexpected, 'Unexpected error: expected an array of parameters')
 export const missingParameter = (position: number, name: string): RpcError =>
   wrongParameters(`missing value for required argument ${position} (${name})`)
 export const tooManyParameters = (given: number, maximum: number): RpcError =>
@@ -199,6 +200,7 @@ export const invalidChainId = (chainId: string): RpcError =>
 export const walletDisabled = always(code.walletDisabled, 'The local wallet feature is disabled')
 export const noLocalWallet = always(code.invalidParams, 'Local wallet is disabled in this node')
 export const walletRefusal = (message: string): RpcError => invalidParams(message)
+export const invalidTypedData = (problem: string): RpcError => invalidParams(`invalid typed data: ${problem}`)
 
 /* Filters and logs. */
 

@@ -13,6 +13,8 @@ const call: SimulatedCall = {
   gasPrice: 0n,
 }
 
+const estimated = { call, intrinsicGas: 21_000, ignoresGas: false }
+
 const outcome = (
   status: 'success' | 'revert' | 'halt',
   gasUsed: number,
@@ -42,22 +44,28 @@ test('the estimate is the least gas that succeeds', () => {
   fc.assert(
     fc.property(amount, amount, fc.integer({ min: 0, max: 50_000 }), (least, used, refunded) => {
       const { simulate } = needing(Math.max(least, 21_000), Math.min(used, least), refunded)
-      expect(estimateGas(call, 21_000, simulate)).toEqual({ isSuccess: true, gas: least })
+      expect(estimateGas(estimated, simulate)).toEqual({ isSuccess: true, gas: least })
     }),
   )
 })
 
 test('a call that needs what it uses is run three times, a plain transfer twice', () => {
   const contract = needing(50_000, 40_000, 10_000)
-  expect(estimateGas(call, 21_000, contract.simulate).gas).toBe(50_000)
+  expect(estimateGas(estimated, contract.simulate).gas).toBe(50_000)
   expect(contract.tried).toEqual([10_000_000, 50_000, 49_999])
   const transfer = needing(21_000, 21_000, 0)
-  expect(estimateGas(call, 21_000, transfer.simulate).gas).toBe(21_000)
+  expect(estimateGas(estimated, transfer.simulate).gas).toBe(21_000)
   expect(transfer.tried).toHaveLength(2)
+})
+
+test('a call that cannot tell its gas is run once', () => {
+  const contract = needing(50_000, 40_000, 10_000)
+  expect(estimateGas({ ...estimated, ignoresGas: true }, contract.simulate).gas).toBe(50_000)
+  expect(contract.tried).toEqual([10_000_000])
 })
 
 test('a call that fails has used at least the intrinsic gas', () => {
   const failure = outcome('revert', 30_000)
-  expect(estimateGas(call, 21_000, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
-  expect(estimateGas({ ...call, gas: 5 }, 21_000, () => outcome('halt', 5)).gas).toBe(21_000)
+  expect(estimateGas(estimated, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
+  expect(estimateGas({ ...estimated, call: { ...call, gas: 5 } }, () => outcome('halt', 5)).gas).toBe(21_000)
 })

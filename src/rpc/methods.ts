@@ -47,6 +47,7 @@ import { ethProtocolVersion } from './eth/protocolVersion.ts'
 import { ethSendRawTransaction } from './eth/sendRawTransaction.ts'
 import { ethSendTransaction } from './eth/sendTransaction.ts'
 import { ethSign } from './eth/sign.ts'
+import { ethSignTypedData, ethSignTypedDataV4 } from './eth/signTypedData.ts'
 import { ethSubmitHashrate } from './eth/submitHashrate.ts'
 import { ethSubmitWork } from './eth/submitWork.ts'
 import { ethSyncing } from './eth/syncing.ts'
@@ -152,6 +153,8 @@ export const methods: readonly Method[] = [
   ethSendRawTransaction,
   ethSendTransaction,
   ethSign,
+  ethSignTypedData,
+  ethSignTypedDataV4,
   ethSubmitHashrate,
   ethSubmitWork,
   ethSyncing,

@@ -25,7 +25,7 @@ test('a name is defined once', () => {
 
 test('every method is documented, priced and has its optional parameters last', () => {
   for (const { name, summary, cost, params } of methods) {
-    expect(name).toMatch(/^[a-z0-9]+_[a-zA-Z0-9]+$/)
+    expect(name).toMatch(/^[a-z0-9]+_[a-zA-Z0-9]+(_v\d)?$/)
     expect(summary, name).toMatch(/^[A-Z].*\.$/)
     expect(cost, name).toBeGreaterThanOrEqual(1)
     const optional = params.findIndex(({ isRequired }) => !isRequired)

@@ -10,6 +10,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
+import type { Store } from '../store/store.ts'
 import type { TraceService } from '../tracing/worker/traceService.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 
@@ -81,6 +82,8 @@ export interface RpcNode {
   /** Takes a transaction in. Where blocks are mined per transaction, it is in one on return. */
   submit(transaction: Transaction): Submission
   readonly traces: Pick<TraceService, 'trace'>
+  /** Where services keep what must outlive them; undefined when the node itself does not. */
+  readonly lastingStore?: Store | undefined
   /** Undefined where keys are not kept. */
   readonly wallet: Wallet | undefined
   /** Undefined where no blocks are made. */

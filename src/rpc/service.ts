@@ -2,6 +2,7 @@ import type { ErrorDialect, RpcContext, RpcSettings } from './context.ts'
 import { Dispatcher, errorResponse, type Response } from './dispatch.ts'
 import { failureFor } from './failure.ts'
 import { Filters } from './filters/filters.ts'
+import { openFilterStore } from './filters/openFilterStore.ts'
 import { methods } from './methods.ts'
 import { Registry } from './registry.ts'
 import { parseRequest } from './requestText.ts'
@@ -47,7 +48,7 @@ export class RpcService {
     const { maximumBatch = defaults.maximumBatch, maximumDepth = defaults.maximumDepth } = options
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
     this.#dispatcher = new Dispatcher({ registry: this.registry, maximumBatch, report })
-    this.#filters = new Filters(node, { now, random })
+    this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
     const texts = new WrittenTexts(node.network)
     this.#context = { node, filters: this.#filters, texts, settings, modules: this.registry.modules, now }
     this.#latestContext = { ...this.#context, client: '' }
@@ -74,7 +75,7 @@ export class RpcService {
     }
   }
 
-  /** Ends following the node. */
+  /** Ends following the node; to be called before the node is closed, for filters that are not saved yet. */
   close(): void {
     this.#filters.close()
   }

@@ -1,6 +1,7 @@
 import { errorText, panicText } from '../evm/revertReason.ts'
 import { executingBlock } from '../execution/executionContext.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from '../execution/simulate.ts'
+import { isGasBlind } from '../execution/transaction/gasBlindCode.ts'
 import { asAddress } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { ErrorDialect, RpcContext } from './context.ts'
@@ -41,6 +42,12 @@ export function simulatorAt({ header, state }: CallPlace, context: RpcContext): 
   const deadline = new Deadline(context)
   const interrupt = (): boolean => deadline.isOver
   return (call, exactCause = true) => simulateCall(call, state, execution, { interrupt, exactCause })
+}
+
+/** Whether a call does the same with any gas that suffices: it runs one contract, whose code cannot tell. */
+export function ignoresGas({ to }: SimulatedCall, { state }: CallPlace): boolean {
+  const code = to === null ? undefined : state.code(to)
+  return code !== undefined && isGasBlind(code)
 }
 
 /** The error that a failed call is answered with. */

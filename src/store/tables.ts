@@ -15,6 +15,7 @@ export const tableNames = [
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
   'usage', // what each API key has consumed
+  'filters', // id → filter that a client polls
 ] as const
 
 export type TableName = (typeof tableNames)[number]

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addresses } from '../../test/support/arbitraryTransactions.ts'
+import { addressOf, recoverPublicKey } from '../crypto/secp256k1.ts'
 import { asAddress, emptyBytes } from '../primitives/bytes.ts'
+import { DecodeError } from '../primitives/errors.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { decodeTransaction } from '../protocol/transactions/decode.ts'
 import { WalletError } from './errors.ts'
 import { localAccountSeeds } from './localAccounts.ts'
 import { openWallet } from './openWallet.ts'
+import { mail } from './typedData/typedData.cases.ts'
+import { typedDataHash } from './typedData/typedDataHash.ts'
 import type { UnsignedTransaction, Wallet } from './wallet.ts'
 
 const key = new Uint8Array(32).fill(0x22)
@@ -54,6 +58,17 @@ describe('A wallet that signs', () => {
         expect(received.hasAcceptableSignature(chainId)).toBe(true)
       }),
     )
+  })
+
+  it('signs typed data with unlocked accounts, and refuses what is none', () => {
+    const signature = wallet.signTypedData(cow, mail)
+    const recovered = recoverPublicKey(typedDataHash(mail), {
+      compact: signature.subarray(0, 64),
+      recovery: signature[64]! - 27,
+    })
+    expect(addressOf(recovered!)).toEqual(cow)
+    expect(() => wallet.signTypedData(stranger, mail)).toThrow(accountNotFound)
+    expect(() => wallet.signTypedData(cow, {})).toThrow(DecodeError)
   })
 
   it('makes the signature of a message the reference node makes', () => {

@@ -7,8 +7,9 @@ import { decryptKey, type EncryptionOptions, encryptKey } from './keystore/encry
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystore.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
-import { signMessage } from './signedMessage.ts'
+import { signatureOf, signMessage } from './signedMessage.ts'
 import { Turns } from './turns.ts'
+import { typedDataHash } from './typedData/typedDataHash.ts'
 import { UnlockedKeys } from './unlockedKeys.ts'
 
 export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
@@ -113,8 +114,14 @@ export class Wallet {
     return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
   }
 
+  /** The same for typed data (EIP-712); throws a `DecodeError` for what is none. */
+  signTypedData(address: Address, data: unknown): Uint8Array {
+    const key = this.#unlocked.get(address) ?? fail(accountNotFound())
+    return signatureOf(typedDataHash(data), key)
+  }
+
   signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
-    return signTransaction(transaction, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)))
+    return signTransaction(transaction, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)), sender)
   }
 
   /** Signs with a stored key, which stays locked if it was. */

@@ -11,7 +11,7 @@ import { type CallObject, callObject } from '../params/callObject.ts'
 import { optional, required } from '../params/parameter.ts'
 import * as schema from '../schema.ts'
 import { type CallPlace, selectCallPlace } from '../selection.ts'
-import { failureOf, simulatedCall, simulatorAt } from '../simulation.ts'
+import { failureOf, ignoresGas, simulatedCall, simulatorAt } from '../simulation.ts'
 
 /** Clients of Ethereum want to hear that the sender cannot pay; those of Rootstock want the estimate. */
 function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: RpcContext): void {
@@ -32,8 +32,12 @@ export const ethEstimateGas = defineMethod({
     // However old the block is that the call runs on, a transaction will be part of the next one.
     const gasCap = Number(gasLimitOf(node.pending().block.header))
     const simulated = simulatedCall(call, gasCap)
-    const intrinsic = intrinsicGas(call, rulesAt(node.network, place.header.number))
-    const estimate = estimateGas(simulated, intrinsic, simulatorAt(place, context))
+    const estimated = {
+      call: simulated,
+      intrinsicGas: intrinsicGas(call, rulesAt(node.network, place.header.number)),
+      ignoresGas: ignoresGas(simulated, place),
+    }
+    const estimate = estimateGas(estimated, simulatorAt(place, context))
     node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure)
     if (!estimate.isSuccess && settings.errors === 'ethereum') {
       throw failureOf(estimate.failure, settings.errors)

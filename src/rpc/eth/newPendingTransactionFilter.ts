@@ -3,7 +3,8 @@ import * as schema from '../schema.ts'
 
 export const ethNewPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
-  summary: 'A filter that tells of transactions that have begun to wait for a block.',
+  summary:
+    'A filter that tells of transactions that have begun to wait for a block; after a restart, of all that wait.',
   params: [],
   result: schema.quantity,
   cost: 5,

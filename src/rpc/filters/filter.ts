@@ -1,5 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
+import type { PendingCursor } from './pendingTransactions.ts'
 
 /** The last block that a filter has told of. */
 export interface BlockCursor {
@@ -14,5 +15,14 @@ export interface BlockCursor {
 export type Filter =
   | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
   | { readonly kind: 'blocks'; readonly cursor: BlockCursor }
-  /** The cursor counts transactions that have become pending. */
-  | { readonly kind: 'pending'; readonly cursor: number }
+  | { readonly kind: 'pending'; readonly cursor: PendingCursor }
+
+const termsPerPlace = 64
+
+/** What a filter takes of the room for filters: one place, and one more for every 64 addresses and topics. */
+export function placesOf(filter: Filter): number {
+  if (filter.kind !== 'logs') return 1
+  const { addresses, topics } = filter.criterion
+  const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
+  return 1 + Math.floor(terms / termsPerPlace)
+}

@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { asHash } from '../../primitives/bytes.ts'
-import type { Filter } from './filter.ts'
+import { asAddress, asHash } from '../../primitives/bytes.ts'
+import { latestBlock } from '../params/block.ts'
+import { type Filter, placesOf } from './filter.ts'
 import { FilterBook } from './filterBook.ts'
-import { PendingTransactions } from './pendingTransactions.ts'
+import { blockFilter } from './filterStore.cases.ts'
+import { MemoryFilters } from './memoryFilters.ts'
 
-const filter: Filter = { kind: 'pending', cursor: 0 }
+const filter = blockFilter(0)
 
-function openBook(maximumPerClient = 2, maximumFilters = 3) {
+/** A filter for the logs of so many contracts. */
+const logFilter = (addresses: number): Filter => ({
+  kind: 'logs',
+  cursor: { number: 0, hash: asHash(new Uint8Array(32)) },
+  criterion: {
+    blockHash: undefined,
+    fromBlock: latestBlock,
+    toBlock: latestBlock,
+    addresses: Array.from({ length: addresses }, () => asAddress(new Uint8Array(20))),
+    topics: [],
+  },
+})
+
+function openBook(placesPerClient = 2, places = 3) {
   const clock = { ms: 0 }
-  const book = new FilterBook({
-    now: () => clock.ms,
-    random: randomBytes,
-    lifetimeMs: 1000,
-    maximumPerClient,
-    maximumFilters,
-  })
-  return { clock, book }
+  const store = new MemoryFilters({ now: () => clock.ms, lifetimeMs: 1_000 })
+  return { clock, book: new FilterBook({ store, random: randomBytes, placesPerClient, places }) }
 }
 
 describe('the book of filters', () => {
-  test('gives ids that cannot be guessed and keeps filters to their clients', () => {
+  test('gives ids that cannot be guessed and keeps filters to their clients', async () => {
     const { book } = openBook()
-    const id = book.add('alice', filter)
+    const id = await book.add('alice', filter)
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{24,31}$/)
     expect(book.get('alice', id)).toBe(filter)
     expect(book.get('bob', id)).toBeUndefined()
@@ -31,41 +40,40 @@ describe('the book of filters', () => {
     expect(book.remove('alice', id)).toBe(false)
   })
 
-  test('forgets filters that are not polled, but not those that are', () => {
-    const { book, clock } = openBook()
-    const idle = book.add('alice', filter)
-    const polled = book.add('alice', filter)
+  test('forgets filters that are not polled, but not those that are', async () => {
+    const { book, clock } = openBook(3)
+    const idle = await book.add('alice', filter)
+    const polled = await book.add('alice', filter)
+    const moved = await book.add('alice', filter)
     clock.ms = 900
-    book.advance('alice', polled, { kind: 'pending', cursor: 7 })
+    book.advance('alice', polled, filter, filter)
+    book.advance('alice', moved, filter, blockFilter(7))
     clock.ms = 1000
     expect(book.get('alice', idle)).toBeUndefined()
-    expect(book.get('alice', polled)).toEqual({ kind: 'pending', cursor: 7 })
+    expect(book.get('alice', polled)).toEqual(filter)
+    expect(book.get('alice', moved)).toEqual(blockFilter(7))
     clock.ms = 1900
     expect(book.get('alice', polled)).toBeUndefined()
   })
 
-  test('is bounded per client and in total, and has room again when filters go', () => {
+  test('is bounded per client and in total, and has room again when filters go', async () => {
     const { book, clock } = openBook()
-    const first = book.add('alice', filter)
-    book.add('alice', filter)
+    const first = await book.add('alice', filter)
+    await book.add('alice', filter)
     expect(() => book.add('alice', filter)).toThrow('limit exceeded')
-    book.add('bob', filter)
+    await book.add('bob', filter)
     expect(() => book.add('carol', filter)).toThrow('limit exceeded')
     book.remove('alice', first)
-    book.add('carol', filter)
+    await book.add('carol', filter)
     clock.ms = 1000
     expect(() => book.add('alice', filter)).not.toThrow()
   })
-})
 
-test('pending transactions are remembered up to a number', () => {
-  const pending = new PendingTransactions(3)
-  const hashes = [0, 1, 2, 3, 4].map((byte) => asHash(new Uint8Array(32).fill(byte)))
-  for (const hash of hashes.slice(0, 2)) pending.add(hash)
-  expect(pending.since(0)).toEqual(hashes.slice(0, 2))
-  expect(pending.since(1)).toEqual(hashes.slice(1, 2))
-  for (const hash of hashes.slice(2)) pending.add(hash)
-  expect(pending.count).toBe(5)
-  expect(pending.since(0)).toEqual(hashes.slice(2))
-  expect(pending.since(5)).toEqual([])
+  test('gives large filters the room of several small ones', async () => {
+    expect([1, 63, 64, 1_000].map((addresses) => placesOf(logFilter(addresses)))).toEqual([1, 1, 2, 16])
+    const { book } = openBook(3, 100)
+    await book.add('alice', logFilter(127))
+    expect(() => book.add('alice', logFilter(64))).toThrow('limit exceeded')
+    await book.add('alice', logFilter(1))
+  })
 })

@@ -1,5 +1,7 @@
 import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Deadline } from '../deadline.ts'
 import { filterNotFound } from '../errors.ts'
 import type { Json } from '../json.ts'
@@ -9,27 +11,25 @@ import type { RpcNode } from '../rpcNode.ts'
 import { type LogShape, logShapes } from '../shapes/log.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookOptions } from './filterBook.ts'
+import type { FilterStore } from './filterStore.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 import { type Progress, progressSince } from './progress.ts'
 
-export type FiltersOptions = Pick<FilterBookOptions, 'now' | 'random'> &
+export type FiltersOptions = Pick<FilterBookOptions, 'store' | 'random'> &
   Partial<FilterBookOptions> & {
     /** How many pending transactions are remembered for clients that poll late. */
     readonly pendingTransactions?: number
   }
 
-const defaults = {
-  lifetimeMs: 5 * 60 * 1000,
-  maximumPerClient: 1_000,
-  maximumFilters: 100_000,
-  pendingTransactions: 10_000,
-} as const
+const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions: 10_000 } as const
+const runBytes = 16
 
 type LogsFilter = Extract<Filter, { kind: 'logs' }>
 
 /** Polling filters: what has happened since the client asked last. */
 export class Filters {
   readonly #node: RpcNode
+  readonly #store: FilterStore
   readonly #book: FilterBook
   readonly #pending: PendingTransactions
   readonly #unfollow: () => void
@@ -37,28 +37,30 @@ export class Filters {
   constructor(node: RpcNode, options: FiltersOptions) {
     const settings = { ...defaults, ...options }
     this.#node = node
+    this.#store = settings.store
     this.#book = new FilterBook(settings)
-    this.#pending = new PendingTransactions(settings.pendingTransactions)
-    this.#unfollow = node.pool.onPending((transactions) => {
-      for (const { hash } of transactions) this.#pending.add(hash)
-    })
+    this.#pending = new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
+    // What waits from the start is news to filters of earlier runs only.
+    for (const { transactions } of node.pool.pendingBySender()) this.#follow(transactions)
+    this.#unfollow = node.pool.onPending((transactions) => this.#follow(transactions))
   }
 
-  /** Ends following the pool. */
+  /** Ends following the pool, and closes the store. */
   close(): void {
     this.#unfollow()
+    this.#store.close()
   }
 
-  addLogs(client: string, criterion: RangeLogFilter): string {
+  addLogs(client: string, criterion: RangeLogFilter): string | Promise<string> {
     return this.#book.add(client, { kind: 'logs', criterion, cursor: this.#head })
   }
 
-  addBlocks(client: string): string {
+  addBlocks(client: string): string | Promise<string> {
     return this.#book.add(client, { kind: 'blocks', cursor: this.#head })
   }
 
-  addPending(client: string): string {
-    return this.#book.add(client, { kind: 'pending', cursor: this.#pending.count })
+  addPending(client: string): string | Promise<string> {
+    return this.#book.add(client, { kind: 'pending', cursor: this.#pending.cursor })
   }
 
   /** Whether there was such a filter. */
@@ -71,7 +73,7 @@ export class Filters {
     const filter = this.#book.get(client, id)
     if (filter === undefined) throw filterNotFound()
     const { news, next } = this.#newsOf(filter)
-    this.#book.advance(client, id, next)
+    this.#book.advance(client, id, filter, next)
     return news
   }
 
@@ -87,11 +89,18 @@ export class Filters {
     return { number, hash }
   }
 
+  #follow(transactions: readonly Pick<Transaction, 'hash'>[]): void {
+    for (const { hash } of transactions) this.#pending.add(hash)
+  }
+
+  /** `next` is the filter itself when it has got nowhere. */
   #newsOf(filter: Filter): { readonly news: Json[]; readonly next: Filter } {
     if (filter.kind === 'pending') {
+      if (this.#pending.isNewest(filter.cursor)) return { news: [], next: filter }
       const news = this.#pending.since(filter.cursor).map(toHex)
-      return { news, next: { kind: 'pending', cursor: this.#pending.count } }
+      return { news, next: { kind: 'pending', cursor: this.#pending.cursor } }
     }
+    if (equalBytes(filter.cursor.hash, this.#node.chain.head.hash)) return { news: [], next: filter }
     const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
     const news = filter.kind === 'blocks' ? this.#blockHashes(progress) : this.#logChanges(filter, progress)
     return { news, next: { ...filter, cursor: progress.cursor } }

@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import type { Filter } from './filter.ts'
+import type { FilterStore, FilterStoreOptions, OwnedFilter } from './filterStore.ts'
+
+/* What every store of filters does, whatever it is made of. */
+
+export const blockFilter = (number: number): Filter => ({
+  kind: 'blocks',
+  cursor: { number, hash: asHash(new Uint8Array(32).fill(number)) },
+})
+
+export const of = (client: string, number = 0): OwnedFilter => ({ client, filter: blockFilter(number) })
+
+export function describeFilterStore(what: string, open: (options: FilterStoreOptions) => FilterStore): void {
+  const openAt = (ms: number) => {
+    const clock = { ms }
+    const filters = open({ now: () => clock.ms, lifetimeMs: 1_000 })
+    onTestFinished(() => filters.close())
+    return { clock, filters }
+  }
+
+  describe(what, () => {
+    test('gives back what was put into it last, until it is deleted', async () => {
+      const { filters } = openAt(0)
+      expect(filters.get('0x1')).toBeUndefined()
+      await filters.add('0x1', of('alice'))
+      await filters.add('0x2', of('bob'))
+      expect(filters.get('0x1')).toMatchObject(of('alice'))
+      filters.put('0x1', of('alice', 5), 'soon')
+      filters.put('0x2', of('bob', 0), 'later')
+      expect(filters.get('0x1')).toMatchObject(of('alice', 5))
+      filters.delete('0x1')
+      expect(filters.get('0x1')).toBeUndefined()
+      expect(filters.get('0x2')).toMatchObject(of('bob'))
+    })
+
+    test('forgets what was not put there for a lifetime', async () => {
+      const { clock, filters } = openAt(5_000)
+      for (const id of ['0x1', '0x2', '0x3']) await filters.add(id, of('alice'))
+      clock.ms = 5_900
+      filters.put('0x2', of('alice'), 'later')
+      filters.put('0x3', of('alice', 1), 'soon')
+      clock.ms = 6_000
+      expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, true, true])
+      expect(filters.placesOf('alice')).toBe(2)
+      clock.ms = 6_900
+      expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, false, false])
+      expect(filters.places).toBe(0)
+    })
+
+    test('counts the places of each client and of all', async () => {
+      const { filters } = openAt(0)
+      await filters.add('0x1', of('alice'))
+      await filters.add('0x2', of('alice'))
+      await filters.add('0x3', of('bob'))
+      filters.put('0x3', of('bob', 1), 'soon')
+      expect([filters.placesOf('alice'), filters.placesOf('bob'), filters.placesOf('carol')]).toEqual([
+        2, 1, 0,
+      ])
+      expect(filters.places).toBe(3)
+      filters.delete('0x1')
+      filters.delete('0x1')
+      expect([filters.placesOf('alice'), filters.places]).toEqual([1, 2])
+    })
+
+    test('has no filter under an id that nobody could have', () => {
+      const { filters } = openAt(0)
+      expect(filters.get(`0x${'f'.repeat(10_000)}`)).toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import { PendingTransactions } from './pendingTransactions.ts'
+
+const hashes = [0, 1, 2, 3, 4].map((byte) => asHash(new Uint8Array(32).fill(byte)))
+const at = (count: number, run = 'now') => ({ run, count })
+
+test('pending transactions are remembered up to a number', () => {
+  const pending = new PendingTransactions('now', 3)
+  for (const hash of hashes.slice(0, 2)) pending.add(hash)
+  expect(pending.since(at(0))).toEqual(hashes.slice(0, 2))
+  expect(pending.since(at(1))).toEqual(hashes.slice(1, 2))
+  for (const hash of hashes.slice(2)) pending.add(hash)
+  expect(pending.cursor).toEqual(at(5))
+  expect(pending.since(at(0))).toEqual(hashes.slice(2))
+  expect(pending.since(at(5))).toEqual([])
+})
+
+test('to those who heard of them in another run, all pending transactions are new', () => {
+  const pending = new PendingTransactions('now', 3)
+  expect(pending.isNewest(at(0))).toBe(true)
+  expect(pending.isNewest(at(0, 'then'))).toBe(false)
+  for (const hash of hashes.slice(0, 2)) pending.add(hash)
+  expect(pending.since(at(2, 'then'))).toEqual(hashes.slice(0, 2))
+  expect(pending.since(at(900, 'then'))).toEqual(hashes.slice(0, 2))
+})

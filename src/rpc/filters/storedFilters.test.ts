@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { asciiBytes } from '../../primitives/bytes.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import { openStore } from '../../store/openStore.ts'
+import type { Store } from '../../store/store.ts'
+import { describeFilterStore, of } from './filterStore.cases.ts'
+import { StoredFilters } from './storedFilters.ts'
+
+const neverFails = (error: unknown): never => {
+  throw error
+}
+
+describeFilterStore(
+  'filters in a store in memory',
+  (options) => new StoredFilters({ ...options, store: memoryStore(), report: neverFails }),
+)
+
+describeFilterStore('filters in a folder', (options) => {
+  const path = mkdtempSync(join(tmpdir(), 'cambium-filters-'))
+  const store = openStore({ path, network: 'regtest', genesisHash: new Uint8Array(32), sync: 'none' })
+  onTestFinished(() => {
+    store.close()
+    rmSync(path, { recursive: true })
+  })
+  return new StoredFilters({ ...options, store, report: neverFails })
+})
+
+describe('filters in a table', () => {
+  let store: Store
+  let problems: unknown[]
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000, toFake: ['Date', 'setInterval', 'clearInterval'] })
+    store = memoryStore()
+    problems = []
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  function open(): StoredFilters {
+    const report = (problem: unknown): void => void problems.push(problem)
+    const filters = new StoredFilters({ store, now: Date.now, report })
+    onTestFinished(() => filters.close())
+    return filters
+  }
+  const ids = (): string[] => Array.from(store.range('filters'), ({ key }) => Buffer.from(key).toString())
+  const minute = 60_000
+
+  test('outlive who made them, with their places', async () => {
+    const filters = open()
+    await filters.add('0x1', of('alice'))
+    await filters.add('0x2', of('bob'))
+    filters.put('0x2', of('bob', 3), 'soon')
+    filters.close()
+    const reopened = open()
+    expect(reopened.get('0x1')).toMatchObject(of('alice'))
+    expect(reopened.get('0x2')).toMatchObject(of('bob', 3))
+    expect([reopened.placesOf('alice'), reopened.places]).toEqual([1, 2])
+  })
+
+  test('are there after a crash, a second behind at most', async () => {
+    const filters = open()
+    await filters.add('0x1', of('alice'))
+    expect(open().get('0x1')).toMatchObject(of('alice'))
+    filters.put('0x1', of('alice', 7), 'soon')
+    expect(open().get('0x1')).toMatchObject(of('alice'))
+    vi.advanceTimersByTime(1_000)
+    expect(open().get('0x1')).toMatchObject(of('alice', 7))
+  })
+
+  test('are not written when polls find nothing, except to stay alive', async () => {
+    const filters = open()
+    await filters.add('0x1', of('alice'))
+    const writing = vi.spyOn(store, 'write')
+    for (let second = 0; second < 29; second++) {
+      filters.put('0x1', of('alice'), 'later')
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(writing).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(2_000)
+    expect(writing).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(4.5 * minute)
+    expect(open().get('0x1')).toMatchObject(of('alice'))
+  })
+
+  test('are taken out of the table when they are deleted or expire', async () => {
+    const filters = open()
+    for (const id of ['0x1', '0x2']) await filters.add(id, of('alice'))
+    filters.delete('0x1')
+    vi.advanceTimersByTime(1_000)
+    expect(ids()).toEqual(['0x2'])
+    vi.advanceTimersByTime(5 * minute)
+    expect(ids()).toEqual([])
+  })
+
+  test('that expired while nobody was there are not brought back', async () => {
+    await open().add('0x1', of('alice'))
+    vi.setSystemTime(Date.now() + 5 * minute)
+    const reopened = open()
+    expect([reopened.get('0x1'), reopened.places]).toEqual([undefined, 0])
+    reopened.close()
+    expect(ids()).toEqual([])
+  })
+
+  test('of a clock that was far ahead are not brought back', async () => {
+    await open().add('0x1', of('alice'))
+    vi.setSystemTime(Date.now() - 5 * minute)
+    expect(open().get('0x1')).toBeUndefined()
+  })
+
+  test('that are damaged are ignored and removed', async () => {
+    const filters = open()
+    await filters.add('0x1', of('alice'))
+    const record = store.get('filters', asciiBytes('0x1'))!
+    const put = (id: string, bytes: Uint8Array): void =>
+      store.write((batch) => batch.put('filters', Buffer.from(id, 'latin1'), bytes))
+    put('0x2', record.slice(0, -1))
+    put('\xff\x80', new Uint8Array(0))
+    put('x'.repeat(1_000), record.slice(1))
+    const reopened = open()
+    expect(reopened.places).toBe(1)
+    put('0x3', new Uint8Array(5))
+    expect(reopened.get('0x3')).toBeUndefined()
+    reopened.close()
+    expect(ids()).toEqual(['0x1'])
+  })
+
+  test('may be polled by turns at two services over one table', async () => {
+    const [left, right] = [open(), open()]
+    await left.add('0x1', of('alice'))
+    expect(right.get('0x1')).toMatchObject(of('alice'))
+    for (let poll = 1; poll < 5; poll++) {
+      vi.advanceTimersByTime(4 * minute)
+      const service = poll % 2 === 0 ? left : right
+      service.put('0x1', of('alice', poll), 'soon')
+      vi.advanceTimersByTime(1_000)
+      expect([left, right].map((filters) => filters.get('0x1'))).toMatchObject([
+        of('alice', poll),
+        of('alice', poll),
+      ])
+    }
+    left.delete('0x1')
+    vi.advanceTimersByTime(1_000)
+    expect(right.get('0x1')).toBeUndefined()
+    vi.advanceTimersByTime(5 * minute)
+    expect([left.places, right.places]).toEqual([0, 0])
+  })
+
+  test('are written a few thousand at a time, and all of them in the end', async () => {
+    const filters = open()
+    for (let id = 0; id < 5_000; id++) filters.put(`0x${id}`, of('alice'), 'soon')
+    vi.advanceTimersByTime(1_000)
+    expect(ids()).toHaveLength(2_000)
+    filters.close()
+    expect(ids()).toHaveLength(5_000)
+  })
+
+  test('are tried again when they could not be written', async () => {
+    const filters = open()
+    await filters.add('0x1', of('alice'))
+    filters.put('0x1', of('alice', 1), 'soon')
+    const writing = vi.spyOn(store, 'write').mockImplementationOnce(() => {
+      throw new Error('the disk is full')
+    })
+    vi.advanceTimersByTime(1_000)
+    expect(problems).toEqual([new Error('the disk is full')])
+    vi.advanceTimersByTime(1_000)
+    expect(writing).toHaveBeenCalledTimes(2)
+    expect(open().get('0x1')).toMatchObject(of('alice', 1))
+  })
+
+  test('that are made at the same time are written at once', async () => {
+    const filters = open()
+    const writing = vi.spyOn(store, 'write')
+    await Promise.all(['0x1', '0x2', '0x3'].map((id) => filters.add(id, of('alice'))))
+    expect(writing).toHaveBeenCalledTimes(1)
+    expect(ids()).toEqual(['0x1', '0x2', '0x3'])
+    await filters.add('0x4', of('alice'))
+    expect(writing).toHaveBeenCalledTimes(2)
+  })
+
+  test('that are made before the end are there after it', async () => {
+    const filters = open()
+    const added = filters.add('0x1', of('alice'))
+    filters.close()
+    await added
+    expect(open().get('0x1')).toMatchObject(of('alice'))
+  })
+
+  test('that cannot be written are not told of', async () => {
+    const filters = open()
+    vi.spyOn(store, 'write').mockImplementationOnce(() => {
+      throw new Error('the disk is full')
+    })
+    await expect(filters.add('0x1', of('alice'))).rejects.toThrow('the disk is full')
+    expect([filters.get('0x1'), filters.places]).toEqual([undefined, 0])
+  })
+})

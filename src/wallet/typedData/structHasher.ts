@@ -1,0 +1,66 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { FieldType } from './fieldType.ts'
+import { memberOf, membersOf } from './members.ts'
+import type { StructTypes } from './structTypes.ts'
+import { TypeHashes } from './typeHashes.ts'
+
+/** More than a body can hold; an object inside the process can hold itself many times over. */
+const maximumValues = 100_000
+
+/** EIP-712, "Definition of hashStruct", for the structs of one message. */
+export class StructHasher {
+  readonly #types: StructTypes
+  readonly #typeHashes: TypeHashes
+  #values = 0
+
+  constructor(types: StructTypes) {
+    this.#types = types
+    this.#typeHashes = new TypeHashes(types)
+  }
+
+  /** The hash of a value of a struct that is known; members that the struct does not have are left out. */
+  hash(struct: string, value: unknown, where: string): Hash {
+    const members = membersOf(value, where)
+    const words: Uint8Array[] = [this.#typeHashes.get(struct)]
+    for (const { name, type } of this.#types.get(struct)!) {
+      const path = `${where}.${name}`
+      const member = memberOf(members, name)
+      if (member === undefined) throw new DecodeError(path, 'is missing')
+      words.push(this.#encode(member, type, type.lengths.length, path))
+    }
+    return hashOfWords(words)
+  }
+
+  /** A value inside so many arrays of its type. */
+  #encode(value: unknown, type: FieldType, dimensions: number, where: string): Uint8Array {
+    if (++this.#values > maximumValues)
+      throw new DecodeError(where, `is behind ${maximumValues} other values`)
+    if (dimensions > 0) return this.#array(value, type, dimensions, where)
+    return type.encode === undefined ? this.hash(type.base, value, where) : type.encode(value, where)
+  }
+
+  #array(value: unknown, type: FieldType, dimensions: number, where: string): Hash {
+    if (!Array.isArray(value)) throw new DecodeError(where, 'is no array')
+    const length = type.lengths[dimensions - 1]
+    if (length !== undefined && value.length !== length) {
+      throw new DecodeError(where, `has ${value.length} items instead of ${length}`)
+    }
+    const items = Array.from(value, (item: unknown, index) =>
+      this.#encode(item, type, dimensions - 1, `${where}[${index}]`),
+    )
+    return hashOfWords(items)
+  }
+}
+
+const wordLength = 32
+
+/** There may be more words than a call can have arguments. */
+function hashOfWords(words: readonly Uint8Array[]): Hash {
+  const joined = new Uint8Array(wordLength * words.length)
+  words.forEach((word, index) => {
+    joined.set(word, wordLength * index)
+  })
+  return keccak256(joined)
+}
