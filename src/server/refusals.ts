@@ -29,8 +29,8 @@ export const allowedMethods = 'POST, OPTIONS'
 /** The same for keys that are unknown, revoked, expired or of another network: nobody learns which. */
 export const invalidKey = (): Refusal =>
   refusal(401, new RpcError(missingOrInvalidKey, 'missing or invalid API key'))
-export const hostNotAllowed = (): Refusal => refusal(403, invalid('host not allowed'))
-export const originNotAllowed = (): Refusal => refusal(403, invalid('origin not allowed'))
+export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))
+export const originNotAllowed = (): Refusal => refusal(400, invalid('origin not allowed'))
 export const unknownPath = (): Refusal => refusal(404, invalid('no network at this path'))
 export const methodNotAllowed = (): Refusal => refusal(405, invalid('use POST'), ['allow', allowedMethods])
 export const bodyTooLarge = (maximum: number): Refusal => refusal(413, invalid(`more than ${maximum} bytes`))

@@ -105,7 +105,7 @@ describe('keys', () => {
     const path = `/${world.createKey({ origins: ['https://good.example'] })}`
     const statusFrom = async (origin: string) => (await world.post(nameOfNetwork, path, { origin })).status
     expect(await statusFrom('https://good.example')).toBe(200)
-    expect(await statusFrom('https://evil.example')).toBe(403)
+    expect(await statusFrom('https://evil.example')).toBe(400)
   })
 
   test('are required off the loopback unless it is meant otherwise', async () => {
@@ -211,6 +211,15 @@ describe('the HTTP status', () => {
     },
   )
 
+  test('is 405 for a tunnel, and the connection ends', async () => {
+    const world = await openServerWorld()
+    const client = await world.connect()
+    client.socket.write('CONNECT localhost:80 HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await client.closed
+    expect(client.received).toMatch(/^HTTP\/1.1 405 /)
+    expect(client.received).toContain('allow: POST, OPTIONS\r\n\r\n{"jsonrpc":"2.0"')
+  })
+
   test.each(['text/plain', 'application/jsonrequest', 'application/x-www-form-urlencoded', ''])(
     'is 415 for the type "%s"',
     async (type) => {
@@ -240,6 +249,34 @@ describe('the HTTP status', () => {
     const head = 'POST / HTTP/1.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
     chunked.socket.write(`${head}400\r\n${'x'.repeat(1024)}\r\n0\r\n\r\n`)
     await expect.poll(() => chunked.received).toContain('413 Payload Too Large')
+  })
+
+  test('is told before the body to clients that ask first', async () => {
+    const world = await openServerWorld({ limits: { bodyBytes: 100 } })
+    const askFirst = async (length: number) => {
+      const client = await world.connect()
+      client.socket.write(
+        `POST / HTTP/1.1\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${length}\r\n\r\n`,
+      )
+      return client
+    }
+    const refused = await askFirst(101)
+    await expect.poll(() => refused.received).toContain('413 Payload Too Large')
+    const body = JSON.stringify(nameOfNetwork)
+    const accepted = await askFirst(body.length)
+    await expect.poll(() => accepted.received).toContain('100 Continue')
+    accepted.socket.write(body)
+    await expect.poll(() => accepted.received).toContain('"result":"regtest"')
+  })
+
+  test('is 200 with a parse error for a body that is not in UTF-8', async () => {
+    const world = await openServerWorld()
+    const client = await world.connect()
+    const body = '{"id":"\xff\xfe","method":"test_name"}'
+    const head = `POST / HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+    client.socket.write(head + body, 'latin1')
+    await expect.poll(() => client.received).toContain('"code":-32700')
+    expect((await world.post({ id: '\ufffd', method: 'test_name' })).body).toMatchObject({ id: '\ufffd' })
   })
 })
 
@@ -355,7 +392,7 @@ describe('batches', () => {
       const answers: { error?: { code: number } }[] = JSON.parse(text)
       return answers.map(({ error }) => error?.code)
     }
-    expect(await codes('test_long')).toEqual([undefined, undefined, -32011, -32011])
+    expect(await codes('test_long')).toEqual([undefined, -32011, -32011, -32011])
     expect(await codes('test_slow')).toEqual([undefined, undefined, -32011, -32011])
   })
 })
@@ -441,14 +478,14 @@ describe('hosts and origins', () => {
     '%%%',
     'localhost, evil.example',
   ])('the loopback may not be asked as %s', async (host) =>
-    expect(await askAs(`host: ${host}\r\n`)).toBe(403),
+    expect(await askAs(`host: ${host}\r\n`)).toBe(400),
   )
 
   test('other addresses may be asked by any name, or by those configured', async () => {
     const host = '0.0.0.0'
     expect(await askAs('host: any.example\r\n', { host })).toBe(200)
     expect(await askAs('host: good.example:80\r\n', { host, hosts: ['good.example'] })).toBe(200)
-    expect(await askAs('host: any.example\r\n', { host, hosts: ['good.example'] })).toBe(403)
+    expect(await askAs('host: any.example\r\n', { host, hosts: ['good.example'] })).toBe(400)
   })
 
   test('pages of any origin may ask the local chain, and those listed the others', async () => {
@@ -460,7 +497,7 @@ describe('hosts and origins', () => {
     }
     expect(await ask('/', 'https://any.example')).toEqual([200, '*', null])
     expect(await ask('/mainnet', 'https://good.example')).toEqual([200, 'https://good.example', 'origin'])
-    expect(await ask('/mainnet', 'https://any.example')).toEqual([403, null, null])
+    expect(await ask('/mainnet', 'https://any.example')).toEqual([400, null, null])
   })
 
   test('pages learn what they may do', async () => {
@@ -472,6 +509,18 @@ describe('hosts and origins', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     expect(headers.get('access-control-allow-methods')).toContain('POST')
     expect(headers.get('access-control-allow-headers')).toContain('content-type')
+  })
+
+  test('pages that may not ask learn nothing of it, and are told apart from other mistakes', async () => {
+    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, [])] })
+    const askWith = (method: string, headers: object) =>
+      world.fetch('/', { method, headers: { origin: 'https://any.example', ...headers } })
+    const preflight = await askWith('OPTIONS', { 'access-control-request-method': 'POST' })
+    expect(preflight.status).toBe(200)
+    expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect((await askWith('GET', {})).status).toBe(405)
+    expect((await askWith('POST', {})).status).toBe(415)
+    expect((await askWith('POST', { 'content-type': 'application/json' })).status).toBe(400)
   })
 })
 

@@ -5,6 +5,7 @@ import { DirectFront } from './http/directFront.ts'
 import { type AllowedHosts, isLoopback } from './http/hosts.ts'
 import { HttpFront } from './http/httpFront.ts'
 import { wantsWebSocket, withoutUpgrade } from './http/otherProtocols.ts'
+import { refuseSocket } from './http/refuseSocket.ts'
 import { KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
 import { type Allowance, unlimited } from './limits/allowance.ts'
@@ -15,6 +16,7 @@ import { boundedServer, drained, listen } from './listening.ts'
 import { type Logger, reasonOf, withoutKeys } from './log.ts'
 import { ServiceMetrics } from './metrics/serviceMetrics.ts'
 import type { ServerParts } from './parts.ts'
+import { methodNotAllowed } from './refusals.ts'
 import { RequestIds } from './requestIds.ts'
 import { Calls } from './requests/calls.ts'
 import { Outgoing } from './requests/outgoing.ts'
@@ -71,10 +73,15 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     accept: (head, body, sink) => http.acceptWhole(head, body, sink),
   })
   main.on('request', (request, response) => http.accept(request, response))
+  main.on('checkContinue', (request, response) => http.acceptAsking(request, response))
   main.on('upgrade', (request, socket, rest) => {
     if (wantsWebSocket(request)) return webSockets.accept(request, socket, rest)
     withoutUpgrade(request, socket, rest)
     main.emit('connection', socket)
+  })
+  main.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy())
+    refuseSocket(socket, methodNotAllowed())
   })
   const admin = adminServer(options.admin?.host ?? '', () => metrics.expose(routes.endpoints))
   const close = async (): Promise<void> => {

@@ -3,9 +3,13 @@ import { type AdditionName, withAddition } from './additions.ts'
 import { isSameAnswer, resultOf } from './comparison.ts'
 import type { GoldenCase } from './goldenCases.ts'
 
+type DifferingPart = 'status' | 'headers' | 'connection'
+
 interface Difference {
   /** Names of cases. */
   readonly cases: string
+  /** What of an answer over HTTP differs; its body unless told otherwise. */
+  readonly part?: DifferingPart
   /** What is added to the recorded answer, which is otherwise the same. */
   readonly addition?: AdditionName
   /** What the recorded answer and ours look like. */
@@ -13,7 +17,7 @@ interface Difference {
   readonly answer?: string
   /** Our results, by what the names of cases end with. */
   readonly results?: { readonly [name: string]: string }
-  /** How many cases differ like this. */
+  /** How many answers differ like this. */
   readonly count: number
   /** The decision that makes them differ. */
   readonly why: string
@@ -36,9 +40,11 @@ export class Differences {
     this.#list = JSON.parse(readFileSync(path, 'utf8'))
   }
 
-  /** Whether one of them explains an answer. */
-  explain(recorded: GoldenCase, answered: Answered): boolean {
-    const found = this.#list.find((difference) => explains(difference, recorded, answered))
+  /** Whether one of them explains an answer, or a part of one. */
+  explain(recorded: GoldenCase, answered: Answered, part?: DifferingPart): boolean {
+    const found = this.#list.find(
+      (difference) => difference.part === part && explains(difference, recorded, answered),
+    )
     if (found !== undefined) this.#used.set(found, (this.#used.get(found) ?? 0) + 1)
     return found !== undefined
   }
@@ -56,8 +62,17 @@ function explains(
   golden: GoldenCase,
   { request, wanted, got }: Answered,
 ): boolean {
-  if (!new RegExp(cases).test(golden.case)) return false
+  if (!pattern(cases).test(golden.case)) return false
   if (addition !== undefined) return isSameAnswer(golden, withAddition(addition, wanted, request), got)
   if (results !== undefined) return resultOf(got) === results[golden.case.slice(golden.case.indexOf('/') + 1)]
-  return new RegExp(recorded).test(wanted) && new RegExp(answer).test(got)
+  return pattern(recorded).test(wanted) && pattern(answer).test(got)
+}
+
+const patterns = new Map<string, RegExp>()
+
+/** Each is used for hundreds of answers. */
+function pattern(source: string): RegExp {
+  let found = patterns.get(source)
+  if (found === undefined) patterns.set(source, (found = new RegExp(source)))
+  return found
 }

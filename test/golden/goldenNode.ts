@@ -2,21 +2,34 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import { fromHex } from '../../src/primitives/hex.ts'
-import { decodeBlock } from '../../src/protocol/block.ts'
-import { defaultCallSettings } from '../../src/rpc/context.ts'
+import type { NodeOptions } from '../../src/node/options.ts'
+import { defaultCallSettings, type RpcSettings } from '../../src/rpc/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
+import type { Endpoint } from '../../src/server/endpoint.ts'
 import { silentLogger } from '../../src/server/log.ts'
 import { rpcEndpoint } from '../../src/server/network/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
+import type { ServerLimits } from '../../src/server/settings.ts'
 import { goldenBlocks } from './goldenCases.ts'
 import { Speaker } from './speaker.ts'
 
 export type Ask = (body: string) => Promise<string>
 
+/** What differs from a plain start. */
+export interface GoldenSettings {
+  /** A node that begins with its genesis instead of the recorded chain. */
+  readonly isFresh?: boolean
+  readonly node?: Pick<NodeOptions, 'network' | 'minimumGasPriceTarget' | 'gasPrices' | 'peering'>
+  readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs'>>
+  readonly disabled?: readonly string[]
+  readonly limits?: Partial<ServerLimits>
+  readonly origins?: Endpoint['origins']
+}
+
 /** The recorded chain, served over HTTP and WebSocket. */
 export interface GoldenNode {
   readonly node: Node
+  readonly port: number
   /** The body of the answer to a body. */
   readonly post: Ask
   /** The same over one WebSocket; nothing when there is no answer. */
@@ -29,34 +42,41 @@ export interface GoldenNode {
 }
 
 /** Nothing is mined that is not asked for. */
-export async function openGoldenNode(): Promise<GoldenNode> {
+export async function openGoldenNode(settings: GoldenSettings = {}): Promise<GoldenNode> {
+  const { isFresh = false, calls, disabled = [], limits = {}, origins = '*' } = settings
   let now = Date.UTC(2025, 0)
-  const node = await openNode({ mining: { kind: 'manual' }, clock: () => now })
+  const node = await openNode({ mining: { kind: 'manual' }, clock: () => now, ...settings.node })
   node.local?.stopMining()
-  for (const { rlp } of goldenBlocks()) node.chain.import(decodeBlock(fromHex(rlp), node.network))
+  if (!isFresh) {
+    for (const block of goldenBlocks()) node.chain.import(block)
+  }
   const reported: unknown[] = []
   const service = new RpcService(node, {
-    settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings },
+    settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings, ...calls },
+    disabled,
     now: () => now,
     random: randomBytes,
     report: (error) => reported.push(error),
   })
-  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
+  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins })
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
     endpoints: [endpoint],
     access: { mode: 'open' },
+    limits,
     logger: silentLogger,
     now: Date.now,
     random: randomBytes,
   })
+  const { port } = server.address
   const agent = new Agent({ keepAlive: true })
-  const speaker = new Speaker(server.address.port)
+  const speaker = new Speaker(port)
   return {
     node,
+    port,
     reported,
-    post: (body) => postTo(server.address.port, agent, body),
+    post: (body) => postTo(port, agent, body),
     say: (body) => speaker.say(body),
     waitMinutes(minutes) {
       now += minutes * 60_000

@@ -28,6 +28,11 @@ const mineTwelve: Preparation = ({ node }) => {
   for (let count = 0; count < 12; count++) node.local?.mine()
 }
 
+/** Each raises the minimum gas price by one. */
+const mineThree: Preparation = ({ node }) => {
+  for (let count = 0; count < 3; count++) node.local?.mine()
+}
+
 const preparations: Readonly<Record<string, Preparation>> = {
   'txpool_content/after-mining': mine,
   'eth_getFilterChanges/blocks-3-tx-sent': sendLoggingTransaction,
@@ -35,6 +40,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
   'eth_getFilterChanges/blocks-6-empty-block': mine,
   'eth_getFilterChanges/expired-after-6-minutes': ({ waitMinutes }) => waitMinutes(6),
   'eth_blockNumber/evm-start': mineTwelve,
+  'eth_getBlockByNumber/mingasprice-latest': mineThree,
 }
 
 /** What has to be done before a case. */

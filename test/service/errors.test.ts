@@ -75,6 +75,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     body('{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":{"address":"0x"}}'),
     [-32602, 'method parameters invalid: expected an array'],
   ],
+  parametersNotArray: [
+    body('{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":"x"}'),
+    [-32099, 'Unexpected error: expected an array of parameters'],
+  ],
   missingParameter: [
     call('eth_getBalance'),
     [-32602, 'method parameters invalid: missing value for required argument 0 (address)'],
@@ -252,6 +256,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32602, 'Local wallet is disabled in this node'],
   ],
   walletRefusal: [call('eth_sign', stranger, '0x00'), [-32602, 'Account not found']],
+  invalidTypedData: [
+    call('eth_signTypedData_v4', cow, { types: {}, primaryType: 'Mail', domain: {}, message: {} }),
+    [-32602, 'invalid typed data: primaryType: names no struct of the types'],
+  ],
   filterNotFound: [call('eth_getFilterChanges', '0x1'), [-32000, 'filter not found']],
   bothHashAndRange: [
     call('eth_getLogs', { blockHash: word(1), fromBlock: '0x1' }),
@@ -287,7 +295,7 @@ const elsewhere = new Map<string, string>([
     ...['traceNotFound', 'invalidTraceOptions', 'traceTooMuch', 'traceImpossible', 'traceFilterIsNull'],
     ...['tooManyTracesAsked', 'negativeTracesLeftOut', 'tooManyTracesLeftOut', 'transactionHashIsEmpty'],
     ...['positionsAreEmpty', 'invalidAccountLength'],
-  ].map((name): [string, string] => [name, 'src/rpc/debug and src/rpc/trace']),
+  ].map((name): [string, string] => [name, 'test/tracing']),
 ])
 
 const signedFor = (chainId: number): Promise<string> =>

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { internalError } from '../../rpc/errors.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -24,7 +25,7 @@ import { type AnswerSink, type RequestHead, ResponseSink } from './answerSink.ts
 import { Bodies, type ReceivedBody } from './bodies.ts'
 import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
-import { corsHeaders, preflightHeaders } from './origins.ts'
+import { corsHeaders, isAllowedOrigin, preflightHeaders } from './origins.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 
@@ -63,6 +64,19 @@ export class HttpFront {
     this.#open(request, sink, (exchange) => this.#receive(request, exchange))
   }
 
+  /** A request whose body comes only if it is wanted. */
+  acceptAsking(request: IncomingMessage, response: ServerResponse): void {
+    const sink = new ResponseSink(request, response)
+    this.#open(request, sink, (exchange) => {
+      if (Number(request.headers['content-length'] ?? 0) > this.#parts.limits.bodyBytes) {
+        this.#handle('too large', exchange)
+      } else {
+        response.writeContinue()
+        this.#receive(request, exchange)
+      }
+    })
+  }
+
   /** A request that is there with its body. */
   acceptWhole(head: RequestHead, body: Buffer, sink: AnswerSink): void {
     this.#open(head, sink, (exchange) => this.#handle(body, exchange))
@@ -89,13 +103,15 @@ export class HttpFront {
     if (this.#isDraining) return shuttingDown()
     const { endpoint, key } = found
     const { origin } = headers
-    reply.allowOrigin(corsHeaders(origin, endpoint.origins))
+    const cors = corsHeaders(origin, endpoint.origins)
+    reply.allowOrigin(cors)
     if (isPreflight(head)) {
-      reply.send(200, '', preflightHeaders)
+      reply.send(200, '', cors.length > 0 ? preflightHeaders : [])
       return 'answered'
     }
     if (method !== 'POST') return methodNotAllowed()
     if (!isJsonType(headers['content-type'])) return notJson()
+    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
     const caller = this.#parts.authority.identify(key, endpoint.name)
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
   }
@@ -122,8 +138,7 @@ export class HttpFront {
 
   #handle(received: ReceivedBody, exchange: Exchange): void {
     const { reply } = exchange
-    const text = typeof received === 'string' ? '' : received.toString()
-    const body = parseOrError(text, this.#parts.limits.nestingDepth)
+    const body = parseOrError(textOf(received), this.#parts.limits.nestingDepth)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
     else if (exchange.caller !== undefined) this.#call(body, exchange, exchange.caller)
@@ -199,4 +214,13 @@ export class HttpFront {
 }
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
+
+/** JSON is exchanged in UTF-8 (RFC 8259); what is none is read as nothing, which is no JSON. */
+function textOf(received: ReceivedBody): string {
+  if (typeof received === 'string') return ''
+  const text = received.toString()
+  return text.includes('\ufffd') && !isUtf8(received) ? '' : text
+}

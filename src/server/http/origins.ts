@@ -1,5 +1,4 @@
 import type { Endpoint } from '../endpoint.ts'
-import { allowedMethods } from '../refusals.ts'
 
 type Origins = Endpoint['origins']
 
@@ -10,18 +9,18 @@ export const isAllowedOrigin = (origin: string | undefined, allowed: Origins): b
 const none: readonly string[] = []
 const anyOrigin = ['access-control-allow-origin', '*'] as const
 
-/** Names and values in turn, for an origin that is allowed. */
+/** Names and values in turn that let a page read the answer; none for pages that may not. */
 export function corsHeaders(origin: string | undefined, allowed: Origins): readonly string[] {
-  if (origin === undefined) return none
+  if (origin === undefined || !isAllowedOrigin(origin, allowed)) return none
   return allowed === '*' ? anyOrigin : ['access-control-allow-origin', origin, 'vary', 'origin']
 }
 
-/** What a page may do after it has asked with OPTIONS. */
+/** What a page may do after it has asked with OPTIONS, and for how many seconds it need not ask again. */
 export const preflightHeaders: readonly string[] = [
   'access-control-allow-methods',
-  allowedMethods,
+  'POST',
   'access-control-allow-headers',
-  'accept, content-type',
+  'content-type',
   'access-control-max-age',
   '600',
 ]

@@ -118,7 +118,7 @@ export class Calls {
       })
       const text = typeof answered === 'string' ? answered : await this.#collect(answered, item, session)
       if (text === nothing) continue
-      texts.push(text)
+      texts.push(length + text.length > answerBytes ? this.#tooLong(item) : text)
       length += text.length
     }
     return texts.length === 0 ? nothing : `[${texts.join(',')}]`
@@ -129,9 +129,13 @@ export class Calls {
     session: Session,
     batch: { isLate: boolean; isFull: boolean },
   ): Answered | Promise<Answered> {
-    if (batch.isFull) return answerText(failure(item, answerTooLong(this.#options.limits.answerBytes)))
+    if (batch.isFull) return this.#tooLong(item)
     if (batch.isLate) return answerText(failure(item, executionTimeout()))
     return this.#request(item, session)
+  }
+
+  #tooLong(item: unknown): string {
+    return answerText(failure(item, answerTooLong(this.#options.limits.answerBytes)))
   }
 
   async #collect(

@@ -1,11 +1,12 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
+import { isAllowedOrigin } from '../http/origins.ts'
+import { refuseSocket } from '../http/refuseSocket.ts'
 import { reasonOf } from '../log.ts'
 import type { ServerParts } from '../parts.ts'
 import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals.ts'
-import { errorText } from '../requests/envelope.ts'
 import { type Admission, Connection } from './connection.ts'
 
 /** Opens WebSockets on the paths that HTTP requests go to, by the same rules. */
@@ -63,9 +64,11 @@ export class WebSocketFront {
     const found = enter(request, this.#parts)
     if (isRefusal(found)) return found
     const { endpoint, key } = found
+    const { origin } = request.headers
+    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
     const caller = authority.identify(key, endpoint.name)
     if (caller === undefined) return invalidKey()
-    if (!isKeyForOrigin(caller.key, request.headers.origin)) return originNotAllowed()
+    if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
     return { endpoint, caller, address: request.socket.remoteAddress ?? '' }
   }
 
@@ -79,14 +82,9 @@ export class WebSocketFront {
     })
   }
 
-  #refuse(socket: Duplex, { status, error, headers }: Refusal): void {
-    this.#parts.metrics.refused(status)
-    const body = errorText(null, error)
-    const extra = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${extra}\r\n${body}`,
-    )
+  #refuse(socket: Duplex, refusal: Refusal): void {
+    this.#parts.metrics.refused(refusal.status)
+    refuseSocket(socket, refusal)
   }
 
   #beat(): void {
