@@ -121,7 +121,7 @@ describe('discovery', () => {
     expect(world.sent).toHaveLength(2)
   })
 
-  it('ignores other networks, its own packets, banned addresses and noise', () => {
+  it('ignores other networks, its own packets, banned addresses, noise and what cannot be answered', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.banned.add('10.6.6.6')
@@ -129,6 +129,7 @@ describe('discovery', () => {
     node.protocol.receive(pingOf(node.identity), strangerPlace, world.nowMs)
     node.protocol.receive(pingOf(stranger), { host: '10.6.6.6', port: 5 }, world.nowMs)
     node.protocol.receive(randomBytes(150), strangerPlace, world.nowMs)
+    node.protocol.receive(pingOf(stranger), { ...strangerPlace, port: 0 }, world.nowMs)
     node.protocol.ping({ host: '10.6.6.6', port: 5 }, world.nowMs)
     expect(world.sent).toEqual([])
   })
@@ -189,7 +190,7 @@ describe('discovery', () => {
     const node = world.addNode(1)
     for (let round = 0; round < 200; round++) node.protocol.receive(packet, strangerPlace, world.nowMs)
     expect(sentTo(world, strangerPlace).length).toBeLessThanOrEqual(61)
-    for (let round = 0; round < 2000; round++) {
+    for (let round = 0; round < 1200; round++) {
       node.protocol.receive(packet, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
     }
     expect(world.sent.length).toBeLessThanOrEqual(2 * 1000)
@@ -202,10 +203,44 @@ describe('discovery', () => {
     for (let round = 0; round < 400; round++) {
       node.protocol.receive(packet, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
     }
-    const kinds = world.sent.map(({ packet: sent }) => decodePacket(sent).message.kind)
-    expect(kinds.filter((kind) => kind === 'ping')).toHaveLength(256)
+    const [typeAt, pingType] = [97, 1]
+    expect(world.sent.filter(({ packet: sent }) => sent[typeAt] === pingType)).toHaveLength(256)
     node.protocol.ping(strangerPlace, world.nowMs)
     expect(sentTo(world, strangerPlace)).toMatchObject([{ kind: 'ping' }])
+  })
+
+  it('hears whom it has asked through any number of packets with forged sources', () => {
+    const world = new DiscoveryWorld()
+    const [node, boot] = [world.addNode(1), world.addNode(2)]
+    const forged = randomBytes(150)
+    for (let round = 0; round < 3000; round++) {
+      node.protocol.receive(forged, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
+    }
+    node.protocol.ping(boot.place, world.nowMs)
+    world.deliver()
+    expect(node.protocol.nodes()).toMatchObject([boot.place])
+  })
+
+  it('does not forget a node because somebody forged its address', () => {
+    const { world, node } = acquainted()
+    node.protocol.receive(pingOf(numberedIdentity(66)), strangerPlace, world.nowMs)
+    world.pass(20)
+    expect(node.protocol.nodes()).toMatchObject([strangerPlace])
+  })
+
+  it('lets nobody pass the answer of another node off as its own', () => {
+    const world = new DiscoveryWorld()
+    const [node, victim] = [world.addNode(1), world.addNode(2)]
+    node.protocol.ping(victim.place, world.nowMs)
+    world.deliver()
+    node.protocol.receive(pingOf(stranger), strangerPlace, world.nowMs)
+    const ping = sentTo(world, strangerPlace).find(({ kind }) => kind === 'ping')!
+    // The victim answers any ping, also one that repeats the request id of another node.
+    const relayed = { kind: 'ping', endpoint, requestId: ping.requestId, networkId } as const
+    victim.protocol.receive(encodePacket(relayed, stranger.privateKey), strangerPlace, world.nowMs)
+    const pong = world.sent.findLast(({ packet }) => decodePacket(packet).message.kind === 'pong')!
+    node.protocol.receive(pong.packet, strangerPlace, world.nowMs)
+    expect(node.protocol.nodes()).toMatchObject([victim.place])
   })
 
   it('keeps no more than sixteen nodes of one address', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import type { Endpoint } from '../identity/enode.ts'
+import { type Endpoint, type Enode, isSamePlace } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
@@ -15,19 +15,19 @@ import { RoutingTable } from './routingTable.ts'
 /** The times and numbers are those of the reference node, save the rates, which it does not have. */
 const answerTimeoutMs = 15_000
 const mostAttempts = 3
-/** Places that others have told, or forged, are tried once. */
-const onlyAttempt = mostAttempts
 const updateIntervalMs = 60_000
 const askedPerUpdate = 24
 const pingedPerUpdate = 16
 const nearestNeighbours = 14
 const mostPending = 512
-/** Places that strangers name leave room for those we know. */
-const mostPendingStrangers = 256
+/** Places that others have told, or forged, leave room for those we know. */
+const mostPendingHearsay = 256
 /** Between meeting a node and asking it for others; it answers only once it has met us, too. */
 const acquaintanceMs = 1_000
 /** Checking a signature takes a fraction of a millisecond, so this bounds the work that forged packets make. */
-const packetLimits = { each: { perSecond: 10, burst: 60 }, together: { perSecond: 500, burst: 1_000 } }
+const strangersLimits = { each: { perSecond: 10, burst: 60 }, together: { perSecond: 500, burst: 1_000 } }
+/** For those who have proved where they are, or whom we have asked: forged packets do not use it up. */
+const acquaintancesLimits = { each: { perSecond: 5, burst: 100 }, together: { perSecond: 500, burst: 1_000 } }
 
 export interface DiscoveryProtocolOptions {
   readonly identity: NodeIdentity
@@ -55,7 +55,8 @@ export class DiscoveryProtocol {
   readonly #table: RoutingTable
   readonly #pings = new PendingRequests()
   readonly #searches = new PendingRequests()
-  readonly #rates = new SourceRates(packetLimits)
+  readonly #strangersRates = new SourceRates(strangersLimits)
+  readonly #acquaintancesRates = new SourceRates(acquaintancesLimits)
   /** Nodes that have not been asked for others yet, and when they became known. */
   readonly #acquaintances = new Map<string, number>()
   #updatedAtMs: number
@@ -70,9 +71,11 @@ export class DiscoveryProtocol {
     return this.#table.all().filter(({ host }) => !this.#options.isBanned(host))
   }
 
-  /** Whatever cannot be read, or comes from the wrong place or network, is dropped silently. */
+  /** Whatever cannot be read or answered, or comes from the wrong place or network, is dropped silently. */
   receive(packet: Uint8Array, from: Endpoint, nowMs: number): void {
-    if (this.#options.isBanned(from.host) || !this.#rates.spend(from.host, nowMs)) return
+    // The source port of UDP is optional.
+    if (from.port === 0 || this.#options.isBanned(from.host)) return
+    if (!this.#ratesOf(from).spend(from.host, nowMs)) return
     const received = decoded(packet)
     if (!received || equalBytes(received.senderId, this.#options.identity.id)) return
     const { senderId, message } = received
@@ -82,10 +85,25 @@ export class DiscoveryProtocol {
 
   /** Pings a place, and again when nothing comes back; not while a ping to it is on its way. */
   ping(place: Endpoint, nowMs: number, attempt = 1): void {
-    const most = attempt === onlyAttempt ? mostPendingStrangers : mostPending
-    if (this.#options.isBanned(place.host) || !this.#pings.hasRoomFor(place, most)) return
-    const requestId = this.#request(this.#pings, place, nowMs, attempt)
-    this.#send({ kind: 'ping', endpoint: this.#ownEndpoint(), ...this.#correlated(requestId) }, place)
+    if (this.#pings.hasRoomFor(place, mostPending)) this.#sendPing(place, nowMs, attempt, false)
+  }
+
+  /** Pings a place that others have told, or forged, once. */
+  #pingHearsay(place: Endpoint, nowMs: number): void {
+    if (this.#pings.hasRoomFor(place, mostPendingHearsay)) this.#sendPing(place, nowMs, 1, true)
+  }
+
+  #sendPing({ host, port }: Endpoint, sentAtMs: number, attempt: number, isHearsay: boolean): void {
+    if (this.#options.isBanned(host)) return
+    const requestId = randomUUID()
+    this.#pings.add({ requestId, host, port, sentAtMs, attempt, isHearsay })
+    const ping = { kind: 'ping', endpoint: this.#ownEndpoint(), ...this.#correlated(requestId) } as const
+    this.#send(ping, { host, port })
+  }
+
+  #ratesOf(from: Endpoint): SourceRates {
+    const isAcquainted = this.#table.hasNodesAt(from.host) || this.#pings.isExpecting(from)
+    return isAcquainted ? this.#acquaintancesRates : this.#strangersRates
   }
 
   /** To be called every second or so. */
@@ -109,14 +127,14 @@ export class DiscoveryProtocol {
     for (const node of sample(this.#table.all(), pingedPerUpdate, random)) this.ping(node, nowMs)
   }
 
-  #handle(message: DiscoveryMessage, sender: Endpoint & { id: Uint8Array }, nowMs: number): void {
+  #handle(message: DiscoveryMessage, sender: Enode, nowMs: number): void {
     switch (message.kind) {
       case 'ping':
         this.#send(
           { kind: 'pong', endpoint: this.#ownEndpoint(), ...this.#correlated(message.requestId) },
           sender,
         )
-        if (!this.#knownAt(sender)) this.ping(sender, nowMs, onlyAttempt)
+        if (!this.#knownAt(sender)) this.#pingHearsay(sender, nowMs)
         return
       case 'pong':
         if (this.#pings.settle(message.requestId, sender)) this.#meet(knownNode(sender), nowMs)
@@ -132,7 +150,7 @@ export class DiscoveryProtocol {
 
   #meet(node: KnownNode, nowMs: number): void {
     const placement = this.#table.place(node)
-    if (placement.outcome === 'full') this.ping(placement.longestUnseen, nowMs)
+    if (placement.outcome === 'contested') this.ping(placement.rival, nowMs)
     if (placement.outcome !== 'added') return
     this.#acquaintances.set(node.name, nowMs)
     this.#options.onNode(node)
@@ -141,10 +159,10 @@ export class DiscoveryProtocol {
   #hearOf({ id, host, udpPort }: NeighbourNode, teller: Endpoint, nowMs: number): void {
     if (udpPort === 0 || equalBytes(id, this.#options.identity.id) || !isReachable(host, teller.host)) return
     const place = { host, port: udpPort }
-    if (!this.#knownAt({ ...place, id })) this.ping(place, nowMs, onlyAttempt)
+    if (!this.#knownAt({ ...place, id })) this.#pingHearsay(place, nowMs)
   }
 
-  #tellNeighbours(requestId: string, to: Endpoint & { id: Uint8Array }): void {
+  #tellNeighbours(requestId: string, to: Enode): void {
     const nearest = this.#table.nearest(positionOf(to.id))
     const others = sample(
       nearest.splice(nearestNeighbours),
@@ -162,30 +180,22 @@ export class DiscoveryProtocol {
 
   #search(node: KnownNode, nowMs: number): void {
     if (!this.#searches.hasRoomFor(node, mostPending)) return
-    const requestId = this.#request(this.#searches, node, nowMs, 1)
+    const { host, port } = node
+    const requestId = randomUUID()
+    this.#searches.add({ requestId, host, port, sentAtMs: nowMs, attempt: 1, isHearsay: false })
     const target = this.#options.identity.id
     this.#send({ kind: 'findNode', target, ...this.#correlated(requestId) }, node)
   }
 
-  #unanswered({ host, port, attempt }: PendingRequest, nowMs: number): void {
-    if (attempt < mostAttempts) {
-      this.ping({ host, port }, nowMs, attempt + 1)
-      return
-    }
-    for (const node of this.#table.all()) {
-      if (node.host === host && node.port === port) this.#table.remove(node.name)
-    }
+  #unanswered({ attempt, isHearsay, ...place }: PendingRequest, nowMs: number): void {
+    if (isHearsay) return
+    if (attempt < mostAttempts) this.ping(place, nowMs, attempt + 1)
+    else for (const node of this.#table.all()) if (isSamePlace(node, place)) this.#table.remove(node.name)
   }
 
-  #knownAt({ id, host, port }: Endpoint & { id: Uint8Array }): boolean {
-    const node = this.#table.get(id)
-    return node !== undefined && node.host === host && node.port === port
-  }
-
-  #request(pending: PendingRequests, { host, port }: Endpoint, sentAtMs: number, attempt: number): string {
-    const requestId = randomUUID()
-    pending.add({ requestId, host, port, sentAtMs, attempt })
-    return requestId
+  #knownAt(enode: Enode): boolean {
+    const node = this.#table.get(enode.id)
+    return node !== undefined && isSamePlace(node, enode)
   }
 
   #correlated(requestId: string): { requestId: string; networkId: number } {

@@ -18,6 +18,7 @@ describe('an address that a node has told', () => {
     ['ff02::1', '::1', false],
     ['localhost', '127.0.0.1', false],
     ['', '127.0.0.1', false],
+    ['fe80::1%eth0', '127.0.0.1', false],
   ])('%s by %s is worth a packet: %s', (host, teller, expected) => {
     expect(isReachable(host, teller)).toBe(expected)
   })

@@ -31,9 +31,10 @@ for (const [network, bits] of [
 
 /**
  * Whether an address that a node told us is worth a packet. It must be an address, as names would let others
- * make us ask DNS; and a node of the open internet may not point us at machines of our own site.
+ * make us ask DNS, and without a zone, which only our own machine can know; and a node of the open internet may
+ * not point us at machines of our own site.
  */
 export function isReachable(host: string, teller: string): boolean {
-  if (isIP(host) === 0 || nobody.check(host, familyOf(host))) return false
+  if (isIP(host) === 0 || host.includes('%') || nobody.check(host, familyOf(host))) return false
   return !local.check(host, familyOf(host)) || local.check(teller, familyOf(teller))
 }

@@ -36,18 +36,21 @@ describe('the routing table', () => {
     const [first, second, ...others] = farthest.slice(0, 16)
     for (const node of [first!, second!, ...others]) expect(table.place(node).outcome).toBe('added')
     expect(table.place(first!)).toEqual({ outcome: 'known' })
-    expect(table.place(farthest[16]!)).toEqual({ outcome: 'full', longestUnseen: second })
+    expect(table.place(farthest[16]!)).toEqual({ outcome: 'contested', rival: second })
     table.remove(second!.name)
     expect(table.place(farthest[16]!)).toEqual({ outcome: 'added' })
     expect(table.size).toBe(16)
   })
 
-  it('knows a node that has moved at its new place only', () => {
+  it('knows a node where it was first, until it is gone from there', () => {
     const table = new RoutingTable(own)
-    table.place(nodeOf(1, '10.0.0.1'))
-    table.place(nodeOf(1, '10.0.0.2'))
+    const [before, after] = [nodeOf(1, '10.0.0.1'), nodeOf(1, '10.0.0.2')]
+    table.place(before)
+    expect(table.place(after)).toEqual({ outcome: 'contested', rival: before })
+    expect(table.get(idOf(1))?.host).toBe('10.0.0.1')
+    table.remove(before.name)
+    expect(table.place(after)).toEqual({ outcome: 'added' })
     expect(table.all().map(({ host }) => host)).toEqual(['10.0.0.2'])
-    expect(table.get(idOf(1))?.host).toBe('10.0.0.2')
   })
 
   it('takes only so many nodes of one address, and others when those have left', () => {

@@ -1,12 +1,13 @@
 import { toHexDigits } from '../../primitives/hex.ts'
-import { sourceOf } from '../transport/remoteAddress.ts'
+import { isSamePlace } from '../identity/enode.ts'
+import { sourceOf } from '../scoring/addressBlock.ts'
 import { distance, type KnownNode, positionOf } from './knownNode.ts'
 
 export type Placement =
   /** `added` is new; `known` was there and counts as seen just now. */
   | { readonly outcome: 'added' | 'known' }
-  /** Its bucket is full; should the node seen longest ago be gone, there will be room. */
-  | { readonly outcome: 'full'; readonly longestUnseen: KnownNode }
+  /** Its bucket is full, or it is known at another place; should the rival be gone, there will be room. */
+  | { readonly outcome: 'contested'; readonly rival: KnownNode }
   /** There are enough nodes at its address already. */
   | { readonly outcome: 'crowded' }
 
@@ -49,19 +50,28 @@ export class RoutingTable {
     return [...this.#byName.values()]
   }
 
-  /** A node was heard of at its place just now; one that has moved is known at its new place only. */
+  /** Whether nodes are known at an address, or next to it in IPv6. */
+  hasNodesAt(host: string): boolean {
+    return this.#countAt(host) > 0
+  }
+
+  /**
+   * A node was heard of at its place just now. As answers do not say whom they are for, others could pass on those
+   * of a node as if it had moved to them; so it is known where it was for as long as it answers there.
+   */
   place(node: KnownNode): Placement {
-    const isKnown = this.#byName.has(node.name)
-    if (isKnown) this.remove(node.name)
+    const known = this.#byName.get(node.name)
+    if (known && !isSamePlace(known, node)) return { outcome: 'contested', rival: known }
+    if (known) this.remove(node.name)
     const bucket = this.#bucketOf(node)
     if (this.#countAt(node.host) >= this.#limits.nodesPerAddress) return { outcome: 'crowded' }
     if (bucket.size >= this.#limits.bucketSize) {
-      return { outcome: 'full', longestUnseen: bucket.values().next().value! }
+      return { outcome: 'contested', rival: bucket.values().next().value! }
     }
     bucket.set(node.name, node)
     this.#byName.set(node.name, node)
     this.#countBySource.set(sourceOf(node.host), this.#countAt(node.host) + 1)
-    return { outcome: isKnown ? 'known' : 'added' }
+    return { outcome: known ? 'known' : 'added' }
   }
 
   remove(name: string): void {

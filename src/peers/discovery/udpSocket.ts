@@ -40,7 +40,7 @@ export class UdpSocket {
 
   send(packet: Uint8Array, { host, port }: Endpoint): void {
     const address = this.#reachableForm(host)
-    if (address === undefined) return
+    if (address === undefined || port === 0) return
     this.#socket?.send(packet, port, address, () => undefined)
   }
 
@@ -59,7 +59,7 @@ export class UdpSocket {
   /** An IPv6 socket reaches IPv4 in mapped form; an IPv4 socket reaches no IPv6. */
   #reachableForm(host: string): string | undefined {
     if (isIPv4(host)) return this.#isIPv6 ? `::ffff:${host}` : host
-    return this.#isIPv6 ? host : undefined
+    return this.#isIPv6 && isIPv6(host) ? host : undefined
   }
 
   #bind(): Promise<void> {
@@ -71,7 +71,8 @@ export class UdpSocket {
       })
       socket.bind(this.#port, this.#options.host, () => {
         socket.removeAllListeners('error')
-        this.#adopt(socket)
+        if (this.#isClosed) socket.close()
+        else this.#adopt(socket)
         resolve()
       })
     })
@@ -80,17 +81,26 @@ export class UdpSocket {
   #adopt(socket: Socket): void {
     if (socket.getSendBufferSize() < bufferBytes) socket.setSendBufferSize(bufferBytes)
     if (socket.getRecvBufferSize() < bufferBytes) socket.setRecvBufferSize(bufferBytes)
-    socket.on('message', (packet: Uint8Array, { address, port }: RemoteInfo) =>
-      this.#options.onPacket(packet, { host: plainAddress(address), port }),
-    )
+    socket.on('message', (packet: Uint8Array, from: RemoteInfo) => this.#receive(packet, from))
     socket.on('error', (error) => this.#lost(socket, error.message))
     this.#socket = socket
     this.#port = socket.address().port
   }
 
+  /** A mistake in what is done with a packet must not give its sender power over the process. */
+  #receive(packet: Uint8Array, { address, port }: RemoteInfo): void {
+    const { onPacket, onProblem } = this.#options
+    try {
+      onPacket(packet, { host: plainAddress(address), port })
+    } catch (error) {
+      onProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+
   #lost(socket: Socket, problem: string): void {
     this.#options.onProblem(problem)
-    if (this.#socket === socket) this.#socket = undefined
+    if (this.#socket !== socket) return
+    this.#socket = undefined
     socket.close()
     this.#reopenLater()
   }

@@ -60,6 +60,8 @@ function parsePort(text: string, where: string): number {
   return port
 }
 
+export const isSamePlace = (a: Endpoint, b: Endpoint): boolean => a.host === b.host && a.port === b.port
+
 export const formatEndpoint = ({ host, port }: Endpoint): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 

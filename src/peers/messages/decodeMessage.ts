@@ -116,7 +116,8 @@ const readers: Readonly<Record<MessageKind, Read>> = {
   snapBlocksResponse: numbered((fields) => ({ kind: 'snapBlocksResponse', ...readChainPart(fields) })),
 }
 
-const readHash = (reader: RlpReader, name: string): Hash => asHash(reader.fixed(name, 32))
+/** A copy, as hashes are kept, some for long, and would keep the whole message alive, however much is in it. */
+const readHash = (reader: RlpReader, name: string): Hash => asHash(reader.fixed(name, 32).slice())
 
 /** Two's complement, so one whose top bit is set without a zero before it is negative and nonsense. */
 function readDifficulty(reader: RlpReader, name: string): bigint {

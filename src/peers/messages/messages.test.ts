@@ -29,6 +29,19 @@ const envelope = (type: number, content: RlpValue): Uint8Array =>
 
 const hash = asHash(new Uint8Array(32).fill(7))
 
+it('what is kept of a request or a status keeps no megabytes behind it alive', () => {
+  const junk = new Uint8Array(1 << 20)
+  const messages = [
+    decode(envelope(messageTypes.getBlock, [hash, junk])),
+    decode(envelope(messageTypes.bodyRequest, [unsignedBytes(1), [hash, junk]])),
+    decode(envelope(messageTypes.status, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
+  ]
+  const hashes = messages
+    .flatMap((message) => Object.values(message))
+    .filter((value) => value instanceof Uint8Array)
+  expect(hashes.map(({ buffer }) => buffer.byteLength)).toEqual([32, 32, 32, 32])
+})
+
 describe('messages that the reference node sent', () => {
   const names = Object.keys(captured.frames).filter((name) => name.startsWith('RSK_0x18_'))
 

@@ -1,4 +1,4 @@
-import { formatIpAddress } from './ipAddress.ts'
+import { formatIpAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
 
 /** All addresses that share their first bits. */
 export interface AddressBlock {
@@ -12,12 +12,20 @@ export function blockAround(address: Uint8Array, bits: number): AddressBlock {
   return { base: address.map((byte, index) => byte & maskByte(bits, index)), bits }
 }
 
-export function isInBlock(address: Uint8Array, { base, bits }: AddressBlock): boolean {
-  if (address.length !== base.length) return false
-  return address.every((byte, index) => (byte & maskByte(bits, index)) === base[index])
-}
-
 export const formatBlock = ({ base, bits }: AddressBlock): string => `${formatIpAddress(base)}/${bits}`
+
+const sourceBits = 64
+
+/**
+ * What counts as one source where each may do only so much: an IPv4 address, or the first 64 bits of an IPv6 one,
+ * since whoever has one of those has all that begin with the same.
+ */
+export function sourceOf(address: string): string {
+  const bytes = parseIpAddress(address)
+  if (bytes === undefined) return address
+  if (bytes.length === 4 || isLoopback(bytes)) return formatIpAddress(bytes)
+  return formatIpAddress(blockAround(bytes, sourceBits).base)
+}
 
 function maskByte(bits: number, index: number): number {
   const kept = Math.min(8, Math.max(0, bits - 8 * index))

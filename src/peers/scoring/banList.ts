@@ -1,10 +1,10 @@
-import { type AddressBlock, formatBlock, isInBlock } from './addressBlock.ts'
+import { blockAround, formatBlock } from './addressBlock.ts'
 import type { BanTarget } from './banTarget.ts'
 import { formatIpAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
 
 const maximumBans = 10_000
 
-/** Only so many bans are kept, as each connection is compared with all of them. */
+/** Only so many bans are kept. */
 export class TooManyBans extends Error {
   override readonly name = 'TooManyBans'
 
@@ -16,18 +16,23 @@ export class TooManyBans extends Error {
 /** Addresses that are refused until somebody lifts the ban. */
 export class BanList {
   readonly #addresses = new Set<string>()
-  readonly #blocks = new Map<string, AddressBlock>()
+  /** Blocks as text → how many bits of it count. */
+  readonly #blocks = new Map<string, number>()
+  /** The numbers of bits that occur. */
+  #sizes = new Set<number>()
 
   add(target: BanTarget): void {
     if (this.#addresses.size + this.#blocks.size >= maximumBans) throw new TooManyBans()
     if (target.kind === 'address') this.#addresses.add(formatIpAddress(target.address))
-    else this.#blocks.set(formatBlock(target.block), target.block)
+    else this.#blocks.set(formatBlock(target.block), target.block.bits)
+    if (target.kind === 'block') this.#sizes.add(target.block.bits)
   }
 
   /** Does nothing when there is no such ban. */
   remove(target: BanTarget): void {
     if (target.kind === 'address') this.#addresses.delete(formatIpAddress(target.address))
     else this.#blocks.delete(formatBlock(target.block))
+    this.#sizes = new Set(this.#blocks.values())
   }
 
   /** Loopback is never banned, not even by a block around it. */
@@ -35,7 +40,10 @@ export class BanList {
     const bytes = parseIpAddress(address)
     if (bytes === undefined || isLoopback(bytes)) return false
     if (this.#addresses.has(formatIpAddress(bytes))) return true
-    for (const block of this.#blocks.values()) if (isInBlock(bytes, block)) return true
+    // Each packet is asked about, so blocks are not tried one by one: of each size only one is around an address.
+    for (const bits of this.#sizes) {
+      if (this.#blocks.has(formatBlock(blockAround(bytes, bits)))) return true
+    }
     return false
   }
 

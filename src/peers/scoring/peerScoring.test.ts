@@ -85,6 +85,20 @@ describe('reputation', () => {
     expect(scoring.hasGoodReputation(node('b', address))).toBe(true)
   })
 
+  it('is lost by all that share the first half of an IPv6 address, as they have one owner', () => {
+    const { scoring } = world()
+    scoring.record(node('a', '2001:db8::1'), 'invalidBlock')
+    expect(scoring.hasGoodReputation(node('b', '2001:db8::ffff:2'))).toBe(false)
+    expect(scoring.hasGoodReputation(node('b', '2001:db8:0:1::1'))).toBe(true)
+  })
+
+  it('of a node itself is not that of its address', () => {
+    const { scoring } = world()
+    scoring.record(node('a'), 'invalidBlock')
+    expect(scoring.isPunished('a'.repeat(128))).toBe(true)
+    expect(scoring.isPunished('b'.repeat(128))).toBe(false)
+  })
+
   it('of somebody unknown is good, and to ask remembers nobody', () => {
     const { scoring } = world()
     expect(scoring.hasGoodReputation(node('a'))).toBe(true)

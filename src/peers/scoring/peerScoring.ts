@@ -1,6 +1,7 @@
+import { sourceOf } from './addressBlock.ts'
 import { BanList } from './banList.ts'
 import { type HostLookup, resolveBanTarget } from './banTarget.ts'
-import { canonicalAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
+import { isLoopback, parseIpAddress } from './ipAddress.ts'
 import type { PeerEvent } from './peerEvent.ts'
 import type { Punishment, Standing } from './standing.ts'
 import { Standings } from './standings.ts'
@@ -32,7 +33,7 @@ export interface ListedStanding {
 }
 
 /**
- * What nodes and addresses have done. Each event counts for the node and for the address it speaks from; who has
+ * What nodes and addresses have done. Each event counts for the node and for the source it speaks from; who has
  * sent something that no honest node sends is punished for a while under both names. Nodes on this machine
  * share its loopback address, so there only the node is punished.
  */
@@ -69,16 +70,20 @@ export class PeerScoring {
       node.record(event)
       node.punishFor(event, now, this.#nodePunishment)
     }
-    const shared = this.#addresses.touch(canonicalAddress(address), now)
+    const shared = this.#addresses.touch(sourceOf(address), now)
     shared.record(event)
     if (!isLocal(address)) shared.punishFor(event, now, this.#addressPunishment)
   }
 
   /** Whether neither the node nor its address is under punishment. */
   hasGoodReputation({ id, address }: ScoredPeer): boolean {
-    const now = this.#now()
-    if (id !== undefined && this.#nodes.find(id, now)?.isPunished) return false
-    return !this.#addresses.find(canonicalAddress(address), now)?.isPunished
+    if (id !== undefined && this.isPunished(id)) return false
+    return !this.#addresses.find(sourceOf(address), this.#now())?.isPunished
+  }
+
+  /** Whether a node is under punishment itself. */
+  isPunished(id: string): boolean {
+    return this.#nodes.find(id, this.#now())?.isPunished ?? false
   }
 
   isBanned(address: string): boolean {
@@ -115,7 +120,7 @@ export class PeerScoring {
     }
     const address = parseIpAddress(text) === undefined ? await this.#lookup(text) : text
     if (address === undefined) return false
-    this.#addresses.clear(canonicalAddress(address))
+    this.#addresses.clear(sourceOf(address))
     return true
   }
 }

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { WorkBudget } from './workBudget.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function open() {
   const clock = { now: 0 }
@@ -43,4 +47,30 @@ it('work that fails is paid for as well', () => {
     }),
   ).toThrow('no such block')
   expect(budget.waitMs).toBeGreaterThan(0)
+})
+
+it('those who wait have their turns in the order in which they came, again and again', () => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const budget = new WorkBudget({ share: 0.25, savedMs: 100, now: Date.now })
+  const worked: string[] = []
+  const worker = (name: string) => {
+    const turn = (): void => {
+      budget.spend(() => vi.setSystemTime(Date.now() + 100))
+      worked.push(name)
+      budget.await(turn)
+    }
+    return turn
+  }
+  const [first, second, third] = [worker('first'), worker('second'), worker('third')]
+  budget.spend(() => vi.setSystemTime(200))
+  expect(budget.isFree).toBe(false)
+  for (const turn of [first, second, second, third]) budget.await(turn)
+  vi.advanceTimersByTime(4_000)
+  expect(worked.slice(0, 6)).toEqual(['first', 'second', 'third', 'first', 'second', 'third'])
+  for (const turn of [first, second, third]) budget.forget(turn)
+  const before = worked.length
+  vi.advanceTimersByTime(4_000)
+  expect(worked).toHaveLength(before)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(budget.isFree).toBe(true)
 })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mutations } from '../../../test/support/hostileBytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { arbitraryMessage } from '../messages/arbitraryMessages.cases.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
 import type { PushMessage } from '../messages/message.ts'
@@ -42,7 +44,7 @@ describe('what comes from a peer', () => {
       kind: 'block',
       block: new Uint8Array(7 << 20).fill(first, 0, 1),
     })
-    for (let number = 0; number < 8; number++) peer.say(block(0xc0 + number))
+    for (let number = 0; number < 6; number++) peer.say(block(0xc0 + number))
     await pass()
     expect(peer.node.messages).toHaveLength(4)
     await pass(7000)
@@ -61,7 +63,7 @@ describe('what comes from a peer', () => {
     expect(await answer).toEqual({ kind: 'blockHashResponse', hash })
   })
 
-  it('is looked at once, whoever sends it', async () => {
+  it('is looked at once from each, so that nobody can keep the messages of others from us', async () => {
     const node = new SessionNode()
     const first = new PlayedPeer({ node, id: 1 }).join()
     const second = new PlayedPeer({ node, id: 2 }).join()
@@ -71,7 +73,7 @@ describe('what comes from a peer', () => {
     await pass()
     second.say(block)
     await pass()
-    expect(node.messages).toEqual([block])
+    expect(node.messages).toEqual([block, block])
     expect(node.count(first.session, 'repeatedMessage')).toBe(1)
     expect(node.count(second.session, 'repeatedMessage')).toBe(0)
   })
@@ -88,10 +90,25 @@ describe('what comes from a peer', () => {
     expect(peer.node.count(peer.session, 'repeatedMessage')).toBe(1)
   })
 
+  it('cannot be a flood of blocks because we asked for some that never came', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    for (let second = 0; second < 60; second++) {
+      for (let each = 0; each < 10; each++) peer.session.send({ kind: 'getBlock', hash })
+      await pass(1000)
+    }
+    for (let number = 0; number < 1500; number++) {
+      peer.say({ kind: 'block', block: encodeRlp([unsignedBytes(number)]) })
+    }
+    await pass()
+    expect(peer.node.messages.length).toBeLessThan(1100)
+  })
+
   it('costs the reputation when it cannot be decoded, that of nobody else', async () => {
     const node = new SessionNode()
     const bad = new PlayedPeer({ node, id: 1, address: '10.0.0.1' }).join()
     const good = new PlayedPeer({ node, id: 2, address: '10.0.0.2' }).join()
+    const neighbour = new PlayedPeer({ node, id: 3, address: '10.0.0.1' }).join()
     await pass()
     bad.connection.receive(frameCodes.message, fromHex('c3c20280'))
     await pass()
@@ -99,7 +116,10 @@ describe('what comes from a peer', () => {
     expect(node.count(bad.session, 'invalidMessage')).toBe(1)
     expect(node.scoring.hasGoodReputation(bad.session)).toBe(false)
     expect(node.scoring.hasGoodReputation(good.session)).toBe(true)
-    expect(good.session.isOpen).toBe(true)
+    for (const peer of [good, neighbour]) peer.say(announcement(1))
+    await pass()
+    expect(node.messages).toHaveLength(2)
+    expect([good.session.isOpen, neighbour.session.isOpen]).toEqual([true, true])
   })
 
   it.each([0x11, 0x17, 0x19])('under the frame code %i closes the connection', async (code) => {

@@ -1,8 +1,11 @@
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
+import { TokenBucket } from '../tokenBucket.ts'
 import { incomingBytes, type MessageRates, unaskedAnswers } from './messageRates.ts'
-import type { SeenMessages, Sighting } from './seenMessages.ts'
-import { TokenBucket } from './tokenBucket.ts'
+import type { SeenMessages } from './seenMessages.ts'
+
+/** Blocks that never come are not awaited forever, or a peer could save up the right to send them all at once. */
+const mostAwaited = 32
 
 export interface IntakeOptions {
   /** Hex of the node id. */
@@ -31,9 +34,9 @@ export class Intake {
     this.#unasked = new TokenBucket(unaskedAnswers, options.now)
   }
 
-  /** The next block is let in although somebody may have sent it before. */
+  /** The next block is let in although it may have come before. */
   awaitBlock(): void {
-    this.#awaitedBlocks++
+    this.#awaitedBlocks = Math.min(this.#awaitedBlocks + 1, mostAwaited)
   }
 
   /** Whether a message does not come too fast. What we have asked for never does. */
@@ -48,12 +51,12 @@ export class Intake {
     return this.#unasked.take()
   }
 
-  /** Blocks and transactions are looked at once, whoever sends them; other messages are always new. */
-  sight({ kind, encoded }: Envelope): Sighting {
-    if (kind !== 'block' && kind !== 'transactions') return 'new'
-    const sighting = this.#options.seen.see(encoded, this.#options.sender)
-    if (kind === 'transactions' || this.#awaitedBlocks === 0) return sighting
+  /** Blocks and transactions are looked at once, unless they were asked for; other messages always. */
+  isRepeated({ kind, encoded }: Envelope): boolean {
+    if (kind !== 'block' && kind !== 'transactions') return false
+    const isNew = this.#options.seen.isNew(encoded, this.#options.sender)
+    if (kind === 'transactions' || this.#awaitedBlocks === 0) return !isNew
     this.#awaitedBlocks--
-    return 'new'
+    return false
   }
 }

@@ -1,4 +1,4 @@
-import type { Rate } from './tokenBucket.ts'
+import type { Rate } from '../tokenBucket.ts'
 
 /** How many messages go to and are taken from a peer. */
 export interface MessageRates {
@@ -15,11 +15,12 @@ export const unaskedAnswers: Rate = { burst: 64, perSecond: 1 }
 
 /**
  * The reference node takes 1,000 messages in each minute of the clock from a connection and drops what comes
- * after them without a word: 32 + 60 × 16 stays below.
+ * after them without a word: 32 + 60 × 16 stays below. We take more than that: while it follows our chain each of
+ * our answers brings a request, besides all that it passes on, and one that is dropped holds it up for 30 s.
  */
 const ofTheReferenceNode: MessageRates = {
   outgoing: { burst: 32, perSecond: 16 },
-  incoming: { burst: 1000, perSecond: 1000 / 60 },
+  incoming: { burst: 1000, perSecond: 40 },
 }
 
 /** What we send to our own kind stays below what it takes. */

@@ -1,6 +1,6 @@
 import { maximumPayloadBytes } from '../messages/limits.ts'
 import type { WorkBudget } from '../serving/workBudget.ts'
-import { type Rate, TokenBucket } from './tokenBucket.ts'
+import { type Rate, TokenBucket } from '../tokenBucket.ts'
 
 /** Messages of each class take turns. */
 export type OutboxClass = 'push' | 'request' | 'answer'
@@ -46,6 +46,8 @@ export class Outbox {
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
+  /** Others want to answer, too, and it is this one's turn. */
+  #hasTurn = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -62,14 +64,14 @@ export class Outbox {
     if (this.#isClosed || queue.length >= longestQueue || this.#bytes > mostBytes) return false
     queue.push(outgoing)
     this.#bytes += outgoing.bytes
-    // A timer may be for answers only, and what is no answer need not wait for them.
-    if (this.#timer === undefined || (outgoingClass !== 'answer' && this.#stuck === undefined)) this.#drain()
+    if (this.#timer === undefined) this.#drain()
     return true
   }
 
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#options.answering.forget(this.#takeTurn)
     this.#stuck = undefined
     for (const queue of Object.values(this.#queues)) queue.length = 0
   }
@@ -87,12 +89,27 @@ export class Outbox {
       pauseMs === undefined || this.#isClosed ? undefined : setTimeout(() => this.#drain(), pauseMs)
   }
 
-  /** How long to wait before the rest; undefined when there is none. */
+  readonly #takeTurn = (): void => {
+    this.#hasTurn = true
+    this.#drain()
+    this.#hasTurn = false
+  }
+
+  /** If not, its turn will come. */
+  #mayAnswer(): boolean {
+    const { answering } = this.#options
+    if (this.#hasTurn || answering.isFree) return true
+    answering.await(this.#takeTurn)
+    return false
+  }
+
+  /** How long to wait before the rest; undefined when there is none, or only answers whose turn will come. */
   #sendUntilPause(): number | undefined {
     const start = this.#options.now()
     while (this.length > 0) {
-      const waitMs = Math.max(this.#bucket.waitMs, this.#toldLength > 0 ? 0 : this.#options.answering.waitMs)
+      const { waitMs } = this.#bucket
       if (waitMs > 0) return waitMs
+      if (this.#toldLength === 0 && !this.#mayAnswer()) return undefined
       if (!this.#sendNext()) return retryMs
       if (this.#options.now() - start > sliceMs) return 0
     }
@@ -110,16 +127,20 @@ export class Outbox {
   }
 
   #makeNext(): Uint8Array | undefined {
-    const { answering } = this.#options
     for (const [turn, candidate] of this.#turns.entries()) {
-      if (candidate === 'answer' && answering.waitMs > 0) continue
-      const outgoing = this.#queues[candidate].shift()
-      if (outgoing === undefined) continue
+      const queue = this.#queues[candidate]
+      if (queue.length === 0 || (candidate === 'answer' && !this.#mayAnswer())) continue
+      const outgoing = queue.shift()!
       this.#turns.push(...this.#turns.splice(turn, 1))
       this.#bytes -= outgoing.bytes
-      return candidate === 'answer' ? answering.spend(() => this.#made(outgoing)) : this.#made(outgoing)
+      return candidate === 'answer' ? this.#madeAnswer(outgoing) : this.#made(outgoing)
     }
     return undefined
+  }
+
+  #madeAnswer(outgoing: Outgoing): Uint8Array | undefined {
+    this.#hasTurn = false
+    return this.#options.answering.spend(() => this.#made(outgoing))
   }
 
   /** What the reference node could not read is not sent. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushMessage } from '../messages/message.ts'
 import type { FakeConnection } from './connectionPair.cases.ts'
-import { announcement, PlayedPeer, pass, said, useFakeTime } from './sessionWorld.cases.ts'
+import { announcement, PlayedPeer, pass, SessionNode, said, useFakeTime } from './sessionWorld.cases.ts'
 
 beforeEach(useFakeTime)
 afterEach(() => {
@@ -25,7 +25,7 @@ describe('what goes to a peer', () => {
     const start = Date.now()
     const times = timesOfSending(peer.connection)
     for (let second = 0; second < 180; second++) {
-      for (let each = 0; each < 10; each++) {
+      for (let each = 0; each < 7; each++) {
         peer.session.send(announcement(each))
         peer.session.request({ kind: 'blockHashRequest', height: 1 }).catch(() => {})
         peer.say({ kind: 'blockHashRequest', id: each, height: 1 })
@@ -38,6 +38,18 @@ describe('what goes to a peer', () => {
       expect(inMinute(minute)).toBeLessThan(1000)
       expect(inMinute(minute)).toBeGreaterThan(900)
     }
+  })
+
+  it('answers all requests of a reference node that follows our chain and passes on transactions', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    for (let second = 0; second < 200; second++) {
+      for (let each = 0; each < 8; each++) peer.say(announcement(each))
+      for (let id = 0; id < 16; id++) peer.say({ kind: 'blockHashRequest', id, height: 1 })
+      await pass(1000)
+    }
+    await pass(1000)
+    expect(said(peer.connection)).toHaveLength(16 * 200)
   })
 
   it('may be much more for our own kind', async () => {
@@ -113,5 +125,22 @@ describe('answers', () => {
     expect(kinds.at(-1)).toBe('newBlockHashes')
     await pass(10_000)
     expect(said(peer.connection)).toHaveLength(21)
+  })
+
+  it('to one who asks little do not wait for those to one who asks much', async () => {
+    const node = new SessionNode()
+    const [greedy, modest] = [1, 2].map((id) => new PlayedPeer({ node, id }).join())
+    await pass()
+    Object.assign(node.chain, {
+      select: (height: number) => {
+        vi.setSystemTime(Date.now() + 100)
+        return node.chain.blocks[height]
+      },
+    })
+    for (let id = 0; id < 200; id++) greedy!.say({ kind: 'blockHashRequest', id, height: 1 })
+    await pass(1000)
+    modest!.say({ kind: 'blockHashRequest', id: 1, height: 1 })
+    await pass(2000)
+    expect(said(modest!.connection)).toHaveLength(1)
   })
 })

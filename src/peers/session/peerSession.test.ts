@@ -182,6 +182,15 @@ describe('a request', () => {
     expect(alice.closed).toEqual([{ by: 'remote', reason: 0x08 }])
   })
 
+  it('is not taken for a peer that is being sent away', async () => {
+    const peer = new PlayedPeer().join()
+    await pass()
+    peer.session.disconnect(0x08)
+    const answer = failure(peer.session.request(height1))
+    expect(peer.session.send(announcement(1))).toBe(false)
+    expect(await answer).toBeInstanceOf(PeerGone)
+  })
+
   it('can be given up, before and after it was sent', async () => {
     const peer = new PlayedPeer().join()
     await pass()

@@ -135,6 +135,7 @@ export class PeerSession implements Peer {
   }
 
   send(message: PushMessage): boolean {
+    if (!this.#isOpen) return false
     const isTaken = this.#outbox.add('push', {
       bytes: heldBytes(message),
       make: () => encodeMessage(message),
@@ -149,6 +150,7 @@ export class PeerSession implements Peer {
   ): Promise<ResponseOf<K>> {
     const { kind } = request
     if (signal?.aborted) return Promise.reject(signal.reason)
+    if (!this.#isOpen) return Promise.reject(new PeerGone(kind))
     return new Promise((resolve, reject) => {
       const id = this.#pending.add({
         kind,
@@ -194,7 +196,8 @@ export class PeerSession implements Peer {
 
   #frame(code: number, payload: Uint8Array): void {
     if (!this.#isOpen) return
-    if (!this.#context.scoring.hasGoodReputation(this)) {
+    // What others at its address have done keeps them out, but is not its fault.
+    if (this.#context.scoring.isPunished(this.id)) {
       this.disconnect(disconnectReasons.uselessPeer)
       return
     }
@@ -234,9 +237,8 @@ export class PeerSession implements Peer {
       this.#record('unexpectedMessage')
       return
     }
-    const sighting = this.#intake.sight(envelope)
-    if (sighting === 'new') this.#handle(decodeMessage(envelope))
-    else if (sighting === 'repeated') this.#record('repeatedMessage')
+    if (this.#intake.isRepeated(envelope)) this.#record('repeatedMessage')
+    else this.#handle(decodeMessage(envelope))
   }
 
   #handle(message: Message): void {

@@ -3,33 +3,24 @@ import { toHexDigits } from '../../primitives/hex.ts'
 
 const remembered = 5000
 
-/** Whether a message is new, was sent before by the same peer, or by others only. */
-export type Sighting = 'new' | 'repeated' | 'known'
-
 /**
- * The last blocks and transactions that any peer has sent, so that each is looked at once. It is shared by all
- * sessions of a node.
+ * The last blocks and transactions that peers have sent, so that each is looked at once from each of them. From
+ * others it is new again: whoever was first may have sent it when it was of no use, just to be first. It is
+ * shared by all sessions of a node, and so outlives them.
  */
 export class SeenMessages {
-  /** Hash of a message → who has sent it. */
-  readonly #senders = new Map<string, Set<string>>()
+  /** Hash of a message and who has sent it. */
+  readonly #keys = new Set<string>()
 
-  see(encoded: Uint8Array, sender: string): Sighting {
-    const key = toHexDigits(keccak256(encoded))
-    const senders = this.#senders.get(key)
-    if (senders === undefined) {
-      this.#remember(key, sender)
-      return 'new'
+  /** Whether the sender has not sent the message before; from now on it has. */
+  isNew(encoded: Uint8Array, sender: string): boolean {
+    const key = toHexDigits(keccak256(encoded)) + sender
+    if (this.#keys.has(key)) return false
+    this.#keys.add(key)
+    if (this.#keys.size > remembered) {
+      const [oldest] = this.#keys
+      this.#keys.delete(oldest!)
     }
-    if (senders.has(sender)) return 'repeated'
-    senders.add(sender)
-    return 'known'
-  }
-
-  #remember(key: string, sender: string): void {
-    this.#senders.set(key, new Set([sender]))
-    if (this.#senders.size <= remembered) return
-    const [oldest] = this.#senders.keys()
-    if (oldest !== undefined) this.#senders.delete(oldest)
+    return true
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomIdentity } from '../identity/keptIdentity.ts'
 import { acceptConnections } from './acceptConnections.ts'
 import { baseCodes, decodeDisconnect, emptyList, encodeDisconnect } from './baseProtocol.ts'
@@ -16,6 +16,7 @@ import {
   ListeningNode,
   RawCaller,
   rawSocket,
+  recorded,
   silentSocket,
 } from './transportWorld.cases.ts'
 
@@ -149,7 +150,7 @@ describe('a listening node', () => {
 
   it('survives handshakes that are cut, changed and made up, and then takes a good one', async () => {
     const node = await listening({ keyExchangeMs: 500, handshakesPerAddress: 100, callRates: unbounded })
-    const attempts = Array.from({ length: 60 }, async (_, round) => {
+    const attempts = Array.from({ length: 40 }, async (_, round) => {
       const { auth } = initiate(randomIdentity(randomBytes), node.identity.id, randomBytes)
       const bytes = hostileAuth(auth, round)
       const socket = await rawSocket(node.target.port)
@@ -159,7 +160,7 @@ describe('a listening node', () => {
       await once(socket, 'close')
     })
     await Promise.all(attempts)
-    await eventually(() => expect(node.failures).toHaveLength(60))
+    await eventually(() => expect(node.failures).toHaveLength(40))
     expect(node.connections).toEqual([])
     await node.call()
   })
@@ -179,25 +180,74 @@ describe('a listening node', () => {
     await node.call()
   })
 
+  it('lets those who take long make room for others', async () => {
+    const limits = { handshakes: 3, keyExchangeMs: 30_000, undisturbedMs: 30, callRates: unbounded }
+    const node = await listening(limits)
+    const silent = Array.from({ length: 3 }, () => silentSocket(node.target.port))
+    await eventually(() => expect(node.asked).toHaveLength(3))
+    await vi.waitFor(() => node.call(), { timeout: 5_000, interval: 10 })
+    expect(failuresOf(node)).toEqual(['aborted'])
+    for (const socket of silent) socket.destroy()
+  })
+
   it('takes calls of one address only so often', async () => {
     const callRates = { each: { perSecond: 0.001, burst: 3 }, together: often }
     const node = await listening({ callRates })
     for (let call = 0; call < 3; call++) await node.call()
     const { failure } = await failureOf(node.call())
     expect(['unreachable', 'lost']).toContain(failure)
-    expect(node.asked).toHaveLength(3)
+    expect(node.connections).toHaveLength(3)
   })
 
-  it('serves 200 callers at once', async () => {
+  it('lets those it does not admit use up nobody’s calls', async () => {
+    const node = await listening(
+      { callRates: { each: often, together: { perSecond: 0.001, burst: 1 } } },
+      false,
+    )
+    for (let call = 0; call < 3; call++) await failureOf(node.call())
+    node.admits = true
+    await node.call()
+  })
+
+  it('survives a mistake of its owner, and tells of it', async () => {
+    const node = await listening()
+    node.onConnection = () => {
+      throw new Error('a full disk')
+    }
+    const { closed } = recorded(await node.call())
+    await eventually(() => expect(node.failures.map(({ message }) => message)).toEqual(['a full disk']))
+    await eventually(() => expect(closed).toHaveLength(1))
+    node.onConnection = undefined
+    await node.call()
+  })
+
+  it('has no use for a node that speaks none of its protocols, and says so', async () => {
+    const node = await listening()
+    const raw = await RawCaller.open(node)
+    raw.socket.write(
+      raw.hello({
+        capabilities: [
+          { name: 'eth', version: 62 },
+          { name: 'rsk', version: 61 },
+        ],
+      }),
+    )
+    const { code, payload } = await raw.frame()
+    expect(code).toBe(baseCodes.disconnect)
+    expect(decodeDisconnect(payload)).toBe(disconnectReasons.uselessPeer)
+    await eventually(() => expect(failuresOf(node)).toEqual(['unsuited']))
+  })
+
+  it('serves 60 callers at once', async () => {
     const limits = {
       keyExchangeMs: 30_000,
       helloMs: 30_000,
-      handshakesPerAddress: 200,
+      handshakesPerAddress: 60,
       callRates: unbounded,
     }
     const node = await listening(limits)
-    await Promise.all(Array.from({ length: 200 }, () => node.call({ connectMs: 30_000, ...limits })))
-    await eventually(() => expect(node.connections).toHaveLength(200))
+    await Promise.all(Array.from({ length: 60 }, () => node.call({ connectMs: 30_000, ...limits })))
+    await eventually(() => expect(node.connections).toHaveLength(60))
   })
 
   it('ends handshakes in progress when it closes', async () => {

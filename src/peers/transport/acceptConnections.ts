@@ -10,7 +10,7 @@ import { decodeAuth, decodeLegacyAuth, legacyAuthLength, packetLength } from './
 import { HandshakeSocket } from './handshakeSocket.ts'
 import { HandshakesInProgress } from './handshakesInProgress.ts'
 import { plainAddress } from './remoteAddress.ts'
-import { limitsOf, randomOf, type TransportOptions } from './settings.ts'
+import { limitsOf, randomOf, readingOf, type TransportOptions } from './settings.ts'
 
 export interface ListenOptions extends Omit<TransportOptions, 'listenPort'> {
   /** All addresses by default. */
@@ -21,7 +21,7 @@ export interface ListenOptions extends Omit<TransportOptions, 'listenPort'> {
   /** Asked before anything is read; a caller that is not admitted is hung up on without a word. */
   admit(address: string): boolean
   onConnection(connection: Connection): void
-  /** A handshake that came to nothing; also, without address, trouble of the listening socket itself. */
+  /** A handshake that came to nothing; also, without address, trouble that is no caller's. */
   onFailure(address: string | undefined, problem: TransportError): void
 }
 
@@ -36,7 +36,14 @@ export async function acceptConnections(options: ListenOptions): Promise<Listene
   const inProgress = new HandshakesInProgress(limitsOf({ ...options, listenPort: 0 }))
   const server = createServer({ noDelay: true })
   const port = await listen(server, options)
-  server.on('connection', (socket) => void answer(socket, { ...options, listenPort: port }, inProgress))
+  const answering = { ...options, listenPort: port, reading: readingOf(options) }
+  server.on('connection', (socket) => {
+    answer(socket, answering, inProgress).catch((mistake: unknown) => {
+      // Ours or the owner's; it must not give a caller power over the process.
+      socket.destroy()
+      options.onFailure(undefined, asTransportError(mistake, 'aborted'))
+    })
+  })
   server.on('error', (error) => options.onFailure(undefined, asTransportError(error, 'lost')))
   return {
     port,
@@ -65,10 +72,12 @@ async function answer(
   inProgress: HandshakesInProgress,
 ): Promise<void> {
   const address = plainAddress(incoming.remoteAddress ?? '')
-  if (address === '' || !inProgress.admits(address, performance.now()) || !options.admit(address))
-    return hangUp(incoming)
+  const now = performance.now()
+  const isTaken =
+    inProgress.hasRoomFor(address, now) && options.admit(address) && inProgress.count(address, now)
+  if (!isTaken) return hangUp(incoming)
   const socket = new HandshakeSocket(incoming)
-  inProgress.add(address, socket)
+  const end = inProgress.begin(socket, address, now)
   let connection: Connection
   try {
     connection = await shakeHands(socket, options)
@@ -78,7 +87,7 @@ async function answer(
     options.onFailure(address, failure)
     return
   } finally {
-    inProgress.remove(address, socket)
+    end()
   }
   options.onConnection(connection)
 }

@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WorkBudget } from '../serving/workBudget.ts'
 import { baseCodes, decodeDisconnect, emptyList } from './baseProtocol.ts'
 import type { Connection } from './connection.ts'
 import { disconnectReasons } from './disconnectReason.ts'
-import type { TransportLimits } from './settings.ts'
+import { EncryptedConnection } from './encryptedConnection.ts'
+import { FrameReader } from './frameReader.ts'
+import { FrameWriter } from './frameWriter.ts'
+import { defaultLimits, type TransportLimits } from './settings.ts'
 import { eventually, ListeningNode, RawCaller, recorded, rsk } from './transportWorld.cases.ts'
 
 const nodes: ListeningNode[] = []
 afterEach(() => Promise.all(nodes.splice(0).map((node) => node.close())))
 
-async function listening(limits: Partial<TransportLimits> = {}): Promise<ListeningNode> {
-  const node = await ListeningNode.open({ closingMs: 100, ...limits })
+async function listening(
+  limits: Partial<TransportLimits> = {},
+  reading?: WorkBudget,
+): Promise<ListeningNode> {
+  const node = await ListeningNode.open({ closingMs: 100, ...limits }, true, reading)
   nodes.push(node)
   return node
 }
@@ -26,13 +35,20 @@ async function pair(
 }
 
 /** A caller that has said Hello, and the node's end of the connection. */
-async function rawPair(limits: Partial<TransportLimits> = {}) {
-  const node = await listening(limits)
+async function rawPair(limits: Partial<TransportLimits> = {}, reading?: WorkBudget) {
+  const node = await listening(limits, reading)
   const raw = await RawCaller.open(node)
   raw.socket.write(raw.hello())
   expect((await raw.frame()).code).toBe(baseCodes.hello)
   await eventually(() => expect(node.connections).toHaveLength(1))
   return { raw, called: node.connections[0]! }
+}
+
+const unlimitedReading = () => new WorkBudget({ share: 1, savedMs: 1000, now: () => 0 })
+
+function ownSecrets() {
+  const key = new Uint8Array(32)
+  return { encryptionKey: key, macKey: key, egressSeed: key, ingressSeed: key }
 }
 
 describe('a connection', () => {
@@ -53,7 +69,7 @@ describe('a connection', () => {
 
   it('carries messages of all sizes in order, both ways', async () => {
     const { caller, called } = await pair()
-    const sent = [1, 15, 16, 1000, 70_000, 3_000_000, 5].map((length, index) => ({
+    const sent = [1, 15, 16, 1000, 70_000, 1_000_000, 5].map((length, index) => ({
       code: 0x10 + index,
       payload: Uint8Array.from(randomBytes(length)),
     }))
@@ -114,6 +130,81 @@ describe('a connection', () => {
     await eventually(() =>
       expect(there.closed).toEqual([{ by: 'us', reason: disconnectReasons.tooManyPeers }]),
     )
+  })
+
+  it('tells once of an end that comes just before it is started', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const socket = createConnection({ host: '127.0.0.1', port })
+    await once(socket, 'connect')
+    const secrets = ownSecrets()
+    const connection = new EncryptedConnection({
+      socket,
+      reader: new FrameReader(secrets),
+      writer: new FrameWriter(secrets),
+      remote: { id: new Uint8Array(64), clientId: '', listenPort: 0, p2pVersion: 4, capabilities: [] },
+      isInbound: false,
+      limits: defaultLimits,
+      reading: unlimitedReading(),
+    })
+    socket.destroy()
+    const { closed } = recorded(connection)
+    await once(socket, 'close')
+    expect(closed).toMatchObject([{ by: 'failure', kind: 'lost' }])
+    server.close()
+  })
+
+  it('reads no more than there is time for, and the rest later', async () => {
+    const clock = { now: 0 }
+    const reading = new WorkBudget({ share: 0.5, savedMs: 10, now: () => clock.now })
+    const { raw, called } = await rawPair({}, reading)
+    let frames = 0
+    called.start({
+      frame: () => {
+        frames++
+        clock.now += 10
+      },
+      closed: () => undefined,
+    })
+    raw.socket.write(Buffer.concat(Array.from({ length: 20 }, () => raw.writer.write(0x18, emptyList))))
+    await eventually(() => expect(frames).toBeGreaterThan(0))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(frames).toBeLessThan(5)
+    await eventually(() => {
+      clock.now += 1000
+      expect(frames).toBe(20)
+    })
+  })
+
+  it('goes on reading in its turn while another takes all the time there is', async () => {
+    const clock = { now: 0 }
+    const reading = new WorkBudget({ share: 0.5, savedMs: 10, now: () => clock.now })
+    const node = await listening({}, reading)
+    const [greedy, modest] = [await RawCaller.open(node), await RawCaller.open(node)]
+    const received = [0, 0]
+    for (const [index, raw] of [greedy, modest].entries()) {
+      raw.socket.write(raw.hello())
+      await eventually(() => expect(node.connections).toHaveLength(index + 1))
+      node.connections[index]!.start({
+        frame: () => {
+          received[index]!++
+          clock.now += 10
+        },
+        closed: () => undefined,
+      })
+    }
+    greedy.socket.write(
+      Buffer.concat(Array.from({ length: 300 }, () => greedy.writer.write(0x18, emptyList))),
+    )
+    for (let frames = 1; frames <= 5; frames++) {
+      modest.socket.write(modest.writer.write(0x18, emptyList))
+      await eventually(() => {
+        clock.now += 30
+        expect(received[1]).toBe(frames)
+      })
+    }
+    expect(received[0]).toBeLessThan(300)
   })
 
   it('notices that the other end is gone', async () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { WorkBudget } from '../serving/workBudget.ts'
 import {
   baseCodes,
   decodeDisconnect,
@@ -22,7 +23,12 @@ interface Parts {
   readonly remote: RemoteNode
   readonly isInbound: boolean
   readonly limits: TransportLimits
+  /** The time for what is received, which connections share. */
+  readonly reading: WorkBudget
 }
+
+/** After so much time on one connection others have their turn. */
+const sliceMs = 2
 
 /**
  * A connection over TCP after its handshake. Frames that came with the handshake wait in the reader until the
@@ -37,17 +43,21 @@ export class EncryptedConnection implements Connection {
   readonly #reader: FrameReader
   readonly #writer: FrameWriter
   readonly #limits: TransportLimits
+  readonly #reading: WorkBudget
   readonly #pinging: NodeJS.Timeout
   #listener: ConnectionListener | undefined
   #isPaused = false
   #isDelivering = false
+  /** For time to read on. */
+  #isWaiting = false
   #closeReason: CloseReason | undefined
+  #hasClosed = false
   /** Pings since the other node was last heard of, and since it last took anything of what waits. */
   #silentPings = 0
   #stuckPings = 0
   #takenBytes = 0
 
-  constructor({ socket, reader, writer, remote, isInbound, limits }: Parts) {
+  constructor({ socket, reader, writer, remote, isInbound, limits, reading }: Parts) {
     this.remote = remote
     this.address = plainAddress(socket.remoteAddress ?? '')
     this.port = socket.remotePort ?? 0
@@ -56,11 +66,12 @@ export class EncryptedConnection implements Connection {
     this.#reader = reader
     this.#writer = writer
     this.#limits = limits
+    this.#reading = reading
     this.#pinging = setInterval(() => this.#ping(), limits.pingIntervalMs).unref()
     socket.on('data', (chunk: Uint8Array) => this.#receive(chunk))
     socket.pause()
     socket.on('error', (error) => this.#lost(error.message))
-    socket.on('close', () => this.#closed())
+    socket.once('close', () => this.#closed())
   }
 
   get bufferedBytes(): number {
@@ -70,7 +81,7 @@ export class EncryptedConnection implements Connection {
   start(listener: ConnectionListener): void {
     if (this.#listener) throw new Error('the connection has a listener already')
     this.#listener = listener
-    if (this.#socket.closed) queueMicrotask(() => this.#closed())
+    if (this.#hasClosed) queueMicrotask(() => this.#tellClosed())
     else this.#flow()
   }
 
@@ -92,12 +103,16 @@ export class EncryptedConnection implements Connection {
     if (!this.#isPaused) return
     this.#isPaused = false
     this.#silentPings = 0
-    if (this.#listener) this.#flow()
+    this.#flow()
+  }
+
+  get #isReading(): boolean {
+    return this.#listener !== undefined && !this.#isPaused && !this.#isWaiting
   }
 
   /** Delivers what has come already, but not before the caller is done, and reads on. */
   #flow(): void {
-    if (this.#isPaused) return
+    if (!this.#isReading) return
     this.#socket.resume()
     queueMicrotask(() => this.#deliver())
   }
@@ -109,18 +124,46 @@ export class EncryptedConnection implements Connection {
   }
 
   #deliver(): void {
-    if (this.#isDelivering) return
+    if (this.#isDelivering || !this.#isReading) return
+    if (this.#reading.isFree) this.#deliverSlice()
+    else this.#awaitTurn()
+  }
+
+  readonly #takeTurn = (): void => {
+    this.#isWaiting = false
+    if (!this.#isReading) return
+    this.#deliverSlice()
+    if (this.#isReading) this.#socket.resume()
+  }
+
+  /** Meanwhile the other node has to wait, too. */
+  #awaitTurn(): void {
+    if (this.#closeReason) return
+    this.#isWaiting = true
+    this.#socket.pause()
+    this.#reading.await(this.#takeTurn)
+  }
+
+  #deliverSlice(): void {
     this.#isDelivering = true
     try {
-      while (this.#listener && !this.#isPaused && !this.#closeReason) {
-        const frame = this.#nextFrame()
-        if (!frame) return
-        this.#silentPings = 0
-        this.#handle(frame, this.#listener)
-      }
+      const isDone = this.#reading.spend(() => this.#deliverUntil(this.#reading.now() + sliceMs))
+      if (!isDone) this.#awaitTurn()
     } finally {
       this.#isDelivering = false
     }
+  }
+
+  /** Whether everything was delivered that can be. */
+  #deliverUntil(end: number): boolean {
+    while (this.#listener && !this.#isPaused && !this.#closeReason) {
+      const frame = this.#nextFrame()
+      if (!frame) return true
+      this.#silentPings = 0
+      this.#handle(frame, this.#listener)
+      if (this.#reading.now() > end) return false
+    }
+    return true
   }
 
   #nextFrame(): Frame | undefined {
@@ -150,7 +193,7 @@ export class EncryptedConnection implements Connection {
     return true
   }
 
-  /** While its owner has paused it, the other node cannot be heard and is not blamed for silence. */
+  /** While nothing is read, the other node cannot be heard and is not blamed for silence. */
   #ping(): void {
     const { unansweredPings } = this.#limits
     const taken = this.#socket.bytesWritten - this.bufferedBytes
@@ -161,7 +204,7 @@ export class EncryptedConnection implements Connection {
       this.#fail('timeout', `the other node has not ${what} for too long`, disconnectReasons.pingTimeout)
       return
     }
-    if (this.#listener && !this.#isPaused) this.#silentPings++
+    if (this.#isReading) this.#silentPings++
     if (this.#hasRoomFor(emptyList.length)) this.#write(baseCodes.ping, emptyList)
   }
 
@@ -190,8 +233,13 @@ export class EncryptedConnection implements Connection {
 
   #closed(): void {
     clearInterval(this.#pinging)
+    this.#reading.forget(this.#takeTurn)
     this.#lost('the other node closed the connection')
-    const listener = this.#listener
-    if (listener && this.#closeReason) listener.closed(this.#closeReason)
+    this.#hasClosed = true
+    this.#tellClosed()
+  }
+
+  #tellClosed(): void {
+    if (this.#closeReason) this.#listener?.closed(this.#closeReason)
   }
 }

@@ -4,7 +4,7 @@ import { EncryptedConnection } from './encryptedConnection.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
 import { exchangeHello } from './helloExchange.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
-import { limitsOf, type TransportOptions } from './settings.ts'
+import { limitsOf, readingOf, type TransportOptions } from './settings.ts'
 
 interface Agreement {
   readonly socket: HandshakeSocket
@@ -31,5 +31,13 @@ export async function establish({
   )
   const { clientId, listenPort, p2pVersion, capabilities } = hello
   const remote = { id, clientId, listenPort, p2pVersion, capabilities }
-  return new EncryptedConnection({ socket: socket.release(), reader, writer, remote, isInbound, limits })
+  return new EncryptedConnection({
+    socket: socket.release(),
+    reader,
+    writer,
+    remote,
+    isInbound,
+    limits,
+    reading: readingOf(options),
+  })
 }

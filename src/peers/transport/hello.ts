@@ -23,6 +23,9 @@ const understoodVersions: readonly number[] = [4, 5]
 
 export const understands = (hello: Hello): boolean => understoodVersions.includes(hello.p2pVersion)
 
+export const haveOneInCommon = (theirs: readonly Capability[], ours: readonly Capability[]): boolean =>
+  theirs.some(({ name, version }) => ours.some((own) => own.name === name && own.version === version))
+
 const longestClientId = 256
 const longestName = 32
 const mostCapabilities = 64

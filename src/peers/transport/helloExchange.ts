@@ -1,13 +1,13 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { baseCodes, decodeDisconnect, encodeDisconnect } from './baseProtocol.ts'
-import { disconnectReasons } from './disconnectReason.ts'
+import { type DisconnectReason, disconnectReasons } from './disconnectReason.ts'
 import { TransportError } from './errors.ts'
 import { FrameReader } from './frameReader.ts'
 import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
-import { decodeHello, encodeHello, type Hello, spokenVersion, understands } from './hello.ts'
+import { decodeHello, encodeHello, type Hello, haveOneInCommon, spokenVersion, understands } from './hello.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 import type { TransportOptions } from './settings.ts'
 
@@ -36,10 +36,15 @@ export async function exchangeHello(
   if (!isInbound) speak()
   reader.push(connection.rest())
   const hello = await readHello(connection, reader)
-  if (!understands(hello)) {
-    const reason = disconnectReasons.incompatibleProtocol
+  const refuse = (problem: string, reason: DisconnectReason): never => {
     connection.socket.write(writer.write(baseCodes.disconnect, encodeDisconnect(reason)))
-    throw new TransportError('unsuited', `the other node speaks version ${hello.p2pVersion} of p2p`, reason)
+    throw new TransportError('unsuited', problem, reason)
+  }
+  if (!understands(hello)) {
+    refuse(`the other node speaks version ${hello.p2pVersion} of p2p`, disconnectReasons.incompatibleProtocol)
+  }
+  if (!haveOneInCommon(hello.capabilities, options.capabilities)) {
+    refuse('the other node speaks none of our protocols', disconnectReasons.uselessPeer)
   }
   if (isInbound) speak()
   reader.allowLongest()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { WorkBudget } from '../serving/workBudget.ts'
 import type { Capability } from './connection.ts'
 import type { Random } from './ecies.ts'
 import type { SourceLimits } from './sourceRates.ts'
@@ -21,6 +22,8 @@ export interface TransportLimits {
   /** Inbound handshakes that are in progress at a time. */
   readonly handshakes: number
   readonly handshakesPerAddress: number
+  /** A handshake that takes longer has to make room for new ones when there are too many. */
+  readonly undisturbedMs: number
   /** How often calls are taken at all: each costs about a millisecond of elliptic curves. */
   readonly callRates: SourceLimits
 }
@@ -35,6 +38,7 @@ export const defaultLimits: TransportLimits = {
   outgoingBytes: 10 << 20,
   handshakes: 256,
   handshakesPerAddress: 8,
+  undisturbedMs: 1_000,
   callRates: { each: { perSecond: 4, burst: 40 }, together: { perSecond: 100, burst: 300 } },
 }
 
@@ -46,6 +50,8 @@ export interface TransportOptions {
   readonly listenPort: number
   readonly limits?: Partial<TransportLimits>
   readonly random?: Random
+  /** The time that connections may take for what they receive. */
+  readonly reading?: WorkBudget
 }
 
 export const limitsOf = (options: TransportOptions): TransportLimits => ({
@@ -54,3 +60,7 @@ export const limitsOf = (options: TransportOptions): TransportLimits => ({
 })
 
 export const randomOf = (options: TransportOptions): Random => options.random ?? randomBytes
+
+/** Half of the time, whatever is sent: a small message takes a thirtieth of a millisecond to decrypt. */
+export const readingOf = ({ reading }: Pick<TransportOptions, 'reading'>): WorkBudget =>
+  reading ?? new WorkBudget({ share: 0.5, savedMs: 200, now: () => performance.now() })

@@ -1,9 +1,5 @@
-import { sourceOf } from './remoteAddress.ts'
-
-export interface Rate {
-  readonly perSecond: number
-  readonly burst: number
-}
+import { sourceOf } from '../scoring/addressBlock.ts'
+import type { Rate } from '../tokenBucket.ts'
 
 export interface SourceLimits {
   readonly each: Rate

@@ -4,6 +4,7 @@ import { createConnection, type Socket } from 'node:net'
 import { vi } from 'vitest'
 import { randomIdentity } from '../identity/keptIdentity.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
+import type { WorkBudget } from '../serving/workBudget.ts'
 import { acceptConnections, type Listener } from './acceptConnections.ts'
 import { baseCodes } from './baseProtocol.ts'
 import { connect } from './connect.ts'
@@ -25,14 +26,22 @@ export class ListeningNode {
   readonly connections: Connection[] = []
   readonly failures: TransportError[] = []
   readonly asked: string[] = []
+  admits: boolean
+  /** Called with every connection. */
+  onConnection: ((connection: Connection) => void) | undefined
   readonly #listener: Listener
 
-  private constructor(identity: NodeIdentity, listener: Listener) {
+  private constructor(identity: NodeIdentity, listener: Listener, admits: boolean) {
     this.identity = identity
+    this.admits = admits
     this.#listener = listener
   }
 
-  static async open(limits: Partial<TransportLimits> = {}, admits = true): Promise<ListeningNode> {
+  static async open(
+    limits: Partial<TransportLimits> = {},
+    admits = true,
+    reading?: WorkBudget,
+  ): Promise<ListeningNode> {
     const identity = randomIdentity(randomBytes)
     const listener = await acceptConnections({
       host: '127.0.0.1',
@@ -41,14 +50,18 @@ export class ListeningNode {
       clientId: 'listener',
       capabilities: [rsk],
       limits,
+      ...(reading && { reading }),
       admit: (address) => {
         node.asked.push(address)
-        return admits
+        return node.admits
       },
-      onConnection: (connection) => node.connections.push(connection),
+      onConnection(connection) {
+        node.connections.push(connection)
+        node.onConnection?.(connection)
+      },
       onFailure: (_address, problem) => node.failures.push(problem),
     })
-    const node: ListeningNode = new ListeningNode(identity, listener)
+    const node: ListeningNode = new ListeningNode(identity, listener, admits)
     return node
   }
 

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../transport/transportWorld.cases.ts'
+import { UdpSocket, type UdpSocketOptions } from './udpSocket.ts'
+
+const open: UdpSocket[] = []
+afterEach(() => Promise.all(open.splice(0).map((socket) => socket.close())))
+
+async function udpSocket(options: Partial<UdpSocketOptions> = {}): Promise<UdpSocket> {
+  const socket = await UdpSocket.open({
+    host: '127.0.0.1',
+    port: 0,
+    onPacket: () => undefined,
+    onProblem: () => undefined,
+    ...options,
+  })
+  open.push(socket)
+  return socket
+}
+
+describe('a UDP socket', () => {
+  it('loses what it cannot send', async () => {
+    const socket = await udpSocket()
+    for (const place of [
+      { host: '127.0.0.1', port: 0 },
+      { host: '::1', port: 5 },
+      { host: 'no address', port: 5 },
+    ]) {
+      expect(() => socket.send(Uint8Array.of(1), place)).not.toThrow()
+    }
+  })
+
+  it('survives an error in what is done with a packet, and tells of it', async () => {
+    const onProblem = vi.fn()
+    const onPacket = vi.fn(() => {
+      throw new Error('a mistake')
+    })
+    const [receiver, sender] = [await udpSocket({ onPacket, onProblem }), await udpSocket()]
+    for (let packet = 1; packet <= 2; packet++) {
+      sender.send(Uint8Array.of(packet), { host: '127.0.0.1', port: receiver.port })
+      await eventually(() => expect(onPacket).toHaveBeenCalledTimes(packet))
+    }
+    expect(onProblem.mock.calls).toEqual([['a mistake'], ['a mistake']])
+  })
+})
