@@ -67,11 +67,13 @@ export class BlockIntake {
 
   /** A peer says that it has blocks. */
   announced(peer: Peer, announcements: readonly BlockIdentifier[]): void {
-    const { chain, holders, isFarBehind } = this.#parts
+    const { chain, holders, refused, isFarBehind } = this.#parts
     for (const { hash } of announcements.slice(-farBehind)) holders.add(hash, peer)
     if (isFarBehind()) return
     const limit = chain.head.number + farthestAhead
-    const wanted = announcements.filter(({ hash, number }) => number <= limit && !chain.hasBlock(hash))
+    const wanted = announcements.filter(
+      ({ hash, number }) => number <= limit && !chain.hasBlock(hash) && !refused.has(hash),
+    )
     for (const { hash } of wanted.slice(-farBehind)) this.#ask(peer, hash)
   }
 
@@ -88,10 +90,8 @@ export class BlockIntake {
   #consider(peer: Peer, bytes: Uint8Array): void {
     const { chain, holders, refused, record, nowSeconds } = this.#parts
     const header = headerOfBlock(bytes, chain.network)
-    if (!this.#isNews(header)) return
-    const reason = refused.has(header.hash)
-      ? 'refused before'
-      : loneHeaderRejection(header, chain.network, nowSeconds())?.reason
+    if (!this.#isNews(header) || refused.has(header.hash)) return
+    const reason = loneHeaderRejection(header, chain.network, nowSeconds())?.reason
     if (reason === undefined) {
       holders.add(header.hash, peer)
       this.#enqueue({ peer, header, bytes })
@@ -142,7 +142,8 @@ export class BlockIntake {
     else if (outcome.status !== 'rejected') record(peer, 'validBlock')
     else if (outcome.rejection.reason !== timestampReason) {
       refused.add(header.hash)
-      record(peer, 'invalidBlock')
+      // Blocks are announced before they are executed, so only who pushed it unasked must have known better.
+      if (!this.#requests.has(header.hash)) record(peer, 'invalidBlock')
     }
   }
 

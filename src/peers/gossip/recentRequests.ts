@@ -15,6 +15,11 @@ export class RecentRequests {
     this.#now = now
   }
 
+  /** Whether a block was asked for of late. */
+  has(hash: Hash): boolean {
+    return this.#askedAt.has(wordKey(hash))
+  }
+
   /** Whether a block should be asked for; from then on it counts as asked for. */
   isNew(hash: Hash): boolean {
     const key = wordKey(hash)

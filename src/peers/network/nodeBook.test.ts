@@ -85,6 +85,18 @@ describe('the node book', () => {
     expect(book.due('found', 0, nobody)).toEqual([moved])
   })
 
+  it('leaves a node where it works, whatever others say, until it has failed there', () => {
+    const book = new NodeBook(middling)
+    const elsewhere = { ...node(1), port: 6060 }
+    book.add(node(1), 'found')
+    book.succeeded(idOf(node(1)))
+    book.add(elsewhere, 'found')
+    expect(book.due('found', 0, nobody)).toEqual([node(1)])
+    book.failed(idOf(node(1)), 0)
+    book.add(elsewhere, 'found')
+    expect(book.due('found', 0, nobody)).toEqual([elsewhere])
+  })
+
   it('stays bounded however many nodes are found, and gives up those that have failed', () => {
     const book = new NodeBook(middling)
     book.add(node(0), 'static')

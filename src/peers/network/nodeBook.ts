@@ -1,5 +1,5 @@
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { Enode } from '../identity/enode.ts'
+import { type Enode, isSamePlace } from '../identity/enode.ts'
 
 /** Static nodes are called for as long as they are away; found ones have to prove that they are worth it. */
 export type NodeKind = 'static' | 'found'
@@ -40,7 +40,9 @@ export class NodeBook {
   add(node: Enode, kind: NodeKind): void {
     const id = toHexDigits(node.id)
     const known = this.#entries.get(id)
-    if (known?.kind === 'static' || (known && isSamePlace(known.node, node))) return
+    // Anybody may claim another place for a node: one that works there stays there until it has failed.
+    if (known?.kind === 'static' || (known?.hasWorked && known.failures === 0)) return
+    if (known && isSamePlace(known.node, node)) return
     if (known === undefined && kind === 'found' && this.#entries.size >= maximumFound) this.#forgetWorst()
     this.#entries.set(id, { node, kind, failures: 0, notBefore: 0, hasWorked: false })
   }
@@ -89,5 +91,3 @@ export class NodeBook {
     if (worst) this.#entries.delete(worst.id)
   }
 }
-
-const isSamePlace = (a: Enode, b: Enode): boolean => a.host === b.host && a.port === b.port

@@ -10,7 +10,7 @@ import type { PeeringOptions } from '../options.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
 import { connect } from '../transport/connect.ts'
-import type { TransportOptions } from '../transport/settings.ts'
+import { readingOf, type TransportOptions } from '../transport/settings.ts'
 import { lastNodes } from './lastNodes.ts'
 import { Peering } from './peering.ts'
 import { type PeeringSettings, peeringSettings } from './peeringSettings.ts'
@@ -32,8 +32,8 @@ export interface OpenPeeringParts {
   readonly onError: (error: unknown) => void
 }
 
-/** What every Hello of this node says. */
-type OwnHello = Pick<TransportOptions, 'clientId' | 'capabilities'>
+/** What every Hello of this node says, and the time that all connections have for reading. */
+type OwnTransport = Pick<TransportOptions, 'clientId' | 'capabilities' | 'reading'>
 
 /** Joins the network of a chain. Rejects when the options are not understood or the port cannot be had. */
 export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
@@ -42,9 +42,10 @@ export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
   const identity = identityFor(parts)
   const scoring = new PeerScoring({ now: clock, lookup: addressOf })
   for (const address of options.bannedAddresses ?? []) await scoring.ban(address)
-  const own: OwnHello = {
+  const own: OwnTransport = {
     clientId: parts.clientId,
     capabilities: [{ name: 'rsk', version: protocolVersion }],
+    reading: readingOf({}),
   }
   let listenPort = 0
   const peering = new Peering({
@@ -76,7 +77,7 @@ function listen(
   peering: Peering,
   { host, port }: PeeringSettings,
   identity: NodeIdentity,
-  own: OwnHello,
+  own: OwnTransport,
   { onError }: Pick<OpenPeeringParts, 'onError'>,
 ): Promise<Listener> {
   return acceptConnections({
