@@ -7,5 +7,7 @@ export default defineConfig({
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
     isolate: false,
+    // Vitest leaves one core to the editor; here they are all for the tests.
+    maxWorkers: '100%',
   },
 })

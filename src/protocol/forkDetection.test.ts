@@ -56,6 +56,19 @@ describe('fork-detection data', () => {
     expect(toHexDigits(dataAfter(70_000).subarray(8))).toBe('00011171')
   })
 
+  it('is the same when it goes on from the data of the parent', () => {
+    const fresh = headerAt((number) => number % 11)
+    const chain = new Map<number, BlockHeader>()
+    const remembered = (number: number): BlockHeader => {
+      const known = chain.get(number) ?? fresh(number)
+      chain.set(number, known)
+      return known
+    }
+    for (let number = 500; number < 650; number++) {
+      expect(forkDetectionData(remembered(number), remembered)).toEqual(dataAfter(number, (n) => n % 11))
+    }
+  })
+
   it('needs Bitcoin headers', () => {
     const unmined = (number: number): BlockHeader => sealHeader(headerFields(regtest, number), regtest)
     expect(() => forkDetectionData(unmined(600), unmined)).toThrow(RangeError)

@@ -91,6 +91,25 @@ describe('a block', () => {
     expect(contentOf(store)).toEqual(before)
   })
 
+  it('is the same in the memory of who imported it and in the store', () => {
+    const uncle = heavyBranch[0]!.header
+    const blocks = [...trunk, heavyBranch[0]!, factory.next(trunk[5]!, { uncles: [uncle] })]
+    const store = memoryStore()
+    const importing = factory.chainWith(blocks, { store })
+    const reading = factory.chainWith([], { store })
+    for (const { header } of blocks) {
+      const [kept, stored] = [importing, reading].map((chain) => chain.block(header.hash)!)
+      expect(kept!.record).toEqual(stored!.record)
+      expect(kept!.uncles).toEqual(stored!.uncles)
+      expect(kept!.transactions.map(({ hash }) => hash)).toEqual(stored!.transactions.map(({ hash }) => hash))
+    }
+  })
+
+  it('keeps its transactions, whose senders need not be recovered again', () => {
+    const chain = factory.chainWith(trunk)
+    expect(chain.head.transactions).toBe(trunk[5]!.transactions)
+  })
+
   it('can be imported after the store has failed to write it', () => {
     const store = memoryStore()
     let isFull = true

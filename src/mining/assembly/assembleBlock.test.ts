@@ -107,6 +107,10 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(block.transactions[1]!.gasLimitValue).toBe(4_000_000n)
   })
 
+  test('so does one that waits alone', () => {
+    expect(mined([transactionOf({ gas: 4_000_000 })]).header.edges).toEqual([])
+  })
+
   test('calls of the Bridge and of REMASC run last', () => {
     const toBridge = transactionOf({ to: bridgeAddress, value: 0n })
     const toRemasc = transactionOf({ from: bob, to: remascAddress, value: 0n })
@@ -190,6 +194,17 @@ describe('the transactions of a block', () => {
     const block = mined([poor, good], world)
     expect(block.transactions).toContain(good)
     expect(block.transactions).not.toContain(poor)
+    expect(world.pool.pendingCount).toBe(0)
+  })
+
+  test.each([
+    ['costs more than its sender has', { value: 10n ** 40n }],
+    ['pays less than the minimum', { gasPrice: 0n }],
+    ['has less gas than it takes to begin', { gas: 20_000 }],
+  ])('one that waits alone and %s leaves the pool', (_, parts) => {
+    const world = new MiningWorld({ settings: { minimumGasPriceTarget: 1n } })
+    world.miner().mine()
+    expect(mined([transactionOf(parts)], world).transactions).toHaveLength(1)
     expect(world.pool.pendingCount).toBe(0)
   })
 

@@ -4,6 +4,7 @@ import { BlockRejected } from '../../execution/block/rejection.ts'
 import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts'
 import { EvmHost } from '../../execution/evmHost.ts'
 import { executingBlock } from '../../execution/executionContext.ts'
+import { isSequentialContract } from '../../execution/sequentialContracts.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
@@ -15,7 +16,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type BlockPlan, openHeader } from './openHeader.ts'
-import { Selection } from './selection.ts'
+import { hasAcceptedPrice, Selection } from './selection.ts'
 import { SublistPlan } from './sublistPlan.ts'
 
 /** A block that lacks nothing but the proof of work. */
@@ -44,7 +45,7 @@ const unsealed = (fields: HeaderFields): BlockHeader => ({ ...fields, hash: noHa
 /**
  * Makes the block that follows a parent. The candidates are tried in their order, divided into lists, and the
  * block is then executed as any node will execute it, so that its header tells the truth. `candidates` may be
- * asked twice.
+ * asked several times.
  */
 export function assembleBlock(
   plan: BlockPlan,
@@ -56,7 +57,7 @@ export function assembleBlock(
   const assembly = { header, plan, candidates, parentState, context }
   if (!hasSublists(rulesAt(context.network, header.number))) return assembleWith(0, assembly)
   try {
-    return assembleWith(parallelLists, assembly)
+    return assembleAlone(assembly) ?? assembleWith(parallelLists, assembly)
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     // A transaction did something else in its final place than where it was tried, as TXINDEX made possible
@@ -65,10 +66,46 @@ export function assembleBlock(
   }
 }
 
+/**
+ * The block of a single candidate, which stands alone in a parallel list wherever it is tried: executing the block
+ * is the trial. Undefined when there are more or none, or when that is no place for it.
+ */
+function assembleAlone(assembly: Assembly): AssembledBlock | undefined {
+  const [alone, another] = firstTwo(assembly.candidates())
+  if (alone === undefined || another !== undefined || !mayStandAlone(alone, assembly)) return undefined
+  try {
+    return complete({ transactions: [alone], edges: [1] }, [], assembly)
+  } catch (error) {
+    if (!(error instanceof BlockRejected)) throw error
+    return undefined
+  }
+}
+
+function mayStandAlone(transaction: Transaction, { header, context: { network } }: Assembly): boolean {
+  const { to, gasLimitValue } = transaction
+  if (to !== null && isSequentialContract(to)) return false
+  const room = sublistGasLimits(Number(gasLimitOf(header)), network).parallel
+  const rules = rulesAt(network, header.number)
+  return gasLimitValue <= room && hasAcceptedPrice(transaction, header.minimumGasPrice ?? 0n, rules)
+}
+
+function firstTwo<Item>(items: Iterable<Item>): Item[] {
+  const found: Item[] = []
+  for (const item of items) if (found.push(item) === 2) break
+  return found
+}
+
 function assembleWith(parallel: number, assembly: Assembly): AssembledBlock {
-  const { header, plan, parentState, context } = assembly
-  const { network } = context
   const { lists, impossible } = select(parallel, assembly)
+  return complete(lists, impossible, assembly)
+}
+
+function complete(
+  lists: Pick<SublistPlan, 'transactions' | 'edges'>,
+  impossible: readonly Transaction[],
+  { header, plan, parentState, context }: Assembly,
+): AssembledBlock {
+  const { network } = context
   const transactions = [...lists.transactions, remascTransaction(header.number)]
   const ordered = { ...header, edges: header.edges && lists.edges }
   const { uncles } = plan

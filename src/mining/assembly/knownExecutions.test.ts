@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
 import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
+import { decodeHeader } from '../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { localMiningSettings } from '../settings.ts'
@@ -59,4 +61,9 @@ test('an assembled header tells the truth about its execution', () => {
   const again = executeBlock(block, parentState, context)
   expect(again.stateRoot).toEqual(block.header.stateRoot)
   expect(again.receipts).toEqual(result.receipts)
+})
+
+test('an assembled header is what its encoding is read as', () => {
+  const { header } = assemble(100).block
+  expect(decodeHeader(encodeHeader(header), regtest)).toEqual(header)
 })

@@ -2,6 +2,7 @@ import type { EvmHost } from '../../execution/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/rejection.ts'
 import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { addressKey } from '../../state/mapKeys.ts'
 import type { SublistPlan } from './sublistPlan.ts'
@@ -51,14 +52,9 @@ export class Selection {
   }
 
   #fateOf(transaction: Transaction): Fate {
-    if (!this.#hasAcceptedPrice(transaction)) return 'impossible'
+    if (!hasAcceptedPrice(transaction, this.#host.block.minimumGasPrice, this.#host.rules))
+      return 'impossible'
     return transaction.gasLimitValue > this.#plan.room ? 'waits' : this.#tryOut(transaction)
-  }
-
-  #hasAcceptedPrice({ gasPriceValue: price }: Transaction): boolean {
-    const { minimumGasPrice: minimum } = this.#host.block
-    if (price < minimum) return false
-    return !this.#host.rules.rskip252 || minimum === 0n || price <= gasPriceCapFactor * minimum
   }
 
   #tryOut(transaction: Transaction): Fate {
@@ -92,6 +88,15 @@ export class Selection {
     for (const address of destroyed) this.#destroyed.add(addressKey(address))
     return true
   }
+}
+
+export function hasAcceptedPrice(
+  { gasPriceValue: price }: Transaction,
+  minimumGasPrice: bigint,
+  rules: Rules,
+): boolean {
+  if (price < minimumGasPrice) return false
+  return !rules.rskip252 || minimumGasPrice === 0n || price <= gasPriceCapFactor * minimumGasPrice
 }
 
 /** The state is as it was before: execution undoes what it throws out of. */

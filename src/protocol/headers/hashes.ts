@@ -31,8 +31,17 @@ export function headerHash(header: HeaderFields, network: Network): Hash {
   return keccak256(encodeRlp(items))
 }
 
+/** Several rules want it of the same header. */
+const baseHashes = new WeakMap<HeaderFields, Hash>()
+
 /** What miners commit to before fork-detection data is mixed in: the header without anything of Bitcoin's. */
 export function baseMergedMiningHash(header: HeaderFields): Hash {
+  let hash = baseHashes.get(header)
+  if (hash === undefined) baseHashes.set(header, (hash = computeBaseHash(header)))
+  return hash
+}
+
+function computeBaseHash(header: HeaderFields): Hash {
   const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))
   if (!header.ummRoot || header.ummRoot.length === 0) return base
   return keccak256(concatBytes(base.subarray(0, 20), header.ummRoot))

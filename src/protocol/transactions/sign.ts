@@ -1,11 +1,16 @@
 import { signHash } from '../../crypto/secp256k1.ts'
+import type { Address } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { Transaction, type TransactionFields } from './transaction.ts'
 
-/** The transaction with a signature by `privateKey` over its fields and chain id. */
+/**
+ * The transaction with a signature by `privateKey` over its fields and chain id. `sender` is the account of that
+ * key, for callers that know it.
+ */
 export function signTransaction(
   fields: Omit<TransactionFields, 'signature'>,
   privateKey: Uint8Array,
+  sender?: Address,
 ): Transaction {
   const unsigned = new Transaction({ ...fields, signature: null })
   const { compact, recovery } = signHash(unsigned.signingHash, privateKey)
@@ -14,5 +19,5 @@ export function signTransaction(
     r: toBigInt(compact.subarray(0, 32)),
     s: toBigInt(compact.subarray(32)),
   }
-  return new Transaction({ ...fields, signature })
+  return new Transaction({ ...fields, signature }, sender)
 }

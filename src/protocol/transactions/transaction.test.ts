@@ -35,6 +35,13 @@ describe('signing and recovering', () => {
     expect(toHexDigits(signed.sender!)).toBe('cd2a3d9f938e13cd947ec05abc7fe734df8dd826')
   })
 
+  it('takes the sender from a signer who knows it', () => {
+    const sender = addressOf(publicKeyOf(privateKey))
+    const signed = signTransaction(transfer, privateKey, sender)
+    expect(signed.sender).toBe(sender)
+    expect(signed.encoded).toEqual(signTransaction(transfer, privateKey).encoded)
+  })
+
   it('recovers the signer with and without a chain id', () => {
     fc.assert(
       fc.property(

@@ -48,7 +48,8 @@ export class Transaction implements TransactionFields {
   #hash: Hash | undefined
   #sender: Address | undefined | null
 
-  constructor(fields: TransactionFields) {
+  /** Whoever has just signed it may tell the sender, who need not be recovered then. */
+  constructor(fields: TransactionFields, sender?: Address) {
     this.nonce = fields.nonce.length === 1 && fields.nonce[0] === 0 ? emptyBytes : fields.nonce
     this.gasPrice = fields.gasPrice
     this.gasLimit = fields.gasLimit
@@ -57,6 +58,7 @@ export class Transaction implements TransactionFields {
     this.data = fields.data
     this.chainId = fields.chainId
     this.signature = fields.signature
+    this.#sender = sender
   }
 
   get nonceValue(): bigint {
