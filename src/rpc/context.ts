@@ -11,9 +11,15 @@ export interface RpcSettings {
   /** The most gas of a simulated call. */
   readonly callGasCap: number
   readonly callTimeoutMs: number
+  /** Whether calls may run on accounts that are other than they are. */
+  readonly allowsStateOverrides: boolean
 }
 
-export const defaultCallSettings = { callGasCap: 10_000_000, callTimeoutMs: 5_000 } as const
+export const defaultCallSettings = {
+  callGasCap: 10_000_000,
+  callTimeoutMs: 5_000,
+  allowsStateOverrides: false,
+} as const
 
 /** What a handler gets besides its parameters. */
 export interface RpcContext {

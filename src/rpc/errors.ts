@@ -166,6 +166,9 @@ export const ethereumReverted = (reason: string | undefined, payload: string): R
 export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
 export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
 export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
+export const precompileOverridden = always(code.invalidParams, 'Precompiled contracts can not be overridden')
+export const invalidStateOverride = (problem: string): RpcError =>
+  invalidParams(`invalid state override: ${problem}`)
 
 /* Traces. */
 

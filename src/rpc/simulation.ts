@@ -1,13 +1,15 @@
 import { errorText, panicText } from '../evm/revertReason.ts'
+import { EvmHost } from '../execution/evmHost.ts'
 import { executingBlock } from '../execution/executionContext.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from '../execution/simulate.ts'
 import { isGasBlind } from '../execution/transaction/gasBlindCode.ts'
-import { asAddress } from '../primitives/bytes.ts'
+import { type Address, asAddress } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { ErrorDialect, RpcContext } from './context.ts'
 import { Deadline } from './deadline.ts'
 import { ethereumHalted, ethereumReverted, halted, type RpcError, reverted, unreadable } from './errors.ts'
 import type { CallObject } from './params/callObject.ts'
+import type { RpcNode } from './rpcNode.ts'
 import type { CallPlace } from './selection.ts'
 
 /** The sender of a call that names none. */
@@ -42,6 +44,14 @@ export function simulatorAt({ header, state }: CallPlace, context: RpcContext): 
   const deadline = new Deadline(context)
   const interrupt = (): boolean => deadline.isOver
   return (call, exactCause = true) => simulateCall(call, state, execution, { interrupt, exactCause })
+}
+
+/** Whether calls of an account at a place are answered by the node itself. */
+export function isPrecompiled(address: Address, { header, state }: CallPlace, node: RpcNode): boolean {
+  const { network, chain } = node
+  return (
+    new EvmHost(state, { network, chain, block: executingBlock(header) }).precompile(address) !== undefined
+  )
 }
 
 /** Whether a call does the same with any gas that suffices: it runs one contract, whose code cannot tell. */

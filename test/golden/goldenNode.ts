@@ -20,7 +20,7 @@ export interface GoldenSettings {
   /** A node that begins with its genesis instead of the recorded chain. */
   readonly isFresh?: boolean
   readonly node?: Pick<NodeOptions, 'network' | 'minimumGasPriceTarget' | 'gasPrices' | 'peering'>
-  readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs'>>
+  readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs' | 'allowsStateOverrides'>>
   readonly disabled?: readonly string[]
   readonly limits?: Partial<ServerLimits>
   readonly origins?: Endpoint['origins']

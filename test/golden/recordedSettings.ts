@@ -20,7 +20,7 @@ export const recordedSettings: Readonly<Record<string, GoldenSettings | 'as usua
     isFresh: true,
     node: { minimumGasPriceTarget: 1_000_000n },
   },
-  'rpc.allowCallStateOverride=true': 'as usual',
+  'rpc.allowCallStateOverride=true': { calls: { allowsStateOverrides: true } },
   // No time at all is never enough, however fast the machine is.
   'rpc.timeout=300 (ms), rpc.callGasCap and gasEstimationCap 200000000, rpc.providers.web.cors=*': {
     calls: { callGasCap: 200_000_000, callTimeoutMs: 0 },

@@ -222,6 +222,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     () => ethereum.error('eth_estimateGas', [{ from: stranger, to: cow, value: '0x1' }]),
     [-32000, 'insufficient funds for transfer'],
   ],
+  invalidStateOverride: [
+    call('debug_traceCall', {}, 'latest', { stateOverrides: { [cow]: 5 } }),
+    [-32602, `invalid state override: expected an object for ${cow}`],
+  ],
   stateOverrideNotAllowed: [
     call('eth_call', {}, 'latest', { [cow]: { balance: '0x1' } }),
     [-32602, 'State override is not allowed'],
@@ -289,6 +293,7 @@ const elsewhere = new Map<string, string>([
   ['internalError', 'src/rpc/dispatch.test.ts'],
   ['tooManyLogs', 'src/rpc/logSearch.test.ts'],
   ['notMined', 'src/rpc/submission.test.ts'],
+  ['precompileOverridden', 'test/golden'],
   ['invalidBannedAddress', 'src/rpc/sco'],
   ['peeringIsOff', 'src/rpc/sco'],
   ...[

@@ -32,7 +32,7 @@ export function networkConfiguration(
   wantsPeers: boolean,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
-  const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs } = values
+  const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
   const { enabled, ...peers } = configuration.values(peerSettings(name))
   const isPeering = enabled ?? (wantsPeers && name !== 'regtest')
   return {
@@ -41,7 +41,7 @@ export function networkConfiguration(
     adminPort,
     origins: origins.includes('*') ? '*' : origins,
     disabled: underAllNames(disabled),
-    rpc: { errors, callGasCap, callTimeoutMs },
+    rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides },
     node: { network: name, mining: miningMode(configuration), ...nodeOptions(values) },
     peering: isPeering ? peeringOptions(peers) : undefined,
   }

@@ -3,7 +3,7 @@ import { defaultCallSettings } from '../../rpc/context.ts'
 import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, wholeNumbers } from './valueTypes.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 const hour = 60 * 60 * 1000
 const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
@@ -54,6 +54,11 @@ export const networkSettings = (network: NetworkName) =>
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultCallSettings.callTimeoutMs,
       summary: 'longest time of a simulated call',
+    },
+    stateOverrides: {
+      type: yesOrNo,
+      default: defaultCallSettings.allowsStateOverrides,
+      summary: 'whether eth_call may run on accounts that are other than they are (its third parameter)',
     },
     traceThreads: {
       type: wholeNumbers(1, 64, 'NUMBER'),

@@ -6,11 +6,11 @@ import { defineMethod } from '../method.ts'
 import { latestBlock, minedBlockReference } from '../params/block.ts'
 import { callObject } from '../params/callObject.ts'
 import { type Codec, optional, required } from '../params/parameter.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
 import * as schema from '../schema.ts'
 import { expectBlock } from '../selection.ts'
 import { simulatedCall } from '../simulation.ts'
 import { StreamedJson } from '../streamedJson.ts'
-import { stateOverrides } from './stateOverrides.ts'
 import { structLogs, traceResult, tracerMembers } from './tracerOptions.ts'
 
 interface CallTraceOptions {

@@ -1,22 +1,35 @@
 import { toHex } from '../../primitives/hex.ts'
-import { stateOverrideNotAllowed, wrongType } from '../errors.ts'
+import { applyOverrides } from '../../tracing/stateOverrides.ts'
+import type { RpcContext } from '../context.ts'
+import { precompileOverridden, stateOverrideNotAllowed, wrongType } from '../errors.ts'
 import { isJsonObject } from '../json.ts'
 import { defineMethod } from '../method.ts'
 import { callBlockReference, latestBlock } from '../params/block.ts'
 import { callObject } from '../params/callObject.ts'
 import { type Codec, optional, required } from '../params/parameter.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
 import * as schema from '../schema.ts'
-import { selectCallPlace } from '../selection.ts'
-import { failureOf, simulatedCall, simulatorAt } from '../simulation.ts'
+import { type CallPlace, selectCallPlace } from '../selection.ts'
+import { failureOf, isPrecompiled, simulatedCall, simulatorAt } from '../simulation.ts'
 
-/** The reference node refuses to override the state unless told otherwise; an empty override is no override. */
-const noOverride: Codec<undefined> = {
-  schema: schema.objectWith({}),
+type Overrides = { readonly [account: string]: unknown }
+
+/** Looked into when overrides are allowed only. */
+const anyOverrides: Codec<Overrides> = {
+  schema: stateOverrides.schema,
   decode(value) {
     if (!isJsonObject(value)) throw wrongType()
-    if (Object.keys(value).length > 0) throw stateOverrideNotAllowed()
-    return undefined
+    return value
   },
+}
+
+/** The state may be overridden where the operator allows it; no override at all always is. */
+function override(place: CallPlace, overrides: Overrides, { node, settings }: RpcContext): void {
+  if (Object.keys(overrides).length === 0) return
+  if (!settings.allowsStateOverrides) throw stateOverrideNotAllowed()
+  const accounts = stateOverrides.decode(overrides)
+  if (accounts.some(({ address }) => isPrecompiled(address, place, node))) throw precompileOverridden()
+  applyOverrides(place.state, accounts)
 }
 
 export const ethCall = defineMethod({
@@ -25,13 +38,14 @@ export const ethCall = defineMethod({
   params: [
     required('call', callObject),
     optional('block', callBlockReference, latestBlock),
-    optional('stateOverride', noOverride, undefined),
+    optional('stateOverride', anyOverrides, {}),
   ],
   result: schema.data,
   cost: 10,
-  handler([call, reference], context) {
+  handler([call, reference, overrides], context) {
     const { node, settings } = context
     const place = selectCallPlace(reference, node)
+    override(place, overrides, context)
     const simulated = simulatedCall(call, settings.callGasCap)
     const result = simulatorAt(place, context)(simulated)
     node.callLog?.called('eth_call', simulated, result, place)

@@ -1,12 +1,12 @@
 import { leftPad } from '../../primitives/bytes.ts'
-import { TraceError } from '../../tracing/traceError.ts'
 import type { CellOverride, StateOverride } from '../../tracing/traceJob.ts'
+import { invalidStateOverride } from '../errors.ts'
 import { isJsonObject } from '../json.ts'
-import { address } from '../params/address.ts'
-import { data } from '../params/data.ts'
-import type { Codec } from '../params/parameter.ts'
-import { quantity } from '../params/quantity.ts'
 import * as schema from '../schema.ts'
+import { address } from './address.ts'
+import { data } from './data.ts'
+import type { Codec } from './parameter.ts'
+import { quantity } from './quantity.ts'
 
 const cellBytes = 32
 /** More would be a copy of the state, not an override. */
@@ -15,7 +15,7 @@ const maximumCells = 10_000
 type Members = { readonly [member: string]: unknown }
 
 const refuse = (problem: string): never => {
-  throw new TraceError('bad-options', `stateOverrides: ${problem}`)
+  throw invalidStateOverride(problem)
 }
 
 const cellsSchema = schema.mapOf(schema.data)
@@ -41,7 +41,8 @@ export const stateOverrides: Codec<readonly StateOverride[]> = {
 
 function overrideOf(account: string, members: unknown): StateOverride {
   if (!isJsonObject(members)) return refuse(`expected an object for ${account}`)
-  const { balance, nonce, code, state, stateDiff } = members
+  const { balance, nonce, code, state, stateDiff, movePrecompileToAddress } = members
+  if (isGiven(movePrecompileToAddress)) return refuse('precompiled contracts cannot be moved')
   if (isGiven(state) && isGiven(stateDiff)) return refuse(`both state and stateDiff for ${account}`)
   return {
     address: address.decode(account),
