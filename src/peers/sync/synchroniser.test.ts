@@ -214,6 +214,15 @@ describe('a peer that', () => {
     expect(chain.head.hash).toEqual(full.head.hash)
   })
 
+  it('claims to be far ahead does not make us deaf to the others', () => {
+    const { connect, sync } = worldWith(main)
+    connect('honest')
+    connect('braggart', full, {
+      status: { ...ownStatus(full), bestNumber: 100_000, totalDifficulty: 1n << 70n },
+    })
+    expect(sync.isFarBehind).toBe(false)
+  })
+
   it('claims work that it does not have is soon left alone, and in the end hung up on', async () => {
     const { chain, connect, sync, offences } = worldWith(main)
     const peer = connect('braggart', full, {

@@ -90,9 +90,15 @@ export class Synchroniser {
     this.#news.set()
   }
 
-  /** Whether so much is missing that news of new blocks and transactions is of no use yet. */
+  /**
+   * Whether so much is missing that news of new blocks and transactions is of no use yet. Most peers must be far
+   * ahead: one that only claims to be could silence all others otherwise.
+   */
   get isFarBehind(): boolean {
-    return this.#highest - this.#parts.chain.head.number >= farBehind
+    const { chain, peers } = this.#parts
+    const far = chain.head.number + farBehind
+    const ahead = this.#better().filter(({ status }) => status!.bestNumber >= far)
+    return 2 * ahead.length > [...peers()].length
   }
 
   /** Undefined when there is nothing to catch up with. */
