@@ -13,8 +13,8 @@ export function startingBlock(world: BridgeWorld): StoredBlock {
 
 /**
  * The height from which the federation in charge needs the chain, for simulated calls that ask. Of testnet's
- * checkpoints only the two that matter are known here: a federation created between October 2018 and May 2019 would
- * be told the first of them although there were later ones. None of that time is in charge today.
+ * checkpoints only the first and the last are known here: a federation created between October 2018 and May 2019
+ * would be told the first of them although there were later ones. Blocks do not depend on it.
  */
 export function startingHeight(world: BridgeWorld): number {
   const { checkpoints } = world.constants.bitcoin
