@@ -17,13 +17,19 @@ type Answer = Uint8Array | boolean | Page | undefined
 /** Counts the answers, so that the reader can wait for the next. */
 export const answerCounter = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 
-/** Answers whatever comes through the port from this store, until it is closed. */
+/** Answers whatever comes through the port from this store, until one of them is closed. */
 export function answerFrom(reader: Reader, port: MessagePort, answered: SharedArrayBuffer): void {
   const counter = new Int32Array(answered)
   port.on('message', (question: Question) => {
-    port.postMessage(answerTo(question, reader))
-    Atomics.add(counter, 0, 1)
-    Atomics.notify(counter, 0)
+    try {
+      port.postMessage(answerTo(question, reader))
+    } catch {
+      // Nothing more can be read; the reader wakes up without an answer and fails.
+      port.close()
+    } finally {
+      Atomics.add(counter, 0, 1)
+      Atomics.notify(counter, 0)
+    }
   })
   port.unref()
 }

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+import { memoryStore } from '../../store/memoryStore.ts'
+import { answerCounter, answerFrom } from './remoteReading.ts'
+
+const key = Uint8Array.of(1)
+
+function openPair() {
+  const { port1, port2 } = new MessageChannel()
+  const answered = answerCounter()
+  const store = memoryStore()
+  store.write((batch) => batch.put('meta', key, Uint8Array.of(7)))
+  answerFrom(store, port1, answered)
+  return { store, port: port2, count: () => new Int32Array(answered)[0] }
+}
+
+it('answers what is in the store, and counts', async () => {
+  const { port, count } = openPair()
+  port.postMessage({ ask: 'get', table: 'meta', key })
+  expect(await once(port, 'message')).toEqual([Uint8Array.of(7)])
+  expect(count()).toBe(1)
+  port.close()
+})
+
+it('wakes the reader and hangs up when the store is closed', async () => {
+  const { store, port, count } = openPair()
+  store.close()
+  port.postMessage({ ask: 'get', table: 'meta', key })
+  await once(port, 'close')
+  expect(count()).toBe(1)
+})
