@@ -9,9 +9,9 @@ import { wholeNumber } from '../numberOption.ts'
 
 /* What people type to name a thing of the chain. */
 
-export const hashNamed = (text: string): Hash => asHash(named(text, 32, 'a transaction hash'))
+export const hashNamed = (text: string): Hash => asHash(named(text, 32, 'a transaction hash', 'hash'))
 
-export const addressNamed = (text: string): Address => asAddress(named(text, 20, 'an address'))
+export const addressNamed = (text: string): Address => asAddress(named(text, 20, 'an address', 'address'))
 
 /** A block by number or hash, or the `latest`. */
 export function blockNamed(text: string, chain: Chain): StoredBlock {
@@ -22,14 +22,16 @@ export function blockNamed(text: string, chain: Chain): StoredBlock {
 
 function selectorNamed(text: string): BlockSelector {
   if (text === 'latest') return text
-  return wholeNumber(text) ?? asHash(named(text, 32, 'a block number, a block hash or "latest"'))
+  return wholeNumber(text) ?? asHash(named(text, 32, 'a block number, a block hash or "latest"', 'hash'))
 }
 
-function named(text: string, length: number, what: string): Uint8Array {
+function named(text: string, length: number, what: string, kind: 'hash' | 'address'): Uint8Array {
   try {
     return fixedData(text, length)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw new UsageError(`${text} is not ${what}: a hash or address is 0x and ${2 * length} hex digits`)
+    throw new UsageError(
+      `${text} is not ${what}: ${kind === 'hash' ? 'a hash' : 'an address'} is 0x and ${2 * length} hex digits`,
+    )
   }
 }
