@@ -1,6 +1,6 @@
 import { keccak256 } from '../src/crypto/keccak256.ts'
 import { execute } from '../src/evm/execute.ts'
-import { MemoryHost } from '../src/evm/memoryHost.ts'
+import { MemoryHost } from '../src/evm/memoryHost.cases.ts'
 import { PrecompileFailure } from '../src/evm/precompiles/precompile.ts'
 import { bridgeContract } from '../src/execution/bridge/bridgeContract.ts'
 import { bridgeMethods } from '../src/execution/bridge/bridgeMethods.ts'

@@ -1,9 +1,10 @@
 // Compares the engines on random programs until it is stopped, or for a number of them:
 //   npx tsx scripts/fuzz-evm.ts [first seed] [number of programs]
 // A failure prints its seed; running again with that seed and 1 repeats it.
+
+import { compareEngines } from '../src/evm/fast/engineComparison.cases.ts'
+import { randomScenario } from '../src/evm/fast/scenarios.cases.ts'
 import { toHexDigits } from '../src/primitives/hex.ts'
-import { compareEngines } from '../test/evm/engineComparison.ts'
-import { randomScenario } from '../test/evm/scenarios.ts'
 
 const [first = Date.now() % 2 ** 31, count = Number.POSITIVE_INFINITY] = process.argv.slice(2).map(Number)
 const counts: Record<string, number> = { success: 0, revert: 0, halt: 0, skipped: 0 }

@@ -1,5 +1,5 @@
 import { type Engine as EngineName, execute } from '../../src/evm/execute.ts'
-import { MemoryHost } from '../../src/evm/memoryHost.ts'
+import { MemoryHost } from '../../src/evm/memoryHost.cases.ts'
 import type { Message } from '../../src/evm/message.ts'
 import type { Tracer } from '../../src/evm/tracer.ts'
 import { stripLeadingZeros } from '../../src/primitives/bytes.ts'

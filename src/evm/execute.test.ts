@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deployer } from '../../test/evm/assembler.ts'
-import { call, writeMemory } from '../../test/evm/phrases.ts'
+import { toHex } from '../primitives/hex.ts'
+import { deployer } from './assembler.cases.ts'
 import {
   address,
   contract,
@@ -11,10 +11,10 @@ import {
   run,
   runProgram,
   sender,
-} from '../../test/evm/world.ts'
-import { toHex } from '../primitives/hex.ts'
+} from './evmWorld.cases.ts'
 import { ExecutionInterrupted } from './halt.ts'
 import { opcodeName } from './opcodes.ts'
+import { call, writeMemory } from './phrases.cases.ts'
 import type { FrameEntry, FrameExit, Tracer } from './tracer.ts'
 
 describe.each(engines)('an execution on the %s engine', (engine) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { address, newWorld } from '../../test/evm/world.ts'
 import { wordBytes } from '../primitives/integers.ts'
-import type { MemoryHost } from './memoryHost.ts'
+import { address, newWorld } from './evmWorld.cases.ts'
+import type { MemoryHost } from './memoryHost.cases.ts'
 
 const change: fc.Arbitrary<(host: MemoryHost) => void> = fc
   .tuple(fc.nat(6), fc.nat(200), fc.nat(3))

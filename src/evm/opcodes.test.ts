@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestRules, rulesWithout } from '../../test/evm/world.ts'
+import { latestRules, rulesWithout } from './evmWorld.cases.ts'
 import { opcodeByte, opcodeName, opcodeTable } from './opcodes.ts'
 import { instructionSets } from './reference/instructionSet.ts'
 

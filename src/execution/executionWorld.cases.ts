@@ -1,6 +1,6 @@
-import { assemble } from '../../test/evm/assembler.ts'
 import { keccak256 } from '../crypto/keccak256.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { assemble } from '../evm/assembler.cases.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assemble, deployer } from '../../test/evm/assembler.ts'
+import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { ExecutionInterrupted } from '../evm/halt.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyKeccak, keccak256 } from '../../src/crypto/keccak256.ts'
-import { emptyBytes } from '../../src/primitives/bytes.ts'
-import { toHex } from '../../src/primitives/hex.ts'
-import { toBigInt, unsignedBytes, wordBytes } from '../../src/primitives/integers.ts'
-import { assemble } from './assembler.ts'
-import { measured } from './phrases.ts'
+import { assemble } from '../../src/evm/assembler.cases.ts'
 import {
   address,
   contract,
@@ -18,7 +14,11 @@ import {
   run,
   runProgram,
   sender,
-} from './world.ts'
+} from '../../src/evm/evmWorld.cases.ts'
+import { measured } from '../../src/evm/phrases.cases.ts'
+import { emptyBytes } from '../../src/primitives/bytes.ts'
+import { toHex } from '../../src/primitives/hex.ts'
+import { toBigInt, unsignedBytes, wordBytes } from '../../src/primitives/integers.ts'
 
 const maximum = 2n ** 256n - 1n
 

@@ -1,12 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
+import { assemble } from '../../src/evm/assembler.cases.ts'
+import {
+  address,
+  deploy,
+  engines,
+  evaluate,
+  newWorld,
+  rulesWithout,
+  run,
+  runProgram,
+} from '../../src/evm/evmWorld.cases.ts'
+import { measured } from '../../src/evm/phrases.cases.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
-import { assemble } from './assembler.ts'
-import { measured } from './phrases.ts'
-import { address, deploy, engines, evaluate, newWorld, rulesWithout, run, runProgram } from './world.ts'
 
 /** Memory as a plain list of bytes. */
 class NaiveMemory {

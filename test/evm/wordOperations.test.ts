@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { engines, evaluate, runProgram } from '../../src/evm/evmWorld.cases.ts'
 import type { Engine } from '../../src/evm/execute.ts'
 import { toBigInt } from '../../src/primitives/integers.ts'
-import { engines, evaluate, runProgram } from './world.ts'
 
 const bits = 256n
 const modulus = 2n ** bits

@@ -1,6 +1,6 @@
 import { contracts } from '../../bench/evm/contracts.ts'
+import { deployer } from '../../src/evm/assembler.cases.ts'
 import { toHex, toHexDigits } from '../../src/primitives/hex.ts'
-import { deployer } from '../evm/assembler.ts'
 
 /* An ERC-20 token for clients: `transfers` mints for its caller, and refusals are `Error(string)`. */
 

@@ -1,7 +1,7 @@
+import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import type { Address } from '../../src/primitives/bytes.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
-import { assemble, deployer } from '../evm/assembler.ts'
 
 /* Contracts that do one thing each, so that a life meets everything a transaction can do. */
 

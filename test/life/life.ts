@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { Random } from '../../src/evm/fast/random.cases.ts'
 import { type Person, people } from '../../src/mining/miningWorld.cases.ts'
 import type { LocalChain } from '../../src/node/localChain.ts'
 import type { Node } from '../../src/node/node.ts'
@@ -6,7 +7,6 @@ import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import type { Block } from '../../src/protocol/block.ts'
 import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
-import { Random } from '../evm/random.ts'
 import { expectConsistent, SentTransactions, totalBalance } from './invariants.ts'
 import { TransactionWriter } from './transactions.ts'
 

@@ -1,4 +1,5 @@
 import { createdAddress } from '../../src/evm/contractAddress.ts'
+import type { Random } from '../../src/evm/fast/random.cases.ts'
 import {
   type Person,
   people,
@@ -14,7 +15,6 @@ import {
   standardPrecompileAddress,
 } from '../../src/protocol/addresses.ts'
 import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
-import type { Random } from '../evm/random.ts'
 import { type ContractName, contractNames, deploymentOf, words } from './contracts.ts'
 
 /** What `getBtcBlockchainBestChainHeight()` of the Bridge is called by. */

@@ -1,7 +1,7 @@
 import { address, networks, payments, script, Transaction } from 'bitcoinjs-lib'
 import { decodeRlp, encodeRlp, getBytes, hexlify, keccak256, toBeHex, toUtf8Bytes } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assemble, deployer } from '../evm/assembler.ts'
+import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import { BitcoinNetwork } from './bitcoinNetwork.ts'
 import { type BitcoinKey, bitcoinKey, obstacleTo, paymentBy, signaturesOf } from './federation.ts'
 import { bridgeAddress, eventIn, type Mined, PegNode, registration } from './pegNode.ts'

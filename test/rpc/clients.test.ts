@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { BrowserProvider, Contract, ContractFactory, id, isError } from 'ethers'
 import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
 import { plainResult } from '../../src/rpc/result.ts'
 import { RpcService } from '../../src/rpc/service.ts'
-import { assemble, deployer } from '../evm/assembler.ts'
 
 /* Libraries that people use, over the methods without a transport. */
 

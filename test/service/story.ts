@@ -1,5 +1,5 @@
+import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import { toHex } from '../../src/primitives/hex.ts'
-import { assemble, deployer } from '../evm/assembler.ts'
 import { cow1, openService, type Receipt, type ServiceWorld } from './serviceWorld.ts'
 
 /* A chain on which something has happened, for questions about it. */

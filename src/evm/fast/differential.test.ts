@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareEngines } from '../../../test/evm/engineComparison.ts'
-import { randomScenario } from '../../../test/evm/scenarios.ts'
+import { compareEngines } from './engineComparison.cases.ts'
+import { randomScenario } from './scenarios.cases.ts'
 
 const programs = 500
 

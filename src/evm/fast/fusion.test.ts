@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runFast } from '../../../test/evm/fastRun.ts'
-import { newWorld, returnTop } from '../../../test/evm/world.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { newWorld, returnTop } from '../evmWorld.cases.ts'
+import { runFast } from './fastRun.cases.ts'
 
 /* A JUMPDEST between two instructions keeps the decoder from joining them, and changes nothing else. */
 

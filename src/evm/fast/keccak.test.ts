@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runFast } from '../../../test/evm/fastRun.ts'
-import { newWorld } from '../../../test/evm/world.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { wordBytes } from '../../primitives/integers.ts'
+import { newWorld } from '../evmWorld.cases.ts'
+import { runFast } from './fastRun.cases.ts'
 
 const hashOfCallData = 'CALLDATASIZE 0 0 CALLDATACOPY CALLDATASIZE 0 SHA3 0 MSTORE 32 0 RETURN'
 const hash = (data: Uint8Array): Uint8Array => runFast(newWorld(), hashOfCallData, { data }).output

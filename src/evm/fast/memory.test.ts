@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runFast } from '../../../test/evm/fastRun.ts'
-import { newWorld } from '../../../test/evm/world.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
+import { newWorld } from '../evmWorld.cases.ts'
+import { runFast } from './fastRun.cases.ts'
 
 /* Programs of memory instructions against a model that does the obvious. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compareEngines } from '../../../test/evm/engineComparison.ts'
-import { type Mutation, mutatedCores } from '../../../test/evm/mutatedCore.ts'
-import { randomScenario } from '../../../test/evm/scenarios.ts'
+import { compareEngines } from './engineComparison.cases.ts'
+import { type Mutation, mutatedCores } from './mutatedCore.cases.ts'
+import { randomScenario } from './scenarios.cases.ts'
 
 /* The comparison of the engines is worth what it finds: here the core is wrong on purpose. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as coreOperations from '../../../assembly/evm/opcodes.ts'
-import { latestRules } from '../../../test/evm/world.ts'
+import { latestRules } from '../evmWorld.cases.ts'
 import {
   ACTION_HOST,
   ACTION_INVALID,

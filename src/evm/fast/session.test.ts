@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { assemble } from '../../../test/evm/assembler.ts'
-import { runFast } from '../../../test/evm/fastRun.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { toBigInt, wordBytes } from '../../primitives/integers.ts'
+import { assemble } from '../assembler.cases.ts'
 import {
   address,
   contract,
@@ -9,12 +10,11 @@ import {
   newWorld,
   returnTop,
   rulesWithout,
-} from '../../../test/evm/world.ts'
-import { emptyBytes } from '../../primitives/bytes.ts'
-import { toBigInt, wordBytes } from '../../primitives/integers.ts'
+} from '../evmWorld.cases.ts'
 import { ExecutionInterrupted } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
+import { runFast } from './fastRun.cases.ts'
 import { FastEngineUnable } from './unable.ts'
 
 const endless = 'again: @again JUMP'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, keep, measured, returnWords, wordsOf } from '../../../test/evm/phrases.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import {
   address,
   contract,
@@ -11,10 +12,9 @@ import {
   rulesWithout,
   run,
   sender,
-} from '../../../test/evm/world.ts'
-import { toHex } from '../../primitives/hex.ts'
-import { toBigInt, wordBytes } from '../../primitives/integers.ts'
-import type { MemoryHost } from '../memoryHost.ts'
+} from '../evmWorld.cases.ts'
+import type { MemoryHost } from '../memoryHost.cases.ts'
+import { call, keep, measured, returnWords, wordsOf } from '../phrases.cases.ts'
 
 const callee = 0xbeef
 const missing = 0x123456

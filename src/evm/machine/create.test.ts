@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { assemble, deployer } from '../../../test/evm/assembler.ts'
-import { call, keep, measured, wordsOf, writeMemory } from '../../../test/evm/phrases.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toBigInt, wordBytes } from '../../primitives/integers.ts'
+import { assemble, deployer } from '../assembler.cases.ts'
+import { create2Address, createdAddress } from '../contractAddress.ts'
 import {
   address,
   contract,
@@ -12,12 +15,9 @@ import {
   returnTop,
   rulesWithout,
   run,
-} from '../../../test/evm/world.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
-import { toHex } from '../../primitives/hex.ts'
-import { toBigInt, wordBytes } from '../../primitives/integers.ts'
-import { create2Address, createdAddress } from '../contractAddress.ts'
-import type { MemoryHost } from '../memoryHost.ts'
+} from '../evmWorld.cases.ts'
+import type { MemoryHost } from '../memoryHost.cases.ts'
+import { call, keep, measured, wordsOf, writeMemory } from '../phrases.cases.ts'
 
 const first = createdAddress(contract, 0n)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, keep, measured, returnWords, wordsOf } from '../../../test/evm/phrases.ts'
+import { toHex } from '../../primitives/hex.ts'
 import {
   address,
   contract,
@@ -9,9 +9,9 @@ import {
   returnTop,
   rulesWithout,
   run,
-} from '../../../test/evm/world.ts'
-import { toHex } from '../../primitives/hex.ts'
-import type { MemoryHost } from '../memoryHost.ts'
+} from '../evmWorld.cases.ts'
+import type { MemoryHost } from '../memoryHost.cases.ts'
+import { call, keep, measured, returnWords, wordsOf } from '../phrases.cases.ts'
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../precompiles/precompile.ts'
 
 /** Returns its input, costs 100. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { assemble, deployer } from '../../../test/evm/assembler.ts'
-import { call, keep, returnWords, wordsOf, writeMemory } from '../../../test/evm/phrases.ts'
-import { address, contract, deploy, engines, newWorld, run, sender } from '../../../test/evm/world.ts'
 import { toBigInt } from '../../primitives/integers.ts'
+import { assemble, deployer } from '../assembler.cases.ts'
 import { createdAddress } from '../contractAddress.ts'
+import { address, contract, deploy, engines, newWorld, run, sender } from '../evmWorld.cases.ts'
+import { call, keep, returnWords, wordsOf, writeMemory } from '../phrases.cases.ts'
 
 /* From the second call to an account on, the fast engine may call without asking the machine. */
 

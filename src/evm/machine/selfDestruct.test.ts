@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { call } from '../../../test/evm/phrases.ts'
-import { address, contract, deploy, engines, newWorld, run } from '../../../test/evm/world.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import type { MemoryHost } from '../memoryHost.ts'
+import { address, contract, deploy, engines, newWorld, run } from '../evmWorld.cases.ts'
+import type { MemoryHost } from '../memoryHost.cases.ts'
+import { call } from '../phrases.cases.ts'
 
 const heir = 0xaaaa
 const missing = 0x123456

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assemble } from '../../../test/evm/assembler.ts'
+import { assemble } from '../assembler.cases.ts'
 import { Program, programOf } from './program.ts'
 
 test('jump destinations are not found inside the data of PUSH', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assemble } from '../../../test/evm/assembler.ts'
+import { assemble } from '../../evm/assembler.cases.ts'
 import { create2Address } from '../../evm/contractAddress.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import type { EvmHost } from '../evmHost.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assemble } from '../../../test/evm/assembler.ts'
 import { emptyKeccak } from '../../crypto/keccak256.ts'
+import { assemble } from '../../evm/assembler.cases.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { alice, contractAddress, newHost, richState } from '../executionWorld.cases.ts'
 import { type SimulationResult, simulateCall } from '../simulate.ts'

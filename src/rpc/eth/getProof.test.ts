@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { expect, test } from 'vitest'
-import { assemble, deployer } from '../../../test/evm/assembler.ts'
 import { emptyKeccak, emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'

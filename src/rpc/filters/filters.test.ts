@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assemble, deployer } from '../../../test/evm/assembler.ts'
+import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../rpcWorld.cases.ts'
 

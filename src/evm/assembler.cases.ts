@@ -1,6 +1,6 @@
-import { opcodeByte } from '../../src/evm/opcodes.ts'
-import { fromHex } from '../../src/primitives/hex.ts'
-import { unsignedBytes } from '../../src/primitives/integers.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { opcodeByte } from './opcodes.ts'
 
 /**
  * Programs of tests in words. A name is its opcode; a number pushes itself with as few bytes as it needs;

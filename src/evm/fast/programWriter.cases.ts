@@ -1,6 +1,6 @@
-import { opcodeByte, opcodeTable } from '../../src/evm/opcodes.ts'
-import { unsignedBytes } from '../../src/primitives/integers.ts'
-import { latestRules } from './world.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { latestRules } from '../evmWorld.cases.ts'
+import { opcodeByte, opcodeTable } from '../opcodes.ts'
 
 const opcodes = opcodeTable(latestRules)
 

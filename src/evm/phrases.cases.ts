@@ -1,4 +1,4 @@
-import { toBigInt } from '../../src/primitives/integers.ts'
+import { toBigInt } from '../primitives/integers.ts'
 
 /* Pieces of programs that tests say often. */
 

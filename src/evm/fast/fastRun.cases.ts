@@ -1,13 +1,13 @@
-import { keccak256 } from '../../src/crypto/keccak256.ts'
-import { type FastOptions, FastSession } from '../../src/evm/fast/session.ts'
-import type { Host } from '../../src/evm/host.ts'
-import { Execution } from '../../src/evm/machine/execution.ts'
-import { run } from '../../src/evm/machine/run.ts'
-import type { ExecutionResult } from '../../src/evm/message.ts'
-import type { EvmRules } from '../../src/evm/rules.ts'
-import { emptyBytes } from '../../src/primitives/bytes.ts'
-import { assemble } from './assembler.ts'
-import { contract, latestRules, sender } from './world.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { assemble } from '../assembler.cases.ts'
+import { contract, latestRules, sender } from '../evmWorld.cases.ts'
+import type { Host } from '../host.ts'
+import { Execution } from '../machine/execution.ts'
+import { run } from '../machine/run.ts'
+import type { ExecutionResult } from '../message.ts'
+import type { EvmRules } from '../rules.ts'
+import { type FastOptions, FastSession } from './session.ts'
 
 export interface FastRun extends FastOptions {
   readonly gas?: number

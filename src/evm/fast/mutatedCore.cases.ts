@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import asc from 'assemblyscript/asc'
-import { CorePool } from '../../src/evm/fast/corePool.ts'
+import { CorePool } from './corePool.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /** A small wrong change to a source file of the core. */
 export interface Mutation {

@@ -1,12 +1,12 @@
-import { keccak256 } from '../../src/crypto/keccak256.ts'
-import { type Engine, type ExecuteOptions, execute } from '../../src/evm/execute.ts'
-import type { Environment } from '../../src/evm/host.ts'
-import { MemoryHost } from '../../src/evm/memoryHost.ts'
-import type { ExecutionResult, Message } from '../../src/evm/message.ts'
-import type { EvmRules } from '../../src/evm/rules.ts'
-import { type Address, asAddress, emptyBytes, leftPad } from '../../src/primitives/bytes.ts'
-import { toBigInt, unsignedBytes } from '../../src/primitives/integers.ts'
-import { assemble } from './assembler.ts'
+import { keccak256 } from '../crypto/keccak256.ts'
+import { type Address, asAddress, emptyBytes, leftPad } from '../primitives/bytes.ts'
+import { toBigInt, unsignedBytes } from '../primitives/integers.ts'
+import { assemble } from './assembler.cases.ts'
+import { type Engine, type ExecuteOptions, execute } from './execute.ts'
+import type { Environment } from './host.ts'
+import { MemoryHost } from './memoryHost.cases.ts'
+import type { ExecutionResult, Message } from './message.ts'
+import type { EvmRules } from './rules.ts'
 
 /** The engines every test of the machine's behaviour runs on. */
 export const engines: readonly Engine[] = ['reference', 'fast']

@@ -1,8 +1,8 @@
-import type { Address } from '../../src/primitives/bytes.ts'
-import { toBigInt } from '../../src/primitives/integers.ts'
-import { assemble, deployer } from './assembler.ts'
-import { type Label, ProgramWriter } from './programWriter.ts'
-import type { Random } from './random.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import { assemble, deployer } from '../assembler.cases.ts'
+import { type Label, ProgramWriter } from './programWriter.cases.ts'
+import type { Random } from './random.cases.ts'
 
 /*
  * Random programs that mostly run: the stack is deep enough, jumps hit their destinations, loops end. What they do
