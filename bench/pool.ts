@@ -6,7 +6,7 @@ import { asAddress, emptyBytes } from '../src/primitives/bytes.ts'
 import { unsignedBytes } from '../src/primitives/integers.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'
 import { Transaction } from '../src/protocol/transactions/transaction.ts'
-import { addressKey } from '../src/state/mapKeys.ts'
+import { addressKey } from '../src/primitives/mapKeys.ts'
 
 const transactionCount = 100_000
 const perSender = 5

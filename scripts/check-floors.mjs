@@ -1,50 +1,95 @@
-// Imports go downward only: a room may import rooms on lower floors, and, on its own floor, only the
-// neighbours named here. The floor plan is explained in docs/architecture.md.
-import { readdirSync, readFileSync } from 'node:fs'
+// Checks every import below src against the plan in floors.mjs, and that no imports form a circle.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { floors, innerPlans, neighbours } from './floors.mjs'
 
-const floors = [
-  ['primitives', 'crypto'],
-  ['evm', 'trie', 'protocol', 'store'],
-  ['state', 'execution'],
-  ['chain'],
-  ['peers', 'mining', 'pool', 'wallet', 'tracing'],
-  ['node'],
-  ['rpc'],
-  ['server'],
-  ['cli'],
-]
-
-/** Imports allowed between two rooms of one floor. */
-const neighbours = {
-  crypto: ['primitives'],
-  protocol: ['trie', 'evm'],
-  execution: ['state'],
-}
+const root = resolve(import.meta.dirname, '..')
+const source = join(root, 'src')
 
 const floorOf = (room) => floors.findIndex((rooms) => rooms.includes(room))
-const source = resolve(import.meta.dirname, '../src')
+const partsOf = (path) => relative(source, path).split('/')
 
-/** The room a file lives in: its first folder below src, or its own name for a file directly in src. */
-const roomOf = (path) => relative(source, path).split('/')[0].replace(/\.ts$/, '')
+/** The room of a file: its first folder below src, or its own name for a file directly in src. */
+const roomOf = (path) => partsOf(path)[0].replace(/\.ts$/, '')
 
+/** The row of a file in its room's plan; files directly in the room stand above all rows. */
+function rowOf(path, plan) {
+  const [, folder, ...rest] = partsOf(path)
+  return rest.length === 0 ? plan.length : plan.findIndex((row) => row.includes(folder))
+}
+
+const isTestCode = (path) => /\.(test|cases)\.ts$/.test(path)
+
+const importPattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+const importsOf = (path) =>
+  [...readFileSync(path, 'utf8').matchAll(importPattern)].map(([, specifier]) =>
+    resolve(dirname(path), specifier),
+  )
+
+const files = readdirSync(source, { recursive: true })
+  .filter((entry) => entry.endsWith('.ts'))
+  .map((entry) => join(source, entry))
+const imports = new Map(files.map((path) => [path, importsOf(path)]))
+
+function betweenRooms(path, target) {
+  const [room, targetRoom] = [roomOf(path), roomOf(target)]
+  if (room === 'index' || room === targetRoom || floorOf(targetRoom) < floorOf(room)) return undefined
+  if (neighbours[room]?.includes(targetRoom)) return undefined
+  return `goes upward from ${room} to ${targetRoom}`
+}
+
+/** Tests may combine folders of their room; product code may not. */
+function withinRoom(path, target) {
+  const plan = innerPlans[roomOf(path)]
+  if (!plan || roomOf(target) !== roomOf(path) || isTestCode(path)) return undefined
+  const [row, targetRow] = [rowOf(path, plan), rowOf(target, plan)]
+  if (row < 0) return `comes from a folder that is missing in the inner plan of ${roomOf(path)}`
+  if (row === plan.length || targetRow < row || partsOf(path)[1] === partsOf(target)[1]) return undefined
+  return `goes against the inner plan of ${roomOf(path)}`
+}
+
+function problemOf(path, target) {
+  if (!target.startsWith(`${source}/`)) {
+    const place = relative(root, target).split('/')[0]
+    return place === 'test' || place === 'bench' ? `leaves src for ${place}` : undefined
+  }
+  if (!existsSync(target)) return undefined // the compiler reports it
+  return betweenRooms(path, target) ?? withinRoom(path, target)
+}
+
+/** The circles found by a depth-first walk, each as the list of its files. */
+function circles() {
+  const found = []
+  const done = new Set()
+  const trail = []
+  const visit = (path) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) found.push([...trail.slice(at), path])
+    if (at >= 0 || done.has(path)) return
+    trail.push(path)
+    for (const target of imports.get(path) ?? []) visit(target)
+    trail.pop()
+    done.add(path)
+  }
+  for (const path of files) visit(path)
+  return found
+}
+
+const name = (path) => relative(root, path)
 const problems = []
-for (const entry of readdirSync(source, { recursive: true })) {
-  if (!entry.endsWith('.ts')) continue
-  const path = join(source, entry)
+for (const [path, targets] of imports) {
   const room = roomOf(path)
-  if (room === 'index') continue // the package's public face may show anything
-  if (floorOf(room) < 0) problems.push(`src/${entry}: the room "${room}" is not in the floor plan`)
-  for (const [, specifier] of readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-    const target = roomOf(resolve(dirname(path), specifier))
-    if (target === room || floorOf(target) < floorOf(room)) continue
-    if (neighbours[room]?.includes(target)) continue
-    problems.push(`src/${entry}: imports ${specifier}, upward from ${room} to ${target}`)
+  if (room !== 'index' && floorOf(room) < 0)
+    problems.push(`${name(path)}: the room "${room}" is not in the floor plan`)
+  for (const target of targets) {
+    const problem = problemOf(path, target)
+    if (problem) problems.push(`${name(path)}: the import of ${name(target)} ${problem}`)
   }
 }
+for (const circle of circles()) problems.push(`circle: ${circle.map(name).join(' → ')}`)
 
 if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log('floors: every import goes downward')
+console.log(`floors: ${files.length} files, every import goes downward, no circles`)

@@ -13,8 +13,8 @@ import { remascTransaction } from '../../src/protocol/transactions/remasc.ts'
 import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
 import { CodeCache } from '../../src/state/codeCache.ts'
 import type { Store } from '../../src/store/store.ts'
-import { headerFields } from '../../test/support/headerFields.ts'
-import { mineHeader } from '../../test/support/mineHeader.ts'
+import { headerFields } from '../../src/protocol/headers/headerFields.cases.ts'
+import { mineHeader } from '../../src/protocol/mergedMining/mineHeader.cases.ts'
 
 /** Makes valid blocks of the local chain, one after the other. */
 export class BlockProducer {

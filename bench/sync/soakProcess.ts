@@ -13,8 +13,8 @@ import { encodeBlock } from '../../src/protocol/block.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { callAsStranger } from '../../test/peers/liar.ts'
-import { BlockIndex } from '../../test/support/blockIndex.ts'
-import { localBlock } from '../../test/support/localBlocks.ts'
+import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
+import { localBlock } from '../../src/protocol/localBlocks.cases.ts'
 import { richSender } from '../import/senders.ts'
 
 const seconds = Number(process.argv[2])

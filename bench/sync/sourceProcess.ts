@@ -9,7 +9,7 @@ import { fromHex } from '../../src/primitives/hex.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
-import { type ChainName, chainNames, recordedBlocks } from '../../test/support/recordings.ts'
+import { type ChainName, chainNames, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { BlockProducer } from '../import/blockProducer.ts'
 import { numberedAddress, richSender } from '../import/senders.ts'
 

@@ -1,6 +1,6 @@
 import { executeStepwise, type StepwiseOptions } from '../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
-import type { ChainReader } from '../execution/native/nativeContext.ts'
+import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'

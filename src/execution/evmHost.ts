@@ -1,20 +1,17 @@
+import { federatorAccounts } from '../bridge/context/federatorAccounts.ts'
 import type { Code, Environment, Host } from '../evm/host.ts'
 import type { Precompile } from '../evm/precompiles/precompile.ts'
 import { type PrecompileLookup, standardPrecompiles } from '../evm/precompiles/standard.ts'
 import type { Tracer } from '../evm/tracer.ts'
+import type { ChainReader, ExecutingBlock, ExecutingTransaction } from '../native/nativeContext.ts'
+import type { RemascContext } from '../native/remasc/remascContext.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
-import { addressKey } from '../state/mapKeys.ts'
 import type { State } from '../state/state.ts'
 import type { ExecutionContext } from './executionContext.ts'
-import type {
-  ChainReader,
-  ExecutingBlock,
-  ExecutingTransaction,
-  NativeContext,
-} from './native/nativeContext.ts'
-import { nativeContracts } from './native/nativeContracts.ts'
+import { nativeContracts } from './nativeContracts.ts'
 import { isSequentialContract, watchedContract } from './sequentialContracts.ts'
 
 /** BLOCKHASH knows this many ancestors. */
@@ -33,7 +30,7 @@ const noTransaction: ExecutingTransaction = {
  * A block's world as the machine and the native contracts see it: the state, the block, its ancestors. One
  * object serves all transactions of the block; `begin` tells it which of them is running.
  */
-export class EvmHost implements Host, NativeContext {
+export class EvmHost implements Host, RemascContext {
   readonly state: State
   readonly network: Network
   readonly rules: Rules
@@ -172,6 +169,10 @@ export class EvmHost implements Host, NativeContext {
   /** Map keys of the accounts that took part in the calls of all transactions so far. */
   get participants(): ReadonlySet<string> {
     return this.#participants
+  }
+
+  federatorAccounts(blockNumber: number): readonly Address[] {
+    return federatorAccounts(this, blockNumber)
   }
 
   noteTransfer(from: Address, to: Address, amount: bigint): void {

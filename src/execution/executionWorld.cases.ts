@@ -1,6 +1,7 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { assemble } from '../evm/assembler.cases.ts'
+import { emptyState, headerAt, ListedBlocks, listBlocks } from '../native/nativeWorld.cases.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
@@ -15,7 +16,6 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
 import { EvmHost } from './evmHost.ts'
 import { executingBlock } from './executionContext.ts'
-import { emptyState, headerAt, ListedBlocks, listBlocks } from './native/nativeWorld.cases.ts'
 
 /* A small world for the tests of transactions and blocks. */
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { ExecutionInterrupted } from '../evm/halt.ts'
+import { ListedBlocks } from '../native/nativeWorld.cases.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toBigInt } from '../primitives/integers.ts'
@@ -17,7 +18,6 @@ import {
   richState,
   stranger,
 } from './executionWorld.cases.ts'
-import { ListedBlocks } from './native/nativeWorld.cases.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
 
 const context = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { headerFields } from '../../test/support/headerFields.ts'
 import { asHash, equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import { sealHeader } from '../protocol/headers/hashes.ts'
+import { headerFields } from '../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { chainHashRate } from './chainHashRate.ts'
 

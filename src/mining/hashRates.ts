@@ -1,4 +1,4 @@
-import { wordKey } from '../state/mapKeys.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 /** Anybody may submit, so what is remembered is bounded. */

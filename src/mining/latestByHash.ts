@@ -1,5 +1,5 @@
 import type { Hash } from '../primitives/bytes.ts'
-import { wordKey } from '../state/mapKeys.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 
 /** Values by hash, of which only so many of the latest are kept. */
 export class LatestByHash<Value> {

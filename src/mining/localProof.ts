@@ -1,9 +1,9 @@
+import { bitcoinHashNumber, bitcoinHeaderBytes } from '../bitcoin/blocks/headerBytes.ts'
 import { doubleSha256 } from '../crypto/sha256.ts'
 import { asciiBytes, concatBytes, type Hash } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { mergedMiningTag } from '../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../protocol/headers/header.ts'
-import { bitcoinHashNumber, bitcoinHeaderBytes } from '../protocol/mergedMining/bitcoinHeader.ts'
 import { compressCoinbase } from '../protocol/mergedMining/compressedCoinbase.ts'
 import { targetOf } from '../protocol/mergedMining/proofOfWork.ts'
 

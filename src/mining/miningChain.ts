@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ImportOutcome } from '../chain/importing/outcome.ts'
-import type { ChainReader } from '../execution/native/nativeContext.ts'
+import type { ChainReader } from '../native/nativeContext.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { BlockHeader } from '../protocol/headers/header.ts'

@@ -1,9 +1,9 @@
 import type { TransactionPool } from '../pool/pool.ts'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 import { decodeTransaction } from '../protocol/transactions/decode.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { wordKey } from '../state/mapKeys.ts'
 import type { Entry, Store } from '../store/store.ts'
 
 const prefix = asciiBytes('pool.local.')

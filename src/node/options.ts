@@ -3,7 +3,7 @@ import type { PeeringOptions } from '../peers/options.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/options.ts'
 import type { Address } from '../primitives/bytes.ts'
-import type { NetworkName } from '../protocol/networks/network.ts'
+import type { NetworkName } from '../protocol/networks/networkName.ts'
 import type { TraceLimits } from '../tracing/worker/traceService.ts'
 import type { CallLogOptions } from './callLog/callLog.ts'
 

@@ -1,5 +1,5 @@
 import type { Hash } from '../primitives/bytes.ts'
-import { wordKey } from '../state/mapKeys.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 
 /** A bounded set of hashes; the oldest go first. */
 export class RecentHashes {

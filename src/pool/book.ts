@@ -1,5 +1,5 @@
 import type { Address, Hash } from '../primitives/bytes.ts'
-import { addressKey, wordKey } from '../state/mapKeys.ts'
+import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import { Arrivals } from './arrivals.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import { Ranking } from './ranking.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hash } from '../primitives/bytes.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { addressKey } from '../state/mapKeys.ts'
 import { Admission, type Origin } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'

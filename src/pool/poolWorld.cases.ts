@@ -2,11 +2,11 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
-import { addressKey } from '../state/mapKeys.ts'
 import type { AccountReader, HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
 
 /* A chain for the pool's tests that knows accounts' nonces and balances and nothing else. */

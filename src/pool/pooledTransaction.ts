@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/bytes.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { wordKey } from '../state/mapKeys.ts'
 
 /** A transaction with what the pool keeps asking about it. */
 export class PooledTransaction {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { valueOrDecodeError } from '../../test/support/decoding.ts'
+import { valueOrDecodeError } from './decoding.cases.ts'
 import { DecodeError } from './errors.ts'
 import { fromHex, toHex, toHexDigits } from './hex.ts'
 

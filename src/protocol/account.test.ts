@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { valueOrDecodeError } from '../../test/support/decoding.ts'
-import { mutations } from '../../test/support/hostileBytes.ts'
+import { valueOrDecodeError } from '../primitives/decoding.cases.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
+import { mutations } from '../primitives/hostileBytes.cases.ts'
 import { decodeAccount, emptyAccount, encodeAccount } from './account.ts'
 
 const accounts = fc.record({ nonce: fc.bigInt({ min: 0n, max: 2n ** 256n }), balance: fc.bigInt() })

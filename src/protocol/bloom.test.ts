@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addresses } from '../../test/support/arbitraryTransactions.ts'
 import { asAddress, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
 import { bloomBytes, logsBloom, mayContain, unionOfBlooms } from './bloom.ts'
+import { addresses } from './transactions/arbitraryTransactions.cases.ts'
 
 const topics = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)
 const logs = fc.array(

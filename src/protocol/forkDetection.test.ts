@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../test/support/headerFields.ts'
 import { doubleSha256 } from '../crypto/sha256.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
@@ -7,6 +6,7 @@ import { unsignedBytes } from '../primitives/integers.ts'
 import { forkDetectionData } from './forkDetection.ts'
 import { sealHeader } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
+import { headerFields } from './headers/headerFields.cases.ts'
 import { regtest } from './networks/definitions.ts'
 
 const bitcoinHeaderOf = (number: number): Uint8Array => {

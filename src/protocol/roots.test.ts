@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryReceipt } from '../../test/support/arbitraryReceipts.ts'
-import { arbitraryTransaction } from '../../test/support/arbitraryTransactions.ts'
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
+import { arbitraryReceipt } from './arbitraryReceipts.cases.ts'
 import { mainnet } from './networks/definitions.ts'
 import { rulesAt } from './networks/rules.ts'
 import { encodeReceipt } from './receipts.ts'
 import { listKey, receiptsRoot, receiptsTrie, transactionsRoot } from './roots.ts'
+import { arbitraryTransaction } from './transactions/arbitraryTransactions.cases.ts'
 import { remascTransaction } from './transactions/remasc.ts'
 
 const beforeUnitrie = rulesAt(mainnet, 1_590_999)

@@ -1,5 +1,6 @@
 import type { Code } from '../evm/host.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
+import { keyBytes, wordKey } from '../primitives/mapKeys.ts'
 import { type Account, decodeAccount, encodeAccount } from '../protocol/account.ts'
 import {
   type AccountKey,
@@ -12,7 +13,6 @@ import {
 import { Trie } from '../trie/trie.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Slot } from './journal.ts'
-import { keyBytes, wordKey } from './mapKeys.ts'
 
 /** The 32-byte number of a storage cell and what it holds. */
 export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]

@@ -1,7 +1,7 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { Code } from '../evm/host.ts'
 import type { Hash } from '../primitives/bytes.ts'
-import { wordKey } from './mapKeys.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 
 /** Memory of an entry beyond the code itself, roughly. */
 const entryBytes = 300

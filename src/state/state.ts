@@ -1,6 +1,7 @@
 import { emptyKeccak } from '../crypto/keccak256.ts'
 import type { Code } from '../evm/host.ts'
 import { asHash, emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
+import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import { type Account, emptyAccount } from '../protocol/account.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { accountKey } from '../trie/keys.ts'
@@ -9,7 +10,6 @@ import type { AccessObserver } from './accessTracker.ts'
 import { AccountContent, type StoredCell } from './accountContent.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Journal, Slot } from './journal.ts'
-import { addressKey, wordKey } from './mapKeys.ts'
 
 const zeroHash = asHash(new Uint8Array(32))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toHex } from '../primitives/hex.ts'
-import { keyBytes, wordKey } from './mapKeys.ts'
+import { keyBytes, wordKey } from '../primitives/mapKeys.ts'
 import { alice, bob, bytes, cell, newState } from './state.cases.ts'
 import type { State } from './state.ts'
 

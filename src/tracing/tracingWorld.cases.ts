@@ -8,7 +8,7 @@ import {
   type TransactionParts,
   transactionOf,
 } from '../execution/executionWorld.cases.ts'
-import { ListedBlocks } from '../execution/native/nativeWorld.cases.ts'
+import { ListedBlocks } from '../native/nativeWorld.cases.ts'
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { regtest } from '../protocol/networks/definitions.ts'

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import {
+  chainNames,
+  type RecordedReceipt,
+  recordedBlocks,
+  recordedReceipts,
+} from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock, encodeBlock } from '../../src/protocol/block.ts'
+import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
 import { logsBloom, unionOfBlooms } from '../../src/protocol/bloom.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
@@ -25,9 +32,7 @@ import {
 import { parentRejection } from '../../src/protocol/validation/parentRules.ts'
 import type { Rejection } from '../../src/protocol/validation/rejection.ts'
 import { unclesRejection } from '../../src/protocol/validation/uncleRules.ts'
-import { BlockIndex } from '../support/blockIndex.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
-import { chainNames, type RecordedReceipt, recordedBlocks, recordedReceipts } from '../support/recordings.ts'
 
 const sendersPerChain = 1500
 const noSender = '0x0000000000000000000000000000000000000000'

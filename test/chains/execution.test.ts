@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { BlockOptions } from '../../src/execution/block/executeBlock.ts'
 import { verifyExecution } from '../../src/execution/block/verifyExecution.ts'
 import { toHex } from '../../src/primitives/hex.ts'
+import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { ChainReplay } from '../support/chainReplay.ts'
-import { type ChainName, recordedBlocks } from '../support/recordings.ts'
 
 /* Chains that the reference node mined are executed from the genesis: every header must come out. */
 

@@ -3,12 +3,12 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
 import { asHash } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { type ChainName, recordedBlocks, recordedReceipts } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
-import { type ChainName, recordedBlocks, recordedReceipts } from '../support/recordings.ts'
 
 /** Imports a recorded chain and checks the best block after every line. */
 function importRecording(name: ChainName): Chain {

@@ -3,14 +3,14 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
 import { asHash } from '../../src/primitives/bytes.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
+import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import type { HeaderFields } from '../../src/protocol/headers/header.ts'
+import { mineHeader } from '../../src/protocol/mergedMining/mineHeader.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { transactionsRoot } from '../../src/protocol/roots.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
-import { mineHeader } from '../support/mineHeader.ts'
-import { recordedBlocks } from '../support/recordings.ts'
 
 const recorded = recordedBlocks('contracts')
   .slice(0, 4)

@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bridgeContract } from '../../src/execution/bridge/bridgeContract.ts'
-import { bridgeSummary } from '../../src/execution/bridge/bridgeSummary.ts'
-import { callBridge, contextOf } from '../../src/execution/bridge/bridgeWorld.cases.ts'
+import { bridgeContract } from '../../src/bridge/bridgeContract.ts'
+import { bridgeSummary } from '../../src/bridge/bridgeSummary.ts'
+import { callBridge, contextOf } from '../../src/bridge/bridgeWorld.cases.ts'
 import {
   cellChanges,
-  PegChain,
   pegBlocks,
   type RecordedRead,
   recordedReads,
-} from '../../src/execution/bridge/recordedPeg.cases.ts'
+} from '../../src/bridge/recordedPeg.cases.ts'
 import { isFreeBridgeTransaction } from '../../src/execution/transaction/freeBridgeSenders.ts'
 import { emptyBytes, equalBytes } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { recordedReceipts } from '../../src/primitives/recordings.cases.ts'
 import { bridgeAddress } from '../../src/protocol/addresses.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { intrinsicGas } from '../../src/protocol/transactions/intrinsicGas.ts'
 import { State } from '../../src/state/state.ts'
-import { recordedReceipts } from '../support/recordings.ts'
+import { PegChain } from './pegChain.ts'
 
 /*
  * A chain of the reference node in which the Bridge does everything it can on a local network: Bitcoin headers,

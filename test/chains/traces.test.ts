@@ -3,19 +3,19 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
 import { asAddress, asHash } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
-import { decodeBlock } from '../../src/protocol/block.ts'
-import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
-import { runTrace } from '../../src/tracing/runTrace.ts'
-import type { TraceJob } from '../../src/tracing/traceJob.ts'
-import { readTracerChoice } from '../../src/tracing/tracerChoice.ts'
 import {
   type ChainName,
   type RecordedTrace,
   type RecordedTraces,
   recordedBlocks,
   recordedTraces,
-} from '../support/recordings.ts'
+} from '../../src/primitives/recordings.cases.ts'
+import { decodeBlock } from '../../src/protocol/block.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { memoryStore } from '../../src/store/memoryStore.ts'
+import { runTrace } from '../../src/tracing/runTrace.ts'
+import type { TraceJob } from '../../src/tracing/traceJob.ts'
+import { readTracerChoice } from '../../src/tracing/tracerChoice.ts'
 import {
   differenceOf,
   isExtra,

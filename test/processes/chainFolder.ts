@@ -1,12 +1,12 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
+import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import type { Store } from '../../src/store/store.ts'
-import { recordedBlocks } from '../support/recordings.ts'
 
 /** A recorded chain without branches, whose blocks all have transactions. */
 export const recordedChain = (): Block[] =>

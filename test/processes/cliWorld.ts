@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fromHex } from '../../src/primitives/hex.ts'
+import { type ChainName, type RecordedBlock, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { type ChainName, type RecordedBlock, recordedBlocks } from '../support/recordings.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 
 /** A recorded chain as the repository holds it. */

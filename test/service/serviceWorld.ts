@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import type { NetworkName } from '../../src/protocol/networks/network.ts'
+import type { NetworkName } from '../../src/protocol/networks/networkName.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
 import type { ErrorObject } from '../../src/rpc/dispatch.ts'
 import type { Json } from '../../src/rpc/json.ts'

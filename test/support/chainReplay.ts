@@ -1,12 +1,12 @@
 import { type BlockOptions, type BlockResult, executeBlock } from '../../src/execution/block/executeBlock.ts'
-import { ListedBlocks } from '../../src/execution/native/nativeWorld.cases.ts'
+import { ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import { fromHex, toHexDigits } from '../../src/primitives/hex.ts'
+import type { RecordedBlock } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { genesisBlock, genesisState } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { CodeCache } from '../../src/state/codeCache.ts'
 import type { Trie } from '../../src/trie/trie.ts'
-import type { RecordedBlock } from './recordings.ts'
 
 export interface ExecutedBlock {
   readonly block: Block

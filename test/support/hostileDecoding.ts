@@ -1,6 +1,6 @@
+import { decodePartialMerkleTree } from '../../src/bitcoin/blocks/partialMerkleTree.ts'
 import { DecodeError } from '../../src/primitives/errors.ts'
 import { decodeAccount } from '../../src/protocol/account.ts'
-import { decodePartialMerkleTree } from '../../src/protocol/bitcoin/partialMerkleTree.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { decodeHeader } from '../../src/protocol/headers/decode.ts'

@@ -1,7 +1,7 @@
 import { asAddress, asHash } from '../../src/primitives/bytes.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
+import type { RecordedReceipt } from '../../src/primitives/recordings.cases.ts'
 import type { Receipt } from '../../src/protocol/receipts.ts'
-import type { RecordedReceipt } from './recordings.ts'
 
 /** The consensus part of a receipt as JSON-RPC shows it. */
 export function receiptOfRecording(recorded: RecordedReceipt): Receipt {

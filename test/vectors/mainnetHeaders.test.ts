@@ -6,6 +6,7 @@ import { decodeHeader } from '../../src/protocol/headers/decode.ts'
 import { encodeHeader } from '../../src/protocol/headers/encode.ts'
 import { forkDetectionDataOf, hashForMergedMining } from '../../src/protocol/headers/hashes.ts'
 import { gasLimitOf } from '../../src/protocol/headers/header.ts'
+import { mainnetHeader, recordedMainnetHeaders } from '../../src/protocol/headers/mainnetHeaders.cases.ts'
 import { mainnet } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../src/protocol/roots.ts'
@@ -15,7 +16,6 @@ import {
   proofOfWorkRejection,
   timestampRejection,
 } from '../../src/protocol/validation/headerRules.ts'
-import { mainnetHeader, recordedMainnetHeaders } from '../support/mainnetHeaders.ts'
 
 const fallbackMined = 3395
 const orchidEra = 729_024

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asAddress, equalBytes } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
 import { unsignedBytes } from '../../src/primitives/integers.ts'
+import { type RecordedReceipt, recordedVectors } from '../../src/primitives/recordings.cases.ts'
 import { encodeRlp, encodeRlpList } from '../../src/primitives/rlp/encode.ts'
 import { RlpReader } from '../../src/primitives/rlp/reader.ts'
 import { unclesHash } from '../../src/protocol/block.ts'
@@ -20,7 +21,6 @@ import { Transaction } from '../../src/protocol/transactions/transaction.ts'
 import { proofOfWorkRejection } from '../../src/protocol/validation/headerRules.ts'
 import { parentRejection } from '../../src/protocol/validation/parentRules.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
-import { type RecordedReceipt, recordedVectors } from '../support/recordings.ts'
 
 interface RecordedTransaction {
   readonly hash: string

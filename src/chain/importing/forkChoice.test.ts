@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { asHash } from '../../primitives/bytes.ts'
+import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import { isBetter, weightOf } from './forkChoice.ts'

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
-import { wordKey } from '../../state/mapKeys.ts'
 
 interface Orphan {
   readonly block: Block

@@ -1,6 +1,6 @@
 import type { Log } from '../../evm/log.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
-import { addressKey, wordKey } from '../../state/mapKeys.ts'
+import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 
 /** Which logs are wanted. An empty list stands for anything, also for a topic that is not there. */
 export interface LogCriterion {

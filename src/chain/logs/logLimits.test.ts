@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
+import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'

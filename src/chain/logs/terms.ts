@@ -1,6 +1,6 @@
 import type { Log } from '../../evm/log.ts'
 import { type Address, concatBytes, type Hash } from '../../primitives/bytes.ts'
-import { addressKey, wordKey } from '../../state/mapKeys.ts'
+import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import type { LogCriterion } from './criterion.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../execution/native/nativeContext.ts'
+import type { ChainReader } from '../../native/nativeContext.ts'
 import { asciiBytes, asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'

@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { wordKey } from '../../state/mapKeys.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 
 interface Held<Value> {
   readonly value: Value

@@ -1,6 +1,6 @@
 import { type Address, equalBytes } from '../../primitives/bytes.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
-import { addressKey } from '../../state/mapKeys.ts'
 import type { Reader } from '../../store/store.ts'
 import { candidateBlocks } from '../logs/candidates.ts'
 import { firstUnindexed, participantTerm } from './participantIndex.ts'

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../primitives/bytes.ts'
-import { keyBytes } from '../../state/mapKeys.ts'
+import { keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch } from '../../store/store.ts'
 import { firstOf, postingKey, stretchOf } from '../logs/postings.ts'
 import type { Term } from '../logs/terms.ts'

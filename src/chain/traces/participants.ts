@@ -1,5 +1,5 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
-import { addressKey, keyBytes } from '../../state/mapKeys.ts'
+import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { numberKey } from '../storage/numberKey.ts'
 

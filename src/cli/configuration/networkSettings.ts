@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/context.ts'
 import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
 import { methodOrModule } from './methodNames.ts'

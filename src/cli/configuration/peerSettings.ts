@@ -1,5 +1,5 @@
 import { networkDefaults } from '../../peers/network/networkDefaults.ts'
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { isLocal } from './networkSettings.ts'
 import { section } from './setting.ts'
 import { listOf, matching, port, wholeNumbers, yesOrNo } from './valueTypes.ts'

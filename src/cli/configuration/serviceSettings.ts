@@ -1,5 +1,5 @@
 import { networks } from '../../protocol/networks/definitions.ts'
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { logLevels } from '../../server/log.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, text, yesOrNo } from './valueTypes.ts'

@@ -3,9 +3,11 @@ import { assemble } from '../../evm/assembler.cases.ts'
 import { create2Address } from '../../evm/contractAddress.ts'
 import { call } from '../../evm/phrases.cases.ts'
 import type { FrameEntry } from '../../evm/tracer.ts'
+import { ListedBlocks } from '../../native/nativeWorld.cases.ts'
 import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
+import { keyBytes } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
@@ -13,7 +15,6 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { CodeCache } from '../../state/codeCache.ts'
-import { keyBytes } from '../../state/mapKeys.ts'
 import { State } from '../../state/state.ts'
 import {
   alice,
@@ -27,7 +28,6 @@ import {
   stranger,
   transactionOf,
 } from '../executionWorld.cases.ts'
-import { ListedBlocks } from '../native/nativeWorld.cases.ts'
 import { type BlockOptions, type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
 import { BlockRejected } from './rejection.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { blockHeaderAddress, bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { mainnet } from '../../protocol/networks/definitions.ts'
-import { emptyState } from '../native/nativeWorld.cases.ts'
 import { prepareState } from './prepareState.ts'
 
 const wasabi = 1_591_000

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { headerAt } from '../../native/nativeWorld.cases.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { regtestWithout } from '../executionWorld.cases.ts'
-import { headerAt } from '../native/nativeWorld.cases.ts'
 import { sublistGasLimits, sublistsOf } from './sublists.ts'
 
 describe('the gas limits of the lists', () => {

@@ -1,7 +1,7 @@
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { addressKey } from '../../state/mapKeys.ts'
 import type { EvmHost } from '../evmHost.ts'
 import {
   executeTransaction,

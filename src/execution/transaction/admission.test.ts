@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { groupOrder } from '../../crypto/secp256k1.ts'
+import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
@@ -9,7 +10,6 @@ import { remascSender, remascTransaction } from '../../protocol/transactions/rem
 import { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { State } from '../../state/state.ts'
 import { alice, fortune, richState, type TransactionParts, transactionOf } from '../executionWorld.cases.ts'
-import { emptyState } from '../native/nativeWorld.cases.ts'
 import { type AdmittedTransaction, admit } from './admission.ts'
 import { TransactionRejection } from './rejection.ts'
 

@@ -1,11 +1,12 @@
+import { constantsOf } from '../../bridge/constants/constantsOf.ts'
+import { memberAccount } from '../../bridge/federation/member.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import type { Network, NetworkName } from '../../protocol/networks/network.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { addressKey } from '../../state/mapKeys.ts'
-import { constantsOf } from '../bridge/constants/constantsOf.ts'
-import { memberAccount } from '../bridge/federation/member.ts'
 
 /*
  * Until Bridge transactions were paid for, those of the first federation and of the people who vote on its

@@ -1,10 +1,10 @@
 import type { EvmHost } from '../../execution/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/rejection.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { addressKey } from '../../state/mapKeys.ts'
 import type { SublistPlan } from './sublistPlan.ts'
 import { TransactionAccess } from './transactionAccess.ts'
 

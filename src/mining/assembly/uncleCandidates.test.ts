@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
-import { bitcoinHashNumber } from '../../protocol/mergedMining/bitcoinHeader.ts'
 import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import { proofWithNonce } from '../localProof.ts'
 import { MiningWorld } from '../miningWorld.cases.ts'

@@ -1,8 +1,8 @@
-import type { ChainReader } from '../../execution/native/nativeContext.ts'
+import type { ChainReader } from '../../native/nativeContext.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { maximumUncles, uncleGenerations } from '../../protocol/validation/uncleRules.ts'
-import { wordKey } from '../../state/mapKeys.ts'
 import { LatestByHash } from '../latestByHash.ts'
 
 /** More blocks than any race of a few generations leaves behind. */

@@ -1,12 +1,12 @@
+import { decodeBitcoinBlock } from '../../bitcoin/blocks/block.ts'
+import { bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bareTransaction.ts'
 import { asHash, concatBytes, type Hash, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../../protocol/headers/header.ts'
-import { bitcoinHeaderBytes } from '../../protocol/mergedMining/bitcoinHeader.ts'
 import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase.ts'
 import { merkleProofOfFirst } from '../../protocol/mergedMining/merkleProof.ts'
-import { decodeBitcoinBlock } from '../bitcoin/block.ts'
-import { decodeTransaction } from '../bitcoin/transaction.ts'
 import { WorkRefused } from '../errors.ts'
 
 /** A Bitcoin block in which a miner says a piece of work is solved. */

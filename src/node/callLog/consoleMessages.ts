@@ -1,4 +1,4 @@
-import { selectorLength, selectorOf } from '../../execution/native/abi/method.ts'
+import { selectorLength, selectorOf } from '../../native/abi/method.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, toSafeNumber, toSignedBigInt } from '../../primitives/integers.ts'

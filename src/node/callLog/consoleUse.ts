@@ -1,4 +1,4 @@
-import { addressKey } from '../../state/mapKeys.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { consoleAddress } from './consoleMessages.ts'
 import type { Repeat } from './executions.ts'
 

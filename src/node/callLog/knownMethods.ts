@@ -1,5 +1,5 @@
-import { bridgeMethods } from '../../execution/bridge/bridgeMethods.ts'
-import { selectorLength, selectorOf } from '../../execution/native/abi/method.ts'
+import { bridgeMethods } from '../../bridge/bridgeMethods.ts'
+import { selectorLength, selectorOf } from '../../native/abi/method.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'
 
 /* Signatures that are known by their selectors, so that people can read what is called. */

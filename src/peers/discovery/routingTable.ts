@@ -1,6 +1,6 @@
+import { sourceOf } from '../../primitives/addressBlock.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { isSamePlace } from '../identity/enode.ts'
-import { sourceOf } from '../scoring/addressBlock.ts'
 import { distance, type KnownNode, positionOf } from './knownNode.ts'
 
 export type Placement =

@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { wordKey } from '../../state/mapKeys.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Peer } from '../session/peer.ts'
 
 const capacity = 1_000

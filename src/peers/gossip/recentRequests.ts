@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { wordKey } from '../../state/mapKeys.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 
 /** After so long somebody else may be asked for the same block. */
 const patienceMs = 3_000

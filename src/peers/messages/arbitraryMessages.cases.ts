@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { arbitraryRlp } from '../../../test/support/arbitraryRlp.ts'
 import { asHash } from '../../primitives/bytes.ts'
+import { arbitraryRlp } from '../../primitives/rlp/arbitraryRlp.cases.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import type { Message, MessageKind } from './message.ts'
 

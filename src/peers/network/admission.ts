@@ -1,5 +1,5 @@
-import { blockAround, formatBlock } from '../scoring/addressBlock.ts'
-import { canonicalAddress, isLoopback, parseIpAddress } from '../scoring/ipAddress.ts'
+import { blockAround, formatBlock } from '../../primitives/addressBlock.ts'
+import { canonicalAddress, isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 
 /** Somebody who has, or wants, a place. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
+import { WorkBudget } from '../../primitives/workBudget.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
-import { WorkBudget } from '../serving/workBudget.ts'
 import { FakeConnection } from '../session/connectionPair.cases.ts'
 import { SeenMessages } from '../session/seenMessages.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Endpoint } from '../identity/enode.ts'
 
 /** What is usual among the peers of a network. */

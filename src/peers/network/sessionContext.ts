@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
+import { WorkBudget } from '../../primitives/workBudget.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
-import { WorkBudget } from '../serving/workBudget.ts'
 import type { PeerEvents } from '../session/peer.ts'
 import type { SessionContext } from '../session/peerSession.ts'
 import { SeenMessages } from '../session/seenMessages.ts'

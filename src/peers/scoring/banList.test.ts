@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canonicalAddress, formatIpAddress, parseIpAddress } from '../../primitives/ipAddress.ts'
 import { BanList, TooManyBans } from './banList.ts'
 import { InvalidBanTarget, resolveBanTarget } from './banTarget.ts'
-import { canonicalAddress, formatIpAddress, parseIpAddress } from './ipAddress.ts'
 
 const hosts: Readonly<Record<string, string>> = { 'peer.example': '10.0.0.7', localhost: '127.0.0.1' }
 const target = (text: string) => resolveBanTarget(text, async (host) => hosts[host])

@@ -1,6 +1,6 @@
-import { blockAround, formatBlock } from './addressBlock.ts'
+import { blockAround, formatBlock } from '../../primitives/addressBlock.ts'
+import { formatIpAddress, isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
 import type { BanTarget } from './banTarget.ts'
-import { formatIpAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
 
 const maximumBans = 10_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { recordedBlocks } from '../../../test/support/recordings.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { joinBlock } from '../messages/blockParts.ts'

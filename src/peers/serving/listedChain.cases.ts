@@ -1,8 +1,8 @@
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import type { HeaderFields } from '../../protocol/headers/header.ts'
+import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { ServedChain } from './servedChain.ts'
 

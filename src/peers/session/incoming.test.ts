@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mutations } from '../../../test/support/hostileBytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
+import { mutations } from '../../primitives/hostileBytes.cases.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { arbitraryMessage } from '../messages/arbitraryMessages.cases.ts'

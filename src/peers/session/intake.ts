@@ -1,6 +1,6 @@
+import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
-import { TokenBucket } from '../tokenBucket.ts'
 import { incomingBytes, type MessageRates, unaskedAnswers } from './messageRates.ts'
 import type { SeenMessages } from './seenMessages.ts'
 

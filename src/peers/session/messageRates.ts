@@ -1,4 +1,4 @@
-import type { Rate } from '../tokenBucket.ts'
+import type { Rate } from '../../primitives/rate.ts'
 
 /** How many messages go to and are taken from a peer. */
 export interface MessageRates {

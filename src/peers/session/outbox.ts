@@ -1,6 +1,7 @@
+import type { Rate } from '../../primitives/rate.ts'
+import { TokenBucket } from '../../primitives/tokenBucket.ts'
+import type { WorkBudget } from '../../primitives/workBudget.ts'
 import { maximumPayloadBytes } from '../messages/limits.ts'
-import type { WorkBudget } from '../serving/workBudget.ts'
-import { type Rate, TokenBucket } from '../tokenBucket.ts'
 
 /** Messages of each class take turns. */
 export type OutboxClass = 'push' | 'request' | 'answer'

@@ -1,5 +1,5 @@
-import { sourceOf } from '../scoring/addressBlock.ts'
-import type { Rate } from '../tokenBucket.ts'
+import { sourceOf } from '../../primitives/addressBlock.ts'
+import type { Rate } from '../../primitives/rate.ts'
 
 export interface SourceLimits {
   readonly each: Rate

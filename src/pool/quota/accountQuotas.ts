@@ -1,4 +1,4 @@
-import { addressKey } from '../../state/mapKeys.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 
 export interface AccountQuota {
   /** When the available gas was last counted. */

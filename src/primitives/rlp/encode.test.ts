@@ -1,8 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryRlp } from '../../../test/support/arbitraryRlp.ts'
 import { toHexDigits } from '../hex.ts'
+import { arbitraryRlp } from './arbitraryRlp.cases.ts'
 import { encodeRlp, encodeRlpList, type RlpValue } from './encode.ts'
 
 /** The same value in the mutable arrays that the other library asks for. */

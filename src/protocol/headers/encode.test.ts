@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { mainnet, regtest, testnet } from '../networks/definitions.ts'
 import { decodeEdges, encodeEdges, encodeHeader } from './encode.ts'
 import type { HeaderFields } from './header.ts'
+import { headerFields } from './headerFields.cases.ts'
 
 function items(header: HeaderFields): string[] {
   const reader = RlpReader.list(encodeHeader(header), 'header')

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, concatBytes, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
@@ -17,6 +16,7 @@ import {
   withForkDetectionData,
 } from './hashes.ts'
 import type { HeaderFields, MergedMiningFields } from './header.ts'
+import { headerFields } from './headerFields.cases.ts'
 
 const mined: MergedMiningFields = {
   header: new Uint8Array(80).fill(7),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { merkleRoot } from '../../../test/support/partialMerkleTrees.ts'
+import { merkleRoot } from '../../bitcoin/blocks/partialMerkleTrees.cases.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { foldMerkleProof, merkleProofOfFirst } from './merkleProof.ts'

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
+import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks/partialMerkleTrees.cases.ts'
+import { doubleSha256, sha256 } from '../../crypto/sha256.ts'
+import { asciiBytes, concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { baseMergedMiningHash, mergedMiningTag } from '../headers/hashes.ts'
+import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
+import { headerFields } from '../headers/headerFields.cases.ts'
+import { mainnet, regtest } from '../networks/definitions.ts'
+import type { Network } from '../networks/network.ts'
+import { compressCoinbase } from './compressedCoinbase.ts'
+import { merkleProofOfFirst } from './merkleProof.ts'
 import {
   type MiningOptions,
   mineBitcoinHeader,
   mineHash,
   mineHeader,
   poolCoinbase,
-} from '../../../test/support/mineHeader.ts'
-import { encodePartialMerkleTree, partialMerkleTree } from '../../../test/support/partialMerkleTrees.ts'
-import { doubleSha256, sha256 } from '../../crypto/sha256.ts'
-import { asciiBytes, concatBytes, emptyBytes } from '../../primitives/bytes.ts'
-import { baseMergedMiningHash, mergedMiningTag } from '../headers/hashes.ts'
-import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
-import { mainnet, regtest } from '../networks/definitions.ts'
-import type { Network } from '../networks/network.ts'
-import { compressCoinbase } from './compressedCoinbase.ts'
-import { merkleProofOfFirst } from './merkleProof.ts'
+} from './mineHeader.cases.ts'
 import { proofOfWorkFault, targetOf } from './proofOfWork.ts'
 
 const unmined = headerFields(regtest, 5)

@@ -1,4 +1,4 @@
-import type { NetworkName } from './network.ts'
+import type { NetworkName } from './networkName.ts'
 
 /*
  * When each rule change becomes active. A rule (RSKIP) normally follows the network upgrade it was released

@@ -1,7 +1,8 @@
 import { type Address, asAddress, asciiBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { activationsOf } from './activations.ts'
-import type { Network, NetworkName } from './network.ts'
+import type { Network } from './network.ts'
+import type { NetworkName } from './networkName.ts'
 
 const address = (digits: string): Address => asAddress(fromHex(digits))
 

@@ -1,7 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
 import type { Activations, RuleName } from './activations.ts'
-
-export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
+import type { NetworkName } from './networkName.ts'
 
 /** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
 export interface GenesisDefinition {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryTransaction } from '../../../test/support/arbitraryTransactions.ts'
-import { valueOrDecodeError } from '../../../test/support/decoding.ts'
-import { mutations } from '../../../test/support/hostileBytes.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
+import { valueOrDecodeError } from '../../primitives/decoding.cases.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { mutations } from '../../primitives/hostileBytes.cases.ts'
 import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/encode.ts'
+import { arbitraryTransaction } from './arbitraryTransactions.cases.ts'
 import { decodeTransaction } from './decode.ts'
 
 /** The nine items of a signed transfer. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { words } from '../../../test/support/arbitraryTransactions.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { addressOf, groupOrder, publicKeyOf } from '../../crypto/secp256k1.ts'
 import { asAddress, asciiBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { words } from './arbitraryTransactions.cases.ts'
 import { signTransaction } from './sign.ts'
 import { Transaction, type TransactionFields, type TransactionSignature } from './transaction.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { headerFields } from '../../../test/support/headerFields.ts'
 import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
 import { sealHeader } from '../headers/hashes.ts'
 import type { HeaderFields } from '../headers/header.ts'
+import { headerFields } from '../headers/headerFields.cases.ts'
 import { mainnet } from '../networks/definitions.ts'
 import { parentRejection } from './parentRules.ts'
 

@@ -1,6 +1,6 @@
-import { bridgeSummary } from '../../execution/bridge/bridgeSummary.ts'
+import { bridgeSummary } from '../../bridge/bridgeSummary.ts'
 import { executingBlock } from '../../execution/executionContext.ts'
-import type { NativeContext } from '../../execution/native/nativeContext.ts'
+import type { NativeContext } from '../../native/nativeContext.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { internalError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { recordedBlocks } from '../../../test/support/recordings.ts'
 import { fromHex } from '../../primitives/hex.ts'
+import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { blockSize } from './blockSize.ts'

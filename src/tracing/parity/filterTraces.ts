@@ -1,6 +1,6 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { addressKey } from '../../state/mapKeys.ts'
 import type { CallNode } from '../calls/callTree.ts'
 import { JsonArray } from '../jsonArray.ts'
 import { TraceError } from '../traceError.ts'

@@ -1,6 +1,6 @@
 import type { Code } from '../../evm/host.ts'
+import { keyBytes } from '../../primitives/mapKeys.ts'
 import type { AccessObserver, Part } from '../../state/accessTracker.ts'
-import { keyBytes } from '../../state/mapKeys.ts'
 import type { State } from '../../state/state.ts'
 
 /** An account at one moment, without its storage; undefined where there is none. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { TraceErrorKind } from '../traceError.ts'
 import type { TraceJob } from '../traceJob.ts'

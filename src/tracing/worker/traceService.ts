@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { TraceJob } from '../traceJob.ts'
 import { encodePendingBlock, type PendingBlock } from './pendingBlock.ts'
 import { TraceRequest } from './traceRequest.ts'

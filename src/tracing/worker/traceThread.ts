@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { NetworkName } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { Reader } from '../../store/store.ts'
 import { TraceError } from '../traceError.ts'

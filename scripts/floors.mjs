@@ -1,0 +1,45 @@
+/*
+ * The plan of the house, explained in docs/architecture.md. A room imports rooms on lower floors only and, on its own
+ * floor, the neighbours named here. A room with an inner plan is checked the same way: its folders in rows from the
+ * bottom up, files directly in the room above all of them.
+ */
+
+/** From the ground up. */
+export const floors = [
+  ['primitives', 'crypto'],
+  ['evm', 'trie', 'protocol', 'bitcoin', 'store'],
+  ['state', 'native', 'bridge'],
+  ['execution'],
+  ['chain'],
+  ['peers', 'mining', 'pool', 'wallet', 'tracing'],
+  ['node'],
+  ['rpc'],
+  ['server'],
+  ['cli', 'library'],
+]
+
+/** Imports allowed between two rooms of one floor. */
+export const neighbours = {
+  crypto: ['primitives'],
+  protocol: ['trie', 'evm', 'bitcoin'],
+  native: ['state'],
+  bridge: ['state', 'native'],
+}
+
+/** Folders of a room, from the bottom row to the top one; folders in one row do not import each other. */
+export const innerPlans = {
+  bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
+  bridge: [
+    ['federation'],
+    ['constants'],
+    ['cells'],
+    ['events'],
+    ['context'],
+    ['bitcoinChain'],
+    ['governance'],
+    ['wallet'],
+    ['federationChange'],
+    ['pegin', 'pegout', 'union'],
+    ['methods'],
+  ],
+}

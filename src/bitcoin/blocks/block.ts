@@ -1,0 +1,32 @@
+import { doubleSha256 } from '../../crypto/sha256.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { ByteCursor } from '../serialization/byteCursor.ts'
+import { encodeWithoutWitness, transactionAt } from '../transactions/transaction.ts'
+import { bitcoinHeaderBytes } from './headerBytes.ts'
+
+/** No Bitcoin block is larger, witnesses included. */
+export const maximumBlockBytes = 4_000_000
+
+export interface BitcoinBlock {
+  readonly header: Uint8Array
+  /** Without witnesses. */
+  readonly coinbase: Uint8Array
+  /** Of all transactions, the coinbase first, in the byte order of hashing. */
+  readonly transactionIds: readonly Uint8Array[]
+}
+
+/** The parts of a serialized Bitcoin block that merged mining needs. */
+export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
+  if (bytes.length > maximumBlockBytes) throw new DecodeError('Bitcoin block', 'is too large')
+  const cursor = new ByteCursor(bytes)
+  const header = cursor.bytes(bitcoinHeaderBytes)
+  const count = cursor.count()
+  if (count === 0) throw new DecodeError('Bitcoin block', 'has no transactions')
+  const next = (): Uint8Array => encodeWithoutWitness(transactionAt(cursor, 'dropped'))
+  const coinbase = next()
+  const transactionIds: Uint8Array[] = [doubleSha256(coinbase)]
+  while (transactionIds.length < count) transactionIds.push(doubleSha256(next()))
+  const left = bytes.length - cursor.position
+  if (left > 0) throw new DecodeError('Bitcoin block', `has ${left} bytes too many`)
+  return { header, coinbase, transactionIds }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { DecodeError } from '../../primitives/errors.ts'
+import { BitcoinHeader } from './header.ts'
+import { checkDifficulty, checkProofOfWork } from './headerRules.ts'
+import {
+  type BitcoinParameters,
+  mainnetParameters,
+  regtestParameters,
+  testnetParameters,
+} from './networkParameters.ts'
+import type { StoredBlock } from './storedBlock.ts'
+
+const easy = 0x1d00ffff
+const hard = 0x1c00ffff
+
+/** A header that only has a time and bits. */
+function headerOf(time: number, bits: number): BitcoinHeader {
+  const bytes = new Uint8Array(BitcoinHeader.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(68, time, true)
+  view.setUint32(72, bits, true)
+  return new BitcoinHeader(bytes)
+}
+
+/** Blocks that end at a height, one after the other; parents are found by their height. */
+class Branch {
+  readonly #blocks: readonly StoredBlock[]
+
+  constructor(top: number, blocks: readonly (readonly [time: number, bits: number])[]) {
+    this.#blocks = blocks.map(([time, bits], index) => ({
+      header: headerOf(time, bits),
+      height: top - blocks.length + 1 + index,
+      work: 0n,
+    }))
+  }
+
+  accepts(time: number, bits: number, parameters: BitcoinParameters): boolean {
+    const parentOf = ({ height }: StoredBlock) => this.#blocks.find((block) => block.height === height - 1)
+    try {
+      checkDifficulty(headerOf(time, bits), this.#blocks.at(-1)!, parameters, parentOf)
+      return true
+    } catch (error) {
+      if (error instanceof DecodeError) return false
+      throw error
+    }
+  }
+}
+
+describe('within an interval', () => {
+  const branch = new Branch(100, [[1_000, hard]])
+
+  it('the target stays', () => {
+    for (const parameters of [mainnetParameters, regtestParameters, testnetParameters]) {
+      expect(branch.accepts(2_000, hard, parameters)).toBe(true)
+      expect(branch.accepts(2_000, easy, parameters)).toBe(false)
+    }
+  })
+})
+
+describe('on testnet, since 2012,', () => {
+  const start = 1_329_264_000
+  const branch = new Branch(100, [
+    [start, hard],
+    [start + 10, easy],
+    [start + 20, easy],
+  ])
+  const parentTime = start + 20
+
+  it('a block that is not late has the target of the last one that was not easy', () => {
+    expect(branch.accepts(parentTime, hard, testnetParameters)).toBe(true)
+    expect(branch.accepts(parentTime + 1_200, hard, testnetParameters)).toBe(true)
+    expect(branch.accepts(parentTime + 1_200, easy, testnetParameters)).toBe(false)
+  })
+
+  it('a late block may have any target, and one from before its parent, too', () => {
+    expect(branch.accepts(parentTime + 1_201, easy, testnetParameters)).toBe(true)
+    expect(branch.accepts(parentTime - 1, 0x1b00ffff, testnetParameters)).toBe(true)
+  })
+
+  it('an easy block counts where an interval begins', () => {
+    const boundary = new Branch(2016, [[start, easy]])
+    expect(boundary.accepts(start + 1, easy, testnetParameters)).toBe(true)
+  })
+
+  it('a block is refused when the search leaves the stored blocks', () => {
+    const short = new Branch(100, [[start, easy]])
+    expect(short.accepts(start + 1, easy, testnetParameters)).toBe(false)
+  })
+})
+
+describe('at the end of an interval', () => {
+  const twoWeeks = 1_209_600
+  const took = (seconds: number, bits = hard) =>
+    new Branch(2015, [
+      [1_000_000, bits],
+      ...Array.from({ length: 2014 }, () => [0, bits] as const),
+      [1_000_000 + seconds, bits],
+    ])
+
+  it.each([
+    ['stays when it took two weeks', twoWeeks, 0x1c00ffff],
+    ['doubles when it took four', 2 * twoWeeks, 0x1c01fffe],
+    ['does not grow more than fourfold', 100 * twoWeeks, 0x1c03fffc],
+    ['does not shrink to less than a quarter', 1, 0x1b3fffc0],
+  ])('the target %s', (_what, seconds, bits) => {
+    expect(took(seconds).accepts(0, bits, mainnetParameters)).toBe(true)
+    expect(took(seconds).accepts(0, bits + 1, mainnetParameters)).toBe(false)
+  })
+
+  it('the target never exceeds the easiest', () => {
+    expect(took(2 * twoWeeks, easy).accepts(0, easy, mainnetParameters)).toBe(true)
+  })
+
+  it('nothing changes on regtest', () => {
+    expect(took(100 * twoWeeks).accepts(0, hard, regtestParameters)).toBe(true)
+  })
+})
+
+describe('proof of work', () => {
+  const check = (bits: number, parameters: BitcoinParameters) => () =>
+    checkProofOfWork(headerOf(0, bits), parameters)
+
+  it('is that of real headers', () => {
+    for (const parameters of [mainnetParameters, testnetParameters, regtestParameters]) {
+      expect(() => checkProofOfWork(parameters.genesis.header, parameters)).not.toThrow()
+    }
+  })
+
+  it.each([
+    ['without enough of it', 0x1d00ffff, mainnetParameters],
+    ['with a target that is too easy', 0x1d010000, mainnetParameters],
+    ['with a negative target', 0x20ffffff, regtestParameters],
+    ['with a target of zero', 0x20000000, regtestParameters],
+  ])('is missing in a header %s', (_what, bits, parameters) => {
+    expect(check(bits, parameters)).toThrow(DecodeError)
+  })
+})

@@ -1,0 +1,83 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import type { BitcoinHeader } from './header.ts'
+import type { BitcoinParameters } from './networkParameters.ts'
+import type { StoredBlock } from './storedBlock.ts'
+import { bitsOf, maskedTarget, targetOf } from './target.ts'
+
+/* What a Bitcoin header must satisfy here. There is no rule about its version or the time in it. */
+
+/** Finds the parent of a stored block. */
+type ParentOf = (block: StoredBlock) => StoredBlock | undefined
+
+const targetTimespan = 1_209_600
+/** From this instant on testnet forgives late blocks. */
+const forgivenessStart = 1_329_264_000
+/** Seconds after which a block is late. */
+const lateness = 1_200
+
+const failure = (problem: string): DecodeError => new DecodeError('Bitcoin header', problem)
+
+export function checkProofOfWork(header: BitcoinHeader, { maximumTarget }: BitcoinParameters): void {
+  const target = targetOf(header.bits)
+  if (target <= 0n || target > maximumTarget) throw failure('has a target out of range')
+  if (toBigInt(header.hash) > target) throw failure('has too little work')
+}
+
+export function checkDifficulty(
+  header: BitcoinHeader,
+  parent: StoredBlock,
+  parameters: BitcoinParameters,
+  parentOf: ParentOf,
+): void {
+  const { retargetInterval, forgivesLateBlocks } = parameters
+  if (retargetInterval !== undefined && (parent.height + 1) % retargetInterval === 0) {
+    checkAdjusted(header, parent, retargetInterval, parameters, parentOf)
+  } else if (retargetInterval !== undefined && forgivesLateBlocks && header.time > forgivenessStart) {
+    checkForgiving(header, parent, retargetInterval, parameters, parentOf)
+  } else if (header.bits !== parent.header.bits) {
+    throw failure('changes the target')
+  }
+}
+
+/** A late block may have any target; another has that of the last block that was not easy. */
+function checkForgiving(
+  header: BitcoinHeader,
+  parent: StoredBlock,
+  interval: number,
+  { genesis, maximumTarget }: BitcoinParameters,
+  parentOf: ParentOf,
+): void {
+  const delay = header.time - parent.header.time
+  if (delay < 0 || delay > lateness) return
+  const isEasy = (block: StoredBlock): boolean =>
+    !equalBytes(block.header.hash, genesis.header.hash) &&
+    block.height % interval !== 0 &&
+    targetOf(block.header.bits) === maximumTarget
+  let reference = parent
+  while (isEasy(reference)) reference = existing(parentOf(reference))
+  if (targetOf(header.bits) !== targetOf(reference.header.bits)) throw failure('changes the target')
+}
+
+/** At the end of an interval the target follows the time the interval took. */
+function checkAdjusted(
+  header: BitcoinHeader,
+  parent: StoredBlock,
+  interval: number,
+  { maximumTarget }: BitcoinParameters,
+  parentOf: ParentOf,
+): void {
+  let first = parent
+  for (let step = 1; step < interval; step++) first = existing(parentOf(first))
+  const elapsed = (parent.header.time - first.header.time) | 0
+  const timespan = Math.min(Math.max(elapsed, targetTimespan / 4), targetTimespan * 4)
+  const adjusted = (targetOf(parent.header.bits) * BigInt(timespan)) / BigInt(targetTimespan)
+  const target = adjusted > maximumTarget ? maximumTarget : adjusted
+  if (bitsOf(maskedTarget(target, header.bits)) !== header.bits) throw failure('has a wrong new target')
+}
+
+function existing(block: StoredBlock | undefined): StoredBlock {
+  if (!block) throw failure('needs an ancestor that is not stored')
+  return block
+}

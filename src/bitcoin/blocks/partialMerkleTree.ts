@@ -1,0 +1,107 @@
+import { doubleSha256 } from '../../crypto/sha256.ts'
+import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { ByteCursor } from '../serialization/byteCursor.ts'
+
+/*
+ * The body of Bitcoin's `merkleblock` message (BIP-37): a depth-first walk of the transaction tree, one flag bit per
+ * visited node (does the subtree hold a matched transaction?), one hash per node that is not descended into. Hashes
+ * are in the byte order of hashing.
+ */
+
+export interface PartialMerkleTree {
+  readonly transactionCount: number
+  readonly hashes: readonly Uint8Array[]
+  readonly flags: Uint8Array
+}
+
+/** A smallest transaction has 60 bytes and a block one million. */
+const maximumTransactions = Math.floor(1_000_000 / 60)
+
+const hashBytes = 32
+
+/** Undefined unless the bytes are exactly one partial tree. */
+export function decodePartialMerkleTree(bytes: Uint8Array): PartialMerkleTree | undefined {
+  try {
+    const cursor = new ByteCursor(bytes)
+    const transactionCount = cursor.uint32()
+    const joined = cursor.bytes(cursor.count() * hashBytes)
+    const flags = cursor.lengthAndBytes()
+    if (cursor.position !== bytes.length) return undefined
+    const hashes = Array.from({ length: joined.length / hashBytes }, (_, index) =>
+      joined.subarray(hashBytes * index, hashBytes * (index + 1)),
+    )
+    return { transactionCount, hashes, flags }
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Makes a node of its two children. */
+type ParentOf = (left: Uint8Array, right: Uint8Array) => Uint8Array
+
+const hashOfBoth: ParentOf = (left, right) => doubleSha256(concatBytes(left, right))
+
+/** The root and the matched leaves of a well-formed tree; undefined for any other. What `parentOf` throws comes through. */
+export function readPartialMerkleTree(
+  tree: PartialMerkleTree,
+  parentOf = hashOfBoth,
+): { root: Uint8Array; matched: readonly Uint8Array[] } | undefined {
+  const { transactionCount, hashes, flags } = tree
+  if (transactionCount === 0 || transactionCount > maximumTransactions) return undefined
+  if (hashes.length > transactionCount || flags.length * 8 < hashes.length) return undefined
+  const walk = new TreeWalk(tree, parentOf)
+  let height = 0
+  while (walk.width(height) > 1) height++
+  const root = walk.visit(height, 0)
+  return root && walk.usedEverything ? { root, matched: walk.matched } : undefined
+}
+
+class TreeWalk {
+  readonly matched: Uint8Array[] = []
+  readonly #tree: PartialMerkleTree
+  readonly #parentOf: ParentOf
+  #bits = 0
+  #hashes = 0
+
+  constructor(tree: PartialMerkleTree, parentOf: ParentOf) {
+    this.#tree = tree
+    this.#parentOf = parentOf
+  }
+
+  /** Nodes at a height above the leaves. */
+  width(height: number): number {
+    return Math.ceil(this.#tree.transactionCount / 2 ** height)
+  }
+
+  /** Padding bits of the last flag byte may be left, whole bytes and hashes may not. */
+  get usedEverything(): boolean {
+    return Math.ceil(this.#bits / 8) === this.#tree.flags.length && this.#hashes === this.#tree.hashes.length
+  }
+
+  visit(height: number, position: number): Uint8Array | undefined {
+    const isParentOfMatch = this.#nextBit()
+    if (isParentOfMatch === undefined) return undefined
+    if (height === 0 || !isParentOfMatch) {
+      const hash = this.#tree.hashes[this.#hashes++]
+      if (hash && height === 0 && isParentOfMatch) this.matched.push(hash)
+      return hash
+    }
+    const left = this.visit(height - 1, 2 * position)
+    if (!left) return undefined
+    if (2 * position + 1 >= this.width(height - 1)) return this.#parentOf(left, left)
+    const right = this.visit(height - 1, 2 * position + 1)
+    // Equal siblings would let one root stand for two transaction lists.
+    if (!right || equalBytes(left, right)) return undefined
+    return this.#parentOf(left, right)
+  }
+
+  #nextBit(): boolean | undefined {
+    const byte = this.#tree.flags[this.#bits >> 3]
+    if (byte === undefined) return undefined
+    const bit = (byte >> (this.#bits & 7)) & 1
+    this.#bits++
+    return bit === 1
+  }
+}

@@ -1,0 +1,50 @@
+import { address as otherAddresses } from 'bitcoinjs-lib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mainnetParameters, regtestParameters, testnetParameters } from '../blocks/networkParameters.ts'
+import { decodeAddress, publicKeyHashAddress, scriptHashAddress } from './address.ts'
+
+const hashes = fc.uint8Array({ minLength: 20, maxLength: 20 })
+
+describe('addresses', () => {
+  it('of both kinds lead back to their hash', () => {
+    fc.assert(
+      fc.property(hashes, (hash) => {
+        for (const parameters of [mainnetParameters, regtestParameters]) {
+          expect(decodeAddress(publicKeyHashAddress(hash, parameters), parameters)).toEqual(hash)
+          expect(decodeAddress(scriptHashAddress(hash, parameters), parameters)).toEqual(hash)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('are written as by another library', () => {
+    fc.assert(
+      fc.property(hashes, (hash) => {
+        for (const parameters of [mainnetParameters, testnetParameters, regtestParameters]) {
+          const { publicKeyHashVersion, scriptHashVersion } = parameters
+          const [byKey, byScript] = [publicKeyHashVersion, scriptHashVersion].map((version) =>
+            otherAddresses.toBase58Check(hash, version),
+          )
+          expect(publicKeyHashAddress(hash, parameters)).toBe(byKey)
+          expect(scriptHashAddress(hash, parameters)).toBe(byScript)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('of another network are not read', () => {
+    const address = publicKeyHashAddress(new Uint8Array(20), mainnetParameters)
+    expect(address).toBe('1111111111111111111114oLvT2')
+    expect(decodeAddress(address, regtestParameters)).toBeUndefined()
+  })
+
+  it.each(['', 'nonsense', 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRheg', '1'.repeat(100_000)])(
+    'that are none are not read: %.20s',
+    (text) => {
+      expect(decodeAddress(text, regtestParameters)).toBeUndefined()
+    },
+  )
+})

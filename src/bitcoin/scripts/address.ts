@@ -1,0 +1,55 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
+import { payToPublicKeyHash, payToScriptHash } from './outputScripts.ts'
+
+/** The first byte of a network's addresses tells what they pay to. */
+export interface AddressVersions {
+  readonly publicKeyHashVersion: number
+  readonly scriptHashVersion: number
+}
+
+/** Somebody who can be paid: the owner of a public key, or whoever can satisfy a script. */
+export interface BitcoinAddress {
+  readonly kind: 'publicKeyHash' | 'scriptHash'
+  readonly hash: Uint8Array
+}
+
+/** Digits in base 58 of a version, 20 bytes and a checksum. */
+const longestText = 35
+export const addressHashLength = 20
+
+const versionOf = (
+  { kind }: BitcoinAddress,
+  { publicKeyHashVersion, scriptHashVersion }: AddressVersions,
+): number => (kind === 'publicKeyHash' ? publicKeyHashVersion : scriptHashVersion)
+
+export const addressText = (address: BitcoinAddress, parameters: AddressVersions): string =>
+  encodeBase58Check(concatBytes(new Uint8Array([versionOf(address, parameters)]), address.hash))
+
+export const publicKeyHashAddress = (hash: Uint8Array, parameters: AddressVersions): string =>
+  addressText({ kind: 'publicKeyHash', hash }, parameters)
+
+export const scriptHashAddress = (hash: Uint8Array, parameters: AddressVersions): string =>
+  addressText({ kind: 'scriptHash', hash }, parameters)
+
+/** The script of an output that pays to the address. */
+export const scriptOfAddress = ({ kind, hash }: BitcoinAddress): Uint8Array =>
+  kind === 'publicKeyHash' ? payToPublicKeyHash(hash) : payToScriptHash(hash)
+
+/** The address with a version byte; undefined when the network has no such addresses. */
+export function addressOfVersion(
+  version: number | undefined,
+  hash: Uint8Array,
+  { publicKeyHashVersion, scriptHashVersion }: AddressVersions,
+): BitcoinAddress | undefined {
+  if (version === publicKeyHashVersion) return { kind: 'publicKeyHash', hash }
+  return version === scriptHashVersion ? { kind: 'scriptHash', hash } : undefined
+}
+
+/** The hash an address of the network pays to; undefined when it is none. */
+export function decodeAddress(text: string, parameters: AddressVersions): Uint8Array | undefined {
+  if (text.length > longestText) return undefined
+  const payload = decodeBase58Check(text)
+  if (payload?.length !== 1 + addressHashLength) return undefined
+  return addressOfVersion(payload[0], payload.subarray(1), parameters)?.hash
+}

@@ -1,0 +1,68 @@
+import { sha256 } from '../../crypto/sha256.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { hash160 } from '../keys/hash160.ts'
+import { op, opcode, push } from './script.ts'
+import { type Chunk, isDataPush, parseScript } from './scriptChunks.ts'
+
+/* What outputs pay to: the hash of a public key, or of a script (BIP-16), perhaps with a witness (BIP-141). */
+
+const hashLength = 20
+const payToScriptHashLength = 23
+
+export const payToScriptHash = (hash: Uint8Array): Uint8Array =>
+  concatBytes(op(opcode.hash160), push(hash), op(opcode.equal))
+
+export const payToPublicKeyHash = (hash: Uint8Array): Uint8Array =>
+  concatBytes(op(opcode.duplicate, opcode.hash160), push(hash), op(opcode.equalVerify, opcode.checkSignature))
+
+/** The program that commits to a script in the witness. */
+export const witnessProgram = (script: Uint8Array): Uint8Array =>
+  concatBytes(op(opcode.zero), push(sha256(script)))
+
+export const payToScript = (script: Uint8Array): Uint8Array => payToScriptHash(hash160(script))
+
+export const payToWitnessScript = (script: Uint8Array): Uint8Array => payToScript(witnessProgram(script))
+
+/** The hash of the script that is paid to; undefined when the output pays to something else. */
+export function paidScriptHash(script: Uint8Array): Uint8Array | undefined {
+  const isScriptHash =
+    script.length === payToScriptHashLength &&
+    script[0] === opcode.hash160 &&
+    script[1] === hashLength &&
+    script[payToScriptHashLength - 1] === opcode.equal
+  return isScriptHash ? script.subarray(2, 2 + hashLength) : undefined
+}
+
+/**
+ * The hash of the public key that is paid to; undefined when the output pays to something else. The reference
+ * node fails on an opcode in the place of the hash.
+ */
+export function paidPublicKeyHash(chunks: readonly Chunk[]): Uint8Array | undefined {
+  const [first, second, third, fourth, fifth] = chunks
+  if (chunks.length !== 5 || first?.opcode !== opcode.duplicate || second?.opcode !== opcode.hash160) {
+    return undefined
+  }
+  if (!third?.data) throw new DecodeError('script', 'has an opcode where the hash of a key belongs')
+  const isPublicKeyHash =
+    third.data.length === hashLength &&
+    fourth?.opcode === opcode.equalVerify &&
+    fifth?.opcode === opcode.checkSignature
+  return isPublicKeyHash ? third.data : undefined
+}
+
+/** Whether the output pays to a public key as such. */
+export const paysPublicKey = ([key, check, ...rest]: readonly Chunk[]): boolean =>
+  rest.length === 0 &&
+  check?.opcode === opcode.checkSignature &&
+  key !== undefined &&
+  isDataPush(key) &&
+  key.data!.length > 1
+
+/** The hash of a public key or a script that is paid to; throws `DecodeError` for all other outputs. */
+export function paidHash(script: Uint8Array): Uint8Array {
+  const chunks = parseScript(script)
+  const hash = paidPublicKeyHash(chunks) ?? paidScriptHash(script)
+  if (!hash) throw new DecodeError('script', 'pays neither to a public key hash nor to a script hash')
+  return hash
+}

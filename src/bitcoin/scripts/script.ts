@@ -1,0 +1,66 @@
+import { compareBytes, concatBytes, emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { signedBytes } from '../../primitives/integers.ts'
+
+/* Bitcoin scripts as the reference node's builder writes them. */
+
+export const opcode = {
+  zero: 0x00,
+  pushData1: 0x4c,
+  pushData2: 0x4d,
+  pushData4: 0x4e,
+  oneNegate: 0x4f,
+  reserved: 0x50,
+  one: 0x51,
+  sixteen: 0x60,
+  if: 0x63,
+  notIf: 0x64,
+  else: 0x67,
+  endIf: 0x68,
+  return: 0x6a,
+  drop: 0x75,
+  duplicate: 0x76,
+  equal: 0x87,
+  equalVerify: 0x88,
+  hash160: 0xa9,
+  codeSeparator: 0xab,
+  checkSignature: 0xac,
+  checkMultisig: 0xae,
+  checkMultisigVerify: 0xaf,
+  checkSequenceVerify: 0xb2,
+} as const
+
+export const op = (...codes: readonly number[]): Uint8Array => new Uint8Array(codes)
+
+/** The shortest way to push data. */
+export function push(data: Uint8Array): Uint8Array {
+  if (data.length === 0) return op(opcode.zero)
+  if (data.length === 1 && data[0]! >= 1 && data[0]! <= 16) return op(opcode.one + data[0]! - 1)
+  if (data.length < opcode.pushData1) return concatBytes(op(data.length), data)
+  if (data.length < 0x100) return concatBytes(op(opcode.pushData1, data.length), data)
+  if (data.length < 0x10000)
+    return concatBytes(op(opcode.pushData2, data.length & 0xff, data.length >> 8), data)
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, data.length, true)
+  return concatBytes(op(opcode.pushData4), length, data)
+}
+
+/** Numbers have their own opcodes up to 15; 16 is pushed as data, although it has one too. */
+export function pushNumber(value: number): Uint8Array {
+  if (value === 0) return op(opcode.zero)
+  if (value < 16) return op(opcode.one + value - 1)
+  const bytes = scriptNumber(value)
+  return concatBytes(op(bytes.length), bytes)
+}
+
+/** Little-endian with a sign bit, as scripts hold numbers. */
+export const scriptNumber = (value: number): Uint8Array =>
+  value === 0 ? emptyBytes : reversedBytes(signedBytes(BigInt(value)))
+
+/** `required` of the keys, which are taken in the order of their bytes, up to the final OP_CHECKMULTISIG. */
+export function multisigConditions(required: number, keys: readonly Uint8Array[]): Uint8Array {
+  const sorted = [...keys].sort(compareBytes)
+  return concatBytes(pushNumber(required), ...sorted.map(push), pushNumber(keys.length))
+}
+
+export const multisigScript = (required: number, keys: readonly Uint8Array[]): Uint8Array =>
+  concatBytes(multisigConditions(required, keys), op(opcode.checkMultisig))

@@ -1,0 +1,70 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { ByteWriter } from '../serialization/byteWriter.ts'
+import { opcode } from './script.ts'
+
+/** A script that does not parse, or is not of the kind in question. Other errors of scripts are not forgiven. */
+export class ScriptError extends DecodeError {
+  constructor(problem: string) {
+    super('script', problem)
+  }
+}
+
+/** One step of a script. */
+export interface Chunk {
+  readonly opcode: number
+  /** What it pushes; undefined for opcodes that push no data. OP_0 pushes empty bytes. */
+  readonly data: Uint8Array | undefined
+  /** As it stands in the script. */
+  readonly encoded: Uint8Array
+}
+
+/** Throws `ScriptError` when the data of a push is cut off. */
+export function parseScript(script: Uint8Array): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = 0; at < script.length; ) {
+    const chunk = chunkAt(script, at)
+    chunks.push(chunk)
+    at += chunk.encoded.length
+  }
+  return chunks
+}
+
+/** Undefined when it does not parse. */
+export function tryToParseScript(script: Uint8Array): Chunk[] | undefined {
+  try {
+    return parseScript(script)
+  } catch (error) {
+    if (error instanceof ScriptError) return undefined
+    throw error
+  }
+}
+
+function chunkAt(script: Uint8Array, at: number): Chunk {
+  const code = script[at]!
+  if (code > opcode.pushData4) {
+    return { opcode: code, data: undefined, encoded: script.subarray(at, at + 1) }
+  }
+  const lengthBytes = code < opcode.pushData1 ? 0 : 1 << (code - opcode.pushData1)
+  const start = at + 1 + lengthBytes
+  const length = lengthBytes === 0 ? code : littleEndian(script, at + 1, start)
+  const end = start + length
+  if (end > script.length) throw new ScriptError('is cut off within a push')
+  return { opcode: code, data: script.subarray(start, end), encoded: script.subarray(at, end) }
+}
+
+function littleEndian(script: Uint8Array, start: number, end: number): number {
+  if (end > script.length) throw new ScriptError('is cut off within the length of a push')
+  let value = 0
+  for (let at = end - 1; at >= start; at--) value = value * 256 + script[at]!
+  return value
+}
+
+/** Whether it only pushes data, and not a small number. */
+export const isDataPush = (chunk: Chunk): boolean => chunk.opcode <= opcode.pushData4
+
+/** The script that the chunks make up. */
+export function joinedChunks(chunks: readonly Chunk[]): Uint8Array {
+  const writer = new ByteWriter()
+  for (const { encoded } of chunks) writer.bytes(encoded)
+  return writer.written()
+}

@@ -1,0 +1,74 @@
+import { Transaction } from 'bitcoinjs-lib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { doubleSha256 } from '../../crypto/sha256.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { signer } from '../keys/signer.cases.ts'
+import { multisigScript, op, opcode } from '../scripts/script.ts'
+import { legacySignatureHash, segwitSignatureHash } from './signatureHash.ts'
+import { anyTransaction } from './transaction.cases.ts'
+import { encodeTransaction, encodeWithoutWitness, hasWitness } from './transaction.ts'
+
+const redeemScript = multisigScript(1, [signer('a').key, signer('b').key])
+const hashTypeAll = 1
+const anyIndex = fc.nat()
+
+describe('what is signed', () => {
+  it('is for inputs without witness what another library says', () => {
+    fc.assert(
+      fc.property(anyTransaction, anyIndex, (transaction, any) => {
+        fc.pre(!hasWitness(transaction))
+        const index = any % transaction.inputs.length
+        const other = Transaction.fromBuffer(encodeTransaction(transaction))
+        expect(legacySignatureHash(transaction, index, redeemScript)).toEqual(
+          new Uint8Array(other.hashForSignature(index, redeemScript, hashTypeAll)),
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is for inputs with witness what another library says', () => {
+    fc.assert(
+      fc.property(
+        anyTransaction,
+        anyIndex,
+        fc.bigInt({ min: 0n, max: 21n * 10n ** 14n }),
+        (transaction, any, value) => {
+          const index = any % transaction.inputs.length
+          const other = Transaction.fromBuffer(encodeTransaction(transaction))
+          expect(segwitSignatureHash(transaction, index, redeemScript, value)).toEqual(
+            new Uint8Array(other.hashForWitnessV0(index, redeemScript, value, hashTypeAll)),
+          )
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('leaves OP_CODESEPARATOR out', () => {
+    const transaction = fc.sample(anyTransaction, { numRuns: 1, seed: 5 })[0]!
+    const separated = concatBytes(op(opcode.codeSeparator), redeemScript, op(opcode.codeSeparator))
+    expect(legacySignatureHash(transaction, 0, separated)).toEqual(
+      legacySignatureHash(transaction, 0, redeemScript),
+    )
+  })
+
+  it('is by the older rule the witness as well, if there is one', () => {
+    fc.assert(
+      fc.property(anyTransaction, (transaction) => {
+        fc.pre(hasWitness(transaction))
+        const inputs = transaction.inputs.map((input, index) => ({
+          ...input,
+          script: index === 0 ? redeemScript : new Uint8Array(0),
+        }))
+        const preimage = encodeTransaction({ ...transaction, inputs })
+        expect(preimage.length).toBeGreaterThan(encodeWithoutWitness({ ...transaction, inputs }).length)
+        expect(legacySignatureHash(transaction, 0, redeemScript)).toEqual(
+          doubleSha256(concatBytes(preimage, new Uint8Array([1, 0, 0, 0]))),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { type BitcoinTransaction, readTransaction, type TransactionInput } from './transaction.ts'
+
+export const maximumMoney = 21n * 10n ** 14n
+const maximumSize = 1_000_000
+const shortestCoinbaseScript = 2
+const longestCoinbaseScript = 100
+const noOutput = 0xffffffff
+
+/** Reads a transaction that keeps the rules which need no knowledge of others; throws `DecodeError`. */
+export function decodeValidTransaction(bytes: Uint8Array): BitcoinTransaction {
+  const { transaction, length } = readTransaction(bytes)
+  const { inputs, outputs } = transaction
+  if (inputs.length === 0 || outputs.length === 0) throw failure('has no inputs or no outputs')
+  if (length > maximumSize) throw failure(`has ${length} bytes`)
+  checkOutpoints(inputs)
+  checkValues(transaction)
+  checkCoinbase(transaction)
+  return transaction
+}
+
+const failure = (problem: string): DecodeError => new DecodeError('Bitcoin transaction', problem)
+
+function checkOutpoints(inputs: readonly TransactionInput[]): void {
+  const outpoints = new Set(
+    inputs.map(({ transactionId, outputIndex }) => `${toHexDigits(transactionId)}:${outputIndex}`),
+  )
+  if (outpoints.size < inputs.length) throw failure('spends an output twice')
+}
+
+function checkValues({ outputs }: BitcoinTransaction): void {
+  let total = 0n
+  for (const { value } of outputs) {
+    total += value
+    if (value < 0n || total > maximumMoney) throw failure('pays more than there is')
+  }
+}
+
+function checkCoinbase(transaction: BitcoinTransaction): void {
+  const { inputs } = transaction
+  if (!isCoinbase(transaction)) {
+    if (inputs.some(spendsNothing)) throw failure('creates money without being a coinbase')
+    return
+  }
+  const { length } = inputs[0]!.script
+  if (length < shortestCoinbaseScript || length > longestCoinbaseScript) {
+    throw failure(`is a coinbase with a script of ${length} bytes`)
+  }
+}
+
+/** Whether it is the first transaction of a block, which creates money. */
+export const isCoinbase = ({ inputs }: BitcoinTransaction): boolean =>
+  inputs.length === 1 && spendsNothing(inputs[0]!)
+
+const spendsNothing = ({ transactionId, outputIndex }: TransactionInput): boolean =>
+  outputIndex === noOutput && transactionId.every((byte) => byte === 0)

@@ -1,0 +1,27 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import { BitcoinChain } from './chain.ts'
+import { startingBlock } from './startingBlock.ts'
+
+/** Behind the head. */
+const mostHashes = 100
+
+/** Until RSKIP89: hashes of the main chain at distances that double, from the head to the block it began with. */
+export function blockLocator(world: BridgeWorld): readonly string[] {
+  const chain = BitcoinChain.open(world)
+  const first = startingBlock(world)
+  let block = chain.head
+  const { height } = block
+  const hashes = [toHexDigits(block.header.hash)]
+  for (let step = 1; height > first.height && hashes.length <= mostHashes; step *= 2) {
+    if (height - step <= first.height) return [...hashes, toHexDigits(first.header.hash)]
+    while (block.height > height - step) {
+      const parent = chain.parent(block)
+      if (!parent) throw new DecodeError('Bitcoin chain', 'is not stored down to its first block')
+      block = parent
+    }
+    hashes.push(toHexDigits(block.header.hash))
+  }
+  return hashes
+}

@@ -1,0 +1,93 @@
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { merkleBranch, rootFrom } from '../../bitcoin/blocks/merkle.ts'
+import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
+import { low32Bits } from '../../native/abi/types.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { BitcoinChain } from './chain.ts'
+import { hasRoot } from './proof.ts'
+
+/* RSKIP122: how many Bitcoin blocks confirm a transaction, given the branch from it to its block's merkle root. */
+
+const maximumDepth = 4_320
+
+const outcome = {
+  unknownBlock: -1n,
+  notInMainChain: -2n,
+  unsearchable: -3n,
+  tooDeep: -4n,
+  wrongBranch: -5n,
+} as const
+
+const depthOf = (chain: BitcoinChain, { height }: StoredBlock): number =>
+  Math.max(0, chain.head.height - height)
+
+/** The blocks above are counted one by one, and every step of the branch is a hash. */
+export function confirmationsGas(
+  world: BridgeWorld,
+  _transactionId: Uint8Array,
+  blockHash: Uint8Array,
+  _path: bigint,
+  siblings: readonly Uint8Array[],
+): number {
+  const chain = BitcoinChain.open(world)
+  const block = chain.block(blockHash)
+  const depth = block && depthOf(chain, block)
+  if (depth === undefined || depth > maximumDepth) return 27_000
+  return 27_000 + 315 * depth + 144 * siblings.length
+}
+
+export function confirmations(
+  bridge: BridgeCall,
+  transactionId: Uint8Array,
+  blockHash: Uint8Array,
+  path: bigint,
+  siblings: readonly Uint8Array[],
+): bigint {
+  const branch = merkleBranch(siblings, low32Bits(path))
+  const chain = BitcoinChain.open(bridge)
+  const block = chain.block(blockHash) ?? forgottenBlock(bridge, blockHash)
+  if (!block) return outcome.unknownBlock
+  const depth = depthOf(chain, block)
+  if (depth > maximumDepth) return outcome.tooDeep
+  const place = placeOf(chain, blockHash, chain.head.height - depth)
+  if (place !== 'main chain') return outcome[place]
+  if (!hasRoot(bridge, block, rootFrom(transactionId, branch))) return outcome.wrongBranch
+  return BigInt(chain.head.height - block.height + 1)
+}
+
+/**
+ * In one block of testnet the reference node knew a Bitcoin block from a cache that it had not stored, and a
+ * transaction asked for it.
+ */
+function forgottenBlock({ context }: BridgeWorld, hash: Uint8Array): StoredBlock | undefined {
+  const isThere = context.network.name === 'testnet' && context.block.number === 5_148_285
+  return isThere && equalBytes(hash, testnetBlock.header.hash) ? testnetBlock : undefined
+}
+
+const testnetBlock: StoredBlock = {
+  header: new BitcoinHeader(
+    fromHex(
+      '000000203b5d178405c4e6e7dc07d63d6de5db1342044791721654760c00000000000000796cf6743a036300b43fb3abe6703d04' +
+        'a7999751b6d5744f20327d1175320bd37b954e66ffff001d56dc11ce',
+    ),
+  ),
+  height: 2_817_125,
+  work: 0xddeb5fbcd969312a77cn,
+}
+
+function placeOf(
+  chain: BitcoinChain,
+  blockHash: Uint8Array,
+  height: number,
+): 'main chain' | 'notInMainChain' | 'unsearchable' {
+  try {
+    const block = chain.blockAt(height)
+    return block && equalBytes(block.header.hash, blockHash) ? 'main chain' : 'notInMainChain'
+  } catch (error) {
+    if (error instanceof DecodeError) return 'unsearchable'
+    throw error
+  }
+}

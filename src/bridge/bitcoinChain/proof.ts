@@ -1,0 +1,55 @@
+import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
+import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import { BitcoinChain } from './chain.ts'
+import { readPartialMerkleTree } from './provedTransactions.ts'
+
+/** A Bitcoin transaction as it was handed in, with the proof that it is in a block. */
+export interface ClaimedTransaction {
+  readonly bytes: Uint8Array
+  /** Hash of the bytes: with a witness in them it is not the transaction's usual name. */
+  readonly id: Uint8Array
+  /** Of the block. */
+  readonly height: number
+  /** A partial merkle tree. */
+  readonly proof: Uint8Array
+}
+
+/**
+ * Whether the transaction is in a block of the main chain with enough blocks on top. False ends the method
+ * without an error; some broken proofs make it fail instead.
+ */
+export function isProved(world: BridgeWorld, { bytes, id, height, proof }: ClaimedTransaction): boolean {
+  const chain = BitcoinChain.open(world)
+  if (height < 0 || chain.head.height - height + 1 < world.constants.peginConfirmations) return false
+  const { root, transactionIds } = readPartialMerkleTree(proof)
+  if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return false
+  checkInputs(world, bytes)
+  const block = chain.blockAt(height)
+  if (!block) throw new PrecompileFailure(`there is no Bitcoin block ${height}`)
+  return hasRoot(world, block, root)
+}
+
+/** Whether the root is that of the block or (RSKIP143) of its witnesses. */
+export function hasRoot({ cells, rules }: BridgeWorld, { header }: StoredBlock, root: Uint8Array): boolean {
+  if (equalBytes(header.merkleRoot, root)) return true
+  const witnessRoot = rules.rskip143 ? cells.load(coinbaseWitnessRoot(header.hash)) : undefined
+  return witnessRoot !== undefined && equalBytes(witnessRoot, root)
+}
+
+const inputCountAt = 4
+const segwitFlagAt = 5
+
+/** A transaction without inputs fails; a zero count may also be the mark of a witness (RSKIP143). */
+function checkInputs({ rules }: BridgeWorld, bytes: Uint8Array): void {
+  if (readVariableInteger(bytes, inputCountAt).value !== 0n) return
+  if (rules.rskip143) {
+    if (bytes.length <= segwitFlagAt) throw new PrecompileFailure('the transaction is cut off')
+    if (bytes[segwitFlagAt] !== 1) return
+    if (readVariableInteger(bytes, segwitFlagAt + 1).value !== 0n) return
+  }
+  throw new PrecompileFailure('the transaction has no inputs')
+}

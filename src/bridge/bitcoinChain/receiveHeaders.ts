@@ -1,0 +1,82 @@
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { lastHeaderTime } from '../cells/bitcoinChain.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { checkMember } from '../context/currentFederations.ts'
+import { BitcoinChain } from './chain.ts'
+
+/** Seconds between two headers that anybody may send (RSKIP200). */
+const secondsBetweenHeaders = 300
+/** How far below the head a branch may begin. */
+const maximumForkDepth = 25
+/** Before RSKIP124 a header could be followed by the count of transactions. */
+const longestLegacyHeader = 85
+
+const outcome = {
+  added: 0n,
+  tooSoon: -1n,
+  tooOld: -2n,
+  unknownParent: -3n,
+  known: -4n,
+  wrongSize: -20n,
+  invalid: -99n,
+} as const
+
+/** Headers that connect become part of the chain, others are passed over. */
+export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[]): void {
+  // Everybody could send headers while RSKIP124 was in force without RSKIP200.
+  const isForAll = bridge.rules.rskip124 && !bridge.rules.rskip200
+  if (!isForAll) checkMember(bridge)
+  const headers = encoded.map((bytes) => decodeHeader(bridge, bytes))
+  const chain = BitcoinChain.open(bridge)
+  for (const header of headers) {
+    const parent = chain.block(header.parentHash)
+    if (!parent) continue
+    if (hasTooMuchWork(bridge, parent.height + 1)) break
+    tryToAdd(chain, header)
+  }
+}
+
+function decodeHeader({ rules }: BridgeWorld, bytes: Uint8Array): BitcoinHeader {
+  if (bytes.length === BitcoinHeader.length) return new BitcoinHeader(bytes)
+  const mayBeBlock =
+    !rules.rskip124 && bytes.length > BitcoinHeader.length && bytes.length <= longestLegacyHeader
+  // There is no room for a transaction in so few bytes.
+  if (mayBeBlock && readVariableInteger(bytes, BitcoinHeader.length).value === 0n) {
+    return new BitcoinHeader(bytes.subarray(0, BitcoinHeader.length))
+  }
+  throw new PrecompileFailure(`a header has ${bytes.length} bytes`)
+}
+
+/** From this height on the work did not fit in its cell, until RSKIP434. */
+const hasTooMuchWork = ({ constants, rules }: BridgeWorld, height: number): boolean =>
+  constants.excessiveWorkHeight !== undefined && !rules.rskip434 && height >= constants.excessiveWorkHeight
+
+/** Whether the header is now stored. */
+function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
+  try {
+    return chain.add(header)
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
+/** RSKIP200: one header from anybody, every so often. */
+export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
+  if (bytes.length !== BitcoinHeader.length) return outcome.wrongSize
+  const { cells, context } = bridge
+  const header = new BitcoinHeader(bytes)
+  const chain = BitcoinChain.open(bridge)
+  if (chain.block(header.hash)) return outcome.known
+  const last = cells.load(lastHeaderTime)
+  if (last !== undefined && context.block.timestamp - last < secondsBetweenHeaders) return outcome.tooSoon
+  const parent = chain.block(header.parentHash)
+  if (!parent) return outcome.unknownParent
+  if (chain.head.height - (parent.height + 1) > maximumForkDepth) return outcome.tooOld
+  if (hasTooMuchWork(bridge, parent.height + 1) || !tryToAdd(chain, header)) return outcome.invalid
+  cells.set(lastHeaderTime, context.block.timestamp)
+  return outcome.added
+}

@@ -1,0 +1,36 @@
+import { cellKey } from '../../native/cellKey.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { type BridgeCell, compoundName, hashedKey, optionalCell } from './cell.ts'
+import { number, rlpBytes } from './codecs.ts'
+
+/** Where the head of the Bitcoin chain is; like the blocks themselves it is written at once. */
+export const chainHeadKey = cellKey('blockStoreChainHead')
+
+/** RSKIP199: the hash of the main-chain block at a height. */
+export const blockAtHeight = (height: number): BridgeCell<Uint8Array | undefined> => {
+  const name = compoundName('btcBlockHeight', height)
+  return optionalCell({ name, savedWhen: 'set', codec: rlpBytes, key: hashedKey(name) })
+}
+
+/** RSKIP143: the root of a block's witness merkle tree, proved by its coinbase. */
+export const coinbaseWitnessRoot = (blockHash: Uint8Array): BridgeCell<Uint8Array | undefined> => {
+  const name = compoundName('coinbaseInformation', toHexDigits(blockHash))
+  return optionalCell({
+    name,
+    savedWhen: 'present',
+    codec: {
+      decode: (bytes) => RlpReader.list(bytes, name).fixed('root', 32),
+      encode: (root) => encodeRlp([root]),
+    },
+    key: hashedKey(name),
+  })
+}
+
+/** RSKIP200: when anybody last added a header, by the Rootstock block's timestamp. */
+export const lastHeaderTime = optionalCell({
+  name: 'receiveHeadersLastTimestamp',
+  savedWhen: 'set',
+  codec: number,
+})

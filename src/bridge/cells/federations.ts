@@ -1,0 +1,167 @@
+import { cellKey } from '../../native/cellKey.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { type FederationMember, singleKeyMember, sortedMembers } from '../federation/member.ts'
+import { bitcoinKeys, formatOf, formatVersions, type PegFederation } from '../federation/pegFederation.ts'
+import { type BridgeCell, decodedOnce, optionalCell, type SavedWhen } from './cell.ts'
+import { number } from './codecs.ts'
+import { electionCell } from './election.ts'
+
+/*
+ * Every federation has a second cell with the version of its format. Where that is absent, members are plain
+ * Bitcoin keys; otherwise (RSKIP123) they are lists of three keys.
+ */
+
+function federationCell(
+  name: string,
+  savedWhen: SavedWhen,
+  versionOfNone: Uint8Array,
+): BridgeCell<PegFederation | undefined> {
+  const contentKey = cellKey(name)
+  const versionKey = cellKey(`${name}FormatVersion`)
+  return {
+    name,
+    savedWhen,
+    read(store) {
+      const content = store.read(contentKey)
+      if (content.length === 0) return undefined
+      const version = store.read(versionKey)
+      return decoderOf(version.length === 0 ? undefined : number.decode(version))(content)
+    },
+    write(store, federation) {
+      const isVersioned = store.rules.rskip123
+      store.write(contentKey, federation ? encodeFederation(federation, isVersioned) : emptyBytes)
+      if (!isVersioned) return
+      store.write(versionKey, federation ? number.encode(formatVersions[federation.format]) : versionOfNone)
+    },
+    keys: ({ rules }) => (rules.rskip123 ? [contentKey, versionKey] : [contentKey]),
+  }
+}
+
+const standardVersion = number.encode(formatVersions.standard)
+
+/** The federation committed last, in charge or about to be. */
+export const newFederation = federationCell('newFederation', 'present', emptyBytes)
+/** The one before it; when it goes, its version cell falls back to the oldest format. */
+export const oldFederation = federationCell('oldFederation', 'set', standardVersion)
+/** RSKIP419: voted, but it has yet to prove that it can spend. */
+export const proposedFederation = federationCell('proposedFederation', 'set', emptyBytes)
+
+type FederationDecoder = (content: Uint8Array) => PegFederation
+
+/** There are as many versions as formats. */
+const decoders = new Map<number | undefined, FederationDecoder>()
+
+function decoderOf(version: number | undefined): FederationDecoder {
+  let decoder = decoders.get(version)
+  if (!decoder)
+    decoders.set(version, (decoder = decodedOnce((content) => decodeFederation(content, version))))
+  return decoder
+}
+
+function decodeFederation(content: Uint8Array, version: number | undefined): PegFederation {
+  const reader = RlpReader.list(content, 'federation')
+  const creationTimeMillis = reader.number('creationTimeMillis')
+  const creationBlock = reader.number('creationBlock')
+  const list = reader.list('members')
+  const members: FederationMember[] = []
+  while (!list.done) {
+    const member = list.bytes('member')
+    members.push(
+      version === undefined
+        ? singleKeyMember(member)
+        : readMember(RlpReader.list(member, 'federation.member')),
+    )
+  }
+  const format = formatOf(version ?? formatVersions.standard)
+  return { creationTimeMillis, creationBlock, members: sortedMembers(members), format }
+}
+
+function encodeFederation(federation: PegFederation, isVersioned: boolean): Uint8Array {
+  const members = isVersioned
+    ? federation.members.map((member) => encodeRlp(memberKeys(member)))
+    : bitcoinKeys(federation)
+  return encodeRlp([
+    unsignedBytes(federation.creationTimeMillis),
+    unsignedBytes(federation.creationBlock),
+    members,
+  ])
+}
+
+const memberKeys = ({ bitcoinKey, rootstockKey, mstKey }: FederationMember): Uint8Array[] => [
+  bitcoinKey,
+  rootstockKey,
+  mstKey,
+]
+
+function readMember(reader: RlpReader): FederationMember {
+  return {
+    bitcoinKey: reader.bytes('bitcoinKey'),
+    rootstockKey: reader.bytes('rootstockKey'),
+    mstKey: reader.bytes('mstKey'),
+  }
+}
+
+/** The members of a federation that is being voted. */
+export type PendingFederation = readonly FederationMember[]
+
+const pendingKey = cellKey('pendingFederation')
+const pendingVersionKey = cellKey('pendingFederationFormatVersion')
+
+export const pendingFederation: BridgeCell<PendingFederation | undefined> = {
+  name: 'pendingFederation',
+  savedWhen: 'set',
+  read(store) {
+    const content = store.read(pendingKey)
+    if (content.length === 0) return undefined
+    const isVersioned = store.read(pendingVersionKey).length > 0
+    const reader = RlpReader.list(content, 'pendingFederation')
+    const members: FederationMember[] = []
+    while (!reader.done) {
+      members.push(isVersioned ? readMember(reader.list('member')) : singleKeyMember(reader.bytes('member')))
+    }
+    return sortedMembers(members)
+  },
+  write(store, members) {
+    const isVersioned = store.rules.rskip123
+    store.write(pendingKey, members ? encodePending(members, isVersioned) : emptyBytes)
+    if (isVersioned) store.write(pendingVersionKey, standardVersion)
+  },
+  keys: ({ rules }) => (rules.rskip123 ? [pendingKey, pendingVersionKey] : [pendingKey]),
+}
+
+/** Unlike in other federations, the members' lists are not wrapped in strings. */
+function encodePending(members: PendingFederation, isVersioned: boolean): Uint8Array {
+  const items: RlpValue[] = sortedMembers(members).map((member) =>
+    isVersioned ? memberKeys(member) : member.bitcoinKey,
+  )
+  return encodeRlp(items)
+}
+
+/** RSKIP186: the block that committed the federation in charge. */
+export const activeCreationHeight = optionalCell({
+  name: 'activeFedCreationBlockHeight',
+  savedWhen: 'present',
+  codec: number,
+})
+
+/** RSKIP186: the block that committed the federation about to be in charge. */
+export const nextCreationHeight = optionalCell({
+  name: 'nextFedCreationBlockHeight',
+  savedWhen: 'present',
+  codec: number,
+})
+
+/** RSKIP186: the script that paid the federation before, so that late transactions of its own are recognised. */
+export const lastRetiredScript = optionalCell<Uint8Array>({
+  name: 'lastRetiredFedP2SHScript',
+  savedWhen: 'present',
+  codec: {
+    decode: (bytes) => RlpReader.list(bytes, 'lastRetiredFedP2SHScript').bytes('script'),
+    encode: (script) => encodeRlp([script]),
+  },
+})
+
+export const federationElection = electionCell('federationElection')

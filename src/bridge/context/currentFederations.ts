@@ -1,0 +1,83 @@
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import type { NativeContext } from '../../native/nativeContext.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import type { BridgeCell } from '../cells/cell.ts'
+import { newFederation, oldFederation, proposedFederation } from '../cells/federations.ts'
+import { newFederationUtxos, oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
+import type { BridgeConstants } from '../constants/bridgeConstants.ts'
+import { constantsOf } from '../constants/constantsOf.ts'
+import { hasMember, type PegFederation } from '../federation/pegFederation.ts'
+import { type BridgeCall, type BridgeWorld, cellStore } from './bridgeContext.ts'
+
+/** Blocks between the commit of a federation and its taking over. */
+export function activationAge({ activationAges }: BridgeConstants, rules: Rules): number {
+  if (rules.rskip419) return activationAges.rskip419
+  return rules.rskip383 ? activationAges.rskip383 : activationAges.first
+}
+
+/** The federation in charge, the one that still has bitcoins to hand over, and what the former can spend. */
+export interface LiveFederations {
+  readonly active: PegFederation
+  readonly retiring: PegFederation | undefined
+  readonly activeUtxos: BridgeCell<readonly Utxo[]>
+}
+
+/** Until a new federation is old enough, the one before it stays in charge. */
+export function liveFederations({ cells, constants, rules, context }: BridgeWorld): LiveFederations {
+  const latest = cells.load(newFederation)
+  if (!latest) {
+    return { active: constants.genesisFederation, retiring: undefined, activeUtxos: newFederationUtxos }
+  }
+  const previous = cells.load(oldFederation)
+  if (!previous) return { active: latest, retiring: undefined, activeUtxos: newFederationUtxos }
+  return hasTakenOver(latest, context.block.number, constants, rules)
+    ? { active: latest, retiring: previous, activeUtxos: newFederationUtxos }
+    : { active: previous, retiring: undefined, activeUtxos: oldFederationUtxos }
+}
+
+/** Whether a committed federation waits for its time. */
+export function isFederationAwaited({ cells, constants, rules, context }: BridgeWorld): boolean {
+  const latest = cells.load(newFederation)
+  if (!latest || !cells.load(oldFederation)) return false
+  return !hasTakenOver(latest, context.block.number, constants, rules)
+}
+
+const hasTakenOver = (
+  { creationBlock }: PegFederation,
+  blockNumber: number,
+  constants: BridgeConstants,
+  rules: Rules,
+): boolean => blockNumber - creationBlock >= activationAge(constants, rules)
+
+export const activeFederation = (world: BridgeWorld): PegFederation => liveFederations(world).active
+
+/** The federation in charge when the chain has `blockNumber` blocks, for those who only want to know. */
+export function federationInCharge(
+  context: Pick<NativeContext, 'state' | 'network' | 'rules'>,
+  blockNumber: number,
+): PegFederation {
+  const store = cellStore(context)
+  const constants = constantsOf(context.network)
+  const latest = newFederation.read(store)
+  if (!latest) return constants.genesisFederation
+  const previous = oldFederation.read(store)
+  return !previous || hasTakenOver(latest, blockNumber, constants, context.rules) ? latest : previous
+}
+
+/** Some methods are only for members of the federations that hold bitcoins. */
+export function checkMember(bridge: BridgeCall): void {
+  const { active, retiring } = liveFederations(bridge)
+  checkMemberOf([active, retiring], bridge)
+}
+
+/** RSKIP419: also for members of the federation that has to prove itself. */
+export function checkSigner(bridge: BridgeCall): void {
+  const { active, retiring } = liveFederations(bridge)
+  const proposed = bridge.rules.rskip419 ? bridge.cells.load(proposedFederation) : undefined
+  checkMemberOf([active, retiring, proposed], bridge)
+}
+
+function checkMemberOf(federations: readonly (PegFederation | undefined)[], { call }: BridgeCall): void {
+  if (federations.some((federation) => federation && hasMember(federation, call.caller))) return
+  throw new PrecompileFailure('the caller is not a member of the federation')
+}

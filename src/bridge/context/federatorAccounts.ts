@@ -1,0 +1,15 @@
+import type { NativeContext } from '../../native/nativeContext.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { accountOfKey } from '../federation/member.ts'
+import { federationInCharge } from './currentFederations.ts'
+
+/** The accounts that share the federation's part of the fees, in the order of payment. */
+export function federatorAccounts(
+  context: Pick<NativeContext, 'state' | 'network' | 'rules'>,
+  processingBlockNumber: number,
+): Address[] {
+  const { members } = federationInCharge(context, processingBlockNumber)
+  // RSKIP415: from the Rootstock key instead of the Bitcoin key.
+  const key = context.rules.rskip415 ? 'rootstockKey' : 'bitcoinKey'
+  return members.map((member) => accountOfKey(member[key]))
+}

@@ -1,0 +1,56 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { type AbiTypes, signatureOf } from '../../native/abi/method.ts'
+import { type AbiType, wordLength } from '../../native/abi/types.ts'
+import type { EmitLog } from '../../native/nativeContext.ts'
+import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
+
+/** An event in Solidity's form (RSKIP146). Its indexed parameters always come first. */
+export interface BridgeEvent<Indexed extends readonly unknown[], Data extends readonly unknown[]> {
+  readonly topic: Hash
+  emit(emit: EmitLog, indexed: Indexed, data: Data): void
+}
+
+export function bridgeEvent<Indexed extends readonly unknown[], Data extends readonly unknown[]>(
+  name: string,
+  indexedTypes: AbiTypes<Indexed>,
+  dataTypes: AbiTypes<Data>,
+): BridgeEvent<Indexed, Data> {
+  const topic = keccak256(asciiBytes(signatureOf(name, [...indexedTypes, ...dataTypes])))
+  return {
+    topic,
+    emit: (emit, indexed, data) =>
+      emit({
+        address: bridgeAddress,
+        topics: [topic, ...encodeEach(indexedTypes, indexed).map(asHash)],
+        data: encodeParameters(dataTypes, data),
+      }),
+  }
+}
+
+const encodeEach = <Values extends readonly unknown[]>(
+  types: AbiTypes<Values>,
+  values: Values,
+): Uint8Array[] => types.map((type: AbiType<unknown>, index) => type.encode(values[index]))
+
+/** Values one after the other; those of dynamic length stand behind and leave their offset. */
+function encodeParameters<Values extends readonly unknown[]>(
+  types: AbiTypes<Values>,
+  values: Values,
+): Uint8Array {
+  const encoded = encodeEach(types, values)
+  const heads: Uint8Array[] = []
+  const tails: Uint8Array[] = []
+  let offset = types.length * wordLength
+  for (const [index, bytes] of encoded.entries()) {
+    if (!types[index]?.isDynamic) {
+      heads.push(bytes)
+      continue
+    }
+    heads.push(wordBytes(BigInt(offset)))
+    tails.push(bytes)
+    offset += bytes.length
+  }
+  return concatBytes(...heads, ...tails)
+}

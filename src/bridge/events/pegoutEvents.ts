@@ -1,0 +1,62 @@
+import { address, bytes, bytes32, int256, string, uint256 } from '../../native/abi/types.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { bridgeEvent } from './bridgeEvent.ts'
+
+/* Amounts are in satoshis where nothing else is said, Bitcoin transactions are named in printed order. */
+
+/** RSKIP185: a request for bitcoins was queued; destination as the hash of a public key. */
+export const releaseRequestReceivedByHash = bridgeEvent<[Address], [Uint8Array, bigint]>(
+  'release_request_received',
+  [address],
+  [bytes, uint256],
+)
+
+/** RSKIP326: destination as an address. The amount is in wei from RSKIP427 on. */
+export const releaseRequestReceived = bridgeEvent<[Address], [string, bigint]>(
+  'release_request_received',
+  [address],
+  [string, uint256],
+)
+
+/** RSKIP185. The amount is in wei from RSKIP427 on. */
+export const releaseRequestRejected = bridgeEvent<[Address], [bigint, bigint]>(
+  'release_request_rejected',
+  [address],
+  [uint256, int256],
+)
+
+export const updateCollectionsEvent = bridgeEvent<[], [Address]>('update_collections', [], [address])
+
+/** RSKIP146: the Rootstock transaction, the Bitcoin transaction it led to; amount. */
+export const releaseRequested = bridgeEvent<[Uint8Array, Uint8Array], [bigint]>(
+  'release_requested',
+  [bytes32, bytes32],
+  [uint256],
+)
+
+/** RSKIP428: the Bitcoin transaction; the values of its inputs as variable integers. */
+export const pegoutTransactionCreated = bridgeEvent<[Uint8Array], [Uint8Array]>(
+  'pegout_transaction_created',
+  [bytes32],
+  [bytes],
+)
+
+/** RSKIP271: the Bitcoin transaction; the Rootstock transactions that asked for it, one behind the other. */
+export const batchPegoutCreated = bridgeEvent<[Uint8Array], [Uint8Array]>(
+  'batch_pegout_created',
+  [bytes32],
+  [bytes],
+)
+
+/** RSKIP326: the Bitcoin transaction; the Rootstock block that made it. */
+export const pegoutConfirmed = bridgeEvent<[Uint8Array], [bigint]>('pegout_confirmed', [bytes32], [uint256])
+
+/** RSKIP146: the Rootstock transaction that made the peg-out, the signer; the key on Bitcoin. */
+export const addSignatureEvent = bridgeEvent<[Uint8Array, Address], [Uint8Array]>(
+  'add_signature',
+  [bytes32, address],
+  [bytes],
+)
+
+/** RSKIP146: the Rootstock transaction that made the peg-out; the Bitcoin transaction in full. */
+export const releaseBtcEvent = bridgeEvent<[Uint8Array], [Uint8Array]>('release_btc', [bytes32], [bytes])

@@ -1,0 +1,50 @@
+import { addressOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
+import { type Address, compareBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+
+/** A member's three compressed public keys. */
+export interface FederationMember {
+  /** Signs on Bitcoin. */
+  readonly bitcoinKey: Uint8Array
+  /** Signs on Rootstock. */
+  readonly rootstockKey: Uint8Array
+  /** The third key, which the Bridge's methods call `mst`. */
+  readonly mstKey: Uint8Array
+}
+
+/** A member who uses one key for everything. */
+export const singleKeyMember = (key: Uint8Array): FederationMember => ({
+  bitcoinKey: key,
+  rootstockKey: key,
+  mstKey: key,
+})
+
+/** By Bitcoin key, then Rootstock key, then the third. */
+export const sortedMembers = (members: readonly FederationMember[]): FederationMember[] =>
+  [...members].sort(
+    (a, b) =>
+      compareBytes(a.bitcoinKey, b.bitcoinKey) ||
+      compareBytes(a.rootstockKey, b.rootstockKey) ||
+      compareBytes(a.mstKey, b.mstKey),
+  )
+
+/** The account of the member's Rootstock key. */
+export const memberAccount = ({ rootstockKey }: FederationMember): Address => accountOfKey(rootstockKey)
+
+/** Federations hardly ever change and decompressing a key is slow, so accounts of recent keys are kept. */
+const recentAccounts = new Map<string, Address>()
+const maximumRecent = 256
+
+/** The account of a compressed key that a federation holds. */
+export function accountOfKey(compressedKey: Uint8Array): Address {
+  const id = toHexDigits(compressedKey)
+  const known = recentAccounts.get(id)
+  if (known) return known
+  const key = uncompressPublicKey(compressedKey)
+  if (!key) throw new DecodeError('federation', 'holds a key that is no point of the curve')
+  const account = addressOf(key)
+  if (recentAccounts.size >= maximumRecent) recentAccounts.clear()
+  recentAccounts.set(id, account)
+  return account
+}

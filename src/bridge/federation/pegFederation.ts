@@ -1,0 +1,46 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { type FederationMember, memberAccount } from './member.ts'
+
+/** The kinds of federations by the number in their version cells; they differ in their redeem scripts. */
+export const formatVersions = {
+  /** A plain multisignature script. */
+  standard: 1000,
+  /** RSKIP201: with emergency keys, in a form that Bitcoin nodes do not relay. */
+  nonStandardErp: 2000,
+  /** RSKIP353: with emergency keys. */
+  p2shErp: 3000,
+  /** RSKIP305: the same in a segregated witness. */
+  p2shP2wshErp: 4000,
+} as const
+
+export type FederationFormat = keyof typeof formatVersions
+
+/** The group that holds the bitcoins of the Bridge and shares in the miners' fees. */
+export interface PegFederation {
+  /** As stored; the values of the public networks' genesis federations are of the size of seconds. */
+  readonly creationTimeMillis: number
+  readonly creationBlock: number
+  /** In their canonical order. */
+  readonly members: readonly FederationMember[]
+  readonly format: FederationFormat
+}
+
+const formats = Object.entries(formatVersions) as [FederationFormat, number][]
+
+/** Versions nobody knows count as the oldest. */
+export const formatOf = (version: number): FederationFormat =>
+  formats.find(([, candidate]) => candidate === version)?.[0] ?? 'standard'
+
+/** Signatures that a majority of `size` members gives. */
+export const majority = (size: number): number => Math.floor(size / 2) + 1
+
+export const bitcoinKeys = ({ members }: Pick<PegFederation, 'members'>): Uint8Array[] =>
+  members.map((member) => member.bitcoinKey)
+
+/** Whether the account belongs to the Rootstock key of a member. */
+export const hasMember = ({ members }: PegFederation, account: Uint8Array): boolean =>
+  members.some((member) => equalBytes(memberAccount(member), account))
+
+/** Whether it signs with this compressed key on Bitcoin. */
+export const hasBitcoinKey = ({ members }: PegFederation, key: Uint8Array): boolean =>
+  members.some(({ bitcoinKey }) => equalBytes(bitcoinKey, key))

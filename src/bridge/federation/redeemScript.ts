@@ -1,0 +1,128 @@
+import { type AddressVersions, scriptHashAddress } from '../../bitcoin/scripts/address.ts'
+import { paidScriptHash, payToScript, payToWitnessScript } from '../../bitcoin/scripts/outputScripts.ts'
+import {
+  multisigConditions,
+  multisigScript,
+  op,
+  opcode,
+  push,
+  scriptNumber,
+} from '../../bitcoin/scripts/script.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import type { EmergencyKeys } from './emergencyKeys.ts'
+import { bitcoinKeys, majority, type PegFederation } from './pegFederation.ts'
+
+/** The part of the Bridge's constants that scripts depend on. */
+interface ScriptConstants {
+  readonly bitcoin: AddressVersions
+  readonly emergencyKeys: EmergencyKeys
+  readonly fixedErpScript: Uint8Array | undefined
+}
+
+/** The rules and constants that scripts depend on, those of the executing block. */
+export interface ScriptContext {
+  readonly constants: ScriptConstants
+  readonly rules: Rules
+}
+
+interface KnownScript extends ScriptContext {
+  readonly script: Uint8Array
+}
+
+/** Every call needs the scripts of the same few federations. */
+const knownScripts = new WeakMap<PegFederation, KnownScript>()
+
+/** What the federation's members must satisfy to spend its bitcoins. */
+export function redeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
+  const known = knownScripts.get(federation)
+  if (known?.constants === constants && known.rules === rules) return known.script
+  const script = buildRedeemScript(federation, { constants, rules })
+  knownScripts.set(federation, { constants, rules, script })
+  return script
+}
+
+function buildRedeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
+  const { emergencyKeys } = context.constants
+  if (federation.format === 'standard') return defaultRedeemScript(federation)
+  if (federation.format === 'nonStandardErp') return nonStandardRedeemScript(federation, context)
+  return concatBytes(
+    op(opcode.notIf),
+    defaultRedeemScript(federation),
+    op(opcode.else),
+    afterWaiting(scriptNumber(emergencyKeys.waitingBlocks)),
+    multisigScript(majority(emergencyKeys.publicKeys.length), emergencyKeys.publicKeys),
+    op(opcode.endIf),
+  )
+}
+
+/** The part of the redeem script without emergency keys. */
+export const defaultRedeemScript = (federation: PegFederation): Uint8Array =>
+  multisigScript(majority(federation.members.length), bitcoinKeys(federation))
+
+/** RSKIP201: one OP_CHECKMULTISIG serves both branches. How the waiting time stands there was corrected twice. */
+function nonStandardRedeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
+  const { emergencyKeys, fixedErpScript } = constants
+  if (fixedErpScript && !rules.rskip284) return fixedErpScript
+  return concatBytes(
+    op(opcode.notIf),
+    multisigConditions(majority(federation.members.length), bitcoinKeys(federation)),
+    op(opcode.else),
+    afterWaiting(waitingNumber(emergencyKeys, rules)),
+    multisigConditions(majority(emergencyKeys.publicKeys.length), emergencyKeys.publicKeys),
+    op(opcode.endIf, opcode.checkMultisig),
+  )
+}
+
+const waitingNumber = ({ waitingBlocks }: EmergencyKeys, rules: Rules): Uint8Array =>
+  rules.rskip293 ? scriptNumber(waitingBlocks) : new Uint8Array([waitingBlocks >> 8, waitingBlocks & 0xff])
+
+const afterWaiting = (blocks: Uint8Array): Uint8Array =>
+  concatBytes(push(blocks), op(opcode.checkSequenceVerify, opcode.drop))
+
+/** What spends bitcoins of a fast peg-in: the terms make the script, and so its address, a new one. */
+export const flyoverRedeemScript = (derivationHash: Uint8Array, script: Uint8Array): Uint8Array =>
+  concatBytes(push(derivationHash), op(opcode.drop), script)
+
+const keepsScriptInWitness = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
+
+/** What pays to a script in the way of the federation: directly, or to the witness program that commits to it. */
+const paymentTo = (federation: PegFederation, script: Uint8Array): Uint8Array =>
+  keepsScriptInWitness(federation) ? payToWitnessScript(script) : payToScript(script)
+
+/** The script of outputs that pay to the federation. */
+export const paymentScript = (federation: PegFederation, context: ScriptContext): Uint8Array =>
+  paymentTo(federation, redeemScript(federation, context))
+
+/** As if the federation had no emergency keys. */
+export const defaultPaymentScript = (federation: PegFederation): Uint8Array =>
+  paymentTo(federation, defaultRedeemScript(federation))
+
+export const flyoverPaymentScript = (
+  federation: PegFederation,
+  derivationHash: Uint8Array,
+  context: ScriptContext,
+): Uint8Array => paymentTo(federation, flyoverRedeemScript(derivationHash, redeemScript(federation, context)))
+
+/** The hash in the federation's address. */
+export const scriptHash = (federation: PegFederation, context: ScriptContext): Uint8Array =>
+  paidScriptHash(paymentScript(federation, context))!
+
+export const federationAddress = (federation: PegFederation, context: ScriptContext): string =>
+  scriptHashAddress(scriptHash(federation, context), context.constants.bitcoin)
+
+/** Room for the prefix of fast peg-ins is left in what Bitcoin allows for a script. */
+const longestScript = 486
+const longestWitnessScript = 3_566
+const maximumKeys = 20
+
+/** Throws `DecodeError` when the federation could not spend, because it has too many members. */
+export function checkScriptSize(federation: PegFederation, context: ScriptContext): void {
+  const { length } = redeemScript(federation, context)
+  const limit = keepsScriptInWitness(federation) ? longestWitnessScript : longestScript
+  const isTooLong = federation.format !== 'standard' && length > limit
+  if (isTooLong || federation.members.length > maximumKeys) {
+    throw new DecodeError('federation', `has ${federation.members.length} members, too many for its script`)
+  }
+}

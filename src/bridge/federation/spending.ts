@@ -1,0 +1,106 @@
+import { paidPublicKeyHash, paysPublicKey, witnessProgram } from '../../bitcoin/scripts/outputScripts.ts'
+import { push } from '../../bitcoin/scripts/script.ts'
+import { parseScript, ScriptError, tryToParseScript } from '../../bitcoin/scripts/scriptChunks.ts'
+import { ByteWriter } from '../../bitcoin/serialization/byteWriter.ts'
+import {
+  type BitcoinTransaction,
+  hasWitness,
+  type TransactionInput,
+  transactionIdOf,
+} from '../../bitcoin/transactions/transaction.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import { isMultisig, recogniseRedeemScript } from './recogniseRedeemScript.ts'
+
+/*
+ * How a federation spends: an empty item that OP_CHECKMULTISIG takes by mistake, one item per signature, with
+ * emergency keys an empty item that chooses the branch, and the redeem script. They stand in the input's script
+ * or, with segregated witness, in the witness.
+ */
+
+/**
+ * The redeem script an input shows; undefined when it shows none that parses. Throws `ScriptError` when the
+ * input's own script does not parse.
+ */
+export function redeemScriptOf({ script, witness }: TransactionInput): Uint8Array | undefined {
+  const shown = witness.length > 0 ? witness.at(-1) : lastPush(script)
+  return shown && tryToParseScript(shown) && shown
+}
+
+const lastPush = (script: Uint8Array): Uint8Array | undefined => parseScript(script).at(-1)?.data
+
+type Spending = Pick<TransactionInput, 'script' | 'witness'>
+
+/** The inputs of a transaction mostly spend with the very same script. */
+const knownSpendings = {
+  plain: new WeakMap<Uint8Array, Spending>(),
+  segwit: new WeakMap<Uint8Array, Spending>(),
+}
+
+/** The input with all places for signatures empty. */
+export function emptySpending(
+  input: TransactionInput,
+  redeemScript: Uint8Array,
+  isSegwit: boolean,
+): TransactionInput {
+  const known = knownSpendings[isSegwit ? 'segwit' : 'plain']
+  let spending = known.get(redeemScript)
+  if (!spending) known.set(redeemScript, (spending = spendingBy(redeemScript, isSegwit)))
+  return { ...input, ...spending }
+}
+
+function spendingBy(redeemScript: Uint8Array, isSegwit: boolean): Spending {
+  const { required, hasEmergencyKeys } = recogniseRedeemScript(redeemScript)
+  if (required < 0) throw new DecodeError('redeem script', 'cannot be spent')
+  const emptyItems = 1 + required + (hasEmergencyKeys || isSegwit ? 1 : 0)
+  const items = [...new Array<Uint8Array>(emptyItems).fill(emptyBytes), redeemScript]
+  if (!isSegwit) return { script: pushes(items), witness: [] }
+  return { script: push(witnessProgram(redeemScript)), witness: items }
+}
+
+/** The items of an input that spends from a federation. */
+export const spendingItems = ({ script, witness }: TransactionInput): readonly Uint8Array[] =>
+  witness.length > 0 ? witness : parseScript(script).map(({ data }) => data ?? emptyBytes)
+
+export const withSpendingItems = (input: TransactionInput, items: readonly Uint8Array[]): TransactionInput =>
+  input.witness.length > 0 ? { ...input, witness: items } : { ...input, script: pushes(items) }
+
+function pushes(items: readonly Uint8Array[]): Uint8Array {
+  const writer = new ByteWriter()
+  for (const item of items) writer.bytes(push(item))
+  return writer.written()
+}
+
+/** The transaction with all signatures removed; undefined when an input is not of a federation's form. */
+export function withoutSignatures(transaction: BitcoinTransaction): BitcoinTransaction | undefined {
+  const inputs: TransactionInput[] = []
+  for (const input of transaction.inputs) {
+    const redeemScript = redeemScriptOf(input)
+    if (!redeemScript || !isMultisig(redeemScript)) return undefined
+    inputs.push(emptySpending(input, redeemScript, input.witness.length > 0))
+  }
+  return { ...transaction, inputs }
+}
+
+/** The name a transaction had before it was signed; undefined when it cannot be one of a federation. */
+export function unsignedId(transaction: BitcoinTransaction, rules: Rules): Uint8Array | undefined {
+  if (hasWitness(transaction)) return transactionIdOf(transaction)
+  if (!rules.rskip305) checkRedeemScripts(transaction)
+  const unsigned = withoutSignatures(transaction)
+  return unsigned && transactionIdOf(unsigned)
+}
+
+/**
+ * Until RSKIP305 the reference node took whatever an input pushes last for a redeem script, a public key too, and
+ * failed when it could not tell how many signatures that asks for.
+ */
+function checkRedeemScripts({ inputs }: BitcoinTransaction): void {
+  for (const input of inputs) {
+    const script = redeemScriptOf(input)
+    if (!script) return
+    const chunks = parseScript(script)
+    const asksForOne = paysPublicKey(chunks) || paidPublicKeyHash(chunks) !== undefined
+    if (!asksForOne && !isMultisig(script)) throw new ScriptError('does not tell its number of signatures')
+  }
+}

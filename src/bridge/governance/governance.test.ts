@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { cellKey } from '../../native/cellKey.ts'
+import { emptyState } from '../../native/nativeWorld.cases.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { State } from '../../state/state.ts'
+import { bridgeCall, person, storedCell } from '../bridgeWorld.cases.ts'
+import { whitelist } from '../cells/whitelist.ts'
+import { mainnetBridge } from '../constants/mainnet.ts'
+import { regtestBridge } from '../constants/regtest.ts'
+import type { BridgeCall } from '../context/bridgeContext.ts'
+import { voteFeePerKb } from './feePerKb.ts'
+import { increaseLockingCap } from './lockingCap.ts'
+import { addOneOff, addUnlimited, remove, setDisableDelay } from './whitelist.ts'
+
+/** A state and callers that act on it one after the other. */
+class Session {
+  readonly state: State = emptyState()
+  readonly #network: Network
+  readonly #height: number
+
+  constructor(network: Network = regtest, height = 1) {
+    this.#network = network
+    this.#height = height
+  }
+
+  as<Result>(caller: Address, action: (bridge: BridgeCall) => Result): Result {
+    const bridge = bridgeCall({ network: this.#network, height: this.#height, state: this.state, caller })
+    const result = action(bridge)
+    bridge.cells.save()
+    return result
+  }
+
+  cell(name: string): string {
+    return toHexDigits(storedCell(this.state, cellKey(name)))
+  }
+}
+
+const stranger = person('stranger').address
+
+describe('a vote on the fee', () => {
+  const [first, second, third] = mainnetBridge.authorisers.feePerKb
+  const vote = (fee: bigint) => (bridge: BridgeCall) => voteFeePerKb(bridge, fee)
+
+  it('is refused from others, and when it is absurd', () => {
+    const session = new Session(mainnet)
+    expect(session.as(stranger, vote(1n))).toBe(-10n)
+    expect(session.as(first!, vote(2n ** 63n))).toBe(-10n)
+    expect(session.as(first!, vote(0n))).toBe(-1n)
+    expect(session.as(first!, vote(-5n))).toBe(-1n)
+    expect(session.as(first!, vote(5_000_001n))).toBe(-2n)
+    expect(session.cell('feePerKbElection')).toBe('')
+  })
+
+  it('changes it when a majority agrees', () => {
+    const session = new Session(mainnet)
+    expect(session.as(first!, vote(100_000n))).toBe(1n)
+    expect(session.as(first!, vote(100_000n))).toBe(-1n)
+    expect(session.as(second!, vote(200_000n))).toBe(1n)
+    expect(session.cell('feePerKb')).toBe('')
+    expect(session.as(third!, vote(100_000n))).toBe(1n)
+    expect(session.cell('feePerKb')).toBe('830186a0')
+    expect(session.cell('feePerKbElection')).toBe('c0')
+  })
+
+  it('is stored sorted by signed bytes, with its voter', () => {
+    const session = new Session(mainnet)
+    session.as(first!, vote(100_000n))
+    session.as(second!, vote(1n))
+    const name = toHexDigits(Buffer.from('setFeePerKb'))
+    // The argument 830186a0 begins with a negative byte, 01 does not.
+    expect(session.cell('feePerKbElection')).toBe(
+      `f84ed28b${name}c584830186a0d594${toHexDigits(first!)}ce8b${name}c101d594${toHexDigits(second!)}`,
+    )
+  })
+})
+
+describe('the locking cap', () => {
+  const [authoriser] = regtestBridge.authorisers.lockingCap
+  const raise = (cap: bigint) => (bridge: BridgeCall) => increaseLockingCap(bridge, cap)
+  const initial = 100_000_000_000n
+
+  it('is not changed by others, nor stored for them', () => {
+    const session = new Session()
+    expect(session.as(stranger, raise(initial))).toBe(false)
+    expect(session.cell('lockingCap')).toBe('')
+  })
+
+  it('may stay or double at most', () => {
+    const session = new Session()
+    expect(session.as(authoriser!, raise(initial - 1n))).toBe(false)
+    expect(session.cell('lockingCap')).toBe('85174876e800')
+    expect(session.as(authoriser!, raise(2n * initial + 1n))).toBe(false)
+    expect(session.as(authoriser!, raise(initial))).toBe(true)
+    expect(session.as(authoriser!, raise(2n * initial))).toBe(true)
+    expect(session.cell('lockingCap')).toBe('852e90edd000')
+  })
+
+  it.each([0n, -1n, 2n ** 63n])('cannot be %i', (cap) => {
+    expect(() => new Session().as(stranger, raise(cap))).toThrow(PrecompileFailure)
+  })
+})
+
+describe('the whitelist', () => {
+  const [authoriser] = regtestBridge.authorisers.whitelist
+  const address = 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef'
+
+  it('is changed by its authoriser only; a bad address is told to everybody', () => {
+    const session = new Session()
+    expect(session.as(stranger, (bridge) => addOneOff(bridge, address, 1n))).toBe(-10n)
+    expect(session.as(stranger, (bridge) => addUnlimited(bridge, address))).toBe(-10n)
+    expect(session.as(stranger, (bridge) => addOneOff(bridge, 'nonsense', 1n))).toBe(-2n)
+    expect(session.as(stranger, (bridge) => remove(bridge, 'nonsense'))).toBe(-10n)
+    expect(session.cell('lockWhitelist')).toBe('')
+    expect(session.as(stranger, (bridge) => setDisableDelay(bridge, 5n))).toBe(-10n)
+    expect(session.cell('blockStoreChainHead')).not.toBe('')
+  })
+
+  it('holds every address once', () => {
+    const session = new Session()
+    expect(session.as(authoriser!, (bridge) => addOneOff(bridge, address, 1_000n))).toBe(1n)
+    expect(session.as(authoriser!, (bridge) => addUnlimited(bridge, address))).toBe(-1n)
+    expect(session.cell('lockWhitelist')).toMatch(/^dd94[0-9a-f]{40}8203e8847fffffff$/)
+    expect(session.as(authoriser!, (bridge) => remove(bridge, address))).toBe(1n)
+    expect(session.as(authoriser!, (bridge) => remove(bridge, address))).toBe(-1n)
+    expect(session.as(authoriser!, (bridge) => addUnlimited(bridge, address))).toBe(1n)
+    expect(session.cell('lockWhitelist')).toBe('c5847fffffff')
+    expect(session.cell('unlimitedLockWhitelist')).toMatch(/^d594[0-9a-f]{40}$/)
+  })
+
+  it('takes a negative maximum, which comes back as a large one', () => {
+    const session = new Session()
+    expect(session.as(authoriser!, (bridge) => addOneOff(bridge, address, -3n))).toBe(1n)
+    expect(session.cell('lockWhitelist')).toContain('81fd')
+    expect(session.as(authoriser!, (bridge) => bridge.cells.load(whitelist).entries[0]?.maximum)).toBe(253n)
+    expect(session.cell('lockWhitelist')).toContain('81fd')
+  })
+
+  it('does not take a maximum beyond 64 bits', () => {
+    expect(() => new Session().as(stranger, (bridge) => addOneOff(bridge, address, 2n ** 63n))).toThrow(
+      PrecompileFailure,
+    )
+  })
+
+  it('can be given an end once, in the future', () => {
+    const session = new Session()
+    expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, 0n))).toBe(-2n)
+    expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, -1n))).toBe(-2n)
+    expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, 7n))).toBe(1n)
+    expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, 7n))).toBe(-1n)
+    expect(session.cell('lockWhitelist')).toBe('c107')
+  })
+})

@@ -1,0 +1,34 @@
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { maximumMoney } from '../../bitcoin/transactions/transactionRules.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
+import { lockingCap } from '../cells/governance.ts'
+import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { isAuthorised } from './vote.ts'
+
+/** How many bitcoins the Bridge may hold. Asking for the first time stores the initial cap. */
+export function currentLockingCap({ cells, constants }: BridgeWorld): Satoshis {
+  const stored = cells.load(lockingCap)
+  if (stored !== undefined) return stored
+  cells.set(lockingCap, constants.initialLockingCap)
+  return constants.initialLockingCap
+}
+
+/** Whether the cap was changed; it may stay, but not fall, nor grow by more than the factor. */
+export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
+  const { cells, constants, call } = bridge
+  if (BigInt.asIntN(64, cap) !== cap || cap <= 0n) throw new PrecompileFailure(`${cap} is no locking cap`)
+  if (!isAuthorised(call.caller, constants.authorisers.lockingCap)) return false
+  const current = currentLockingCap(bridge)
+  if (cap < current || cap > current * constants.lockingCapFactor) return false
+  cells.set(lockingCap, cap)
+  return true
+}
+
+/** Whether so much more fits under the cap (RSKIP134). Everything that is not in the Bridge is outside. */
+export function isWithinLockingCap(world: BridgeWorld, amount: Satoshis): boolean {
+  if (!world.rules.rskip134) return true
+  const held = world.context.state.balance(bridgeAddress) / weiPerSatoshi
+  return maximumMoney - held + amount <= currentLockingCap(world)
+}

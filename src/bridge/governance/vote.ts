@@ -1,0 +1,19 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { type Ballot, type Election, isSameProposal, type Proposal } from '../cells/election.ts'
+import { majority } from '../federation/pegFederation.ts'
+
+export const isAuthorised = (account: Uint8Array, authorisers: readonly Uint8Array[]): boolean =>
+  authorisers.some((authoriser) => equalBytes(authoriser, account))
+
+/** The election with one more vote; undefined when the account has voted for the same before. */
+export function withVote(election: Election, proposal: Proposal, voter: Uint8Array): Election | undefined {
+  const known = election.find((ballot) => isSameProposal(ballot.proposal, proposal))
+  if (!known) return [...election, { proposal, voters: [voter] }]
+  if (isAuthorised(voter, known.voters)) return undefined
+  const extended: Ballot = { proposal, voters: [...known.voters, voter] }
+  return election.map((ballot) => (ballot === known ? extended : ballot))
+}
+
+/** The proposal that a majority of the authorisers voted for, if there is one. */
+export const winner = (election: Election, authorisers: readonly Uint8Array[]): Proposal | undefined =>
+  election.find(({ voters }) => voters.length >= majority(authorisers.length))?.proposal

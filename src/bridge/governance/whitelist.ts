@@ -1,0 +1,89 @@
+import { decodeAddress } from '../../bitcoin/scripts/address.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { BitcoinChain } from '../bitcoinChain/chain.ts'
+import { neverDisabled, sortedEntries, type WhitelistEntry, whitelist } from '../cells/whitelist.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { isAuthorised } from './vote.ts'
+
+const outcome = {
+  done: 1n,
+  present: -1n,
+  absent: -1n,
+  disableHeightIsSet: -1n,
+  invalidAddress: -2n,
+  invalidDelay: -2n,
+  unauthorised: -10n,
+} as const
+
+const mayChange = ({ call, constants }: BridgeCall): boolean =>
+  isAuthorised(call.caller, constants.authorisers.whitelist)
+
+const hasHash =
+  (hash: Uint8Array) =>
+  (entry: WhitelistEntry): boolean =>
+    equalBytes(entry.hash, hash)
+
+/** Lets the owner of an address peg in once, up to a maximum that may be anything that fits 64 bits. */
+export function addOneOff(bridge: BridgeCall, address: string, maximum: Satoshis): bigint {
+  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  if (!hash) return outcome.invalidAddress
+  if (BigInt.asIntN(64, maximum) !== maximum) throw new PrecompileFailure(`${maximum} satoshis do not exist`)
+  return add(bridge, { hash, maximum })
+}
+
+/** RSKIP87: lets the owner of an address peg in as often as they like. */
+export function addUnlimited(bridge: BridgeCall, address: string): bigint {
+  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  return hash ? add(bridge, { hash, maximum: undefined }) : outcome.invalidAddress
+}
+
+function add(bridge: BridgeCall, entry: WhitelistEntry): bigint {
+  if (!mayChange(bridge)) return outcome.unauthorised
+  const { entries, disableHeight } = bridge.cells.load(whitelist)
+  if (entries.some(hasHash(entry.hash))) return outcome.present
+  bridge.cells.set(whitelist, { entries: sortedEntries([...entries, entry]), disableHeight })
+  return outcome.done
+}
+
+export function remove(bridge: BridgeCall, address: string): bigint {
+  if (!mayChange(bridge)) return outcome.unauthorised
+  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  if (!hash) return outcome.invalidAddress
+  const { entries, disableHeight } = bridge.cells.load(whitelist)
+  const isRemoved = hasHash(hash)
+  if (!entries.some(isRemoved)) return outcome.absent
+  bridge.cells.set(whitelist, { entries: entries.filter((entry) => !isRemoved(entry)), disableHeight })
+  return outcome.done
+}
+
+/** Ends the whitelist that many Bitcoin blocks from now; can be said once. */
+export function setDisableDelay(bridge: BridgeCall, delay: bigint): bigint {
+  const best = BitcoinChain.open(bridge).head.height
+  if (!mayChange(bridge)) return outcome.unauthorised
+  const { entries, disableHeight } = bridge.cells.load(whitelist)
+  if (disableHeight !== neverDisabled) return outcome.disableHeightIsSet
+  if (BigInt.asIntN(32, delay) !== delay)
+    throw new PrecompileFailure(`a delay of ${delay} blocks is too long`)
+  const height = (best + Number(delay)) | 0
+  if (height <= best) return outcome.invalidDelay
+  bridge.cells.set(whitelist, { entries, disableHeight: height })
+  return outcome.done
+}
+
+/** Whether the owner of a hash may peg in an amount; to ask uses up a permission for one time. */
+export function passesWhitelist(
+  { cells }: BridgeWorld,
+  hash: Uint8Array,
+  amount: Satoshis,
+  bitcoinHeight: number,
+): boolean {
+  const { entries, disableHeight } = cells.load(whitelist)
+  const entry = entries.find(hasHash(hash))
+  const isCovered = entry !== undefined && (entry.maximum === undefined || entry.maximum >= amount)
+  if (!isCovered && bitcoinHeight <= disableHeight) return false
+  const isUsedUp = (one: WhitelistEntry): boolean => one === entry && one.maximum !== undefined
+  cells.set(whitelist, { entries: entries.filter((one) => !isUsedUp(one)), disableHeight })
+  return true
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+import { cellKey } from '../native/cellKey.ts'
+import { emptyState } from '../native/nativeWorld.cases.ts'
+import type { Address } from '../primitives/bytes.ts'
+import { toHexDigits } from '../primitives/hex.ts'
+import { activationsOf, type RuleName } from '../protocol/networks/activations.ts'
+import { mainnet, regtest, testnet } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
+import type { State } from '../state/state.ts'
+import {
+  bridgeCall,
+  type CallOptions,
+  type CallResult,
+  callBridge,
+  contextOf,
+  inputFor,
+  person,
+  storedCell,
+  stranger,
+} from './bridgeWorld.cases.ts'
+import { newFederationUtxos } from './cells/utxos.ts'
+import { constantsOf } from './constants/constantsOf.ts'
+import { cellStore } from './context/bridgeContext.ts'
+import { activationAge } from './context/currentFederations.ts'
+import { paymentScript, redeemScript } from './federation/redeemScript.ts'
+import { newFormat } from './federationChange/commit.ts'
+import { isWithinLockingCap } from './governance/lockingCap.ts'
+import { minimumPegin } from './pegin/minimum.ts'
+import { migrationPeriod } from './pegout/migration.ts'
+import { type Argument, encodeArguments } from './pegStory.cases.ts'
+import { transactionVersion } from './wallet/pegoutTransaction.ts'
+
+/* What the Bridge decides by height, in the last block before a rule and in its first. */
+
+interface Situation {
+  readonly network: Network
+  readonly rules: Rules
+}
+
+/** The answer one block below the activation and at it; regtest has every rule from the start. */
+function around<Answer>(
+  network: Network,
+  rule: RuleName,
+  ask: (situation: Situation) => Answer,
+): readonly [Answer, Answer] {
+  const height = activationsOf(network.name)[rule]
+  const at = rulesAt(network, height)
+  const below = network === regtest ? { ...at, [rule]: false } : rulesAt(network, height - 1)
+  return [ask({ network, rules: below }), ask({ network, rules: at })]
+}
+
+const constantsAndRules = ({ network, rules }: Situation) => ({ constants: constantsOf(network), rules })
+const networks = [mainnet, testnet, regtest]
+
+describe('the format of new federations', () => {
+  const format = ({ rules }: Situation) => newFormat(rules)
+
+  it('changes with RSKIP201, RSKIP353 and RSKIP305 on the public networks', () => {
+    for (const network of [mainnet, testnet]) {
+      expect(around(network, 'rskip201', format)).toEqual(['standard', 'nonStandardErp'])
+      expect(around(network, 'rskip353', format)).toEqual(['nonStandardErp', 'p2shErp'])
+      expect(around(network, 'rskip305', format)).toEqual(['p2shErp', 'p2shP2wshErp'])
+    }
+  })
+
+  it('is the newest on regtest', () => {
+    expect(format({ network: regtest, rules: rulesAt(regtest, 0) })).toBe('p2shP2wshErp')
+  })
+})
+
+describe('the waiting time in a script with emergency keys', () => {
+  const script =
+    (network: Network) =>
+    ({ rules }: Situation) => {
+      const constants = constantsOf(network)
+      const federation = { ...constants.genesisFederation, format: 'nonStandardErp' as const }
+      return toHexDigits(redeemScript(federation, { constants, rules }))
+    }
+
+  it('is big-endian before RSKIP293', () => {
+    const [below, at] = around(mainnet, 'rskip293', script(mainnet))
+    expect([below.includes('6702cd50b275'), at.includes('670350cd00b275')]).toEqual([true, true])
+  })
+
+  it('and all the rest was fixed on testnet before RSKIP284', () => {
+    const [below, at] = around(testnet, 'rskip284', script(testnet))
+    expect([below.includes('670300cd50b275'), at.includes('6702cd50b275')]).toEqual([true, true])
+  })
+})
+
+describe('ages and amounts', () => {
+  it.each([
+    [mainnet, 'rskip383', 18_500, 40_320],
+    [testnet, 'rskip383', 60, 120],
+    [testnet, 'rskip419', 120, 2_400],
+  ] as const)('of activation: $0.name, %s', (network, rule, before, after) => {
+    const age = ({ rules }: Situation) => activationAge(constantsOf(network), rules)
+    expect(around(network, rule, age)).toEqual([before, after])
+  })
+
+  it('of migration: longer between RSKIP357 and RSKIP374 on mainnet only', () => {
+    const length = (situation: Situation) => {
+      const { begin, end } = migrationPeriod(constantsAndRules(situation))
+      return end - begin
+    }
+    expect(around(mainnet, 'rskip357', length)).toEqual([10_585, 172_800])
+    expect(around(mainnet, 'rskip374', length)).toEqual([172_800, 10_585])
+    expect(around(testnet, 'rskip357', length)).toEqual([840, 840])
+    expect(around(regtest, 'rskip374', length)).toEqual([135, 135])
+  })
+
+  it('of peg-ins: half from RSKIP219 on', () => {
+    for (const network of networks) {
+      const minimum = (situation: Situation) => minimumPegin(constantsAndRules(situation))
+      expect(around(network, 'rskip219', minimum)).toEqual([1_000_000n, 500_000n])
+    }
+  })
+
+  it('of transactions: the second version from RSKIP201 on', () => {
+    for (const network of networks) {
+      expect(around(network, 'rskip201', ({ rules }) => transactionVersion(rules))).toEqual([1, 2])
+    }
+  })
+
+  it('of the locking cap: none before RSKIP134', () => {
+    for (const network of networks) {
+      const fits = ({ rules }: Situation) => isWithinLockingCap(bridgeCall({ network, rules }), 1n)
+      // An empty Bridge has everything outside.
+      expect(around(network, 'rskip134', fits)).toEqual([true, false])
+    }
+  })
+})
+
+describe('the coins of the latest federation', () => {
+  const cellNames = [
+    'newFederationBtcUTXOs',
+    'newFederationBtcUTXOsForTestnet',
+    'newFedBtcUTXOsForTestnetPostHop',
+  ]
+  const cellIn = ({ network, rules }: Situation): string | undefined => {
+    const state = emptyState()
+    newFederationUtxos.write(cellStore(contextOf({ network, rules, state })), [])
+    return cellNames.find((name) => storedCell(state, cellKey(name)).length > 0)
+  }
+
+  it('have another cell on testnet from RSKIP284 and from RSKIP293 on', () => {
+    expect(around(testnet, 'rskip284', cellIn)).toEqual([cellNames[0], cellNames[1]])
+    expect(around(testnet, 'rskip293', cellIn)).toEqual([cellNames[1], cellNames[2]])
+  })
+
+  it('stay in their cell elsewhere', () => {
+    for (const network of [mainnet, regtest]) {
+      expect(around(network, 'rskip284', cellIn)).toEqual([cellNames[0], cellNames[0]])
+      expect(around(network, 'rskip293', cellIn)).toEqual([cellNames[0], cellNames[0]])
+    }
+  })
+})
+
+describe('payments to a federation', () => {
+  it('pay to its script, or to the witness program of the newest format', () => {
+    const situation = { network: regtest, rules: rulesAt(regtest, 1) }
+    const context = constantsAndRules(situation)
+    const { genesisFederation } = context.constants
+    const legacy = paymentScript({ ...genesisFederation, format: 'p2shErp' }, context)
+    const segwit = paymentScript(genesisFederation, context)
+    expect(redeemScript({ ...genesisFederation, format: 'p2shErp' }, context)).toEqual(
+      redeemScript(genesisFederation, context),
+    )
+    expect(legacy).not.toEqual(segwit)
+  })
+})
+
+describe('who may call, and what their calls do', () => {
+  interface Asked extends Situation {
+    readonly state: State
+  }
+
+  interface Question extends Pick<CallOptions, 'kind' | 'value'> {
+    readonly args?: readonly Argument[]
+    readonly from?: Address
+  }
+
+  /** What becomes of a transaction to an untouched Bridge. */
+  const outcomeOf =
+    (signature: string, { args = [], from = stranger, value = 0n, kind }: Question = {}) =>
+    ({ network, rules, state }: Asked): CallResult => {
+      const context = contextOf({
+        network,
+        rules,
+        height: 100,
+        state,
+        publicKey: person('anybody').publicKey,
+      })
+      const input = inputFor(signature, encodeArguments(...args))
+      return callBridge(context, input, { caller: from, value, ...(kind && { kind }) })
+    }
+
+  const asked =
+    <Answer>(ask: (asked: Asked) => Answer) =>
+    (situation: Situation): Answer =>
+      ask({ ...situation, state: emptyState() })
+
+  const succeeds = (signature: string, question: Question = {}) =>
+    asked((situation) => outcomeOf(signature, question)(situation).output !== undefined)
+
+  const cellAfter = (signature: string, name: string, question: Question = {}) =>
+    asked((situation) => {
+      outcomeOf(signature, question)(situation)
+      return toHexDigits(storedCell(situation.state, cellKey(name)))
+    })
+
+  const register = 'registerBtcTransaction(bytes,int256,bytes)'
+
+  it('headers come from everybody between RSKIP124 and RSKIP200', () => {
+    const headers = succeeds('receiveHeaders(bytes[])', { args: [[]] })
+    expect(around(mainnet, 'rskip124', headers)).toEqual([false, true])
+    expect(around(testnet, 'rskip124', headers)).toEqual([true, true])
+    for (const network of networks) expect(around(network, 'rskip200', headers)).toEqual([true, false])
+  })
+
+  it('transactions are registered by everybody from RSKIP199 on', () => {
+    const registers = succeeds(register, { args: [new Uint8Array(60), -1n, new Uint8Array(0)] })
+    for (const network of networks) expect(around(network, 'rskip199', registers)).toEqual([false, true])
+  })
+
+  it('contracts reach the Bridge from RSKIP88 on', () => {
+    const asksFee = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
+    expect(around(mainnet, 'rskip88', asksFee)).toEqual([false, true])
+    expect(around(regtest, 'rskip88', asksFee)).toEqual([false, true])
+  })
+
+  it('contracts are told that they get no bitcoins from RSKIP185 on', () => {
+    const releases = succeeds('releaseBtc()', { kind: 'call', value: 10n ** 18n })
+    for (const network of networks) expect(around(network, 'rskip185', releases)).toEqual([false, true])
+  })
+
+  it('contracts fail over methods without an output until RSKIP150', () => {
+    const follows = succeeds('receiveHeaders(bytes[])', { args: [[]], kind: 'call' })
+    const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
+    for (const network of [mainnet, testnet]) {
+      expect(around(network, 'rskip150', follows)).toEqual([false, true])
+      expect(around(network, 'rskip150', votes)).toEqual([true, true])
+      expect(around(network, 'rskip150', succeeds('receiveHeaders(bytes[])', { args: [[]] }))).toEqual([
+        true,
+        true,
+      ])
+    }
+  })
+
+  it('borrowed code is refused from RSKIP417 on', () => {
+    const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'delegatecall' })
+    for (const network of networks) expect(around(network, 'rskip417', votes)).toEqual([true, false])
+  })
+
+  it('the work of Bitcoin blocks has room for 32 bytes from RSKIP454 on', () => {
+    const length = asked((situation) => {
+      outcomeOf('setLockWhitelistDisableBlockDelay(int256)', { args: [1n] })(situation)
+      return storedCell(situation.state, cellKey('blockStoreChainHead')).length
+    })
+    for (const network of networks) expect(around(network, 'rskip454', length)).toEqual([96, 116])
+  })
+
+  it('a request is kept with its transaction from RSKIP146 on', () => {
+    const question = { value: 10n ** 18n }
+    const queue = cellAfter('releaseBtc()', 'releaseRequestQueueWithTxHash', question)
+    for (const network of networks) {
+      const [below, at] = around(network, 'rskip146', queue)
+      expect([below, at.length]).toEqual(['', 2 * 61])
+    }
+  })
+
+  it('what is left over of a refused request comes back from RSKIP427 on', () => {
+    const wei = 10n ** 10n + 7n
+    const refund = asked((situation) => {
+      outcomeOf('releaseBtc()', { value: wei })(situation)
+      return situation.state.balance(stranger)
+    })
+    for (const network of networks) expect(around(network, 'rskip427', refund)).toEqual([10n ** 10n, wei])
+    for (const network of networks) expect(around(network, 'rskip185', refund)[0]).toBe(0n)
+  })
+})

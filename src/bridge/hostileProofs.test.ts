@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { regtest } from '../protocol/networks/definitions.ts'
+import { rulesAt } from '../protocol/networks/rules.ts'
+import { bridgeContract } from './bridgeContract.ts'
+import { callBridge, contextOf, inputFor, person } from './bridgeWorld.cases.ts'
+import { regtestBridge } from './constants/regtest.ts'
+import { paymentScript } from './federation/redeemScript.ts'
+import { encodeArguments, PegStory, paymentFrom, weiOf } from './pegStory.cases.ts'
+
+/* A payment that is really in Bitcoin, and somebody who hands in something a little different. */
+
+const alice = person('alice')
+const amount = 5_000_000n
+const script = paymentScript(regtestBridge.genesisFederation, {
+  constants: regtestBridge,
+  rules: rulesAt(regtest, 1),
+})
+
+interface Change {
+  readonly at: number
+  readonly byte: number
+}
+
+const anyChanges = fc.array(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { minLength: 1, maxLength: 3 })
+
+function changed(input: Uint8Array, changes: readonly Change[], cut: number): Uint8Array {
+  const bytes = input.slice(0, input.length - cut)
+  for (const { at, byte } of changes) bytes[at % bytes.length] = byte
+  return bytes
+}
+
+it.each([0, 350])(
+  'only what is in Bitcoin is credited, whatever is handed in (above %i blocks)',
+  (blocks) => {
+    const story = new PegStory()
+    story.mineEmpty(blocks)
+    const register = 'registerBtcTransaction(bytes,int256,bytes)'
+    const payment = paymentFrom(alice, [{ value: amount, script }])
+    const honest = inputFor(register, encodeArguments(...story.mine(payment)))
+    const context = contextOf({ state: story.state, height: story.height + 1 })
+    fc.assert(
+      fc.property(anyChanges, fc.nat(2), (changes, cut) => {
+        const mark = story.state.snapshot()
+        const input = changed(honest, changes, cut)
+        expect(bridgeContract(context).gas(input)).toBeGreaterThan(0)
+        const { output, logs } = callBridge(context, input)
+        const credited = story.balance(alice.address)
+        // Bytes behind the arguments, or in front of small numbers, may differ without effect.
+        expect([0n, weiOf(amount)]).toContain(credited)
+        if (output === undefined) expect(credited).toBe(0n)
+        if (credited > 0n) expect(logs).toHaveLength(1)
+        story.state.rollback(mark)
+      }),
+      { numRuns: 200 },
+    )
+    callBridge(context, honest)
+    expect(story.balance(alice.address)).toBe(weiOf(amount))
+  },
+)

@@ -1,0 +1,63 @@
+import { arrayOf, bytes, uint256 } from '../../native/abi/types.ts'
+import { nextPegoutHeight } from '../cells/pegouts.ts'
+import { releaseRequests } from '../cells/releaseQueue.ts'
+import { addSignature } from '../pegout/addSignature.ts'
+import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
+import { updateCollections } from '../pegout/updateCollections.ts'
+import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { releaseBtc } from './releaseBtc.ts'
+
+export const pegoutMethods: readonly BridgeMethod[] = [
+  releaseBtc,
+  bridgeMethod({
+    name: 'updateCollections',
+    inputs: [],
+    gas: 48_000,
+    isRead: false,
+    run: updateCollections,
+  }),
+  bridgeMethod({
+    name: 'addSignature',
+    inputs: [bytes, arrayOf(bytes), bytes],
+    gas: 70_000,
+    isRead: false,
+    run: (bridge, key: Uint8Array, signatures: readonly Uint8Array[], transactionHash: Uint8Array) =>
+      addSignature(bridge, key, signatures, transactionHash),
+  }),
+  bridgeMethod({
+    name: 'getNextPegoutCreationBlockNumber',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 3_000,
+    isRead: true,
+    run: ({ cells }) => BigInt(cells.load(nextPegoutHeight)),
+  }),
+  bridgeMethod({
+    name: 'getQueuedPegoutsCount',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 3_000,
+    isRead: true,
+    run: ({ cells }) => BigInt(cells.load(releaseRequests).length),
+  }),
+  bridgeMethod({
+    name: 'getEstimatedFeesForNextPegOutEvent',
+    inputs: [],
+    output: uint256,
+    available: { since: 'rskip271' },
+    gas: 10_000,
+    isRead: true,
+    run: estimateNextPegout,
+  }),
+  bridgeMethod({
+    name: 'getEstimatedFeesForPegOutAmount',
+    inputs: [uint256],
+    output: uint256,
+    available: { since: 'rskip540' },
+    gas: 10_000,
+    isRead: true,
+    run: estimatePegout,
+  }),
+]

@@ -1,0 +1,68 @@
+import { bytes } from '../../native/abi/types.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { BitcoinChain } from '../bitcoinChain/chain.ts'
+import {
+  encodeHashedPegouts,
+  encodePegouts,
+  nextPegoutHeight,
+  unconfirmedPegouts,
+  unsignedPegoutList,
+  unsignedPegouts,
+} from '../cells/pegouts.ts'
+import { encodeHashedRequests, encodeRequests, releaseRequests } from '../cells/releaseQueue.ts'
+import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
+import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
+import type { BridgeCall } from '../context/bridgeContext.ts'
+import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+
+/* Parts of the Bridge's state for the programs of the federation, and for people. */
+
+const localRead = { isRead: true, localOnly: true } as const
+const emptyList = encodeRlp([])
+
+export const stateMethods: readonly BridgeMethod[] = [
+  bridgeMethod({
+    name: 'getStateForBtcReleaseClient',
+    inputs: [],
+    output: bytes,
+    gas: 4_000,
+    ...localRead,
+    run: ({ cells }) => encodeRlpList([unsignedPegoutList.encode(cells.load(unsignedPegouts))]),
+  }),
+  bridgeMethod({
+    name: 'getStateForSvpClient',
+    inputs: [],
+    output: bytes,
+    available: { since: 'rskip419' },
+    gas: 4_000,
+    ...localRead,
+    run({ cells }) {
+      const waiting = cells.load(spendWaitingForSignatures)
+      return encodeRlpList([waiting ? unsignedSpend.encode(waiting) : emptyList])
+    },
+  }),
+  bridgeMethod({
+    name: 'getStateForDebugging',
+    inputs: [],
+    output: bytes,
+    gas: 3_000_000,
+    ...localRead,
+    run: stateForDebugging,
+  }),
+]
+
+/** Everything but the height is an RLP string that holds RLP. */
+function stateForDebugging(bridge: BridgeCall): Uint8Array {
+  const { cells, rules } = bridge
+  const requests = cells.load(releaseRequests)
+  const pegouts = cells.load(unconfirmedPegouts)
+  return encodeRlp([
+    unsignedBytes(BitcoinChain.open(bridge).head.height),
+    utxoList.encode(cells.load(newFederationUtxos)),
+    unsignedPegoutList.encode(cells.load(unsignedPegouts)),
+    rules.rskip146 ? encodeHashedRequests(requests) : encodeRequests(requests),
+    rules.rskip146 ? encodeHashedPegouts(pegouts) : encodePegouts(pegouts),
+    encodeRlp(unsignedBytes(cells.load(nextPegoutHeight))),
+  ])
+}

@@ -1,0 +1,211 @@
+import { Transaction } from 'bitcoinjs-lib'
+import { describe, expect, it } from 'vitest'
+import { compressPublicKey } from '../bitcoin/keys/compressPublicKey.ts'
+import { hash160 } from '../bitcoin/keys/hash160.ts'
+import { decodeStrictSignature, encodeSignature } from '../bitcoin/keys/signature.ts'
+import { signer } from '../bitcoin/keys/signer.cases.ts'
+import { payToPublicKeyHash } from '../bitcoin/scripts/outputScripts.ts'
+import { segwitSignatureHash } from '../bitcoin/transactions/signatureHash.ts'
+import { type BitcoinTransaction, decodeTransaction } from '../bitcoin/transactions/transaction.ts'
+import { verifySignature } from '../crypto/secp256k1.ts'
+import { bytes, int256, string } from '../native/abi/types.ts'
+import { concatBytes, equalBytes } from '../primitives/bytes.ts'
+import { toHexDigits } from '../primitives/hex.ts'
+import { toBigInt, unsignedBytes, wordBytes } from '../primitives/integers.ts'
+import { RlpReader } from '../primitives/rlp/reader.ts'
+import { callBridge, contextOf, inputFor, person } from './bridgeWorld.cases.ts'
+import { valueList } from './cells/pegouts.ts'
+import { regtestBridge } from './constants/regtest.ts'
+import { commitFederationEvent } from './events/federationEvents.ts'
+import { pegoutTransactionCreated, releaseBtcEvent } from './events/pegoutEvents.ts'
+import { recogniseRedeemScript } from './federation/recogniseRedeemScript.ts'
+import { paymentScript } from './federation/redeemScript.ts'
+import { redeemScriptOf } from './federation/spending.ts'
+import { federators, newcomers, PegStory, paymentFrom, weiOf } from './pegStory.cases.ts'
+
+/* A peg from one end to the other through the Bridge's methods alone; another library checks the signatures. */
+
+const alice = person('alice')
+const federator = person('federator1')
+const update = 'updateCollections()'
+
+function read(story: PegStory, signature: string): Uint8Array {
+  const context = contextOf({
+    state: story.state,
+    height: story.height,
+    rules: story.rules,
+    isLocalCall: true,
+  })
+  const mark = story.state.snapshot()
+  const { output } = callBridge(context, inputFor(signature))
+  story.state.rollback(mark)
+  return output!
+}
+
+const readBytes = (story: PegStory, signature: string): Uint8Array => bytes.decode(read(story, signature), 32)
+const readText = (story: PegStory, signature: string): string => string.decode(read(story, signature), 32)
+const readNumber = (story: PegStory, signature: string): bigint => int256.decode(read(story, signature), 0)
+
+/** The values of the inputs of the transaction that was made last. */
+function lastValues(story: PegStory): readonly bigint[] {
+  const log = story.logs.findLast(({ topics }) => equalBytes(topics[0]!, pegoutTransactionCreated.topic))!
+  return valueList.decode(bytes.decode(log.data, 32))
+}
+
+interface Waiting {
+  readonly hash: Uint8Array
+  readonly transaction: BitcoinTransaction
+}
+
+function waitingIn(state: Uint8Array): Waiting | undefined {
+  const entries = RlpReader.list(state, 'state').list('pegouts')
+  if (entries.done) return undefined
+  const hash = entries.bytes('hash')
+  return { hash, transaction: decodeTransaction(entries.bytes('transaction')) }
+}
+
+interface Party {
+  readonly rootstock: ReturnType<typeof person>
+  readonly bitcoin: ReturnType<typeof signer>
+}
+
+/** Signs until the transaction is complete; returns it. */
+function signAll(story: PegStory, waiting: Waiting, parties: readonly Party[]): BitcoinTransaction {
+  const values = lastValues(story)
+  const { inputs } = waiting.transaction
+  for (const { rootstock, bitcoin } of parties) {
+    const signatures = inputs.map((input, index) => {
+      const hash = segwitSignatureHash(waiting.transaction, index, redeemScriptOf(input)!, values[index]!)
+      return encodeSignature(bitcoin.sign(hash)).subarray(0, -1)
+    })
+    story.mustCall(rootstock, 'addSignature(bytes,bytes[],bytes)', bitcoin.key, signatures, waiting.hash)
+  }
+  const released = story.logs.findLast(({ topics }) => equalBytes(topics[0]!, releaseBtcEvent.topic))!
+  const signed = bytes.decode(released.data, 32)
+  checkSignatures(signed, values)
+  return decodeTransaction(signed)
+}
+
+/** By another library's hash, in the order that OP_CHECKMULTISIG asks for. */
+function checkSignatures(signed: Uint8Array, values: readonly bigint[]): void {
+  const transaction = Transaction.fromBuffer(signed)
+  for (const [index, input] of transaction.ins.entries()) {
+    const redeemScript = new Uint8Array(input.witness.at(-1)!)
+    const { keys, required } = recogniseRedeemScript(redeemScript)
+    const hash = transaction.hashForWitnessV0(index, redeemScript, values[index]!, 1)
+    const signers = input.witness.slice(1, -2).map((item) => {
+      const { r, s } = decodeStrictSignature(new Uint8Array(item))!
+      const compact = concatBytes(wordBytes(r), wordBytes(s))
+      return keys.findIndex((key) => verifySignature(new Uint8Array(hash), compact, key))
+    })
+    expect(signers).toHaveLength(required)
+    expect(signers).toEqual([...signers].sort((a, b) => a - b))
+    expect(signers).not.toContain(-1)
+  }
+}
+
+const firstFederation: readonly Party[] = federators.map((name) => ({
+  rootstock: person(name),
+  bitcoin: signer(name),
+}))
+
+function fundedStory(amount: bigint): PegStory {
+  const story = new PegStory()
+  const script = paymentScript(regtestBridge.genesisFederation, {
+    constants: regtestBridge,
+    rules: story.rules,
+  })
+  story.register(paymentFrom(alice, [{ value: amount, script }]))
+  return story
+}
+
+describe('a peg', () => {
+  it('credits bitcoins, once', () => {
+    const story = new PegStory()
+    const { genesisFederation } = regtestBridge
+    const script = paymentScript(genesisFederation, { constants: regtestBridge, rules: story.rules })
+    const pegin = paymentFrom(alice, [{ value: 700_000n, script }])
+    story.register(pegin)
+    expect(story.balance(alice.address)).toBe(weiOf(700_000n))
+    story.register(pegin)
+    expect(story.balance(alice.address)).toBe(weiOf(700_000n))
+  })
+
+  it('gives them back with signatures that Bitcoin accepts', () => {
+    const story = fundedStory(100_000_000n)
+    story.send(alice, new Uint8Array(0), weiOf(2_000_000n))
+    story.mustCall(federator, update)
+    story.pass(3)
+    story.mustCall(federator, update)
+    const waiting = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
+    const signed = signAll(story, waiting, firstFederation.slice(0, 2).reverse())
+    const payee = payToPublicKeyHash(hash160(compressPublicKey(alice.publicKey)!))
+    expect(toHexDigits(signed.outputs[0]!.script)).toBe(toHexDigits(payee))
+    const fee = 100_000_000n - signed.outputs.reduce((sum, { value }) => sum + value, 0n)
+    expect(signed.outputs[0]!.value).toBe(2_000_000n - fee)
+    expect(waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))).toBeUndefined()
+    // The change comes back.
+    story.register(signed)
+    expect(readNumber(story, 'getQueuedPegoutsCount()')).toBe(0n)
+    story.send(alice, new Uint8Array(0), weiOf(90_000_000n))
+    story.pass(50)
+    story.mustCall(federator, update)
+    expect(lastValues(story)).toEqual([98_000_000n])
+  })
+
+  it('lets a voted federation prove itself, take over and get the funds', () => {
+    const story = fundedStory(100_000_000n)
+    const members = newcomers(4)
+    const voters = ['auth-a', 'auth-b', 'auth-c'].map(person)
+    const vote = (signature: string, ...args: readonly Uint8Array[]) => {
+      for (const voter of voters) {
+        expect(toBigInt(story.mustCall(voter, signature, ...args))).toBe(1n)
+      }
+    }
+    vote('createFederation()')
+    for (const { bitcoin, rootstock, mst } of members) {
+      vote(
+        'addFederatorPublicKeyMultikey(bytes,bytes,bytes)',
+        bitcoin.key,
+        compressPublicKey(rootstock.publicKey)!,
+        mst.key,
+      )
+    }
+    vote('commitFederation(bytes)', readBytes(story, 'getPendingFederationHash()'))
+    const proposed = readText(story, 'getProposedFederationAddress()')
+    expect(story.logs.at(-1)!.topics[0]).toEqual(commitFederationEvent.topic)
+
+    // The proof is funded.
+    story.mustCall(federator, update)
+    story.pass(3)
+    story.mustCall(federator, update)
+    const fund = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
+    story.mineEmpty(350)
+    story.register(signAll(story, fund, firstFederation.slice(0, 2)))
+    story.mustCall(federator, update)
+    // The proposed federation spends.
+    const spend = waitingIn(readBytes(story, 'getStateForSvpClient()'))!
+    const parties = members.map(({ bitcoin, rootstock }) => ({ bitcoin, rootstock }))
+    story.register(signAll(story, spend, parties.slice(1)))
+    expect(readText(story, 'getProposedFederationAddress()')).toBe('')
+
+    const active = () => readText(story, 'getFederationAddress()')
+    expect(active()).not.toBe(proposed)
+    story.pass(160)
+    expect(active()).toBe(proposed)
+    expect(readNumber(story, 'getRetiringFederationSize()')).toBe(3n)
+    // All coins move on.
+    story.pass(20)
+    story.mustCall(parties[0]!.rootstock, update)
+    story.pass(3)
+    story.mustCall(parties[0]!.rootstock, update)
+    const migration = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
+    const signed = signAll(story, migration, firstFederation.slice(1))
+    expect(signed.outputs).toHaveLength(1)
+    story.register(signed)
+    story.pass(300)
+    story.mustCall(parties[0]!.rootstock, update)
+    expect(readNumber(story, 'getRetiringFederationSize()')).toBe(-1n)
+    expect(unsignedBytes(readNumber(story, 'getFederationSize()'))).toEqual(new Uint8Array([4]))
+  })
+})

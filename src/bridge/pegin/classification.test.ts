@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { encodeSignature } from '../../bitcoin/keys/signature.ts'
+import { signer } from '../../bitcoin/keys/signer.cases.ts'
+import { multisigScript, op, opcode, push } from '../../bitcoin/scripts/script.ts'
+import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
+import { type BitcoinTransaction, unsignedInput } from '../../bitcoin/transactions/transaction.ts'
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { mainnet } from '../../protocol/networks/definitions.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import { bridgeCall, person } from '../bridgeWorld.cases.ts'
+import { lastRetiredScript, newFederation, oldFederation } from '../cells/federations.ts'
+import { fundTransactionId } from '../cells/validation.ts'
+import { regtestBridge } from '../constants/regtest.ts'
+import { singleKeyMember, sortedMembers } from '../federation/member.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+import { defaultRedeemScript, paymentScript, redeemScript } from '../federation/redeemScript.ts'
+import { paymentFrom } from '../pegStory.cases.ts'
+import { classify } from './classification.ts'
+import { peginCoins } from './coins.ts'
+
+const signers = ['p', 'q', 'r'].map(signer)
+const next: PegFederation = {
+  format: 'standard',
+  creationBlock: 100,
+  creationTimeMillis: 1,
+  members: sortedMembers(signers.map(({ key }) => singleKeyMember(key))),
+}
+const first: PegFederation = { ...regtestBridge.genesisFederation, format: 'standard' }
+const firstSigners = [1, 2, 3].map((number) => signer(`federator${number}`))
+
+const rulesBefore379 = rulesAt(mainnet, 6_223_699)
+
+/** Both federations are alive; or only the new one, and the script of the old is remembered. */
+function world(rules: Rules = rulesBefore379, isRetired = false) {
+  const bridge = bridgeCall({ rules, height: 100_000 })
+  bridge.cells.set(newFederation, next)
+  if (!isRetired) bridge.cells.set(oldFederation, first)
+  else bridge.cells.set(lastRetiredScript, paymentScript(first, bridge))
+  return bridge
+}
+type World = ReturnType<typeof world>
+
+const pays = (bridge: World, federation: PegFederation, value = 1_000_000n) => ({
+  value,
+  script: paymentScript(federation, bridge),
+})
+
+const kindOf = (bridge: World, transaction: BitcoinTransaction, height = 1) =>
+  classify(bridge, transaction, peginCoins(bridge, transaction), height)
+
+/** Spends from a script with two signatures. */
+function spending(
+  script: Uint8Array,
+  by: readonly ReturnType<typeof signer>[],
+  outputs: BitcoinTransaction['outputs'],
+): BitcoinTransaction {
+  const bare = unsignedInput({ transactionId: new Uint8Array(32).fill(1), outputIndex: 0 })
+  const transaction = { version: 1, inputs: [bare], outputs, lockTime: 0 }
+  const hash = legacySignatureHash(transaction, 0, script)
+  const inOrder = [...by].sort((a, b) => Buffer.compare(a.key, b.key)).slice(0, 2)
+  const items = [emptyBytes, ...inOrder.map(({ sign }) => encodeSignature(sign(hash))), script]
+  return { ...transaction, inputs: [{ ...bare, script: concatBytes(...items.map(push)) }] }
+}
+
+describe('a transaction in an old Bitcoin block', () => {
+  const alice = person('alice')
+  const elsewhere = { value: 5n, script: fromHex('51') }
+
+  it('is a peg-in when somebody pays a federation enough', () => {
+    const bridge = world()
+    for (const federation of [first, next]) {
+      expect(kindOf(bridge, paymentFrom(alice, [pays(bridge, federation)]))).toBe('peg-in')
+    }
+  })
+
+  it('that pays too little is unknown', () => {
+    const bridge = world()
+    expect(kindOf(bridge, paymentFrom(alice, [pays(bridge, next, 499_999n)]))).toBe('unknown')
+  })
+
+  it('that pays nothing is a peg-in of nothing from RSKIP293 on', () => {
+    const nothing = paymentFrom(alice, [elsewhere])
+    expect(kindOf(world(rulesAt(mainnet, 4_598_499)), nothing)).toBe('unknown')
+    expect(kindOf(world(rulesAt(mainnet, 4_598_500)), nothing)).toBe('peg-in')
+  })
+
+  it('that pays enough in parts counts until RSKIP293', () => {
+    for (const [height, kind] of [
+      [4_598_499, 'peg-in'],
+      [4_598_500, 'unknown'],
+    ] as const) {
+      const bridge = world(rulesAt(mainnet, height))
+      const parts = [pays(bridge, next, 300_000n), pays(bridge, next, 300_000n)]
+      expect(kindOf(bridge, paymentFrom(alice, parts))).toBe(kind)
+    }
+  })
+
+  it.each([2_392_700, 3_614_800, 6_223_699])(
+    'is a migration when the retiring federation pays (%i)',
+    (height) => {
+      const bridge = world(rulesAt(mainnet, height))
+      const migration = spending(redeemScript(first, bridge), firstSigners, [pays(bridge, next)])
+      expect(kindOf(bridge, migration)).toBe('of the federation')
+    },
+  )
+
+  it('is a migration when the one before pays, which is remembered from RSKIP186 on', () => {
+    for (const [height, kind] of [
+      [3_614_799, 'peg-in'],
+      [3_614_800, 'of the federation'],
+    ] as const) {
+      const bridge = world(rulesAt(mainnet, height), true)
+      const late = spending(redeemScript(first, bridge), firstSigners, [pays(bridge, next)])
+      expect(kindOf(bridge, late)).toBe(kind)
+    }
+  })
+
+  it('is a peg-out when a federation pays others', () => {
+    const bridge = world()
+    const pegout = spending(redeemScript(next, bridge), signers, [elsewhere])
+    expect(kindOf(bridge, pegout)).toBe('of the federation')
+  })
+
+  it('is of the federation when its script is only a part of what is spent, from RSKIP201 on', () => {
+    const emergency = concatBytes(
+      op(opcode.notIf),
+      defaultRedeemScript(next),
+      op(opcode.else),
+      push(fromHex('50cd00')),
+      op(opcode.checkSequenceVerify, opcode.drop),
+      multisigScript(1, [signer('thief').key]),
+      op(opcode.endIf),
+    )
+    for (const [height, kind] of [
+      [3_614_799, 'peg-in'],
+      [3_614_800, 'of the federation'],
+    ] as const) {
+      const bridge = world(rulesAt(mainnet, height))
+      expect(kindOf(bridge, spending(emergency, signers, [pays(bridge, next)]))).toBe(kind)
+    }
+  })
+})
+
+describe('a transaction in a newer Bitcoin block', () => {
+  const rules = rulesAt(mainnet, 6_223_700)
+  const indexed = 350
+
+  it('is told by the index of peg-outs (RSKIP379)', () => {
+    const bridge = world(rules)
+    const own = spending(redeemScript(next, bridge), signers, [pays(bridge, next)])
+    expect(kindOf(bridge, own, indexed - 1)).toBe('of the federation')
+    expect(kindOf(bridge, own, indexed)).toBe('peg-in')
+    expect(kindOf(world(rulesBefore379), own, indexed)).toBe('of the federation')
+  })
+
+  it('is a peg-in however little it pays, and unknown when it pays nothing', () => {
+    const bridge = world(rules)
+    expect(kindOf(bridge, paymentFrom(person('alice'), [pays(bridge, next, 1n)]), indexed)).toBe('peg-in')
+    const nothing = paymentFrom(person('alice'), [{ value: 5n, script: fromHex('51') }])
+    expect(kindOf(bridge, nothing, indexed)).toBe('unknown')
+  })
+
+  it('cannot be told when its inputs do not parse', () => {
+    const bridge = world(rules)
+    const broken = paymentFrom(person('alice'), [pays(bridge, next)])
+    const transaction = { ...broken, inputs: [{ ...broken.inputs[0]!, script: fromHex('4c') }] }
+    expect(() => kindOf(bridge, transaction, indexed)).toThrow('cut off')
+    expect(() => kindOf(bridge, transaction, 1)).toThrow('cut off')
+  })
+
+  it('cannot be told while a proof is awaited if a key looks like a script, until RSKIP305', () => {
+    // The bytes of a key may happen to be opcodes, here OP_1 and many times OP_NOP.
+    const keyLike = concatBytes(fromHex('51'), new Uint8Array(32).fill(0x61))
+    const pubkeyScript = concatBytes(push(signer('a').key), op(opcode.checkSignature))
+    const showing = (bridge: World, script: Uint8Array): BitcoinTransaction => {
+      const payment = paymentFrom(person('alice'), [pays(bridge, next)])
+      return { ...payment, inputs: [{ ...payment.inputs[0]!, script: push(script) }] }
+    }
+    for (const [height, isTold] of [
+      [8_052_199, false],
+      [8_052_200, true],
+    ] as const) {
+      const bridge = world(rulesAt(mainnet, height))
+      const kind = (script: Uint8Array) => kindOf(bridge, showing(bridge, script), indexed)
+      expect(kind(keyLike)).toBe('peg-in')
+      bridge.cells.set(fundTransactionId, new Uint8Array(32))
+      if (isTold) expect(kind(keyLike)).toBe('peg-in')
+      else expect(() => kind(keyLike)).toThrow('number of signatures')
+      expect(kind(pubkeyScript)).toBe('peg-in')
+      expect(kind(fromHex('4c'))).toBe('peg-in')
+    }
+  })
+})

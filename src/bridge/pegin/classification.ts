@@ -1,0 +1,38 @@
+import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { fundTransactionId, spendTransactionId } from '../cells/validation.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import { unsignedId } from '../federation/spending.ts'
+import { isKnownPegout } from '../wallet/pegoutIndex.ts'
+import type { PeginCoins } from './coins.ts'
+import { classifyByScripts } from './legacyClassification.ts'
+import type { TransactionKind } from './transactionKind.ts'
+
+/** `height` is that of the Bitcoin block. */
+export function classify(
+  world: BridgeWorld,
+  transaction: BitcoinTransaction,
+  coins: PeginCoins,
+  height: number,
+): TransactionKind {
+  const { pegoutIndexHeight } = world.constants
+  // RSKIP379: from some time after the Bridge began to remember its peg-outs.
+  if (!world.rules.rskip379 || height < pegoutIndexHeight) return classifyByScripts(world, transaction)
+  const proof = classifyProof(world, transaction)
+  if (proof) return proof
+  if (isKnownPegout(world, transaction)) return 'of the federation'
+  return coins.all.length > 0 ? 'peg-in' : 'unknown'
+}
+
+function classifyProof(
+  { cells, rules }: BridgeWorld,
+  transaction: BitcoinTransaction,
+): TransactionKind | undefined {
+  const fundId = cells.load(fundTransactionId)
+  const spendId = cells.load(spendTransactionId)
+  if (!fundId && !spendId) return undefined
+  const id = unsignedId(transaction, rules)
+  if (!id) return undefined
+  if (fundId && equalBytes(id, fundId)) return 'funds the proof'
+  return spendId && equalBytes(id, spendId) ? 'is the proof' : undefined
+}

@@ -1,0 +1,47 @@
+import { paidPublicKeyHash, paidScriptHash, paysPublicKey } from '../../bitcoin/scripts/outputScripts.ts'
+import { tryToParseScript } from '../../bitcoin/scripts/scriptChunks.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { isCoinbase } from '../../bitcoin/transactions/transactionRules.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import type { Utxo } from '../cells/utxos.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import { liveFederations } from '../context/currentFederations.ts'
+import { scriptHash } from '../federation/redeemScript.ts'
+
+/** The outputs of a transaction that pay to a script with this hash, in their order. */
+export function coinsPaidTo(transaction: BitcoinTransaction, hash: Uint8Array): Utxo[] {
+  const transactionId = transactionIdOf(transaction)
+  const isFromCoinbase = isCoinbase(transaction)
+  return transaction.outputs.flatMap(({ value, script }, outputIndex) => {
+    const paidHash = hashForWallet(script)
+    if (!paidHash || !equalBytes(paidHash, hash)) return []
+    return [{ value, script, transactionId, outputIndex, isCoinbase: isFromCoinbase }]
+  })
+}
+
+/** What a wallet that looks for script hashes sees in an output; some broken outputs make it fail. */
+function hashForWallet(script: Uint8Array): Uint8Array | undefined {
+  const hash = paidScriptHash(script)
+  if (hash) return hash
+  const chunks = tryToParseScript(script)
+  if (chunks && !paysPublicKey(chunks)) paidPublicKeyHash(chunks)
+  return undefined
+}
+
+/** What a transaction pays to the federations. */
+export interface PeginCoins {
+  readonly active: readonly Utxo[]
+  readonly retiring: readonly Utxo[]
+  /** Both, in the order of the outputs. */
+  readonly all: readonly Utxo[]
+}
+
+export function peginCoins(world: BridgeWorld, transaction: BitcoinTransaction): PeginCoins {
+  const federations = liveFederations(world)
+  const active = coinsPaidTo(transaction, scriptHash(federations.active, world))
+  const retiring = federations.retiring
+    ? coinsPaidTo(transaction, scriptHash(federations.retiring, world))
+    : []
+  const all = [...active, ...retiring].sort((a, b) => a.outputIndex - b.outputIndex)
+  return { active, retiring, all }
+}

@@ -1,0 +1,155 @@
+import { paidHash, paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import {
+  type BitcoinTransaction,
+  bitcoinId,
+  transactionIdOf,
+} from '../../bitcoin/transactions/transaction.ts'
+import { decodeValidTransaction } from '../../bitcoin/transactions/transactionRules.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { isProved } from '../bitcoinChain/proof.ts'
+import { flyoverFederation, flyoverUse } from '../cells/pegin.ts'
+import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
+import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import { type BridgeCall, isContractCall, transferFromBridge } from '../context/bridgeContext.ts'
+import { liveFederations } from '../context/currentFederations.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+import {
+  flyoverPaymentScript,
+  flyoverRedeemScript,
+  redeemScript,
+  scriptHash,
+} from '../federation/redeemScript.ts'
+import { isWithinLockingCap } from '../governance/lockingCap.ts'
+import { isSegwit, scriptWallet, totalOf } from '../wallet/wallet.ts'
+import { coinsPaidTo } from './coins.ts'
+import { type FlyoverAgreement, type FlyoverTerms, readTerms } from './flyoverTerms.ts'
+import { minimumPegin } from './minimum.ts'
+import { refund } from './refund.ts'
+import { addCoins } from './utxos.ts'
+
+export interface FlyoverClaim {
+  readonly bytes: Uint8Array
+  readonly height: number
+  readonly proof: Uint8Array
+  /** Whether the contract is to be paid, so that the provider and not the user gets a refund. */
+  readonly paysContract: boolean
+}
+
+const outcome = {
+  refundedToUser: -100n,
+  refundedToProvider: -200n,
+  notAContract: -300n,
+  wrongContract: -301n,
+  used: -302n,
+  notProved: -303n,
+  noAmount: -304n,
+  belowMinimum: -305n,
+  failed: -900n,
+} as const
+
+/** Whatever fails is an answer, and what was loaded until then is saved. */
+export function registerFlyover(bridge: BridgeCall, claim: FlyoverClaim, terms: FlyoverTerms): bigint {
+  try {
+    return register(bridge, claim, terms)
+  } catch (error) {
+    if (error instanceof PrecompileFailure || error instanceof DecodeError) return outcome.failed
+    throw error
+  }
+}
+
+function register(bridge: BridgeCall, claim: FlyoverClaim, terms: FlyoverTerms): bigint {
+  const agreement = readTerms(bridge, terms)
+  if (!isContractCall(bridge)) return outcome.notAContract
+  if (!equalBytes(bridge.call.caller, terms.contract)) return outcome.wrongContract
+  const { derivationHash } = agreement
+  const givenId = bitcoinId(claim.bytes)
+  if (bridge.cells.load(flyoverUse(givenId, derivationHash))) return outcome.used
+  if (!isProved(bridge, { ...claim, id: givenId })) return outcome.notProved
+
+  const transaction = decodeValidTransaction(claim.bytes)
+  const use = flyoverUse(transactionIdOf(transaction), derivationHash)
+  if (bridge.cells.load(use)) return outcome.used
+  const payments = paymentsTo(bridge, transaction, derivationHash)
+  const amount = totalOf(payments.flatMap(({ coins }) => coins))
+  if (amount === 0n) return outcome.noAmount
+  if (bridge.rules.rskip293 && isBelowMinimum(bridge, payments)) return outcome.belowMinimum
+
+  bridge.cells.set(use, new Uint8Array([1]))
+  if (isWithinLockingCap(bridge, amount)) return accept(bridge, payments, amount, derivationHash)
+  return sendBack(bridge, payments, amount, agreement, claim.paysContract)
+}
+
+/** What a federation got at the address that the terms lead to. */
+interface FlyoverPayment {
+  readonly federation: PegFederation
+  readonly addressHash: Uint8Array
+  readonly coins: readonly Utxo[]
+}
+
+/** RSKIP293 takes what was paid to the retiring federation as well. The active one comes first. */
+function paymentsTo(
+  bridge: BridgeCall,
+  transaction: BitcoinTransaction,
+  derivationHash: Uint8Array,
+): readonly FlyoverPayment[] {
+  const { active, retiring } = liveFederations(bridge)
+  if (!bridge.rules.rskip293) for (const { script } of transaction.outputs) paidHash(script)
+  const federations = retiring && bridge.rules.rskip293 ? [active, retiring] : [active]
+  return federations.map((federation) => {
+    const addressHash = paidScriptHash(flyoverPaymentScript(federation, derivationHash, bridge))!
+    return { federation, addressHash, coins: coinsPaidTo(transaction, addressHash) }
+  })
+}
+
+const isBelowMinimum = (bridge: BridgeCall, payments: readonly FlyoverPayment[]): boolean =>
+  payments.some(({ coins }) => coins.some(({ value }) => value < minimumPegin(bridge)))
+
+function accept(
+  bridge: BridgeCall,
+  [active, retiring]: readonly FlyoverPayment[],
+  amount: Satoshis,
+  derivationHash: Uint8Array,
+): bigint {
+  const wei = amount * weiPerSatoshi
+  transferFromBridge(bridge, bridge.call.caller, wei)
+  remember(bridge, active!, derivationHash)
+  addCoins(bridge, liveFederations(bridge).activeUtxos, active!.coins)
+  if (retiring && retiring.coins.length > 0) {
+    remember(bridge, retiring, derivationHash)
+    addCoins(bridge, oldFederationUtxos, retiring.coins)
+  }
+  return wei
+}
+
+/** How the coins can be spent one day. */
+function remember(
+  bridge: BridgeCall,
+  { federation, addressHash }: FlyoverPayment,
+  derivationHash: Uint8Array,
+): void {
+  const federationHash = scriptHash(federation, bridge)
+  bridge.cells.set(flyoverFederation(addressHash), { derivationHash, federationHash })
+}
+
+function sendBack(
+  bridge: BridgeCall,
+  payments: readonly FlyoverPayment[],
+  amount: Satoshis,
+  agreement: FlyoverAgreement,
+  toProvider: boolean,
+): bigint {
+  const scripts = payments.map(({ federation, addressHash }) => ({
+    hash: addressHash,
+    redeemScript: flyoverRedeemScript(agreement.derivationHash, redeemScript(federation, bridge)),
+  }))
+  const coins = payments.flatMap((payment) => payment.coins).sort((a, b) => a.outputIndex - b.outputIndex)
+  const paid = payments.find((payment) => payment.coins.length > 0)!
+  const wallet = scriptWallet(scripts, coins, isSegwit(paid.federation))
+  const to = toProvider ? agreement.providerAddress : agreement.userRefundAddress
+  // The transaction that the contract was called in, not the contract's own call.
+  refund(bridge, wallet, to, { transactionHash: bridge.context.transaction.hash, amount })
+  return toProvider ? outcome.refundedToProvider : outcome.refundedToUser
+}

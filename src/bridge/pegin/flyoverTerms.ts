@@ -1,0 +1,56 @@
+import { addressHashLength, addressOfVersion, type BitcoinAddress } from '../../bitcoin/scripts/address.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { type Address, concatBytes } from '../../primitives/bytes.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+
+/** RSKIP176: the terms on which a liquidity provider advanced a peg-in. */
+export interface FlyoverTerms {
+  readonly argumentsHash: Uint8Array
+  /** Bitcoin addresses as bytes: version and hash. */
+  readonly userRefundAddress: Uint8Array
+  readonly providerAddress: Uint8Array
+  readonly contract: Address
+}
+
+/** The terms once they were read. */
+export interface FlyoverAgreement {
+  /** Makes the address that the user has to pay to. */
+  readonly derivationHash: Uint8Array
+  readonly userRefundAddress: BitcoinAddress
+  readonly providerAddress: BitcoinAddress
+}
+
+/** Throws `PrecompileFailure` when an address cannot be read. */
+export function readTerms(world: BridgeWorld, terms: FlyoverTerms): FlyoverAgreement {
+  const { argumentsHash, contract } = terms
+  const derivationHash = keccak256(
+    concatBytes(
+      argumentsHash,
+      addressBytes(terms.userRefundAddress),
+      contract,
+      addressBytes(terms.providerAddress),
+    ),
+  )
+  return {
+    derivationHash,
+    userRefundAddress: readAddress(world, terms.userRefundAddress),
+    providerAddress: readAddress(world, terms.providerAddress),
+  }
+}
+
+const addressLength = 1 + addressHashLength
+
+/** Before RSKIP284 the version was read as a signed byte, which no script address of testnet has. */
+function readAddress({ constants, rules }: BridgeWorld, bytes: Uint8Array): BitcoinAddress {
+  const isLongEnough = rules.rskip284 ? bytes.length === addressLength : bytes.length >= addressLength
+  const version = rules.rskip284 ? bytes[0] : signedVersion(bytes)
+  const address = addressOfVersion(version, bytes.subarray(1, addressLength), constants.bitcoin)
+  if (!isLongEnough || !address) throw new PrecompileFailure('a Bitcoin address cannot be read')
+  return address
+}
+
+const signedVersion = ([version = 0]: Uint8Array): number => (version << 24) >> 24
+
+/** As it enters the hash. */
+const addressBytes = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, addressLength)

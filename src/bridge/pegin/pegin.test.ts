@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { signer } from '../../bitcoin/keys/signer.cases.ts'
+import { multisigScript, push } from '../../bitcoin/scripts/script.ts'
+import {
+  type BitcoinTransaction,
+  transactionIdOf,
+  unsignedInput,
+} from '../../bitcoin/transactions/transaction.ts'
+import { int256 } from '../../native/abi/types.ts'
+import { emptyState } from '../../native/nativeWorld.cases.ts'
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import { bridgeCall, type CallOptions } from '../bridgeWorld.cases.ts'
+import { newFederation, oldFederation } from '../cells/federations.ts'
+import { unconfirmedPegouts } from '../cells/pegouts.ts'
+import { regtestBridge } from '../constants/regtest.ts'
+import { rejectedPegin } from '../events/peginEvents.ts'
+import { paymentScript } from '../federation/redeemScript.ts'
+import { peginCoins } from './coins.ts'
+import { processPegin } from './currentPegin.ts'
+import { peginPayment } from './pegin.ts'
+import { processedIn } from './processed.ts'
+
+const redeem = multisigScript(1, [signer('a').key, signer('b').key])
+const spent = unsignedInput({ transactionId: new Uint8Array(32).fill(3), outputIndex: 0 })
+const group = { ...spent, script: concatBytes(...[emptyBytes, emptyBytes, redeem].map(push)) }
+
+interface Options extends CallOptions {
+  readonly rules?: Partial<Rules>
+  readonly input?: BitcoinTransaction['inputs'][number]
+  readonly value?: bigint
+  /** Pays the retiring federation, too. */
+  readonly paysBoth?: boolean
+  readonly extra?: BitcoinTransaction['outputs']
+}
+
+/** Two federations of different kinds are alive. */
+function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = [], ...options }: Options) {
+  const state = emptyState()
+  state.addBalance(bridgeAddress, 21_000_000n * 10n ** 18n)
+  const rules = { ...rulesAt(regtest, 1), ...options.rules }
+  const bridge = bridgeCall({ ...options, state, rules, height: 1_000, value: 0n })
+  const { genesisFederation } = regtestBridge
+  const older = { ...genesisFederation, format: 'p2shErp' as const }
+  bridge.cells.set(newFederation, genesisFederation)
+  bridge.cells.set(oldFederation, older)
+  const paid = paysBoth ? [genesisFederation, older] : [genesisFederation]
+  const outputs = paid.map((federation) => ({ value, script: paymentScript(federation, bridge) }))
+  const transaction = { version: 1, inputs: [input], outputs: [...outputs, ...extra], lockTime: 0 }
+  processPegin(bridge, peginPayment(transaction, peginCoins(bridge, transaction)))
+  return {
+    events: bridge.logs
+      .filter(({ data }) => data.length === 32)
+      .map(({ topics, data }) => [
+        toHexDigits(topics[0]!) === toHexDigits(rejectedPegin.topic) ? 'rejected' : 'unrefundable',
+        int256.decode(data, 0),
+      ]),
+    refunds: bridge.cells.load(unconfirmedPegouts).length,
+    isProcessed: processedIn(bridge, toHexDigits(transactionIdOf(transaction))) !== undefined,
+  }
+}
+
+const rejectedWith = (reason: bigint) => ['rejected', reason]
+const unrefundableWith = (reason: bigint) => ['unrefundable', reason]
+
+describe('a peg-in from RSKIP379 on', () => {
+  it('of a group is refunded', () => {
+    const { events, refunds, isProcessed } = pegin({})
+    expect(events[0]).toEqual(rejectedWith(2n))
+    expect([refunds, isProcessed]).toEqual([1, true])
+  })
+
+  it('of a group to federations of two kinds cannot be refunded', () => {
+    expect(pegin({ paysBoth: true }).events).toEqual([rejectedWith(2n), unrefundableWith(4n)])
+  })
+
+  it('of a group fails when another output pays to something that has no hash', () => {
+    const odd = { value: 0n, script: fromHex('6a') }
+    expect(() => pegin({ extra: [odd] })).toThrow('neither')
+    expect(() => pegin({ extra: [odd], input: spent })).not.toThrow()
+  })
+
+  it('of too little, or of nobody, stays with the federation', () => {
+    expect(pegin({ value: 499_999n }).events).toEqual([rejectedWith(5n), unrefundableWith(3n)])
+    expect(pegin({ input: spent }).events).toEqual([rejectedWith(3n), unrefundableWith(1n)])
+  })
+
+  it('that cannot be refunded was not seen again between RSKIP459 and RSKIP551', () => {
+    const isProcessed = (rules: Partial<Rules>) => pegin({ input: spent, rules }).isProcessed
+    expect(isProcessed({ rskip459: false, rskip551: false })).toBe(false)
+    expect(isProcessed({ rskip551: false })).toBe(true)
+    expect(isProcessed({})).toBe(false)
+  })
+
+  it('of too little is not asked who sent it', () => {
+    const brokenKey = {
+      ...spent,
+      script: push(new Uint8Array(22)),
+      witness: [emptyBytes, new Uint8Array(33)],
+    }
+    expect(() => pegin({ input: brokenKey })).toThrow('public key')
+    expect(pegin({ input: brokenKey, value: 499_999n }).events).toEqual([
+      rejectedWith(5n),
+      unrefundableWith(3n),
+    ])
+  })
+})

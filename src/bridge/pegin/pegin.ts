@@ -1,0 +1,127 @@
+import type { BitcoinAddress } from '../../bitcoin/scripts/address.ts'
+import { addressText } from '../../bitcoin/scripts/address.ts'
+import { paidHash } from '../../bitcoin/scripts/outputScripts.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import type { Address } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import { type BridgeCall, rootstockTransactionHash, transferFromBridge } from '../context/bridgeContext.ts'
+import { liveFederations } from '../context/currentFederations.ts'
+import { lockBtc, peginBtc, rejectedPegin, unrefundablePegin } from '../events/peginEvents.ts'
+import { redeemScript, scriptHash } from '../federation/redeemScript.ts'
+import { isSegwit, scriptWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
+import type { PeginCoins } from './coins.ts'
+import { type PeginInstructions, peginInstructions } from './instructions.ts'
+import { refund } from './refund.ts'
+import { type PeginSender, peginSender } from './sender.ts'
+import { registerCoins } from './utxos.ts'
+
+/** A transaction that pays to the federation. */
+export interface PeginPayment {
+  readonly transaction: BitcoinTransaction
+  readonly id: Uint8Array
+  readonly coins: PeginCoins
+  readonly amount: Satoshis
+}
+
+/** A payment and what it says about itself. */
+export interface Pegin extends PeginPayment {
+  readonly sender: PeginSender | undefined
+  readonly instructions: PeginInstructions | 'malformed' | undefined
+}
+
+export const rejection = {
+  capSurpassed: 1n,
+  multisigSender: 2n,
+  undeterminedSender: 3n,
+  malformedInstructions: 4n,
+  invalidAmount: 5n,
+} as const
+
+export const unrefundable = {
+  undeterminedSender: 1n,
+  noRefundAddress: 2n,
+  invalidAmount: 3n,
+  differentFederations: 4n,
+} as const
+
+export const peginPayment = (transaction: BitcoinTransaction, coins: PeginCoins): PeginPayment => ({
+  transaction,
+  id: transactionIdOf(transaction),
+  coins,
+  amount: totalOf(coins.all),
+})
+
+/** Some broken inputs and outputs make it fail with `DecodeError`. */
+export const readPegin = ({ rules }: BridgeCall, payment: PeginPayment): Pegin => ({
+  ...payment,
+  sender: peginSender(payment.transaction),
+  // RSKIP170.
+  instructions: rules.rskip170 ? peginInstructions(payment.transaction) : undefined,
+})
+
+/** Where the coins go back to, if anywhere. */
+export function refundAddressOf({ sender, instructions }: Pegin): BitcoinAddress | undefined {
+  const stated = typeof instructions === 'object' ? instructions.refundAddress : undefined
+  return stated ?? sender?.address
+}
+
+/** Credits the amount on Rootstock; the coins are the federation's from now on. */
+export function accept(bridge: BridgeCall, pegin: Pegin): void {
+  const destination = destinationOf(pegin)
+  transferFromBridge(bridge, destination, pegin.amount * weiPerSatoshi)
+  emitAccepted(bridge, pegin, destination)
+  registerCoins(bridge, pegin.transaction, pegin.coins)
+}
+
+function destinationOf({ sender, instructions }: Pegin): Address {
+  if (typeof instructions === 'object') return instructions.destination
+  if (sender && 'account' in sender) return sender.account
+  throw new DecodeError('peg-in', 'has no destination')
+}
+
+function emitAccepted({ rules, call, constants }: BridgeCall, pegin: Pegin, destination: Address): void {
+  const { id, amount, sender, instructions } = pegin
+  if (rules.rskip170) {
+    peginBtc.emit(call.emit, [destination, id], [amount, instructions === undefined ? 0n : 1n])
+  } else if (rules.rskip146 && sender) {
+    lockBtc.emit(call.emit, [destination], [id, addressText(sender.address, constants.bitcoin), amount])
+  }
+}
+
+/** RSKIP181. */
+export function emitRejected({ rules, call }: BridgeCall, { id }: PeginPayment, reason: bigint): void {
+  if (rules.rskip181) rejectedPegin.emit(call.emit, [id], [reason])
+}
+
+/** RSKIP181. */
+export function emitUnrefundable({ rules, call }: BridgeCall, { id }: PeginPayment, reason: bigint): void {
+  if (rules.rskip181) unrefundablePegin.emit(call.emit, [id], [reason])
+}
+
+/** Sends the coins back. */
+export function refundPegin(bridge: BridgeCall, pegin: Pegin, to: BitcoinAddress): void {
+  const purpose = { transactionHash: rootstockTransactionHash(bridge), amount: pegin.amount }
+  refund(bridge, peginWallet(bridge, pegin), to, purpose)
+}
+
+/** All coins of the peg-in; whether they are spent with a witness is decided by the first federation paid. */
+function peginWallet(bridge: BridgeCall, { coins }: Pegin): Wallet {
+  const { active, retiring } = liveFederations(bridge)
+  const paid = coins.active.length > 0 ? active : retiring
+  if (!paid) throw new DecodeError('peg-in', 'pays to no federation')
+  const live = retiring ? [active, retiring] : [active]
+  const scripts = live.map((federation) => ({
+    hash: scriptHash(federation, bridge),
+    redeemScript: redeemScript(federation, bridge),
+  }))
+  return scriptWallet(scripts, coins.all, isSegwit(paid))
+}
+
+/** Whether two federations of different kinds are paid. Every output must pay to a hash of a key or a script. */
+export function paysDifferentFederations(bridge: BridgeCall, { transaction, coins }: Pegin): boolean {
+  for (const { script } of transaction.outputs) paidHash(script)
+  const { active, retiring } = liveFederations(bridge)
+  return coins.active.length > 0 && coins.retiring.length > 0 && active.format !== retiring?.format
+}

@@ -1,0 +1,22 @@
+import { toHexDigits } from '../../primitives/hex.ts'
+import { processedHeight, processedTransactions } from '../cells/pegin.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+
+/** The Rootstock block in which a Bitcoin transaction, named by lower-case hex, was dealt with. */
+export function processedIn({ cells, rules }: BridgeWorld, transactionId: string): number | undefined {
+  const listed = cells
+    .load(processedTransactions)
+    .find((entry) => toHexDigits(entry.transactionId) === transactionId)
+  if (listed) return listed.blockNumber
+  // RSKIP134 gave every transaction a cell of its own.
+  return rules.rskip134 ? cells.load(processedHeight(transactionId)) : undefined
+}
+
+export function markProcessed({ cells, rules, context }: BridgeWorld, transactionId: Uint8Array): void {
+  const blockNumber = context.block.number
+  if (rules.rskip134) cells.set(processedHeight(toHexDigits(transactionId)), blockNumber)
+  else {
+    const others = cells.load(processedTransactions)
+    cells.set(processedTransactions, [...others, { transactionId, blockNumber }])
+  }
+}

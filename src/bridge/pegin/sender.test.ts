@@ -1,0 +1,79 @@
+import { payments } from 'bitcoinjs-lib'
+import { describe, expect, it } from 'vitest'
+import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
+import { hash160 } from '../../bitcoin/keys/hash160.ts'
+import { signer } from '../../bitcoin/keys/signer.cases.ts'
+import { paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
+import { multisigScript, push } from '../../bitcoin/scripts/script.ts'
+import { type BitcoinTransaction, unsignedInput } from '../../bitcoin/transactions/transaction.ts'
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { person } from '../bridgeWorld.cases.ts'
+import { peginSender } from './sender.ts'
+
+const alice = person('alice')
+const compressed = compressPublicKey(alice.publicKey)!
+const signature = new Uint8Array(71).fill(0x30)
+const redeem = multisigScript(1, [signer('a').key, signer('b').key])
+
+const spending = (script: Uint8Array, witness: readonly Uint8Array[] = []): BitcoinTransaction => ({
+  version: 1,
+  inputs: [{ ...unsignedInput({ transactionId: new Uint8Array(32), outputIndex: 0 }), script, witness }],
+  outputs: [],
+  lockTime: 0,
+})
+const pushes = (...items: readonly Uint8Array[]): Uint8Array => concatBytes(...items.map(push))
+const hashIn = (output: Uint8Array | undefined): Uint8Array => paidScriptHash(new Uint8Array(output!))!
+
+describe('the sender of a peg-in', () => {
+  it.each([compressed, alice.publicKey])('is the owner of a key', (key) => {
+    expect(peginSender(spending(pushes(signature, key)))).toEqual({
+      kind: 'publicKey',
+      address: { kind: 'publicKeyHash', hash: hash160(key) },
+      account: alice.address,
+    })
+  })
+
+  it('is the owner of a compressed key in a witness', () => {
+    const { output } = payments.p2sh({ redeem: payments.p2wpkh({ pubkey: compressed }) })
+    const program = concatBytes(fromHex('0014'), hash160(compressed))
+    expect(peginSender(spending(pushes(program), [signature, compressed]))).toEqual({
+      kind: 'witnessPublicKey',
+      address: { kind: 'scriptHash', hash: hashIn(output) },
+      account: alice.address,
+    })
+    expect(peginSender(spending(pushes(program), [signature, alice.publicKey]))).toBeUndefined()
+    expect(() => peginSender(spending(pushes(program), [signature, signature]))).toThrow(DecodeError)
+  })
+
+  it('may be a group', () => {
+    expect(peginSender(spending(pushes(emptyBytes, signature, redeem)))).toEqual({
+      kind: 'multisig',
+      address: { kind: 'scriptHash', hash: hash160(redeem) },
+    })
+    const { output } = payments.p2sh({ redeem: payments.p2wsh({ redeem: { output: redeem } }) })
+    expect(peginSender(spending(pushes(new Uint8Array(34)), [emptyBytes, signature, redeem]))).toEqual({
+      kind: 'witnessMultisig',
+      address: { kind: 'scriptHash', hash: hashIn(output) },
+    })
+  })
+
+  it.each([
+    ['nothing is shown', emptyBytes, []],
+    ['the key is none', pushes(signature, signature), []],
+    ['the script is another', pushes(emptyBytes, signature, fromHex('51515151')), []],
+    ['a witness alone is shown', emptyBytes, [signature, compressed]],
+  ])('is unknown when %s', (_what, script, witness) => {
+    expect(peginSender(spending(script, witness))).toBeUndefined()
+  })
+
+  it.each([
+    ['an opcode for a script', fromHex('000051'), []],
+    ['an input that does not parse', fromHex('4c'), []],
+    ['a script that does not parse', pushes(emptyBytes, signature, fromHex('4c')), []],
+    ['one in a witness', pushes(new Uint8Array(34)), [emptyBytes, signature, fromHex('4c')]],
+  ])('makes the Bridge fail with %s', (_what, script, witness) => {
+    expect(() => peginSender(spending(script, witness))).toThrow(DecodeError)
+  })
+})

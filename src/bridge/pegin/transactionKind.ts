@@ -1,0 +1,9 @@
+/** What a Bitcoin transaction is to the Bridge. */
+export type TransactionKind =
+  | 'peg-in'
+  /** A peg-out, or a migration from one federation to the next. */
+  | 'of the federation'
+  /** RSKIP419: the two with which a proposed federation proves itself. */
+  | 'funds the proof'
+  | 'is the proof'
+  | 'unknown'

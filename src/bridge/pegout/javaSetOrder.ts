@@ -1,0 +1,88 @@
+import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import type { UnconfirmedPegout } from '../cells/pegouts.ts'
+
+/*
+ * Until RSKIP559 the next confirmed peg-out was the first that Java's HashSet came upon, and which that is became
+ * consensus. A set is a table of buckets; an entry's hash chooses its bucket, and buckets keep the order in which
+ * entries came. (Java would turn a bucket of eight into a tree; no bucket of confirmed peg-outs was ever near.)
+ */
+
+const smallestTable = 16
+const loadFactor = 0.75
+
+interface HashedPegout {
+  readonly pegout: UnconfirmedPegout
+  readonly hash: number
+}
+
+class JavaSet {
+  #buckets: HashedPegout[][]
+  #size = 0
+
+  private constructor(capacity: number) {
+    this.#buckets = emptyTable(capacity)
+  }
+
+  /** A set that was given its entries when it was made is large enough for them from the start. */
+  static of(entries: readonly HashedPegout[]): JavaSet {
+    const wanted = Math.max(Math.floor(Math.fround(entries.length / loadFactor)) + 1, smallestTable)
+    return new JavaSet(2 ** Math.ceil(Math.log2(wanted))).addAll(entries)
+  }
+
+  static growing(entries: readonly HashedPegout[]): JavaSet {
+    return new JavaSet(smallestTable).addAll(entries)
+  }
+
+  addAll(entries: readonly HashedPegout[]): this {
+    for (const entry of entries) {
+      this.#bucketOf(entry).push(entry)
+      if (++this.#size > loadFactor * this.#buckets.length) this.#grow()
+    }
+    return this
+  }
+
+  entries(): HashedPegout[] {
+    return this.#buckets.flat()
+  }
+
+  #bucketOf({ hash }: HashedPegout): HashedPegout[] {
+    return this.#buckets[(hash ^ (hash >>> 16)) & (this.#buckets.length - 1)]!
+  }
+
+  #grow(): void {
+    const entries = this.entries()
+    this.#buckets = emptyTable(2 * this.#buckets.length)
+    for (const entry of entries) this.#bucketOf(entry).push(entry)
+  }
+}
+
+const emptyTable = (capacity: number): HashedPegout[][] => Array.from({ length: capacity }, () => [])
+
+/** From the end of the transaction's name and the block number. */
+export function javaHash({ transaction, blockNumber }: UnconfirmedPegout): number {
+  const id = transactionIdOf(decodeTransaction(transaction))
+  const idHash = new DataView(id.buffer, id.byteOffset).getInt32(28)
+  const numberHash = (blockNumber ^ Math.floor(blockNumber / 2 ** 32)) | 0
+  return (Math.imul(31, 31 + idHash) + numberHash) | 0
+}
+
+/**
+ * The order in which the reference node goes through peg-outs: `loaded` are those that were stored before the
+ * call, `added` came in the course of it. Entries pass through several sets between the cells and the last one.
+ */
+export function inJavaSetOrder(
+  loaded: readonly UnconfirmedPegout[],
+  added: readonly UnconfirmedPegout[],
+): UnconfirmedPegout[] {
+  const hashed = loaded.map(withHash)
+  const legacy = fromCell(hashed.filter(({ pegout }) => !pegout.transactionHash))
+  const current = fromCell(hashed.filter(({ pegout }) => pegout.transactionHash))
+  const joined = JavaSet.of(legacy).addAll(current)
+  const all = JavaSet.of(joined.entries()).addAll(added.map(withHash))
+  return all.entries().map(({ pegout }) => pegout)
+}
+
+const withHash = (pegout: UnconfirmedPegout): HashedPegout => ({ pegout, hash: javaHash(pegout) })
+
+const fromCell = (entries: readonly HashedPegout[]): HashedPegout[] =>
+  JavaSet.of(JavaSet.growing(entries).entries()).entries()

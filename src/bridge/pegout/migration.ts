@@ -1,0 +1,88 @@
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import { oldFederation } from '../cells/federations.ts'
+import { oldFederationUtxos } from '../cells/utxos.ts'
+import type { BridgeConstants } from '../constants/bridgeConstants.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { activationAge, liveFederations } from '../context/currentFederations.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+import { paymentScript } from '../federation/redeemScript.ts'
+import { currentFeePerKb } from '../governance/feePerKb.ts'
+import { buildPayment } from '../wallet/buildTransaction.ts'
+import type { BuiltTransaction } from '../wallet/draft.ts'
+import { settle } from '../wallet/pegoutTransaction.ts'
+import { federationWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
+
+/** Moves the bitcoins of a retiring federation to the active one, and lets it go when its time is over. */
+export function migrateFunds(bridge: BridgeCall): void {
+  const { active, retiring } = liveFederations(bridge)
+  if (!retiring) return
+  const wallet = retiringWallet(bridge, retiring)
+  const balance = totalOf(wallet.coins)
+  const age = bridge.context.block.number - active.creationBlock
+  const { begin, end } = migrationPeriod(bridge)
+  if (age > begin && age < end && balance > currentFeePerKb(bridge) / 2n) migrate(bridge, wallet, active)
+  if (age < end) return
+  if (balance > 0n) tryToMigrate(bridge, wallet, active)
+  bridge.cells.set(oldFederation, undefined)
+}
+
+/** RSKIP294: transactions with too many inputs would not be relayed, so what is left waits for the next time. */
+function retiringWallet(bridge: BridgeCall, retiring: PegFederation): Wallet {
+  const { cells, rules, constants } = bridge
+  const coins = cells.load(oldFederationUtxos)
+  const migrated = rules.rskip294 ? coins.slice(0, constants.maximumMigrationInputs) : coins
+  return federationWallet(bridge, retiring, migrated)
+}
+
+/** Ages of the active federation. */
+export function migrationPeriod({ constants, rules }: Pick<BridgeWorld, 'constants' | 'rules'>): {
+  readonly begin: number
+  readonly end: number
+} {
+  const activation = activationAge(constants, rules)
+  return {
+    begin: activation + constants.migrationAges.begin,
+    end: activation + migrationEnd(constants, rules),
+  }
+}
+
+/** RSKIP357 gave the federation of that time longer, RSKIP374 ended that. */
+const migrationEnd = ({ migrationAges }: BridgeConstants, rules: Rules): number =>
+  rules.rskip357 && !rules.rskip374 ? migrationAges.endOfRskip357 : migrationAges.end
+
+function migrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): void {
+  const built = builtMigration(bridge, wallet, active)
+  const amount = totalOf(built.coins)
+  settle(bridge, built, oldFederationUtxos, { transactionHash: bridge.context.transaction.hash, amount })
+}
+
+/** At the end nothing may keep the federation from going. */
+function tryToMigrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): void {
+  try {
+    migrate(bridge, wallet, active)
+  } catch (error) {
+    if (!(error instanceof PrecompileFailure || error instanceof DecodeError)) throw error
+  }
+}
+
+/** As much as one transaction can hold: the amount is halved until it can be built. */
+function builtMigration(bridge: BridgeCall, wallet: Wallet, active: PegFederation): BuiltTransaction {
+  const script = paymentScript(active, bridge)
+  let value: Satoshis = totalOf(wallet.coins)
+  for (;;) {
+    const built = buildPayment(wallet, {
+      // RSKIP376.
+      version: bridge.rules.rskip376 ? 2 : 1,
+      outputs: [{ value, script }],
+      changeScript: script,
+      recipientsPay: true,
+      feePerKb: currentFeePerKb(bridge),
+    })
+    if (typeof built !== 'string') return built
+    if (built === 'dusty output') throw new PrecompileFailure('there is too little to migrate')
+    value /= 2n
+  }
+}

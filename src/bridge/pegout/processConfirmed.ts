@@ -1,0 +1,62 @@
+import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { compareBytes, equalBytes } from '../../primitives/bytes.ts'
+import { type UnconfirmedPegout, unconfirmedPegouts, unsignedPegouts } from '../cells/pegouts.ts'
+import type { BridgeCall } from '../context/bridgeContext.ts'
+import { pegoutConfirmed } from '../events/pegoutEvents.ts'
+import { inJavaSetOrder } from './javaSetOrder.ts'
+
+/** Hands one peg-out that is deep enough over to the signers. `stored` tells how many waited before the call. */
+export function processConfirmed(bridge: BridgeCall, stored: number): void {
+  const { cells, constants, context, rules } = bridge
+  const waiting = cells.load(unconfirmedPegouts)
+  cells.load(unsignedPegouts)
+  const isDeepEnough = ({ blockNumber }: UnconfirmedPegout): boolean =>
+    context.block.number - blockNumber >= constants.pegoutConfirmations
+  if (!waiting.some(isDeepEnough)) return
+  const next = inOrder(bridge, waiting, stored).find(isDeepEnough)!
+  addUnsigned(bridge, next)
+  cells.set(
+    unconfirmedPegouts,
+    waiting.filter((pegout) => pegout !== next),
+  )
+  if (!rules.rskip326) return
+  const id = transactionIdOf(decodeTransaction(next.transaction))
+  pegoutConfirmed.emit(bridge.call.emit, [id], [BigInt(next.blockNumber)])
+}
+
+/** RSKIP559 made the order one that can be understood. */
+const inOrder = (
+  { rules }: BridgeCall,
+  waiting: readonly UnconfirmedPegout[],
+  stored: number,
+): readonly UnconfirmedPegout[] =>
+  rules.rskip559
+    ? [...waiting].sort((a, b) => compareBytes(a.transaction, b.transaction))
+    : inJavaSetOrder(waiting.slice(0, stored), waiting.slice(stored))
+
+function addUnsigned(bridge: BridgeCall, pegout: UnconfirmedPegout): void {
+  const { cells, rules } = bridge
+  const transactionHash = keyOf(bridge, pegout)
+  const others = cells.load(unsignedPegouts)
+  const isOther = (one: { readonly transactionHash: Uint8Array }): boolean =>
+    !equalBytes(one.transactionHash, transactionHash)
+  if (rules.rskip375 && !others.every(isOther)) throw new PrecompileFailure('a peg-out of this name waits')
+  cells.set(unsignedPegouts, [
+    ...others.filter(isOther),
+    { transactionHash, transaction: pegout.transaction },
+  ])
+}
+
+/**
+ * RSKIP375: the Rootstock transaction that made it. RSKIP146 meant that already, RSKIP176 undid it by mistake, and
+ * otherwise it is the transaction that confirms it.
+ */
+function keyOf({ rules, context }: BridgeCall, { transactionHash }: UnconfirmedPegout): Uint8Array {
+  if (rules.rskip375) {
+    if (!transactionHash) throw new PrecompileFailure('the peg-out does not know its transaction')
+    return transactionHash
+  }
+  const isByCreation = rules.rskip146 && !rules.rskip176
+  return (isByCreation ? transactionHash : undefined) ?? context.transaction.hash
+}

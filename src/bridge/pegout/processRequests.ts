@@ -1,0 +1,141 @@
+import { payToPublicKeyHash } from '../../bitcoin/scripts/outputScripts.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
+import { nextPegoutHeight, unconfirmedPegouts } from '../cells/pegouts.ts'
+import { type ReleaseRequest, releaseRequests } from '../cells/releaseQueue.ts'
+import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import { type BridgeCall, type BridgeWorld, transferFromBridge } from '../context/bridgeContext.ts'
+import { activeFederation, liveFederations } from '../context/currentFederations.ts'
+import { batchPegoutCreated } from '../events/pegoutEvents.ts'
+import { paymentScript } from '../federation/redeemScript.ts'
+import { currentFeePerKb } from '../governance/feePerKb.ts'
+import { buildPayment } from '../wallet/buildTransaction.ts'
+import type { BuildFailure, BuiltTransaction } from '../wallet/draft.ts'
+import { settle, transactionVersion } from '../wallet/pegoutTransaction.ts'
+import { federationWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
+
+/** Makes Bitcoin transactions for the requests in the queue. */
+export function processRequests(bridge: BridgeCall): void {
+  const { cells, rules } = bridge
+  cells.load(releaseRequests)
+  cells.load(unconfirmedPegouts)
+  currentFeePerKb(bridge)
+  if (rules.rskip271) processBatch(bridge)
+  else processOneByOne(bridge)
+}
+
+const activeWallet = (world: BridgeWorld): Wallet => {
+  const { active, activeUtxos } = liveFederations(world)
+  return federationWallet(world, active, world.cells.load(activeUtxos))
+}
+
+/** A transaction that pays all of the requests, who share its fee. */
+export function buildPegout(
+  world: BridgeWorld,
+  requests: readonly Pick<ReleaseRequest, 'destination' | 'amount'>[],
+): BuiltTransaction | BuildFailure {
+  return buildPayment(activeWallet(world), {
+    version: transactionVersion(world.rules),
+    outputs: requests.map(({ destination, amount }) => ({
+      value: amount,
+      script: payToPublicKeyHash(destination),
+    })),
+    changeScript: paymentScript(activeFederation(world), world),
+    recipientsPay: true,
+    feePerKb: currentFeePerKb(world),
+  })
+}
+
+/** Before RSKIP271, in one call. */
+const maximumRequests = 30
+
+/** Until RSKIP271 every request got a transaction of its own; those that cannot be paid go to the end. */
+function processOneByOne(bridge: BridgeCall): void {
+  const { cells } = bridge
+  const queue = cells.load(releaseRequests)
+  cells.load(liveFederations(bridge).activeUtxos)
+  const postponed = queue.slice(0, maximumRequests).filter((request) => !paySingly(bridge, request))
+  cells.set(releaseRequests, [...queue.slice(maximumRequests), ...postponed])
+}
+
+function paySingly(bridge: BridgeCall, request: ReleaseRequest): boolean {
+  const built = buildPegout(bridge, [request])
+  if (typeof built === 'string') return false
+  settlePegout(bridge, built, request.transactionHash, request.amount)
+  burnDust(bridge, built, request.amount)
+  return true
+}
+
+const settlePegout = (
+  bridge: BridgeCall,
+  built: BuiltTransaction,
+  transactionHash: Uint8Array | undefined,
+  amount: Satoshis,
+): void => settle(bridge, built, liveFederations(bridge).activeUtxos, { transactionHash, amount })
+
+/** RSKIP271: all requests together, every so many blocks, when the federation has enough bitcoins for them. */
+function processBatch(bridge: BridgeCall): void {
+  const { cells, context, constants } = bridge
+  const { number } = context.block
+  const { coins } = activeWallet(bridge)
+  if (number < cells.load(nextPegoutHeight)) return
+  const requests = cells.load(releaseRequests)
+  const total = requests.reduce((sum, { amount }) => sum + amount, 0n)
+  if (totalOf(coins) < total) return
+  if (requests.length > 0 && !payTogether(bridge, requests, total)) return
+  if (cells.load(releaseRequests).length > 0) return
+  cells.set(nextPegoutHeight, number + constants.blocksBetweenPegouts)
+}
+
+/** Pays as many requests as one transaction can hold. The total of all is told, even if fewer are paid. */
+function payTogether(bridge: BridgeCall, requests: readonly ReleaseRequest[], total: Satoshis): boolean {
+  let paid = requests
+  let built = buildPegout(bridge, paid)
+  while (built === 'too large' && paid.length > 1) {
+    paid = paid.slice(0, Math.floor(paid.length / 2))
+    built = buildPegout(bridge, paid)
+  }
+  if (typeof built === 'string') return false
+  settlePegout(bridge, built, bridge.context.transaction.hash, total)
+  const { cells } = bridge
+  cells.set(
+    releaseRequests,
+    requests.filter((request) => !paid.some((other) => isSameRequest(request, other))),
+  )
+  emitBatch(bridge, built, paid)
+  burnDust(bridge, built, total)
+  return true
+}
+
+const isSameRequest = (a: ReleaseRequest, b: ReleaseRequest): boolean =>
+  a.amount === b.amount && equalBytes(a.destination, b.destination) && isSameHash(a, b)
+
+const isSameHash = (a: ReleaseRequest, b: ReleaseRequest): boolean =>
+  a.transactionHash && b.transactionHash
+    ? equalBytes(a.transactionHash, b.transactionHash)
+    : a.transactionHash === b.transactionHash
+
+function emitBatch(
+  { call }: BridgeCall,
+  { transaction }: BuiltTransaction,
+  paid: readonly ReleaseRequest[],
+): void {
+  const hashes = paid.map(({ transactionHash }) => {
+    if (!transactionHash) throw new PrecompileFailure('a request does not know its transaction')
+    return transactionHash
+  })
+  batchPegoutCreated.emit(call.emit, [transactionIdOf(transaction)], [concatBytes(...hashes)])
+}
+
+const burnAddress = asAddress(new Uint8Array(20).fill(0xff))
+
+/** When change was raised above dust, less bitcoins left than were asked for: what stayed must not exist twice. */
+function burnDust(bridge: BridgeCall, { transaction, coins }: BuiltTransaction, asked: Satoshis): void {
+  if (transaction.outputs.length <= 1) return
+  const ownScript = paymentScript(activeFederation(bridge), bridge)
+  const change = transaction.outputs.filter(({ script }) => equalBytes(script, ownScript))
+  const spent = totalOf(coins) - totalOf(change)
+  if (spent < asked) transferFromBridge(bridge, burnAddress, (asked - spent) * weiPerSatoshi)
+}

@@ -1,0 +1,88 @@
+import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
+import { hash160 } from '../../bitcoin/keys/hash160.ts'
+import { publicKeyHashAddress } from '../../bitcoin/scripts/address.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { releaseRequests } from '../cells/releaseQueue.ts'
+import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
+import { type BridgeCall, isContractCall, transferFromBridge } from '../context/bridgeContext.ts'
+import { activeFederation } from '../context/currentFederations.ts'
+import {
+  releaseRequestReceived,
+  releaseRequestReceivedByHash,
+  releaseRequestRejected,
+} from '../events/pegoutEvents.ts'
+import { currentFeePerKb } from '../governance/feePerKb.ts'
+import { pegoutSize } from '../wallet/pegoutSize.ts'
+
+const rejection = { lowAmount: 1n, callerIsContract: 2n, feeAboveValue: 3n } as const
+
+/** Asks for the value of the call as bitcoins, paid to the public key that signed the transaction. */
+export function requestRelease(bridge: BridgeCall): void {
+  const { rules } = bridge
+  if (isContractCall(bridge)) {
+    if (!rules.rskip185) throw new PrecompileFailure('a contract asks for bitcoins')
+    emitRejected(bridge, rejection.callerIsContract)
+    return
+  }
+  const destination = destinationOf(bridge)
+  const reason = reasonToReject(bridge, satoshis(bridge))
+  if (reason === undefined) accept(bridge, destination)
+  else if (rules.rskip185) refund(bridge, reason)
+}
+
+function destinationOf({ context }: BridgeCall): Uint8Array {
+  const { publicKey } = context.transaction
+  const key = publicKey && compressPublicKey(publicKey)
+  if (!key) throw new PrecompileFailure('a simulated transaction has no key to pay to')
+  return hash160(key)
+}
+
+/** Only the low 64 bits count. */
+const satoshis = ({ call }: BridgeCall): Satoshis => BigInt.asIntN(64, call.value / weiPerSatoshi)
+
+/** RSKIP219: the amount must pay for the Bitcoin transaction, with a margin. */
+function reasonToReject(bridge: BridgeCall, amount: Satoshis): bigint | undefined {
+  const { constants, rules } = bridge
+  if (!rules.rskip219) return amount <= constants.minimumPegout.legacy ? rejection.lowAmount : undefined
+  const size = pegoutSize(activeFederation(bridge), { inputs: 2, outputs: 2 }, bridge)
+  const bareFee = (currentFeePerKb(bridge) * BigInt(size)) / 1000n
+  const fee = bareFee + (bareFee * constants.pegoutFeeGap) / 100n
+  const minimum = constants.minimumPegout.rskip219
+  if (amount >= minimum && amount >= fee) return undefined
+  return fee >= minimum ? rejection.feeAboveValue : rejection.lowAmount
+}
+
+/** RSKIP427 gives back the wei below a satoshi, too. */
+function refund(bridge: BridgeCall, reason: bigint): void {
+  const { call, rules } = bridge
+  const wei = rules.rskip427 ? call.value : satoshis(bridge) * weiPerSatoshi
+  transferFromBridge(bridge, call.caller, wei)
+  emitRejected(bridge, reason)
+}
+
+function accept(bridge: BridgeCall, destination: Uint8Array): void {
+  const { cells, rules, context } = bridge
+  const transactionHash = rules.rskip146 ? context.transaction.hash : undefined
+  const request = { destination, amount: satoshis(bridge), transactionHash }
+  cells.set(releaseRequests, [...cells.load(releaseRequests), request])
+  if (rules.rskip185) emitReceived(bridge, destination)
+}
+
+function emitReceived(bridge: BridgeCall, destination: Uint8Array): void {
+  const { call, rules, constants } = bridge
+  const amount = eventAmount(bridge)
+  if (!rules.rskip326) {
+    releaseRequestReceivedByHash.emit(call.emit, [call.caller], [destination, amount])
+    return
+  }
+  const address = publicKeyHashAddress(destination, constants.bitcoin)
+  releaseRequestReceived.emit(call.emit, [call.caller], [address, amount])
+}
+
+const emitRejected = (bridge: BridgeCall, reason: bigint): void =>
+  releaseRequestRejected.emit(bridge.call.emit, [bridge.call.caller], [eventAmount(bridge), reason])
+
+/** In wei from RSKIP427 on. */
+const eventAmount = (bridge: BridgeCall): bigint =>
+  bridge.rules.rskip427 ? bridge.call.value : satoshis(bridge)

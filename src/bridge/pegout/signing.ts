@@ -1,0 +1,116 @@
+import {
+  type BitcoinSignature,
+  decodeStrictSignature,
+  encodeSignature,
+  hasLowS,
+  verifies,
+} from '../../bitcoin/keys/signature.ts'
+import { legacySignatureHash, segwitSignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
+import {
+  type BitcoinTransaction,
+  type TransactionInput,
+  transactionIdOf,
+} from '../../bitcoin/transactions/transaction.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { outpointValues } from '../cells/pegouts.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import { type RedeemScript, recogniseRedeemScript } from '../federation/recogniseRedeemScript.ts'
+import { redeemScriptOf, spendingItems, withSpendingItems } from '../federation/spending.ts'
+
+export interface SigningResult {
+  readonly transaction: BitcoinTransaction
+  /** Whether at least one input got a signature, and none was refused. */
+  readonly isSigned: boolean
+}
+
+/** Puts the signatures of a key, one for every input, in their places. If one is wrong, none is taken. */
+export function signInputs(
+  world: BridgeWorld,
+  transaction: BitcoinTransaction,
+  key: Uint8Array,
+  signatures: readonly BitcoinSignature[],
+): SigningResult {
+  const hashes = signatureHashes(world, transaction)
+  const areValid = signatures.every(
+    (signature, index) => hasLowS(signature) && verifies(signature, hashes[index]!, key),
+  )
+  if (!areValid) return { transaction, isSigned: false }
+  const inputs = [...transaction.inputs]
+  let isSigned = false
+  for (const [index, input] of transaction.inputs.entries()) {
+    const signed = signInput(input, key, signatures[index]!, hashes[index]!)
+    if (signed === 'signed before') break
+    if (signed === 'not acceptable') return { transaction: { ...transaction, inputs }, isSigned: false }
+    inputs[index] = signed
+    isSigned = true
+  }
+  return { transaction: { ...transaction, inputs }, isSigned }
+}
+
+/** What is to be signed for each input; inputs with a witness need the values that were remembered (RSKIP305). */
+function signatureHashes({ cells }: BridgeWorld, transaction: BitcoinTransaction): Uint8Array[] {
+  const { inputs } = transaction
+  const isSegwit = inputs.some(({ witness }) => witness.length > 0)
+  const values = isSegwit ? cells.load(outpointValues(transactionIdOf(transaction))) : undefined
+  return inputs.map((input, index) => {
+    const redeemScript = redeemScriptOf(input)
+    if (!redeemScript) throw new PrecompileFailure('an input of the peg-out shows no redeem script')
+    if (input.witness.length === 0) return legacySignatureHash(transaction, index, redeemScript)
+    const value = values?.[index]
+    if (value === undefined) throw new PrecompileFailure('the value of an input is not known')
+    return segwitSignatureHash(transaction, index, redeemScript, value)
+  })
+}
+
+function signInput(
+  input: TransactionInput,
+  key: Uint8Array,
+  signature: BitcoinSignature,
+  hash: Uint8Array,
+): TransactionInput | 'signed before' | 'not acceptable' {
+  const redeemScript = redeemScriptOf(input)!
+  const { keys } = recogniseRedeemScript(redeemScript)
+  const items = spendingItems(input)
+  // Behind the item that OP_CHECKMULTISIG takes by mistake, before the redeem script.
+  const places = items.slice(1, -1)
+  const present = places.filter((item) => item.length > 0)
+  const signers = present.map((item) => keys.findIndex((candidate) => isSignedBy(item, hash, candidate)))
+  const own = keys.findIndex((candidate) => equalBytes(candidate, key))
+  if (own >= 0 && signers.includes(own)) return 'signed before'
+  if (own < 0) return 'not acceptable'
+  const place = insertionPlace(signers, own)
+  if (place === undefined) return 'not acceptable'
+  if (present.length === places.length) throw new PrecompileFailure('there is no place for the signature')
+  const filled = present.toSpliced(place, 0, encodeSignature(signature))
+  const empty = new Array<Uint8Array>(places.length - filled.length).fill(emptyBytes)
+  return withSpendingItems(input, [items[0]!, ...filled, ...empty, items.at(-1)!])
+}
+
+function isSignedBy(item: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean {
+  const signature = decodeStrictSignature(item)
+  return signature !== undefined && verifies(signature, hash, key)
+}
+
+/** Signatures stand in the order of their keys; undefined when one on the way belongs to no key. */
+function insertionPlace(signers: readonly number[], own: number): number | undefined {
+  const place = signers.findIndex((signer) => signer < 0 || signer > own)
+  if (place < 0) return signers.length
+  return signers[place]! < 0 ? undefined : place
+}
+
+/** Whether every input has all signatures that its script asks for. */
+export const isFullySigned = ({ inputs }: BitcoinTransaction): boolean => inputs.every(isSignedInput)
+
+function isSignedInput(input: TransactionInput): boolean {
+  const redeemScript = redeemScriptOf(input)
+  if (!redeemScript) return false
+  const tail = hasBranchItem(input, recogniseRedeemScript(redeemScript)) ? 2 : 1
+  return spendingItems(input)
+    .slice(1, -tail)
+    .every((item) => item.length > 0)
+}
+
+/** Whether the last item before the script chooses between the federation and the emergency keys. */
+const hasBranchItem = ({ witness }: TransactionInput, { hasEmergencyKeys }: RedeemScript): boolean =>
+  witness.length > 0 || hasEmergencyKeys

@@ -1,0 +1,130 @@
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { TransactionOutput } from '../../bitcoin/transactions/transaction.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { Utxo } from '../cells/utxos.ts'
+import {
+  type BuildFailure,
+  type BuiltTransaction,
+  type Draft,
+  dustLimit,
+  feeFor,
+  finish,
+  isDust,
+} from './draft.ts'
+import { totalOf, type Wallet } from './wallet.ts'
+
+/** What is wanted of a payment. */
+export interface Payment {
+  readonly version: number
+  readonly outputs: readonly TransactionOutput[]
+  /** Where the rest goes. */
+  readonly changeScript: Uint8Array
+  /** Whether the fee is taken from the outputs instead of the change. */
+  readonly recipientsPay: boolean
+  readonly feePerKb: Satoshis
+}
+
+/** Satoshis, in all or per 1000 bytes. */
+const lowestFee: Satoshis = 5_000n
+
+const atLeast = (value: Satoshis, minimum: Satoshis): Satoshis => (value < minimum ? minimum : value)
+
+/**
+ * Pays outputs from a wallet. The fee depends on the size, which depends on the coins that pay the fee, so both
+ * are found by trying again until the fee suffices.
+ */
+export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction | BuildFailure {
+  if (payment.outputs.some(isDust)) return 'dusty output'
+  const coins = inSpendingOrder(wallet.coins)
+  const feePerKb = atLeast(payment.feePerKb, lowestFee)
+  let fee = 0n
+  for (;;) {
+    const attempt = draftWithFee(coins, payment, fee)
+    if (typeof attempt === 'string') return attempt
+    const needed = feeFor(attempt.draft, wallet, feePerKb)
+    if (attempt.fee >= needed) return finish(attempt.draft, wallet)
+    fee = needed
+  }
+}
+
+/** The same coins are put in order for every estimate. */
+const knownOrders = new WeakMap<readonly Utxo[], readonly Utxo[]>()
+
+function inSpendingOrder(coins: readonly Utxo[]): readonly Utxo[] {
+  let ordered = knownOrders.get(coins)
+  if (!ordered) knownOrders.set(coins, (ordered = sortedCoins(coins)))
+  return ordered
+}
+
+/** By transaction, then by output. */
+function sortedCoins(coins: readonly Utxo[]): readonly Utxo[] {
+  const keyed = coins.map((coin) => ({ coin, id: toHexDigits(coin.transactionId) }))
+  keyed.sort((a, b) => (a.id === b.id ? a.coin.outputIndex - b.coin.outputIndex : a.id < b.id ? -1 : 1))
+  return keyed.map(({ coin }) => coin)
+}
+
+/** A draft and the fee it leaves. */
+interface Attempt {
+  readonly draft: Draft
+  readonly fee: Satoshis
+}
+
+function draftWithFee(
+  coins: readonly Utxo[],
+  { version, outputs, changeScript, recipientsPay }: Payment,
+  fee: Satoshis,
+): Attempt | BuildFailure {
+  const paid = recipientsPay ? sharingFee(outputs, fee) : outputs
+  if (paid.length === 0) return 'not adjustable'
+  const target = totalOf(outputs) + (recipientsPay ? 0n : fee)
+  const selected = selectCoins(coins, target)
+  if (!selected) return 'insufficient money'
+  const change = { value: totalOf(selected) - target, script: changeScript }
+  if (change.value === 0n) return { draft: { version, coins: selected, outputs: paid }, fee }
+  if (!isDust(change)) return { draft: { version, coins: selected, outputs: [...paid, change] }, fee }
+  // Dust is dropped at the cost of the federation, or raised at the cost of the first who is paid.
+  if (!recipientsPay) return { draft: { version, coins: selected, outputs: paid }, fee: fee + change.value }
+  const raised = withRaisedChange(paid, change)
+  return raised ? { draft: { version, coins: selected, outputs: raised }, fee } : 'not adjustable'
+}
+
+/** The outputs less their share of the fee, the first also less what cannot be shared; none when one is dust. */
+function sharingFee(outputs: readonly TransactionOutput[], fee: Satoshis): readonly TransactionOutput[] {
+  const count = BigInt(outputs.length)
+  const shared = outputs.map(({ value, script }, index) => ({
+    value: value - fee / count - (index === 0 ? fee % count : 0n),
+    script,
+  }))
+  return shared.some(isDust) ? [] : shared
+}
+
+function withRaisedChange(
+  [first, ...others]: readonly TransactionOutput[],
+  change: TransactionOutput,
+): readonly TransactionOutput[] | undefined {
+  const limit = dustLimit(change)
+  const reduced = { ...first!, value: first!.value - (limit - change.value) }
+  return isDust(reduced) ? undefined : [reduced, ...others, { ...change, value: limit }]
+}
+
+/** The first coins that reach the target; undefined when all together do not. */
+function selectCoins(coins: readonly Utxo[], target: Satoshis): readonly Utxo[] | undefined {
+  let sum = 0n
+  for (const [index, { value }] of coins.entries()) {
+    sum += value
+    if (sum >= target) return coins.slice(0, index + 1)
+  }
+  return undefined
+}
+
+/** Pays everything in a wallet to one script, in the order in which the coins arrived. */
+export function emptyWallet(
+  wallet: Wallet,
+  { version, script, feePerKb }: { version: number; script: Uint8Array; feePerKb: Satoshis },
+): BuiltTransaction | BuildFailure {
+  const { coins } = wallet
+  const total = totalOf(coins)
+  const fee = feeFor({ version, coins, outputs: [{ value: total, script }] }, wallet, feePerKb)
+  const output = { value: total - atLeast(fee, lowestFee), script }
+  return isDust(output) ? 'not adjustable' : finish({ version, coins, outputs: [output] }, wallet)
+}

@@ -1,0 +1,91 @@
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import {
+  type BitcoinTransaction,
+  decodeTransaction,
+  encodeTransaction,
+  transactionIdOf,
+} from '../../bitcoin/transactions/transaction.ts'
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import type { BridgeCell } from '../cells/cell.ts'
+import { outpointValues, unconfirmedPegouts, valueList } from '../cells/pegouts.ts'
+import type { Utxo } from '../cells/utxos.ts'
+import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import { pegoutTransactionCreated, releaseRequested } from '../events/pegoutEvents.ts'
+import type { BuiltTransaction } from './draft.ts'
+import { rememberPegout } from './pegoutIndex.ts'
+
+/** RSKIP201: relative waiting times need the second version of transactions. */
+export const transactionVersion = (rules: Rules): number => (rules.rskip201 ? 2 : 1)
+
+/** What a transaction of the Bridge is for. */
+export interface Purpose {
+  /** The Rootstock transaction that led to it; unknown before RSKIP146. */
+  readonly transactionHash: Uint8Array | undefined
+  readonly amount: Satoshis
+}
+
+/** Takes the coins a transaction spends from their federation and lets the transaction wait for confirmations. */
+export function settle(
+  bridge: BridgeCall,
+  built: BuiltTransaction,
+  utxos: BridgeCell<readonly Utxo[]>,
+  purpose: Purpose,
+): void {
+  const { cells, rules } = bridge
+  const spent = new Set(built.coins.map(outpointName))
+  cells.set(
+    utxos,
+    cells.load(utxos).filter((coin) => !spent.has(outpointName(coin))),
+  )
+  addUnconfirmed(bridge, built.transaction, purpose)
+  if (rules.rskip379) rememberPegout(bridge, built.transaction)
+  announce(bridge, built, purpose)
+}
+
+const outpointName = ({ transactionId, outputIndex }: Utxo): string =>
+  `${toHexDigits(transactionId)}:${outputIndex}`
+
+/** A transaction that waits already is not added again. */
+export function addUnconfirmed(
+  { cells, rules, context }: BridgeWorld,
+  transaction: BitcoinTransaction,
+  { transactionHash }: Purpose,
+): void {
+  const waiting = cells.load(unconfirmedPegouts)
+  const id = transactionIdOf(transaction)
+  if (waiting.some((one) => equalBytes(transactionIdOf(decodeTransaction(one.transaction)), id))) return
+  const entry = {
+    transaction: encodeTransaction(transaction),
+    blockNumber: context.block.number,
+    transactionHash: rules.rskip146 ? transactionHash : undefined,
+  }
+  cells.set(unconfirmedPegouts, [...waiting, entry])
+}
+
+/** Tells of the transaction and remembers what its inputs are worth. */
+export function announce(
+  bridge: BridgeCall,
+  { transaction, coins }: BuiltTransaction,
+  { transactionHash, amount }: Purpose,
+): void {
+  const { rules, call } = bridge
+  const id = transactionIdOf(transaction)
+  const values = coins.map(({ value }) => value)
+  if (rules.rskip146 && transactionHash) {
+    releaseRequested.emit(call.emit, [transactionHash, id], [amount])
+  }
+  if (rules.rskip428) pegoutTransactionCreated.emit(call.emit, [id], [valueList.encode(values)])
+  if (rules.rskip305) rememberValues(bridge, id, values)
+}
+
+/** RSKIP305: signatures in a witness cover the values, which the transaction itself does not show. */
+function rememberValues({ cells }: BridgeWorld, id: Uint8Array, values: readonly Satoshis[]): void {
+  const cell = outpointValues(id)
+  if (values.length === 0 || cells.load(cell)) {
+    throw new PrecompileFailure('the values of these inputs cannot be remembered')
+  }
+  cells.set(cell, values)
+}

@@ -1,0 +1,78 @@
+import { paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { flyoverFederation } from '../cells/pegin.ts'
+import type { Utxo } from '../cells/utxos.ts'
+import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { PegFederation } from '../federation/pegFederation.ts'
+import { flyoverRedeemScript, redeemScript, scriptHash } from '../federation/redeemScript.ts'
+
+/** Coins and the means to spend them. */
+export interface Wallet {
+  /** In the order in which they arrived. Coinbases are left out: they would never be considered mature. */
+  readonly coins: readonly Utxo[]
+  /** Whether signatures go to the witness. */
+  readonly isSegwit: boolean
+  /** Throws `DecodeError` when the coin cannot be spent from here. */
+  redeemScriptOf(coin: Utxo): Uint8Array
+}
+
+export const isSegwit = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
+
+const spendable = (coins: readonly Utxo[]): readonly Utxo[] =>
+  coins.some(({ isCoinbase }) => isCoinbase) ? coins.filter(({ isCoinbase }) => !isCoinbase) : coins
+
+export const totalOf = (coins: readonly { readonly value: Satoshis }[]): Satoshis =>
+  coins.reduce((sum, { value }) => sum + value, 0n)
+
+/** What one federation holds, from ordinary peg-ins and from fast ones. */
+export function federationWallet(
+  world: BridgeWorld,
+  federation: PegFederation,
+  coins: readonly Utxo[],
+): Wallet {
+  const ownHash = scriptHash(federation, world)
+  const ownScript = redeemScript(federation, world)
+  return {
+    coins: spendable(coins),
+    isSegwit: isSegwit(federation),
+    redeemScriptOf: rememberedByHash((hash) => {
+      const terms = world.cells.load(flyoverFederation(hash))
+      if (!equalBytes(terms?.federationHash ?? hash, ownHash)) return undefined
+      return terms ? flyoverRedeemScript(terms.derivationHash, ownScript) : ownScript
+    }),
+  }
+}
+
+/** Coins that pay to one of some redeem scripts, each with the hash under which it is paid. */
+export function scriptWallet(
+  scripts: readonly { readonly hash: Uint8Array; readonly redeemScript: Uint8Array }[],
+  coins: readonly Utxo[],
+  isSegwit: boolean,
+): Wallet {
+  return {
+    coins: spendable(coins),
+    isSegwit,
+    redeemScriptOf: rememberedByHash(
+      (hash) => scripts.find((candidate) => equalBytes(candidate.hash, hash))?.redeemScript,
+    ),
+  }
+}
+
+/** A wallet is asked for the same few scripts again and again, mostly for the one it was asked for before. */
+function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): Wallet['redeemScriptOf'] {
+  const known = new Map<string, Uint8Array>()
+  let latest: { readonly script: Uint8Array; readonly redeem: Uint8Array } | undefined
+  return ({ script }) => {
+    if (latest && equalBytes(latest.script, script)) return latest.redeem
+    const key = toHexDigits(script)
+    const hash = paidScriptHash(script)
+    const redeem = known.get(key) ?? (hash && find(hash))
+    if (!redeem) throw new DecodeError('wallet', 'holds a coin of somebody else')
+    known.set(key, redeem)
+    latest = { script, redeem }
+    return redeem
+  }
+}

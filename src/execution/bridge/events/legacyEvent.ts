@@ -1,9 +1,0 @@
-import { asHash } from '../../../primitives/bytes.ts'
-import { encodeRlp, type RlpValue } from '../../../primitives/rlp/encode.ts'
-import { bridgeAddress } from '../../../protocol/addresses.ts'
-import { cellKey } from '../../native/cellKey.ts'
-import type { EmitLog } from '../../native/nativeContext.ts'
-
-/** Until RSKIP146 an event was a topic that spells its name, and RLP. */
-export const emitLegacyEvent = (emit: EmitLog, topicName: string, content: RlpValue): void =>
-  emit({ address: bridgeAddress, topics: [asHash(cellKey(topicName))], data: encodeRlp(content) })

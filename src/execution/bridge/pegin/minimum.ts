@@ -1,6 +1,0 @@
-import type { BridgeWorld } from '../bridgeWorld.ts'
-import type { Satoshis } from '../constants/bridgeConstants.ts'
-
-/** The least that can be pegged in; RSKIP219 lowered it. */
-export const minimumPegin = ({ constants, rules }: Pick<BridgeWorld, 'constants' | 'rules'>): Satoshis =>
-  constants.minimumPegin[rules.rskip219 ? 'rskip219' : 'legacy']

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { contextAfter, listBlocks } from '../native/nativeWorld.cases.ts'
+import {
+  blockHeaderAddress,
+  environmentAddress,
+  hdWalletUtilsAddress,
+  remascAddress,
+  standardPrecompileAddress,
+} from '../protocol/addresses.ts'
+import { mainnet } from '../protocol/networks/definitions.ts'
+import { nativeContracts } from './nativeContracts.ts'
+
+const blocks = listBlocks(0, {}, mainnet)
+const activeAt = (height: number) => {
+  const lookup = nativeContracts(contextAfter(blocks, { network: mainnet, rulesOf: height }))
+  return [remascAddress, hdWalletUtilsAddress, blockHeaderAddress, environmentAddress].map(
+    (address) => lookup(address)?.name,
+  )
+}
+
+describe('the native contracts of mainnet', () => {
+  it.each([
+    [1, ['REMASC', undefined, undefined, undefined]],
+    [1_590_999, ['REMASC', undefined, undefined, undefined]],
+    [1_591_000, ['REMASC', 'HDWalletUtils', 'BlockHeader', undefined]],
+    [6_223_700, ['REMASC', 'HDWalletUtils', 'BlockHeader', 'Environment']],
+  ])('exist from their activation on: at height %i', (height, names) => {
+    expect(activeAt(height)).toEqual(names)
+  })
+
+  it('have no others among them', () => {
+    const lookup = nativeContracts(contextAfter(blocks, { network: mainnet }))
+    expect(lookup(standardPrecompileAddress(1))).toBeUndefined()
+  })
+})

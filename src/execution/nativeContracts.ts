@@ -1,0 +1,42 @@
+import { bridgeContract } from '../bridge/bridgeContract.ts'
+import type { Precompile } from '../evm/precompiles/precompile.ts'
+import type { PrecompileLookup } from '../evm/precompiles/standard.ts'
+import { blockHeaderContract } from '../native/blockHeaderContract.ts'
+import { environmentContract } from '../native/environmentContract.ts'
+import { hdWalletUtilsContract } from '../native/hdWalletUtils/hdWalletUtilsContract.ts'
+import type { RemascContext } from '../native/remasc/remascContext.ts'
+import { remascContract } from '../native/remasc/remascContract.ts'
+import { type Address, equalBytes } from '../primitives/bytes.ts'
+import {
+  blockHeaderAddress,
+  bridgeAddress,
+  environmentAddress,
+  hdWalletUtilsAddress,
+  remascAddress,
+} from '../protocol/addresses.ts'
+import type { RuleName } from '../protocol/networks/activations.ts'
+
+interface NativeContract {
+  readonly address: Address
+  readonly activatedBy: RuleName | 'genesis'
+  readonly create: (context: RemascContext) => Precompile
+}
+
+/** The precompiled contracts that know about blocks and state. */
+const contracts: readonly NativeContract[] = [
+  { address: bridgeAddress, activatedBy: 'genesis', create: bridgeContract },
+  { address: remascAddress, activatedBy: 'genesis', create: remascContract },
+  { address: hdWalletUtilsAddress, activatedBy: 'rskip106', create: hdWalletUtilsContract },
+  { address: blockHeaderAddress, activatedBy: 'rskip119', create: blockHeaderContract },
+  { address: environmentAddress, activatedBy: 'rskip203', create: environmentContract },
+]
+
+/** Finds the native contract of an address, if it is active in the executing block. */
+export function nativeContracts(context: RemascContext): PrecompileLookup {
+  return (address) => {
+    const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
+    if (!contract) return undefined
+    const { activatedBy, create } = contract
+    return activatedBy === 'genesis' || context.rules[activatedBy] ? create(context) : undefined
+  }
+}

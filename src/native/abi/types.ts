@@ -1,0 +1,139 @@
+import { type Address, asAddress, concatBytes, leftPad } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { signedBytes, toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
+
+/*
+ * The types of Solidity's ABI as the native contracts read and write them. Where the reference node strays
+ * from the standard, this is consensus: every integer is signed, offsets and lengths count with their low 32
+ * bits, data need not be padded, and empty bytes are written with a full word of padding.
+ */
+
+export const wordLength = 32
+
+/** How values of one type are read and written. */
+export interface AbiType<Value> {
+  /** As it stands in signatures. */
+  readonly name: string
+  /** Whether the argument itself is only an offset to where the value is. */
+  readonly isDynamic: boolean
+  /** Reads the value at `offset`; throws `DecodeError` when it reaches beyond the data. */
+  decode(data: Uint8Array, offset: number): Value
+  encode(value: Value): Uint8Array
+}
+
+const integer = (name: string): AbiType<bigint> => ({
+  name,
+  isDynamic: false,
+  decode: readInteger,
+  encode: wordBytes,
+})
+
+export const int256 = integer('int256')
+/** Read as a signed number all the same: values from 2^255 on are negative. */
+export const uint256 = integer('uint256')
+export const uint32 = integer('uint32')
+export const int64 = integer('int64')
+
+export const bool: AbiType<boolean> = {
+  name: 'bool',
+  isDynamic: false,
+  decode: (data, offset) => readNumber(data, offset) !== 0,
+  encode: (value) => wordBytes(value ? 1n : 0n),
+}
+
+export const address: AbiType<Address> = {
+  name: 'address',
+  isDynamic: false,
+  /** A word with its top bit set is negative and loses its leading ff bytes before it is cut to 20 bytes. */
+  decode(data, offset) {
+    const minimal = signedBytes(readInteger(data, offset))
+    return asAddress(leftPad(minimal, wordLength).subarray(12))
+  },
+  encode: (value) => leftPad(value, wordLength),
+}
+
+export const bytes32: AbiType<Uint8Array> = {
+  name: 'bytes32',
+  isDynamic: false,
+  decode: (data, offset) => readBytes(data, offset, wordLength),
+  encode: (value) => readBytes(value, 0, wordLength),
+}
+
+/** Decodes to a view of the data. */
+export const bytes: AbiType<Uint8Array> = {
+  name: 'bytes',
+  isDynamic: true,
+  decode: (data, offset) => readBytes(data, offset + wordLength, readNumber(data, offset)),
+  encode(value) {
+    const words = Math.max(Math.ceil(value.length / wordLength), 1)
+    const encoded = new Uint8Array((1 + words) * wordLength)
+    encoded.set(wordBytes(BigInt(value.length)))
+    encoded.set(value, wordLength)
+    return encoded
+  },
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const utf8Encoder = new TextEncoder()
+
+/** Malformed UTF-8 decodes to replacement characters. */
+export const string: AbiType<string> = {
+  name: 'string',
+  isDynamic: true,
+  decode: (data, offset) => utf8.decode(bytes.decode(data, offset)),
+  encode: (value) => bytes.encode(utf8Encoder.encode(value)),
+}
+
+export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly Element[]> {
+  return {
+    name: `${element.name}[]`,
+    isDynamic: true,
+    decode(data, offset) {
+      if (data.length === 0) return []
+      const count = readNumber(data, offset)
+      const start = offset + wordLength
+      // Each element is checked again when it is read; this bounds the loop.
+      readBytes(data, start, count)
+      const elements: Element[] = []
+      for (let at = start; elements.length < count; at += wordLength) {
+        elements.push(element.decode(data, element.isDynamic ? start + readNumber(data, at) : at))
+      }
+      return elements
+    },
+    encode(elements) {
+      const encoded = elements.map((value) => element.encode(value))
+      const heads = element.isDynamic ? offsetsOf(encoded) : []
+      return concatBytes(wordBytes(BigInt(elements.length)), ...heads, ...encoded)
+    },
+  }
+}
+
+/** Where each part begins, counted from the first of these offsets. */
+function offsetsOf(parts: readonly Uint8Array[]): Uint8Array[] {
+  let offset = parts.length * wordLength
+  return parts.map((part) => {
+    const head = wordBytes(BigInt(offset))
+    offset += part.length
+    return head
+  })
+}
+
+/** When there is no data at all, every integer is 0; otherwise its whole word must be there. */
+function readInteger(data: Uint8Array, offset: number): bigint {
+  return data.length === 0 ? 0n : toSignedBigInt(readBytes(data, offset, wordLength))
+}
+
+/** The low 32 bits of an integer as a signed number. */
+const readNumber = (data: Uint8Array, offset: number): number => low32Bits(readInteger(data, offset))
+
+export const low32Bits = (value: bigint): number => Number(BigInt.asIntN(32, value))
+
+function readBytes(data: Uint8Array, start: number, length: number): Uint8Array {
+  if (start < 0 || length < 0 || start + length > data.length) {
+    throw new DecodeError(
+      'abi',
+      `${length} bytes at ${start} are not within the ${data.length} bytes of data`,
+    )
+  }
+  return data.subarray(start, start + length)
+}

@@ -1,0 +1,113 @@
+import { PrecompileFailure } from '../evm/precompiles/precompile.ts'
+import { emptyBytes, lastIndexOfBytes } from '../primitives/bytes.ts'
+import { signedBytes } from '../primitives/integers.ts'
+import { signedCoinBytes } from '../primitives/rlp/values.ts'
+import type { Block } from '../protocol/block.ts'
+import { mergedMiningTag } from '../protocol/headers/hashes.ts'
+import type { MergedMiningFields } from '../protocol/headers/header.ts'
+import type { Rules } from '../protocol/networks/rules.ts'
+import { bytes, int256 } from './abi/types.ts'
+import type { NativeContext } from './nativeContext.ts'
+import { type MethodDefinition, type NativeMethod, nativeContract, nativeMethod } from './nativeContract.ts'
+
+/*
+ * RSKIP119: headers of recent blocks. A block is named by its depth, 0 for the parent of the block being
+ * executed; for one that is out of reach the answer is empty.
+ */
+
+const maximumDepth = 4000
+const blockHashLength = 32
+
+const gas = (_args: readonly unknown[], inputLength: number): number => 4000 + 2 * inputLength
+
+type Answer = (block: Block, context: NativeContext) => Uint8Array
+
+/** A method that takes the depth alone. */
+function headerMethod(
+  name: string,
+  answer: Answer,
+  options: Pick<MethodDefinition<[bigint], Uint8Array>, 'isEnabled'> = {},
+): NativeMethod {
+  return nativeMethod({
+    name,
+    inputs: [int256],
+    output: bytes,
+    gas,
+    run({ context }, depth: bigint) {
+      const block = blockAtDepth(context, depth)
+      return block ? answer(block, context) : emptyBytes
+    },
+    ...options,
+  })
+}
+
+/** RSKIP536. */
+const withWork = { isEnabled: (rules: Rules): boolean => rules.rskip536 }
+
+export const blockHeaderMethods = [
+  headerMethod('getCoinbaseAddress', ({ header }) => header.coinbase),
+  headerMethod('getBlockHash', ({ header }) => header.hash),
+  headerMethod('getMergedMiningTags', (block) => bytesBehindTag(mergedMiningOf(block).coinbase)),
+  headerMethod('getMinGasPrice', ({ header }) => signedCoinBytes(header.minimumGasPrice)),
+  headerMethod('getGasLimit', ({ header }) => header.gasLimit),
+  headerMethod('getGasUsed', ({ header }) => signedBytes(BigInt(header.gasUsed))),
+  headerMethod('getDifficulty', ({ header }) => signedBytes(header.difficulty)),
+  headerMethod('getBitcoinHeader', (block) => mergedMiningOf(block).header),
+  headerMethod('getDifficultyWithUncles', (block) => signedBytes(difficultyWithUncles(block)), withWork),
+  headerMethod('getCumulativeWork', cumulativeWork, withWork),
+  nativeMethod({
+    name: 'getUncleCoinbaseAddress',
+    inputs: [int256, int256],
+    output: bytes,
+    gas,
+    run({ context }, depth: bigint, index: bigint) {
+      const block = blockAtDepth(context, depth)
+      return block ? uncleCoinbase(block, index) : emptyBytes
+    },
+  }),
+]
+
+export const blockHeaderContract = nativeContract('BlockHeader', blockHeaderMethods)
+
+/** The genesis block can only be reached as depth 0. */
+function blockAtDepth({ chain, block }: NativeContext, depth: bigint): Block | undefined {
+  const steps = toInt16(depth)
+  if (steps === undefined) return undefined
+  if (steps < 0) throw new PrecompileFailure(`a block depth of ${steps} is negative`)
+  const parentNumber = block.number - 1
+  if (steps >= maximumDepth || (steps > 0 && steps >= parentNumber)) return undefined
+  return chain.ancestor(block.parentHash, parentNumber - steps)
+}
+
+function uncleCoinbase({ uncles }: Block, index: bigint): Uint8Array {
+  const position = toInt16(index)
+  if (position === undefined) return emptyBytes
+  if (position < 0) throw new PrecompileFailure(`an uncle index of ${position} is negative`)
+  return uncles[position]?.coinbase ?? emptyBytes
+}
+
+/** Undefined for a number that does not fit in 16 bits. */
+const toInt16 = (value: bigint): number | undefined =>
+  BigInt.asIntN(16, value) === value ? Number(value) : undefined
+
+function mergedMiningOf({ header }: Block): MergedMiningFields {
+  if (!header.mergedMining) throw new PrecompileFailure(`block ${header.number} has no merged-mining fields`)
+  return header.mergedMining
+}
+
+/** What miners of other chains put behind our tag and block hash in the Bitcoin coinbase. */
+function bytesBehindTag(coinbase: Uint8Array): Uint8Array {
+  const tagAt = lastIndexOfBytes(coinbase, mergedMiningTag)
+  if (tagAt < 0) return emptyBytes
+  const start = tagAt + mergedMiningTag.length + blockHashLength
+  if (start > coinbase.length) throw new PrecompileFailure('the Bitcoin coinbase ends within the block hash')
+  return coinbase.subarray(start)
+}
+
+const difficultyWithUncles = ({ header, uncles }: Block): bigint =>
+  uncles.reduce((sum, uncle) => sum + uncle.difficulty, header.difficulty)
+
+function cumulativeWork({ header }: Block, { chain }: NativeContext): Uint8Array {
+  const work = chain.totalDifficulty(header.hash)
+  return work === undefined ? emptyBytes : signedBytes(work)
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { fromHex } from '../primitives/hex.ts'
+import { wordBytes } from '../primitives/integers.ts'
+import { environmentContract } from './environmentContract.ts'
+import { contextAfter, listBlocks, transactionCall } from './nativeWorld.cases.ts'
+
+const environment = environmentContract(contextAfter(listBlocks(1)))
+const getCallStackDepth = fromHex('e8ce2274')
+
+it.each([
+  [0, 1n],
+  [3, 4n],
+])('called from depth %i the call stack is %i deep', (depth, answer) => {
+  expect(environment.gas(getCallStackDepth)).toBe(0)
+  expect(environment.run(getCallStackDepth, transactionCall([], depth))).toEqual(wordBytes(answer))
+})

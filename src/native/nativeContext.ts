@@ -1,0 +1,56 @@
+import type { Log } from '../evm/log.ts'
+import type { Address, Hash } from '../primitives/bytes.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Rules } from '../protocol/networks/rules.ts'
+import type { State } from '../state/state.ts'
+
+/** The blocks an execution can look back at, along its own branch. */
+export interface ChainReader {
+  block(hash: Hash): Block | undefined
+  /** Sum of the work of a stored block and all its ancestors, uncles included. */
+  totalDifficulty(hash: Hash): bigint | undefined
+  /** The ancestor of the stored block `descendant` with that number; the block itself counts as one. */
+  ancestor(descendant: Hash, number: number): Block | undefined
+}
+
+/** The block being executed, as far as it is known while its transactions run. */
+export interface ExecutingBlock {
+  readonly number: number
+  readonly parentHash: Hash
+  readonly coinbase: Uint8Array
+  readonly timestamp: number
+  readonly difficulty: bigint
+  readonly gasLimit: bigint
+  readonly minimumGasPrice: bigint
+}
+
+/** The transaction in whose course a native contract runs. */
+export interface ExecutingTransaction {
+  readonly hash: Hash
+  /** The account that signed it; the one-byte REMASC sender for the payment to the miners. */
+  readonly sender: Uint8Array
+  /** The signer's 65-byte public key; undefined for the payment to the miners and for simulated calls. */
+  readonly publicKey: Uint8Array | undefined
+  /** Whether it is the block's payment to the miners. */
+  readonly isRemasc: boolean
+  /** A simulated call (eth_call, estimate) that no block will contain. */
+  readonly isLocalCall: boolean
+  /** Whether it goes straight to the Bridge from a sender who pays no gas there. */
+  readonly isFreeBridgeTransaction: boolean
+}
+
+/** What native contracts (those that know about blocks and state) work with. */
+export interface NativeContext {
+  readonly network: Network
+  readonly rules: Rules
+  readonly state: State
+  readonly chain: ChainReader
+  readonly block: ExecutingBlock
+  readonly transaction: ExecutingTransaction
+  /** A native contract pays somebody: traces show it like a call. */
+  noteTransfer?(from: Address, to: Address, amount: bigint): void
+}
+
+/** Appends to the logs of the calling frame. */
+export type EmitLog = (log: Log) => void

@@ -1,0 +1,96 @@
+import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { asAddress } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { EmitLog, NativeContext } from '../nativeContext.ts'
+import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
+import {
+  distributeToMiner,
+  distributeWithSiblings,
+  federationPayments,
+  type Payment,
+} from './distribution.ts'
+import { pay } from './payment.ts'
+import type { RemascContext } from './remascContext.ts'
+import { breaksSelectionRule, siblingsAt } from './siblings.ts'
+
+/*
+ * The fees of a block are not its miner's at once. When the block has matured they join a common reward
+ * balance, of which every block pays out a fixed fraction to RSK Labs, the federation, the matured block's
+ * miner, the miners of its siblings and those who published them.
+ */
+
+const labsDivisor = 5n
+const federationDivisor = 100n
+/** RSKIP85: amounts that would not pay for this much gas at the minimum price wait for more. */
+const minimumPayableGas = 200_000n
+const federatorMinimumPayableGas = 50_000n
+
+export function processMinersFees(context: RemascContext, emit: EmitLog): void {
+  const { network, rules, state, block } = context
+  const { maturity, syntheticSpan } = network.remasc
+  const maturedNumber = block.number - maturity
+  if (maturedNumber < 1) return
+  const matured = maturedHeader(context, maturedNumber)
+
+  const rewards = rewardBalance.read(state) + matured.paidFees
+  rewardBalance.write(state, rewards)
+  if (maturedNumber < syntheticSpan) return
+
+  const siblings = siblingsAt(context.chain, block.parentHash, maturedNumber)
+  const isPunished = brokenSelectionRule.read(state)
+  brokenSelectionRule.write(state, breaksSelectionRule(matured, siblings))
+
+  const blockReward = rewards / BigInt(syntheticSpan)
+  if (rules.rskip85 && blockReward < block.minimumGasPrice * minimumPayableGas) return
+  rewardBalance.write(state, rewards - blockReward)
+
+  const payAll = (payments: readonly Payment[]): void => {
+    for (const payment of payments) {
+      pay(state, payment, matured.hash, emit)
+      context.noteTransfer?.(remascAddress, asAddress(payment.to), payment.amount)
+    }
+  }
+  const labsReward = blockReward / labsDivisor
+  payAll([{ to: labsAddress(context), amount: labsReward }])
+
+  const federationReward = (blockReward - labsReward) / federationDivisor
+  payAll(federationShare(context, federationReward, maturedNumber))
+
+  const minersReward = blockReward - labsReward - federationReward
+  if (siblings.length === 0) {
+    const { payments, burned } = distributeToMiner(minersReward, matured, isPunished)
+    if (isPunished) burn(context, burned)
+    payAll(payments)
+  } else {
+    const { payments, burned } = distributeWithSiblings(minersReward, matured, siblings, isPunished)
+    burn(context, burned)
+    payAll(payments)
+  }
+}
+
+function maturedHeader({ chain, block }: NativeContext, number: number): BlockHeader {
+  const matured = chain.ancestor(block.parentHash, number)
+  if (!matured) throw new Error(`block ${number}, an ancestor of the executing block, is not in the chain`)
+  return matured.header
+}
+
+const labsAddress = ({ network, rules }: NativeContext): Uint8Array =>
+  rules.rskip218 ? network.remasc.newLabsAddress : network.remasc.labsAddress
+
+/** The payments to the federators; none while each one's part is too small, the amount is then kept for later. */
+function federationShare(context: RemascContext, reward: bigint, maturedNumber: number): Payment[] {
+  const { state, rules, block } = context
+  const federators = context.federatorAccounts(maturedNumber)
+  if (federators.length === 0) throw new PrecompileFailure('there is no federation to share the fees')
+  const amount = federationBalance.read(state) + reward
+  if (!rules.rskip85) return federationPayments(amount, federators)
+
+  const isTooSmall = amount / BigInt(federators.length) < block.minimumGasPrice * federatorMinimumPayableGas
+  federationBalance.write(state, isTooSmall ? amount : 0n)
+  return isTooSmall ? [] : federationPayments(amount, federators)
+}
+
+function burn({ state }: NativeContext, amount: bigint): void {
+  burnedBalance.write(state, burnedBalance.read(state) + amount)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { compareBytes } from '../../primitives/bytes.ts'
+import { headerAt, ListedBlocks, listBlocks } from '../nativeWorld.cases.ts'
+import { breaksSelectionRule, type Sibling, siblingsAt } from './siblings.ts'
+
+const siblingOf = (header: Sibling['header']): Sibling => ({
+  header,
+  publisher: new Uint8Array(20),
+  includedAt: header.number + 1,
+})
+
+describe('the siblings of a block', () => {
+  it('are the uncles of its height in the seven blocks after it, in order of inclusion', () => {
+    const at5 = (byte: number) => headerAt(5, { coinbase: new Uint8Array(20).fill(byte) })
+    const publisher = new Uint8Array(20).fill(9)
+    const blocks = listBlocks(14, {
+      6: { uncles: [at5(1), headerAt(4), at5(2)] },
+      7: { uncles: [headerAt(6)] },
+      12: { coinbase: publisher, uncles: [at5(3)] },
+      13: { uncles: [at5(4)] },
+    })
+    const siblings = siblingsAt(new ListedBlocks(blocks), blocks[14]!.header.hash, 5)
+    expect(siblings.map(({ header, includedAt }) => [header.coinbase[0], includedAt])).toEqual([
+      [1, 6],
+      [2, 6],
+      [3, 12],
+    ])
+    expect(siblings[2]!.publisher).toEqual(publisher)
+  })
+
+  it('are those of the branch that is asked for', () => {
+    const blocks = listBlocks(8, { 6: { uncles: [headerAt(5, { gasUsed: 1 })] } })
+    const branch = listBlocks(8, { 6: { gasUsed: 7 } })
+    const chain = new ListedBlocks([...blocks, ...branch])
+    expect(siblingsAt(chain, blocks[8]!.header.hash, 5)).toHaveLength(1)
+    expect(siblingsAt(chain, branch[8]!.header.hash, 5)).toHaveLength(0)
+  })
+})
+
+describe('the selection rule', () => {
+  const fees = (paidFees: bigint) => headerAt(5, { paidFees })
+  /** Two headers with equal fees, the one with the lower hash first. */
+  const byHash = (paidFees: bigint) =>
+    [1, 2].map((gasUsed) => headerAt(5, { paidFees, gasUsed })).sort((a, b) => compareBytes(a.hash, b.hash))
+
+  it('is not broken by a block without siblings', () => {
+    expect(breaksSelectionRule(fees(0n), [])).toBe(false)
+  })
+
+  it('is broken when a sibling paid more than twice the fees', () => {
+    expect(breaksSelectionRule(fees(10n), [siblingOf(fees(21n))])).toBe(true)
+  })
+
+  it('is broken by a lower hash if the fees are not below half', () => {
+    const [lower, higher] = byHash(10n)
+    expect(breaksSelectionRule(higher!, [siblingOf(lower!)])).toBe(true)
+    expect(breaksSelectionRule(lower!, [siblingOf(higher!)])).toBe(false)
+  })
+
+  it('ignores hashes when nobody paid fees', () => {
+    const [lower, higher] = byHash(0n)
+    expect(breaksSelectionRule(higher!, [siblingOf(lower!)])).toBe(false)
+  })
+
+  it('ignores a sibling with half the fees or less', () => {
+    const block = fees(20n)
+    const poor = [1, 2, 3, 4, 5].map((gasUsed) => siblingOf(headerAt(5, { paidFees: 10n, gasUsed })))
+    expect(breaksSelectionRule(block, poor)).toBe(false)
+  })
+
+  it('is broken when a sibling has more uncles', () => {
+    const block = headerAt(5, { paidFees: 20n, uncleCount: 1 })
+    const rival = (uncleCount: number) => siblingOf(headerAt(5, { uncleCount }))
+    expect(breaksSelectionRule(block, [rival(1)])).toBe(false)
+    expect(breaksSelectionRule(block, [rival(1), rival(2)])).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import { compareBytes, type Hash } from '../../primitives/bytes.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { ChainReader } from '../nativeContext.ts'
+
+/** A block that lost the race for its height but was included as an uncle later. */
+export interface Sibling {
+  readonly header: BlockHeader
+  /** Who included it. */
+  readonly publisher: Uint8Array
+  /** The height of the block that included it. */
+  readonly includedAt: number
+}
+
+/** A block can include uncles of the seven heights before it. */
+const uncleGenerations = 7
+
+/** The siblings of the block at `height`, in the order of their inclusion along the branch that ends in `tip`. */
+export function siblingsAt(chain: ChainReader, tip: Hash, height: number): Sibling[] {
+  const siblings: Sibling[] = []
+  for (let includedAt = height + 1; includedAt <= height + uncleGenerations; includedAt++) {
+    const block = chain.ancestor(tip, includedAt)
+    if (!block) continue
+    for (const header of block.uncles) {
+      if (header.number === height) siblings.push({ header, publisher: block.header.coinbase, includedAt })
+    }
+  }
+  return siblings
+}
+
+/** Whether miners should have preferred one of the siblings: for its fees, its hash or its number of uncles. */
+export function breaksSelectionRule(block: BlockHeader, siblings: readonly Sibling[]): boolean {
+  if (siblings.some(({ header }) => shouldHaveWon(header, block))) return true
+  return siblings.some(({ header }) => header.uncleCount > block.uncleCount)
+}
+
+function shouldHaveWon(sibling: BlockHeader, block: BlockHeader): boolean {
+  if (sibling.paidFees > 2n * block.paidFees) return true
+  return block.paidFees < 2n * sibling.paidFees && compareBytes(sibling.hash, block.hash) < 0
+}

@@ -1,0 +1,1 @@
+export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
