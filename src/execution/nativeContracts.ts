@@ -14,7 +14,7 @@ import {
   hdWalletUtilsAddress,
   remascAddress,
 } from '../protocol/addresses.ts'
-import type { RuleName } from '../protocol/networks/activations.ts'
+import type { RuleName } from '../protocol/networks/ruleTable.ts'
 
 interface NativeContract {
   readonly address: Address

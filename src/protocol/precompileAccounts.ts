@@ -9,8 +9,8 @@ import {
   secp256k1MultiplicationAddress,
   standardPrecompileAddress,
 } from './addresses.ts'
-import type { RuleName } from './networks/activations.ts'
 import { isActivating, type Network } from './networks/network.ts'
+import type { RuleName } from './networks/ruleTable.ts'
 
 /*
  * Precompiled contracts have accounts with a contract's storage marker in the state. The first of them got

@@ -1,9 +1,9 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { asciiBytes, emptyBytes } from '../../primitives/bytes.ts'
-import type { RuleName } from '../../protocol/networks/activations.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
+import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 
 /** The Bridge's storage. Writing empty bytes deletes a cell. */
 export interface CellStore {

@@ -8,8 +8,8 @@ import {
 } from '../../native/abi/method.ts'
 import type { AbiType } from '../../native/abi/types.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
-import type { RuleName } from '../../protocol/networks/activations.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
+import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
 
 /** The rule with which a method appears, or disappears. */

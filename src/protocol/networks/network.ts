@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/bytes.ts'
-import type { Activations, RuleName } from './activations.ts'
+import type { Activations } from './activations.ts'
 import type { NetworkName } from './networkName.ts'
+import type { RuleName } from './ruleTable.ts'
 
 /** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
 export interface GenesisDefinition {

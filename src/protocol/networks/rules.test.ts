@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type RuleName, ruleNames } from './activations.ts'
 import { devnet, mainnet, networks, regtest, testnet } from './definitions.ts'
 import { isActivating, isActive, type Network } from './network.ts'
 import { rulesAt } from './rules.ts'
+import { type RuleName, ruleNames } from './ruleTable.ts'
 
 /** Heights on mainnet, testnet and regtest of the rules that follow one upgrade everywhere; -1 is never. */
 const upgradesByRules: [mainnet: number, testnet: number, regtest: number, rules: RuleName[]][] = [
@@ -74,7 +74,7 @@ describe('activation heights', () => {
     expect(rows.map(({ rule }) => rule).sort()).toEqual([...ruleNames].sort())
   })
 
-  it('of devnet are 0, except for rules that no upgrade of it brings', () => {
+  it('of devnet are 0, except for ummRoot and for rules that no upgrade of it brings', () => {
     const never = ruleNames.filter((rule) => devnet.activations[rule] === -1)
     expect(never.sort()).toEqual(
       [
@@ -90,7 +90,9 @@ describe('activation heights', () => {
         'rskip559',
       ].sort(),
     )
-    for (const rule of ruleNames) expect(devnet.activations[rule]).toBeLessThanOrEqual(0)
+    const later = ruleNames.filter((rule) => devnet.activations[rule] > 0)
+    expect(later).toEqual(['umm'])
+    expect(devnet.activations.umm).toBe(1)
   })
 })
 

@@ -1,5 +1,6 @@
-import { type Activations, type RuleName, ruleNames } from './activations.ts'
+import type { Activations } from './activations.ts'
 import { isActive, type Network } from './network.ts'
+import { type RuleName, ruleNames } from './ruleTable.ts'
 
 /** Which rules are active at a height. `id` is equal exactly when all rules are. */
 export type Rules = Readonly<Record<RuleName, boolean>> & { readonly id: string }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { mainnet, networks, regtest } from './definitions.ts'
+import { readSchedule } from './readSchedule.ts'
+import { ScheduleError, scheduleText, type UpgradeSchedule, withSchedule } from './upgradeSchedule.ts'
+
+const scheduled = (schedule: UpgradeSchedule) => withSchedule(regtest, schedule).activations
+
+function refused(schedule: UpgradeSchedule): string {
+  try {
+    scheduled(schedule)
+  } catch (error) {
+    if (error instanceof ScheduleError) return error.message
+    throw error
+  }
+  throw new Error('the schedule was accepted')
+}
+
+describe('a schedule of upgrades', () => {
+  it('changes no rule when it is empty', () => {
+    for (const network of Object.values(networks)) {
+      expect(withSchedule(network, {}).activations).toEqual(network.activations)
+    }
+  })
+
+  it('moves the rules of an upgrade and of all later ones that are not listed', () => {
+    const { rskip144, rskip150, rskip197, rskip271, rskip535, umm } = scheduled({
+      upgrades: { iris300: 150 },
+    })
+    expect({ rskip150, rskip197, rskip271, rskip144, rskip535, umm }).toEqual({
+      rskip150: 0,
+      rskip197: 150,
+      rskip271: 150,
+      rskip144: 150,
+      rskip535: 150,
+      umm: 1,
+    })
+  })
+
+  it('gives single rules a height, the height of an upgrade, or none at all', () => {
+    const { rskip97, rskip252, umm } = scheduled({
+      upgrades: { orchid: 10, fingerroot500: 20 },
+      rules: { rskip97: 'orchid', rskipUMM: 30, rskip252: -1 },
+    })
+    expect({ rskip97, rskip252, umm }).toEqual({ rskip97: 10, rskip252: -1, umm: 30 })
+  })
+
+  it('keeps rules that a network never has', () => {
+    expect(scheduled({ upgrades: { orchid: 10 } }).rskip97).toBe(-1)
+  })
+
+  it.each<[string, UpgradeSchedule, RegExp]>([
+    ['an unknown upgrade', { upgrades: { iris: 3 } }, /^upgrades\.iris: unknown upgrade; there are bahamas/],
+    ['an unknown rule', { rules: { rskip1: 3 } }, /^rules\.rskip1: unknown rule/],
+    [
+      'a rule of an unknown upgrade',
+      { rules: { rskip97: 'iris' } },
+      /^rules\.rskip97: unknown upgrade "iris"/,
+    ],
+    ['a negative height', { upgrades: { iris300: -2 } }, /^upgrades\.iris300: -2 is not a height/],
+    ['a fraction', { rules: { rskip97: 1.5 } }, /^rules\.rskip97: 1\.5 is not a height/],
+    [
+      'an upgrade before an earlier one',
+      { upgrades: { iris300: 150, hop400: 100 } },
+      /^upgrades\.hop400: 100 is before an earlier upgrade, which starts at 150/,
+    ],
+    [
+      'a rule before the rule it needs',
+      { rules: { rskip351: 50, rskip144: 10 } },
+      /^rules\.rskip144: starts at 10, but needs rskip351, which starts at 50/,
+    ],
+    [
+      'a rule without the rule it needs',
+      { rules: { rskip91: -1 } },
+      /^rules\.rskip103: starts at 0, but needs rskip91, which never starts/,
+    ],
+  ])('is refused for %s', (_, schedule, message) => {
+    expect(refused(schedule)).toMatch(message)
+  })
+
+  it('of every network satisfies what its rules need', () => {
+    for (const network of Object.values(networks)) expect(() => withSchedule(network, {})).not.toThrow()
+  })
+
+  it('is told by the rules that differ from the network’s own', () => {
+    expect(scheduleText(mainnet, mainnet.activations)).toBe('')
+    const changed = withSchedule(regtest, { rules: { rskip559: -1, rskip252: 7 } })
+    expect(scheduleText(changed, regtest.activations)).toBe('rskip252=7 rskip559=-1')
+  })
+})
+
+describe('a schedule file', () => {
+  it('holds upgrades and rules', () => {
+    const text =
+      '{"note": "…", "network": "regtest", "upgrades": {"iris300": 3}, "rules": {"rskip97": "orchid"}}'
+    expect(readSchedule(text)).toEqual({ upgrades: { iris300: 3 }, rules: { rskip97: 'orchid' } })
+    expect(readSchedule('{}')).toEqual({ upgrades: {}, rules: {} })
+  })
+
+  it.each([
+    ['text that is not JSON', '{', /^schedule: /],
+    ['a list', '[]', /^schedule: is not a JSON object/],
+    ['another member', '{"heights": {}}', /^heights: unknown member/],
+    ['upgrades that are no object', '{"upgrades": []}', /^upgrades: is not a JSON object/],
+    ['a height as text', '{"upgrades": {"iris300": "3"}}', /^upgrades\.iris300: is not a height/],
+    ['a rule that is no height', '{"rules": {"rskip97": null}}', /^rules\.rskip97: is not a height or/],
+  ])('is refused for %s', (_, text, message) => {
+    expect(() => readSchedule(text)).toThrow(message)
+  })
+})
