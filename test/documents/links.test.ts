@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anchorsOf, documentPaths, namedPaths, relativeLinks, repository } from './documents.ts'
+
+const isThere = (path: string): boolean => existsSync(`${repository}${path}`)
+
+/** Why a link leads nowhere; undefined when file and anchor exist. */
+function problemOf(document: string, link: string): string | undefined {
+  const [file = '', anchor] = link.split('#')
+  const path = file === '' ? document : posix.join(posix.dirname(document), file)
+  if (!isThere(path)) return `${link}: ${path} does not exist`
+  if (anchor === undefined || anchorsOf(path).has(anchor)) return undefined
+  return `${link}: ${path} has no heading for #${anchor}`
+}
+
+describe.each(documentPaths)('the document %s', (document) => {
+  it('links to files and headings that exist', () => {
+    expect(relativeLinks(document).flatMap((link) => problemOf(document, link) ?? [])).toEqual([])
+  })
+
+  it('names files and folders that exist', () => {
+    expect(namedPaths(document).filter((path) => !isThere(path))).toEqual([])
+  })
+})
+
+describe('the check of links', () => {
+  it('finds a missing file and a missing heading', () => {
+    expect(problemOf('README.md', 'docs/missing.md')).toBeDefined()
+    expect(problemOf('README.md', 'CONTRIBUTING.md#missing')).toBeDefined()
+    expect(problemOf('docs/decisions.md', '../README.md')).toBeUndefined()
+  })
+
+  it('reads every document', () => {
+    expect(documentPaths).toEqual(
+      expect.arrayContaining(['README.md', 'docs/decisions.md', 'test/fixtures/README.md']),
+    )
+  })
+})
