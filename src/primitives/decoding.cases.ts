@@ -1,6 +1,6 @@
 import { DecodeError } from './errors.ts'
 
-/** What a decoder gives for bytes from outside: a value or the DecodeError it threw. Anything else is thrown on. */
+/** The decoded value, or the DecodeError that the decoder threw. Any other error is thrown again. */
 export function valueOrDecodeError<T>(decode: () => T): T | DecodeError {
   try {
     return decode()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { concatBytes, leftPad } from './bytes.ts'
 import { unsignedBytes } from './integers.ts'
 
-/** Lengths around the limits of the number types that a decoder might keep them in. */
+/** Lengths around the limits of number types. */
 export const hostileLengths = [
   { name: '2^31 - 1', value: 2n ** 31n - 1n },
   { name: '2^31', value: 2n ** 31n },
@@ -15,7 +15,7 @@ export const hostileLengths = [
   { name: '2^64 - 1', value: 2n ** 64n - 1n },
 ].map(({ name, value }) => ({ name, lengthBytes: leftPad(unsignedBytes(value), value < 2n ** 32n ? 4 : 8) }))
 
-/** `bytes` with a few places overwritten, cut out or filled in. */
+/** `bytes` with a few bytes overwritten, removed or inserted. */
 export function mutations(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const place = fc.nat(Math.max(0, bytes.length - 1))
   const interesting = fc.constantFrom(0x00, 0x7f, 0x80, 0x81, 0xb7, 0xb8, 0xbf, 0xc0, 0xc1, 0xf7, 0xf8, 0xff)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/* Readers of test/fixtures: what the reference node said, as JSON with hex strings. */
+/* Readers of test/fixtures: answers of the reference node, as JSON with hex strings. */
 
 const fixtures = new URL('../../test/fixtures/', import.meta.url)
 
@@ -14,7 +14,7 @@ export interface RecordedBlock {
   readonly stateRoot: string
   readonly receiptsRoot: string
   readonly rlp: string
-  /** The best block after importing this one; only where there are branches. */
+  /** The best block after this import; undefined in chains without branches. */
   readonly best?: string
 }
 
@@ -40,7 +40,7 @@ export interface RecordedReceipt {
 
 export const recordedBlocks = (chain: ChainName): RecordedBlock[] => readLines(`chains/${chain}.jsonl.gz`)
 
-/** In chain order; blocks that lost their place have none. */
+/** In chain order; blocks of abandoned branches have no receipts. */
 export const recordedReceipts = (chain: ChainName): RecordedReceipt[] =>
   readLines(`chains/${chain}.receipts.jsonl.gz`)
 
@@ -84,7 +84,7 @@ export interface RecordedTrace {
 
 export interface RecordedTraces {
   readonly hash: string
-  /** Without steps where the transaction ran no code. */
+  /** A transaction that runs no code has no steps. */
   readonly debug_traceTransaction: {
     readonly structLogs?: readonly RecordedStep[]
     readonly error: string | null
@@ -94,7 +94,7 @@ export interface RecordedTraces {
   readonly trace_transaction: readonly RecordedTrace[]
 }
 
-/** Traces of some transactions; a few that the reference node failed to give are empty objects. */
+/** Traces of some transactions, without the empty objects where the reference node failed. */
 export const recordedTraces = (chain: ChainName): RecordedTraces[] =>
   readLines<RecordedTraces>(`chains/${chain}.traces.jsonl.gz`).filter(
     ({ debug_traceTransaction: steps, trace_transaction: calls }) =>

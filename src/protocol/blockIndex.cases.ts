@@ -4,7 +4,7 @@ import type { Block } from './block.ts'
 import type { BlockHeader } from './headers/header.ts'
 import type { UncleContext } from './validation/uncleRules.ts'
 
-/** Blocks by hash, as the rules that look at relatives ask for them. */
+/** Blocks by hash, for rules that look up ancestors and uncles. */
 export class BlockIndex implements UncleContext {
   readonly nowSeconds: number
   readonly #blocks = new Map<string, Block>()

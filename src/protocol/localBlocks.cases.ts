@@ -16,11 +16,11 @@ import type { Transaction } from './transactions/transaction.ts'
 export interface LocalBlockContents {
   readonly transactions?: readonly Transaction[]
   readonly uncles?: readonly BlockHeader[]
-  /** Set after everything else, so that rules can be broken. */
+  /** Applied last, so that a test can break a rule. */
   readonly overrides?: Partial<HeaderFields>
 }
 
-/** A mined block of the local chain that fulfils all rules of headers and bodies; nothing is executed. */
+/** A mined block of the local chain that obeys the rules of headers and bodies; it is not executed. */
 export function localBlock(parent: Block, index: BlockIndex, contents: LocalBlockContents = {}): Block {
   const number = parent.header.number + 1
   const transactions = [...(contents.transactions ?? []), remascTransaction(number)]
@@ -44,7 +44,7 @@ export function localBlock(parent: Block, index: BlockIndex, contents: LocalBloc
   }
 }
 
-/** Blocks on top of `first`, each the parent of the next; `first` is not among them. All are added to the index. */
+/** `length` blocks after `first`, each the parent of the next, added to the index. */
 export function localChain(first: Block, length: number, index: BlockIndex): Block[] {
   const blocks: Block[] = []
   for (let parent = first; blocks.length < length; parent = blocks.at(-1)!) {

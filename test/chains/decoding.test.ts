@@ -37,7 +37,7 @@ import { receiptOfRecording } from '../support/receiptOfRecording.ts'
 const sendersPerChain = 1500
 const noSender = '0x0000000000000000000000000000000000000000'
 
-/** Every rule that needs no execution, in the order in which blocks are checked. */
+/** Every rule that needs no execution, in the order of the import. */
 function rejectionOf(block: Block, index: BlockIndex): Rejection | undefined {
   const { header } = block
   const parent = index.parentOf(block).header
@@ -74,18 +74,18 @@ describe.each(chainNames)('the chain %s', (name) => {
   const blocks = recorded.map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
   const receipts = receiptsByBlock(recordedReceipts(name))
 
-  it('decodes, encodes byte-identically and hashes to its hashes', () => {
+  it('decodes, encodes to the same bytes and has the recorded hashes', () => {
     expect(blocks.length).toBeGreaterThan(100)
     for (const [line, block] of blocks.entries()) {
       const { number, hash, stateRoot, rlp } = recorded[line]!
-      expect(toHex(encodeBlock(block)) === rlp, `block ${number} encodes as it was`).toBe(true)
+      expect(toHex(encodeBlock(block)) === rlp, `block ${number} encodes to the same bytes`).toBe(true)
       expect(block.header.number).toBe(number)
       expect(toHex(block.header.hash)).toBe(hash)
       expect(toHex(block.header.stateRoot)).toBe(stateRoot)
     }
   })
 
-  it('fulfils every rule that needs no execution', () => {
+  it('obeys every rule that needs no execution', () => {
     const index = new BlockIndex([genesisBlock(regtest)])
     for (const block of blocks) {
       expect(rejectionOf(block, index), `block ${block.header.number}`).toBeUndefined()
@@ -93,11 +93,12 @@ describe.each(chainNames)('the chain %s', (name) => {
     }
   })
 
-  it('has the receipts root, logs bloom and gas that its receipts give', () => {
+  it('has the receipts root, logs bloom and gas of its recorded receipts', () => {
     let compared = 0
     for (const { header } of blocks) {
       const list = receipts.get(toHex(header.hash))?.map(receiptOfRecording)
-      if (!list) continue // a block that lost its place
+      // Blocks of abandoned branches have no recorded receipts.
+      if (!list) continue
       compared++
       expect(toHex(receiptsRoot(list, rulesAt(regtest, header.number)))).toBe(toHex(header.receiptsRoot))
       expect(toHex(unionOfBlooms(list.map((receipt) => receipt.logsBloom)))).toBe(toHex(header.logsBloom))
@@ -107,7 +108,7 @@ describe.each(chainNames)('the chain %s', (name) => {
     expect(compared).toBe(receipts.size)
   })
 
-  it(`has transactions of the recorded hashes and senders (of which ${sendersPerChain}, spread evenly)`, () => {
+  it(`has the recorded transaction hashes and senders (${sendersPerChain} of them, spread evenly)`, () => {
     const pairs = blocks.flatMap((block) =>
       (receipts.get(toHex(block.header.hash)) ?? []).map((receipt, index) => ({ block, index, receipt })),
     )

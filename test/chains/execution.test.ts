@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BlockOptions } from '../../src/execution/block/executeBlock.ts'
 import { verifyExecution } from '../../src/execution/block/verifyExecution.ts'
 import { toHex } from '../../src/primitives/hex.ts'
@@ -7,9 +7,9 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { ChainReplay } from '../support/chainReplay.ts'
 
-/* Chains that the reference node mined are executed from the genesis: every header must come out. */
+/* Executes chains of the reference node from the genesis block: every root in every header must match. */
 
-/** Executes a chain; returns the number of transactions. */
+/** Executes a chain and returns the number of transactions. */
 function replay(name: ChainName, options?: BlockOptions): number {
   const chain = new ChainReplay()
   let transactions = 0
@@ -23,24 +23,24 @@ function replay(name: ChainName, options?: BlockOptions): number {
   return transactions
 }
 
-describe('the recorded chain', () => {
-  test('“basic” comes out as it was mined', () => {
+describe('executing a recorded chain', () => {
+  it('reproduces every root of “basic”', () => {
     expect(replay('basic')).toBe(981 + 123)
   })
 
-  test('“uncles” comes out on all its branches', () => {
+  it('reproduces every root of “uncles”, on all branches', () => {
     expect(replay('uncles')).toBe(513)
   })
 
-  test('“contracts” comes out as it was mined', () => {
+  it('reproduces every root of “contracts”', () => {
     expect(replay('contracts')).toBe(446 + 208)
   })
 
-  test('“contracts” comes out of the reference engine as well', () => {
+  it('reproduces every root of “contracts” with the reference engine', () => {
     expect(replay('contracts', { engine: 'reference' })).toBe(446 + 208)
   })
 
-  test('“fuzz-a” comes out as it was mined', () => {
+  it('reproduces every root of “fuzz-a”', () => {
     expect(replay('fuzz-a')).toBe(5927 + 507)
   })
 })

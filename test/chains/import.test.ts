@@ -10,7 +10,7 @@ import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
 
-/** Imports a recorded chain and checks the best block after every line. */
+/** Imports a recorded chain and checks the best block after each import. */
 function importRecording(name: ChainName): Chain {
   const chain = openChain({ store: memoryStore(), network: regtest, clock: () => 0 })
   for (const { number, hash, stateRoot, receiptsRoot, best = hash, rlp } of recordedBlocks(name)) {
@@ -32,7 +32,7 @@ describe.each(['basic', 'uncles', 'contracts', 'fuzz-a'] as const)('the recorded
     chain = importRecording(name)
   }, 60_000)
 
-  it('leads to the recorded best block and state', () => {
+  it('ends with the recorded best block and state', () => {
     const last = recordedBlocks(name).at(-1)!
     expect(toHex(chain.head.hash)).toBe(last.best ?? last.hash)
     expect(toHex(chain.stateAt('latest')!.commit().hash())).toBe(toHex(chain.head.header.stateRoot))
@@ -48,7 +48,7 @@ describe.each(['basic', 'uncles', 'contracts', 'fuzz-a'] as const)('the recorded
     }
   })
 
-  it('has a receipt for every transaction of its blocks', () => {
+  it('has a recorded receipt for every transaction', () => {
     let transactions = 0
     for (let number = 1; number <= chain.head.number; number++) {
       transactions += chain.select(number)!.transactions.length
@@ -56,7 +56,7 @@ describe.each(['basic', 'uncles', 'contracts', 'fuzz-a'] as const)('the recorded
     expect(receipts).toHaveLength(transactions)
   })
 
-  it('answers a query for all its logs with those of the receipts, in their order', () => {
+  it('finds all logs of the receipts, in the order of the chain', () => {
     const found = chain.logs({ fromBlock: 0, toBlock: chain.head.number, addresses: [], topics: [] })
     const recorded = receipts.flatMap(({ logs, transactionHash }) =>
       logs.map(({ address, topics, data }) => ({ transactionHash, address, topics, data })),

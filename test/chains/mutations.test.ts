@@ -24,7 +24,7 @@ function chainBefore(block: Block): Chain {
   return chain
 }
 
-/** The answer to the last block with a false header, for which new work was done. */
+/** The outcome of importing the last block with a changed header and a new proof of work. */
 function reasonAgainst(changes: Partial<HeaderFields>, transactions = last.transactions): string {
   const chain = chainBefore(last)
   const header = mineHeader({ ...last.header, ...changes }, regtest)
@@ -34,8 +34,8 @@ function reasonAgainst(changes: Partial<HeaderFields>, transactions = last.trans
   return outcome.status === 'rejected' ? outcome.rejection.reason : outcome.status
 }
 
-describe('a recorded block whose header is false about its execution is refused', () => {
-  it('and accepted as it was', () => {
+describe('importing a recorded block with a changed header', () => {
+  it('accepts the unchanged block', () => {
     expect(last.transactions.length).toBeGreaterThan(2)
     expect(chainBefore(last).import(last)).toEqual({ status: 'best' })
   })
@@ -47,11 +47,11 @@ describe('a recorded block whose header is false about its execution is refused'
     ['gasUsed', { gasUsed: last.header.gasUsed + 1 }, 'gas-used'],
     ['paidFees', { paidFees: last.header.paidFees + 1n }, 'paid-fees'],
     ['edges', { edges: [] }, 'receipts-root'],
-  ])('%s', (_, changes, reason) => {
+  ])('rejects a wrong %s', (_, changes, reason) => {
     expect(reasonAgainst(changes)).toBe(reason)
   })
 
-  it('for what it leaves out: a transaction', () => {
+  it('rejects a block that omits a transaction', () => {
     const transactions = last.transactions.slice(1)
     const root = transactionsRoot(transactions, rulesAt(regtest, last.header.number))
     expect(reasonAgainst({ transactionsRoot: root, edges: [] }, transactions)).toBe('state-root')

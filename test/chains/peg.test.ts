@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bridgeContract } from '../../src/bridge/bridgeContract.ts'
 import { bridgeSummary } from '../../src/bridge/bridgeSummary.ts'
 import { callBridge, contextOf } from '../../src/bridge/bridgeWorld.cases.ts'
@@ -20,8 +20,8 @@ import { State } from '../../src/state/state.ts'
 import { PegChain } from './pegChain.ts'
 
 /*
- * A chain of the reference node in which the Bridge does everything it can on a local network: Bitcoin headers,
- * peg-ins of all kinds, peg-outs, two changes of the federation, migrations, fast peg-ins, the union bridge.
+ * A chain of the reference node that uses every part of the Bridge that a local network has: Bitcoin headers, peg-ins of
+ * all kinds, peg-outs, two federation changes with migrations, flyover peg-ins, the union bridge.
  */
 
 const chain = new PegChain()
@@ -29,18 +29,18 @@ beforeAll(() => chain.runTo(pegBlocks.length), 60_000)
 
 const stateAt = (height: number): State => new State(chain.states[height]!, chain.codes)
 
-/** What eth_call answers: empty when the contract fails. */
+/** The result of eth_call; empty when the contract fails. */
 function answerTo({ height, data }: RecordedRead): string {
   const context = contextOf({ height, state: stateAt(height), isLocalCall: true })
   return toHex(callBridge(context, fromHex(data)).output ?? emptyBytes)
 }
 
-describe('the recorded peg', () => {
-  test('comes out as it was mined, every root of it', () => {
+describe('executing the recorded chain “peg”', () => {
+  it('reproduces every root', () => {
     expect(chain.states).toHaveLength(1416)
   })
 
-  test('changes every named cell when the reference node did', () => {
+  it('changes each named cell at the recorded heights', () => {
     for (const { height, cell, key, value } of cellChanges) {
       const stored = stateAt(height).storage(bridgeAddress, fromHex(key))
       expect([cell, height, stored.length === 0 ? '0x0' : toHex(stored)]).toEqual([cell, height, value])
@@ -48,10 +48,10 @@ describe('the recorded peg', () => {
   })
 })
 
-describe('the recorded answers', () => {
+describe('read methods of the Bridge', () => {
   const heights = [...new Set(recordedReads.map(({ height }) => height))]
 
-  test.each(heights)('are given again at height %i', (height) => {
+  it.each(heights)('give the recorded answers at height %i', (height) => {
     const calls = recordedReads.filter((read) => read.height === height && read.method !== 'eth_bridgeState')
     expect(calls.length).toBeGreaterThan(100)
     for (const read of calls) {
@@ -59,7 +59,7 @@ describe('the recorded answers', () => {
     }
   })
 
-  test('include those of eth_bridgeState, and its failures', () => {
+  it('give the recorded answers and failures of eth_bridgeState', () => {
     const summaries = recordedReads.filter(({ method }) => method === 'eth_bridgeState')
     expect(summaries.length).toBeGreaterThanOrEqual(heights.length)
     for (const { height, result, error } of summaries) {
@@ -73,10 +73,10 @@ describe('the recorded answers', () => {
   })
 })
 
-describe('the gas of all recorded transactions to the Bridge', () => {
+describe('transactions to the Bridge', () => {
   const receipts = new Map(recordedReceipts('peg').map((receipt) => [receipt.transactionHash, receipt]))
 
-  test('is what the reference node charged', () => {
+  it('are charged the recorded gas', () => {
     const rules = rulesAt(regtest, 1)
     let compared = 0
     for (const { header, transactions } of pegBlocks) {

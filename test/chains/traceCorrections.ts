@@ -2,13 +2,11 @@ import type { RecordedStep, RecordedTrace, RecordedTraces } from '../../src/prim
 
 type RecordedFrame = Omit<RecordedTraces['debug_traceTransaction'], 'structLogs'>
 
-/*
- * Where our traces are other than the recorded ones, on purpose, and why. Everything else must be equal.
- */
+/* Where Cambium's traces differ from the recorded ones on purpose (M17). Everything else must be equal. */
 
 /**
- * Recorded steps share one map of storage until a cell is set, so a cell that is cleared later is missing
- * already in the steps before. Number of such steps by transaction.
+ * Recorded steps share one storage map until a cell is set, so a cell that a later step clears is already missing from
+ * the steps before it. Number of such steps per transaction.
  */
 export const stepsThatLackACell: Readonly<Record<string, number>> = {
   '0x123fc70f0d34d648e75675fcf44eeba78d24f4e4c4387c035b769a93d7b40c8c': 6,
@@ -16,8 +14,8 @@ export const stepsThatLackACell: Readonly<Record<string, number>> = {
   '0x63e2b1b33d86d71b2d402e9e94b448a9359973f3bd9e60cc0b717df12326011b': 8,
 }
 
-/** How a step differs from the recorded one. Steps are many, so the usual answer comes fast. */
-export function differenceOf(step: RecordedStep, recorded: RecordedStep): 'none' | 'one more cell' | 'other' {
+/** How a step differs from the recorded one. Millions of steps are compared, so the common case is cheap. */
+export function differenceOf(step: RecordedStep, recorded: RecordedStep): 'same' | 'extra-cell' | 'other' {
   const isSame =
     step.op === recorded.op &&
     step.depth === recorded.depth &&
@@ -30,17 +28,17 @@ export function differenceOf(step: RecordedStep, recorded: RecordedStep): 'none'
   const different = cells.filter(([cell, value]) => recorded.storage[cell] !== value)
   const extra = cells.length - Object.keys(recorded.storage).length
   if (!isSame || different.length !== extra) return 'other'
-  if (extra === 0) return 'none'
-  return extra === 1 && recorded.storage[different[0]![0]] === undefined ? 'one more cell' : 'other'
+  if (extra === 0) return 'same'
+  return extra === 1 && recorded.storage[different[0]![0]] === undefined ? 'extra-cell' : 'other'
 }
 
-/** Failures in our words: the recorded ones are names and messages of Java classes. */
+/** Drops the text of a failure: recorded texts are names and messages of Java classes. */
 export const withoutError = <T extends { readonly error?: string | null }>(trace: T): T =>
   trace.error ? { ...trace, error: 'failed' } : trace
 
 const bridge = '0x0000000000000000000000000000000001000006'
 
-/** A transaction without code, without what the Bridge gives back of a refused peg-out: see `isExtra`. */
+/** The frame of a transaction without code, minus the Bridge's refunds of rejected peg-outs: see `isExtra`. */
 export const withoutRefunds = (frame: RecordedFrame): RecordedFrame => ({
   ...frame,
   ...(frame.subtraces && {
@@ -51,13 +49,12 @@ export const withoutRefunds = (frame: RecordedFrame): RecordedFrame => ({
 })
 
 /**
- * Traces that we show and the reference node does not: creations without init code, and what the Bridge gives
- * back of a peg-out that it refuses.
+ * Traces that only Cambium shows: creations without init code, and the Bridge's refunds of rejected peg-outs.
  */
 export const isExtra = ({ type, action }: RecordedTrace): boolean =>
   (type === 'create' && action.init === '0x') || action.from === bridge
 
-/** A recorded trace, or one of ours, without the members that are corrected. */
+/** A trace without the members that Cambium corrects. */
 export function withoutCorrected(trace: RecordedTrace, isFailed: boolean): RecordedTrace {
   const { action, result, error, ...rest } = withoutError(trace)
   const isInner = trace.traceAddress.length > 0
@@ -66,22 +63,22 @@ export function withoutCorrected(trace: RecordedTrace, isFailed: boolean): Recor
     ...(isInner && error !== undefined && { error }),
     action: {
       ...action,
-      // Recorded inner calls all have the input of the transaction.
+      // Every recorded inner call has the input of the transaction.
       ...(isInner && action.input !== undefined && { input: 'corrected' }),
-      // Recorded as the contract that runs, instead of the one whose code it borrows.
+      // Recorded as the running contract instead of the contract whose code it borrows.
       ...(action.callType === 'callcode' && { to: 'corrected' }),
     },
     result: isInner ? result : outermostResult(result, isFailed),
   }
 }
 
-/** Its output was not recorded, and a failed call of a precompiled contract not as failed. */
+/** The outermost output was not recorded, and failed calls of precompiled contracts were recorded as successes. */
 function outermostResult(result: RecordedTrace['result'], isFailed: boolean): RecordedTrace['result'] {
   if (isFailed || result === null) return null
   return result.output === undefined ? result : { ...result, output: 'corrected' }
 }
 
-/** Extra traces move the places of those beside them. */
+/** Extra traces shift the addresses of their siblings. */
 export const withoutPlace = (trace: RecordedTrace): RecordedTrace => ({
   ...trace,
   subtraces: 0,

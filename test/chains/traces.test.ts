@@ -26,7 +26,7 @@ import {
   withoutRefunds,
 } from './traceCorrections.ts'
 
-/* Traces of transactions that the reference node traced are those it gave, except for the listed corrections. */
+/* Traces must equal those of the reference node, except for the corrections in traceCorrections.ts. */
 
 function importedChain(name: ChainName, blocks: number): Chain {
   const chain = openChain({ store: memoryStore(), network: regtest, clock: () => 0 })
@@ -45,7 +45,7 @@ function traced<Trace>(chain: Chain, job: TraceJob): Trace {
   return trace
 }
 
-/** The chain of the peg takes long to import: its first blocks have a quarter of its traces. */
+/** Of “peg” only the first 300 blocks are imported, to save time; they hold a quarter of its traces. */
 const chains: readonly (readonly [ChainName, number])[] = [
   ['basic', 123],
   ['uncles', 245],
@@ -97,7 +97,7 @@ function compareSteps(
     const wanted = recordedSteps[index]!
     const difference = differenceOf(step, wanted)
     if (difference === 'other') expect(step, `${hash} step ${index}`).toEqual(wanted)
-    if (difference === 'one more cell') lacking++
+    if (difference === 'extra-cell') lacking++
   }
   expect(lacking, hash).toBe(stepsThatLackACell[hash] ?? 0)
 }
@@ -116,7 +116,7 @@ function compareCalls(
   }
 }
 
-describe('a chain of many kinds of transactions', () => {
+describe('tracing a chain with many kinds of transactions', () => {
   const blocks = 60
   let chain: Chain
   let all: RecordedTrace[]
@@ -142,7 +142,7 @@ describe('a chain of many kinds of transactions', () => {
   const calls = readTracerChoice({ tracer: 'callTracer' })
   const filter = { fromBlock: 0, toBlock: 1e9, fromAddresses: [], toAddresses: [], after: 0, count: 10_000 }
 
-  it('finds by sender and receiver what it finds by looking at everything', () => {
+  it('finds the same traces by sender and receiver as a scan of all traces', () => {
     const outermost = all.filter(({ traceAddress }) => traceAddress.length === 0)
     for (const number of [1, 7, 30, 55]) {
       const [from, to] = partiesOf(outermost.find(({ blockNumber }) => blockNumber === number)!)
@@ -162,14 +162,14 @@ describe('a chain of many kinds of transactions', () => {
     }
   })
 
-  it('gives traces page by page', () => {
+  it('returns traces page by page', () => {
     const page = run({ kind: 'parity-filter', filter: { ...filter, after: 100, count: 50 } })
     expect(page).toEqual(all.slice(100, 150))
     expect(run({ kind: 'parity-filter', filter: { ...filter, fromBlock: 5000 } })).toEqual([])
     expect(run({ kind: 'parity-filter', filter: { ...filter, count: 0 } })).toEqual([])
   })
 
-  it('gives the one trace that is asked for', () => {
+  it('returns a single trace by its address', () => {
     const { transactionHash, traceAddress } = all.find((trace) => trace.traceAddress.length > 1)!
     const job = { kind: 'parity-get', hash: asHash(fromHex(transactionHash)), traceAddress } as const
     expect(run(job)).toMatchObject({ transactionHash, traceAddress })
@@ -178,7 +178,7 @@ describe('a chain of many kinds of transactions', () => {
     )
   })
 
-  it('traces whole blocks as it traces their transactions', () => {
+  it('traces a block as the list of its transactions’ traces', () => {
     const block = chain.select(33)!
     const each = block.transactions.map(({ hash }) => ({
       txHash: toHex(hash),
@@ -191,7 +191,7 @@ describe('a chain of many kinds of transactions', () => {
     expect(run({ kind: 'block', hash: chain.select(0)!.hash, tracer: calls })).toEqual([])
   })
 
-  it('traces a call that nobody made, on the state after a block', () => {
+  it('traces a simulated call on the state after a block', () => {
     const { transactions, hash: block } = chain.select(40)!
     const { sender, to, value, data } = transactions[0]!
     const call = { from: asAddress(sender!), to, value, data, gas: 1_000_000, gasPrice: 0n }
@@ -204,14 +204,14 @@ describe('a chain of many kinds of transactions', () => {
     expect(run({ ...reverting, tracer })).toEqual({ post: {}, pre: {} })
   })
 
-  it('names what it does not know', () => {
+  it('rejects an unknown transaction and an unknown block', () => {
     const hash = asHash(new Uint8Array(32))
     const refusal = (kind: string) => expect.objectContaining({ name: 'TraceError', kind })
     expect(() => run({ kind: 'transaction', hash, tracer: calls })).toThrow(refusal('unknown-transaction'))
     expect(() => run({ kind: 'block', hash, tracer: calls })).toThrow(refusal('unknown-block'))
   })
 
-  it('stops when time or size is used up, and at a range that is too much', () => {
+  it('stops at the limits of time, length and block range', () => {
     const block = chain.select(33)!
     const refusal = (kind: string) => expect.objectContaining({ kind })
     const job = { kind: 'block', hash: block.hash, tracer: readTracerChoice({}) } as const

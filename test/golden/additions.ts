@@ -2,8 +2,8 @@ import { isJsonObject } from '../../src/rpc/json.ts'
 import { parsed } from './comparison.ts'
 
 /*
- * What the specification adds to recorded answers; the rest of them must stay as it was recorded. Each takes an
- * answer and the request that it belongs to.
+ * Members that decisions add to recorded answers; the rest of an answer must be as recorded. Each function takes an
+ * answer and its request.
  */
 
 type Addition = (answer: unknown, request: unknown) => unknown
@@ -30,7 +30,7 @@ function withRemoved(value: unknown): unknown {
   return 'logIndex' in members ? { ...members, removed: false } : members
 }
 
-/** Of a single request whose id can be read; where one cannot, the answer's is null. */
+/** The id of a single request; null when it is unreadable. */
 const readableId = (request: unknown): unknown => {
   const { id } = isJsonObject(request) ? request : {}
   return typeof id === 'string' || typeof id === 'number' ? id : null
@@ -45,24 +45,24 @@ const withEnvelope: Addition = (answer, request) => {
 }
 
 const additions = {
-  /** Answers have a version and an id, and batches no place for a notification. */
+  /** Every answer has a version and an id; a batch has no entry for a notification (S7, S8). */
   envelope: withEnvelope,
-  /** Logs tell whether they were removed. */
+  /** Logs have `removed` (D3). */
   removed: inResult(withRemoved),
-  /** Lookups by block and index answer an `_id`. */
+  /** Lookups by block and index have `_id` (M9). */
   id: inResult(inObject(({ hash }) => ({ _id: hash }))),
-  /** Uncles have no transactions. */
+  /** Uncles have an empty list of transactions (D3). */
   uncle: inResult(inObject(() => ({ transactions: [] }))),
 } satisfies Record<string, Addition>
 
 export type AdditionName = keyof typeof additions
 
-/** The recorded answer with an addition. */
+/** The recorded answer plus an addition. */
 export function withAddition(name: AdditionName, recorded: string, request: string): string {
-  return JSON.stringify(additions[name](parsed(recorded), parsedOrNothing(request))) ?? ''
+  return JSON.stringify(additions[name](parsed(recorded), parsedOrUndefined(request))) ?? ''
 }
 
-function parsedOrNothing(body: string): unknown {
+function parsedOrUndefined(body: string): unknown {
   try {
     return parsed(body)
   } catch {

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../src/rpc/json.ts'
 import type { GoldenCase } from './goldenCases.ts'
 
-/* Answers are compared as the recordings ask for: exactly, or by their shape where they are random by nature. */
+/* Answers are compared exactly, or by their shape where the recording marks them as volatile. */
 
-/** Objects that come from hash maps, whose order means nothing. */
+/** The reference node writes these from hash maps, without a fixed order. */
 const unorderedObjects = /^(txpool_|rpc_modules|eth_bridgeState)/
 const unorderedLists = /^eth_pendingTransactions/
 
-/** The same, members in the same order. */
+/** Equal, with members in the same order. */
 export function isSameAnswer({ case: name, volatile }: GoldenCase, wanted: string, got: string): boolean {
   const [expected, answer] = [parsed(wanted), parsed(got)]
   if (volatile !== undefined) return text(shape(expected)) === text(shape(answer))
@@ -16,10 +16,10 @@ export function isSameAnswer({ case: name, volatile }: GoldenCase, wanted: strin
   return text(expected) === text(answer)
 }
 
-/** No answer at all is undefined. */
+/** Undefined for an empty body. */
 export const parsed = (body: string): unknown => (body.trim() === '' ? undefined : JSON.parse(body))
 
-const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const text = (value: unknown): string => JSON.stringify(value) ?? 'undefined'
 
 const members = (value: object, change: (member: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
@@ -42,7 +42,7 @@ function shape(value: unknown): unknown {
   return value === null ? null : typeof value
 }
 
-/** Ids and hashes that are random by nature: the recorded ones are replaced by ours in all that follows. */
+/** Replaces recorded random ids and hashes by this node's in later requests and answers. */
 export class Substitutions {
   readonly #ours = new Map<string, string>()
 
@@ -62,7 +62,7 @@ export class Substitutions {
   }
 }
 
-/** A result that is text. */
+/** The result, when it is a string. */
 export function resultOf(body: string): string | undefined {
   const answer = parsed(body)
   const { result } = isJsonObject(answer) ? answer : {}

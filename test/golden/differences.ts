@@ -6,31 +6,31 @@ import type { GoldenCase } from './goldenCases.ts'
 type DifferingPart = 'status' | 'headers' | 'connection'
 
 interface Difference {
-  /** Names of cases. */
+  /** Pattern of case names. */
   readonly cases: string
-  /** What of an answer over HTTP differs; its body unless told otherwise. */
+  /** The part of an HTTP answer that differs; the body when absent. */
   readonly part?: DifferingPart
-  /** What is added to the recorded answer, which is otherwise the same. */
+  /** Added to the recorded answer, which is otherwise the same. */
   readonly addition?: AdditionName
-  /** What the recorded answer and ours look like. */
+  /** Patterns of the recorded answer and of this node's. */
   readonly recorded?: string
   readonly answer?: string
-  /** Our results, by what the names of cases end with. */
+  /** This node's results, by the last part of the case name. */
   readonly results?: { readonly [name: string]: string }
-  /** How many answers differ like this. */
+  /** Number of answers that the entry explains. */
   readonly count: number
-  /** The decision that makes them differ. */
+  /** The decisions behind it (docs/decisions.md) and what they mean here. */
   readonly why: string
 }
 
 export interface Answered {
-  /** What was asked, and what the recording wants, with our ids in them. */
+  /** The request and the recorded answer, with this node's ids. */
   readonly request: string
   readonly wanted: string
   readonly got: string
 }
 
-/** Differences from the recordings that were decided on; everything else must be the same. */
+/** Decided differences from the recordings; everything else must be the same. */
 export class Differences {
   readonly #list: readonly Difference[]
   readonly #used = new Map<Difference, number>()
@@ -40,7 +40,7 @@ export class Differences {
     this.#list = JSON.parse(readFileSync(path, 'utf8'))
   }
 
-  /** Whether one of them explains an answer, or a part of one. */
+  /** Whether an entry explains the answer, or the part of it. */
   explain(recorded: GoldenCase, answered: Answered, part?: DifferingPart): boolean {
     const found = this.#list.find(
       (difference) => difference.part === part && explains(difference, recorded, answered),
@@ -49,7 +49,7 @@ export class Differences {
     return found !== undefined
   }
 
-  /** Those that have explained more or fewer cases than they claim. */
+  /** Entries whose count is not the number of answers that they explained. */
   get miscounted(): object[] {
     return this.#list
       .map((difference) => ({ ...difference, explained: this.#used.get(difference) ?? 0 }))
@@ -70,9 +70,11 @@ function explains(
 
 const patterns = new Map<string, RegExp>()
 
-/** Each is used for hundreds of answers. */
+/** Compiled once: each pattern is tested on hundreds of answers. */
 function pattern(source: string): RegExp {
-  let found = patterns.get(source)
-  if (found === undefined) patterns.set(source, (found = new RegExp(source)))
-  return found
+  const known = patterns.get(source)
+  if (known !== undefined) return known
+  const compiled = new RegExp(source)
+  patterns.set(source, compiled)
+  return compiled
 }

@@ -5,34 +5,34 @@ import { parsed, resultOf } from './comparison.ts'
 import { goldenCases } from './goldenCases.ts'
 import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
 
-/* Estimates differ from the recordings where those are not the least gas, so it is shown that ours are. */
+/* Estimates differ from the recordings (M5), so the test proves that each is the least gas that succeeds. */
 
 const estimates = goldenCases().filter(
   ({ case: name, phase }) => phase === 'static' && name.startsWith('eth_estimateGas/'),
 )
 
-describe.runIf(estimates.length > 0)('the estimates of recorded requests', () => {
+describe.runIf(estimates.length > 0)('eth_estimateGas for recorded requests', () => {
   let golden: GoldenNode
   beforeAll(async () => {
     golden = await openGoldenNode()
   })
   afterAll(() => golden.close())
 
-  /** Whether a call with so much gas succeeds. */
+  /** Whether the call succeeds with this gas. */
   async function succeeds(call: object, block: unknown, gas: bigint): Promise<boolean> {
     const params = [{ ...call, gas: toQuantity(gas) }, block]
     const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params }
     return resultOf(await golden.post(JSON.stringify(body))) !== undefined
   }
 
-  it('are the least gas with which the calls succeed', async () => {
+  it('answers the least gas with which the call succeeds', async () => {
     let compared = 0
     for (const { case: name, request } of estimates) {
       const [call, block = 'latest'] = paramsOf(request)
       const estimate = resultOf(await golden.post(request))
       if (estimate === undefined || !isJsonObject(call) || typeof block !== 'string') continue
       const gas = BigInt(estimate)
-      // What a failing call used is not enough for it either.
+      // The estimate of a failing call is the gas used until the failure.
       if (!(await succeeds(call, block, gas))) continue
       expect(await succeeds(call, block, gas - 1n), name).toBe(false)
       compared++

@@ -4,10 +4,10 @@ import { type GoldenNode, type GoldenSettings, openGoldenNode } from './goldenNo
 import { recordedSettings } from './recordedSettings.ts'
 import { Replay } from './replay.ts'
 
-/** They are replayed where traces are tested. */
-const elsewhere = /^(debug_trace|debug_accountTransactionQuota|trace_)/
+/** Replayed in test/tracing. */
+const tracedMethods = /^(debug_trace|debug_accountTransactionQuota|trace_)/
 
-const isTraced = ({ case: name }: GoldenCase): boolean => elsewhere.test(name)
+const isTraced = ({ case: name }: GoldenCase): boolean => tracedMethods.test(name)
 
 const cases = recordedCases()
 const plainCases = cases.filter(({ config }) => config === undefined)
@@ -17,14 +17,14 @@ const rawCases = usualCases.filter(isRaw)
 const askedCases = usualCases.filter(isAsked)
 const staticCases = askedCases.filter(({ phase }) => phase === 'static')
 const methods = new Set(staticCases.map(({ case: name }) => name.slice(0, name.indexOf('/'))))
-/** Recorded on one node after the other group; all others can begin with the recorded chain. */
-const stories = [['sendRaw', 'txpool'], ['wallet'], ['filters'], ['mnr'], ['evm'], ['evm-reset']]
+/** Groups of one line were recorded on one node; each line starts with the recorded chain. */
+const groups = [['sendRaw', 'txpool'], ['wallet'], ['filters'], ['mnr'], ['evm'], ['evm-reset']]
 const peering: GoldenSettings = {
   isFresh: true,
   node: { peering: { host: '127.0.0.1', port: 0, discovery: false } },
 }
 
-describe.runIf(cases.length > 0)('answers of the reference node', () => {
+describe.runIf(cases.length > 0)('recorded requests', () => {
   const replay = new Replay()
   let golden: GoldenNode
   beforeAll(async () => {
@@ -32,12 +32,12 @@ describe.runIf(cases.length > 0)('answers of the reference node', () => {
   })
   afterAll(() => golden.close())
 
-  /** On a node of its own, unless the usual one will do. */
+  /** Opens a node with these settings; 'as-usual' reuses the common one. */
   async function withNode(
-    settings: GoldenSettings | 'as usual',
+    settings: GoldenSettings | 'as-usual',
     use: (node: GoldenNode) => Promise<object[]>,
   ): Promise<void> {
-    if (settings === 'as usual') return expect(await use(golden)).toEqual([])
+    if (settings === 'as-usual') return expect(await use(golden)).toEqual([])
     const fresh = await openGoldenNode(settings)
     try {
       expect(await use(fresh)).toEqual([])
@@ -47,39 +47,41 @@ describe.runIf(cases.length > 0)('answers of the reference node', () => {
     }
   }
 
-  const inGroups = (...groups: readonly string[]): AskedCase[] =>
-    askedCases.filter(({ group }) => group !== undefined && groups.includes(group))
+  const inGroups = (...names: readonly string[]): AskedCase[] =>
+    askedCases.filter(({ group }) => group !== undefined && names.includes(group))
 
-  it.each([...methods])('are those of %s, but for decisions', async (method) => {
+  it.each([...methods])('to %s get the recorded answers or decided differences', async (method) => {
     const recorded = staticCases.filter(({ case: name }) => name.startsWith(`${method}/`))
     expect(await replay.questions(recorded, golden)).toEqual([])
   })
 
-  it.each(stories)('are those of the group %s, one after the other', (...groups) =>
-    withNode({}, (fresh) => replay.questions(inGroups(...groups), fresh)),
+  it.each(groups)('of the group %s get the recorded answers, in order', (...names) =>
+    withNode({}, (fresh) => replay.questions(inGroups(...names), fresh)),
   )
 
-  it('are those of a node with peering, one after the other', () =>
+  it('to a node with peering get the recorded answers, in order', () =>
     withNode(peering, (fresh) => replay.questions(inGroups('sco'), fresh)))
 
-  it('are those of WebSockets, one after the other', () =>
-    withNode('as usual', (usual) => replay.questions(inGroups('websocket'), usual, usual.say)))
+  it('over WebSocket get the recorded answers, in order', () =>
+    withNode('as-usual', (usual) => replay.questions(inGroups('websocket'), usual, usual.say)))
 
-  it('are those of raw connections', () =>
-    withNode('as usual', (usual) => replay.connections(rawCases, usual)))
+  it('over raw connections get the recorded bytes', () =>
+    withNode('as-usual', (usual) => replay.connections(rawCases, usual)))
 
-  it.each(Object.entries(recordedSettings))('are those of the settings %s', (config, settings) =>
-    withNode(settings, async (node) => {
-      const recorded = cases.filter((one) => one.config === config)
-      return [
-        ...(await replay.questions(recorded.filter(isAsked), node)),
-        ...(await replay.connections(recorded.filter(isRaw), node)),
-      ]
-    }),
+  it.each(Object.entries(recordedSettings))(
+    'under the settings %s get the recorded answers',
+    (config, settings) =>
+      withNode(settings, async (node) => {
+        const recorded = cases.filter((one) => one.config === config)
+        return [
+          ...(await replay.questions(recorded.filter(isAsked), node)),
+          ...(await replay.connections(recorded.filter(isRaw), node)),
+        ]
+      }),
   )
 
-  it('never failed inside, and differ as often as the decisions say', () => {
-    console.log(`recorded answers, but for ${tracedCases.length} of traces: ${replay.summary}`)
+  it('cause no internal error, and differ as often as differences.json says', () => {
+    console.log(`recorded answers, without ${tracedCases.length} of traces: ${replay.summary}`)
     expect(golden.reported).toEqual([])
     expect(replay.miscounted).toEqual([])
     expect(replay.total).toBe(cases.length - tracedCases.length)

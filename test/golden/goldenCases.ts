@@ -7,24 +7,24 @@ import { networks } from '../../src/protocol/networks/definitions.ts'
 import { wholeRequest } from './wholeRequest.ts'
 
 /*
- * Requests and the reference node's answers over a fixed chain. They are read from a folder beside the repository
- * or, when there is none, from the fixtures; without either the tests are skipped.
+ * Requests and the reference node's answers over a fixed chain. They are read from the optional folder `shared/golden`
+ * beside the checkout, or from the fixtures; without either the tests are skipped.
  */
 
 export interface GoldenCase {
   readonly case: string
   readonly phase: 'static' | 'stateful'
   readonly seq: number
-  /** As text; null for the opening of a connection, which has only notes. */
+  /** The text of the request; null for the opening of a connection, which has notes only. */
   readonly request: string | null
   readonly response: string | null
-  /** Cases that belong together, in the order of `seq`, on a node of their own. */
+  /** Cases to replay together, in the order of `seq`, on a separate node. */
   readonly group?: string
   /** Settings of the reference node that differ from those of the other cases. */
   readonly config?: string
-  /** What is not the same every time. */
+  /** Reasons why the answer differs between runs. */
   readonly volatile?: readonly string[]
-  /** Of raw HTTP: lines that were sent (`> `) and received (`< `), and what became of the connection. */
+  /** For raw HTTP: lines sent (`> `) and received (`< `), and the end of the connection. */
   readonly notes?: readonly string[]
 }
 
@@ -38,12 +38,12 @@ const folders = [
 ]
 
 export const goldenFolder = folders.find((folder) => existsSync(folder))
-if (goldenFolder === undefined) console.log('there are no recorded answers, their tests are skipped')
+if (goldenFolder === undefined) console.log('recorded answers are missing, their tests are skipped')
 
-/** They are read once: so are the senders of their transactions, which every node looks at. */
+/** Decoded once, so that the senders are recovered once for all nodes. */
 let chain: readonly Block[] | undefined
 
-/** The recorded chain without its genesis. */
+/** The recorded chain without the genesis block. */
 export function goldenBlocks(): readonly Block[] {
   chain ??= lines<GoldenBlock>(`${goldenFolder}chain.jsonl`).map(({ rlp }) =>
     decodeBlock(fromHex(rlp), networks.regtest),
@@ -51,7 +51,7 @@ export function goldenBlocks(): readonly Block[] {
   return chain
 }
 
-/** All of them, in the order in which they were recorded. */
+/** All cases in the order of recording. */
 export function recordedCases(): GoldenCase[] {
   if (goldenFolder === undefined) return []
   const folder = `${goldenFolder}cases/`
@@ -61,19 +61,19 @@ export function recordedCases(): GoldenCase[] {
     .sort((a, b) => a.seq - b.seq)
 }
 
-/** Those that need neither other settings nor raw connections. */
+/** Cases with the common settings and without raw connections. */
 export const goldenCases = (): AskedCase[] =>
   recordedCases()
     .filter(isAsked)
     .filter(({ config }) => config === undefined)
 
-/** A question over HTTP or a WebSocket, of which only the bodies matter. */
+/** A request over HTTP or WebSocket of which only the bodies are compared. */
 export type AskedCase = GoldenCase & { readonly request: string }
 
 export const isAsked = (recorded: GoldenCase): recorded is AskedCase =>
   recorded.request !== null && !isRaw(recorded)
 
-/** All that was sent over a connection, and all that came back. */
+/** A case that records all bytes of a connection. */
 export const isRaw = ({ case: name }: GoldenCase): boolean => /^(transport\/|websocket\/upgrade-)/.test(name)
 
 function lines<T>(path: string): T[] {

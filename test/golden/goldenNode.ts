@@ -15,9 +15,9 @@ import { Speaker } from './speaker.ts'
 
 export type Ask = (body: string) => Promise<string>
 
-/** What differs from a plain start. */
+/** Settings that differ from a plain start. */
 export interface GoldenSettings {
-  /** A node that begins with its genesis instead of the recorded chain. */
+  /** Start with the genesis block instead of the recorded chain. */
   readonly isFresh?: boolean
   readonly node?: Pick<NodeOptions, 'network' | 'minimumGasPriceTarget' | 'gasPrices' | 'peering'>
   readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs' | 'allowsStateOverrides'>>
@@ -30,18 +30,18 @@ export interface GoldenSettings {
 export interface GoldenNode {
   readonly node: Node
   readonly port: number
-  /** The body of the answer to a body. */
+  /** Posts a body and returns the body of the answer. */
   readonly post: Ask
-  /** The same over one WebSocket; nothing when there is no answer. */
+  /** The same over one WebSocket; empty without an answer. */
   readonly say: Ask
-  /** Moves the clock of the service, which otherwise stands still as it did while the reference node answered. */
+  /** Moves the clock of the service, which otherwise stands still. */
   waitMinutes(minutes: number): void
-  /** Errors that nobody foresaw. */
+  /** Internal errors. */
   readonly reported: unknown[]
   close(): Promise<void>
 }
 
-/** Nothing is mined that is not asked for. */
+/** Mines on request only. */
 export async function openGoldenNode(settings: GoldenSettings = {}): Promise<GoldenNode> {
   const { isFresh = false, calls, disabled = [], limits = {}, origins = '*' } = settings
   let now = Date.UTC(2025, 0)

@@ -1,12 +1,12 @@
 import type { GoldenNode } from './goldenNode.ts'
 
-/* What happened between recorded requests without being recorded itself. */
+/* Steps between recorded requests that were not recorded. */
 
 type Preparation = (golden: GoldenNode) => unknown
 
 const mine: Preparation = ({ node }) => node.local?.mine()
 
-/** The Golden contract's event of a call to `set`. */
+/** Calls `set` of the recorded contract, which emits an event. */
 const sendLoggingTransaction: Preparation = ({ post }) =>
   post(
     JSON.stringify({
@@ -23,12 +23,12 @@ const sendLoggingTransaction: Preparation = ({ post }) =>
     }),
   )
 
-/** The recordings of `evm_*` begin twelve blocks after the others. */
+/** The recordings of `evm_*` start twelve blocks later than the others. */
 const mineTwelve: Preparation = ({ node }) => {
   for (let count = 0; count < 12; count++) node.local?.mine()
 }
 
-/** Each raises the minimum gas price by one. */
+/** Each block raises the minimum gas price by one. */
 const mineThree: Preparation = ({ node }) => {
   for (let count = 0; count < 3; count++) node.local?.mine()
 }
@@ -43,5 +43,5 @@ const preparations: Readonly<Record<string, Preparation>> = {
   'eth_getBlockByNumber/mingasprice-latest': mineThree,
 }
 
-/** What has to be done before a case. */
+/** The step before a case; undefined for most. */
 export const preparationFor = (name: string): Preparation | undefined => preparations[name]

@@ -1,11 +1,11 @@
 import type { GoldenSettings } from './goldenNode.ts'
 
 /**
- * Settings that some cases were recorded with, in the words of the recordings, and ours that stand for them. Where
- * this node has none it answers as usual, and `differences.json` tells how. A node whose answers do not depend on
- * the chain begins with the genesis, which is quicker.
+ * Settings of the reference node for some cases, as recorded, and the settings of this node that correspond. 'as-usual'
+ * stands for settings that this node lacks; `differences.json` lists the effect. A node whose answers do not depend on the
+ * chain starts with the genesis block, which is faster.
  */
-export const recordedSettings: Readonly<Record<string, GoldenSettings | 'as usual'>> = {
+export const recordedSettings: Readonly<Record<string, GoldenSettings | 'as-usual'>> = {
   'rpc.modules as in reference.conf (debug, trace, sco off; mnr, db, shh not listed; rsk_shutdown, rsk_flush, rsk_getStorageBytesAt disabled)':
     { isFresh: true, disabled: ['debug', 'trace', 'sco', 'mnr', 'rsk_getStorageBytesAt'] },
   // Public networks have no wallet (S11).
@@ -21,12 +21,12 @@ export const recordedSettings: Readonly<Record<string, GoldenSettings | 'as usua
     node: { minimumGasPriceTarget: 1_000_000n },
   },
   'rpc.allowCallStateOverride=true': { calls: { allowsStateOverrides: true } },
-  // No time at all is never enough, however fast the machine is.
+  // A timeout of zero expires on every machine.
   'rpc.timeout=300 (ms), rpc.callGasCap and gasEstimationCap 200000000, rpc.providers.web.cors=*': {
     calls: { callGasCap: 200_000_000, callTimeoutMs: 0 },
     origins: '*',
   },
-  'rpc.logs.maxBlocksToQuery=5 rpc.logs.maxLogsToReturn=4': 'as usual',
-  'rsk_shutdown enabled; group=shutdown': 'as usual',
+  'rpc.logs.maxBlocksToQuery=5 rpc.logs.maxLogsToReturn=4': 'as-usual',
+  'rsk_shutdown enabled; group=shutdown': 'as-usual',
   'rpc.providers.web.cors=http://example.com': { isFresh: true, origins: ['http://example.com'] },
 }

@@ -7,12 +7,12 @@ import { exchange } from './transport/exchange.ts'
 import { type HttpAnswers, httpParts } from './transport/httpAnswers.ts'
 import { recordedExchange } from './transport/recordedExchange.ts'
 
-/** Asks again what was asked of the reference node, and counts how many answers are the same or explained. */
+/** Repeats recorded requests and counts answers that are the same, explained or unexplained. */
 export class Replay {
   readonly #differences = new Differences()
   readonly #counts = { same: 0, expected: 0, unexplained: 0 }
 
-  /** Asks one after the other; what is neither the same nor explained is returned. */
+  /** Sends requests in order; returns the cases whose answers are neither the same nor explained. */
   async questions(
     recorded: readonly AskedCase[],
     golden: GoldenNode,
@@ -34,7 +34,7 @@ export class Replay {
     return unexplained
   }
 
-  /** Opens a connection for each and sends what was sent, byte by byte. */
+  /** Opens a connection per case and sends the recorded bytes. */
   async connections(recorded: readonly GoldenCase[], { port }: GoldenNode): Promise<object[]> {
     const unexplained: object[] = []
     for (const goldenCase of recorded) {
@@ -62,7 +62,7 @@ export class Replay {
     this.#counts[isSame ? 'same' : isExplained ? 'expected' : 'unexplained']++
   }
 
-  /** Differences that have explained more or fewer answers than they claim. */
+  /** Entries of differences.json with a wrong count. */
   get miscounted(): object[] {
     return this.#differences.miscounted
   }
@@ -90,6 +90,6 @@ function isSamePart(
   return isSameAnswer(goldenCase, recorded.body, got.body)
 }
 
-/** Requests of the envelope were recorded with their line ends written out. */
+/** Requests of the group `jsonrpc` were recorded with escaped line ends. */
 const unescaped = ({ case: name, request }: AskedCase): string =>
   name.startsWith('jsonrpc/') ? request.replace(/\\r/g, '\r').replace(/\\n/g, '\n') : request

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-const sentinelId = 'the answer after the answer'
+const sentinelId = 'request-after-notification'
 const sentinel = JSON.stringify({ jsonrpc: '2.0', id: sentinelId, method: 'web3_clientVersion', params: [] })
 
 const isNotification = (body: string): boolean => body.startsWith('{"jsonrpc"') && !body.includes('"id"')
 
-/** One WebSocket on which questions are asked; it is opened with the first. */
+/** Sends requests over one WebSocket, which the first request opens. */
 export class Speaker {
   readonly #port: number
   #socket: WebSocket | undefined
@@ -15,7 +15,7 @@ export class Speaker {
     this.#port = port
   }
 
-  /** Behind a notification something else is asked, whose answer shows that none came before it. */
+  /** After a notification it sends a second request, whose answer proves that the notification got none. */
   async say(body: string): Promise<string> {
     const socket = await this.#opened()
     const answered = once(socket, 'message')

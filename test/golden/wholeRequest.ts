@@ -1,4 +1,4 @@
-/* Long requests were recorded in part only (`...(4000 bytes)...`); their names and lengths tell the rest. */
+/* Long requests were recorded in part (`...(4000 bytes)...`); the case name and the length determine the rest. */
 
 interface RecordedRequest {
   readonly case: string
@@ -24,7 +24,7 @@ const rebuilt: Readonly<Record<string, () => string>> = {
   'transport/body-over-5mb-chunked': () => `5003e5\r\n${hashRequest(0x5003e5)}\r\n0\r\n\r\n`,
 }
 
-/** So many bytes that ask for the hash of zeros. */
+/** A `web3_sha3` request of zeros with this length in bytes. */
 function hashRequest(length: number): string {
   const [beginning, end] = [`${askedFor('web3_sha3', 1)}["0x`, '"]}']
   return `${beginning}${'0'.repeat(length - beginning.length - end.length)}${end}`

@@ -1,27 +1,28 @@
 import { Block, crypto, Transaction } from 'bitcoinjs-lib'
 
 /*
- * A Bitcoin network of our own, of which only headers, transactions and proofs are seen: blocks at the lowest
- * difficulty, each with a coinbase that commits to the witnesses and perhaps one transaction more.
+ * A simulated Bitcoin network that gives out headers, transactions and proofs. Blocks have the lowest difficulty, a
+ * coinbase that commits to the witnesses, and at most one other transaction.
  */
 
 const lowestDifficulty = 0x207fffff
 const genesis = Block.fromHex(
   `01000000${'00'.repeat(32)}3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f2002000000`,
 )
-const nothing = new Uint8Array(32)
-const noOutput = 0xffffffff
+const zeroHash = new Uint8Array(32)
+/** Output index of a coinbase's input. */
+const coinbaseOutputIndex = 0xffffffff
 
-/** A mined transaction and what it takes to prove it. */
+/** A mined transaction with its proofs. */
 export interface MinedTransaction {
   readonly height: number
   readonly blockHash: Uint8Array
   readonly transaction: Transaction
-  /** That the transaction's name without witness is in the block. */
+  /** Proof that the block contains the transaction id (without witness). */
   readonly proof: Uint8Array
   readonly coinbase: Transaction
   readonly coinbaseProof: Uint8Array
-  /** Of the names with witness; in printed order. */
+  /** Merkle root of the ids with witness, in the byte order in which Bitcoin prints hashes. */
   readonly witnessRoot: Uint8Array
   readonly witnessProof: Uint8Array
 }
@@ -29,7 +30,7 @@ export interface MinedTransaction {
 const reversed = (bytes: Uint8Array): Uint8Array => bytes.slice().reverse()
 
 export class BitcoinNetwork {
-  /** Headers that nobody has asked for yet. */
+  /** Headers that `takeHeaders` has not returned yet. */
   #unseen: Uint8Array[] = []
   #tip = genesis
   height = 0
@@ -40,7 +41,7 @@ export class BitcoinNetwork {
   }
 
   mineTransaction(transaction: Transaction): MinedTransaction {
-    const witnessRoot = crypto.hash256(Buffer.concat([nothing, transaction.getHash(true)]))
+    const witnessRoot = crypto.hash256(Buffer.concat([zeroHash, transaction.getHash(true)]))
     const coinbase = coinbaseWith(witnessRoot, this.height)
     const ids = [coinbase.getHash(), transaction.getHash()] as const
     this.#mineRoot(crypto.hash256(Buffer.concat(ids)))
@@ -52,7 +53,7 @@ export class BitcoinNetwork {
       coinbase,
       coinbaseProof: proofOf(ids, 0),
       witnessRoot: reversed(witnessRoot),
-      witnessProof: proofOf([nothing, transaction.getHash(true)], 1),
+      witnessProof: proofOf([zeroHash, transaction.getHash(true)], 1),
     }
   }
 
@@ -74,15 +75,15 @@ export class BitcoinNetwork {
   }
 }
 
-/** BIP-141: an output commits to the witnesses and a reserved value, here zero. */
+/** BIP-141: an output commits to the witnesses and to a reserved value, here zero. */
 function coinbaseWith(witnessRoot: Uint8Array, height: number): Transaction {
   const coinbase = new Transaction()
-  coinbase.addInput(nothing, noOutput, undefined, Uint8Array.of(2, height & 0xff, height >> 8))
-  const commitment = crypto.hash256(Buffer.concat([witnessRoot, nothing]))
+  coinbase.addInput(zeroHash, coinbaseOutputIndex, undefined, Uint8Array.of(2, height & 0xff, height >> 8))
+  const commitment = crypto.hash256(Buffer.concat([witnessRoot, zeroHash]))
   coinbase.addOutput(Buffer.concat([Buffer.from('6a24aa21a9ed', 'hex'), commitment]), 0n)
   return coinbase
 }
 
-/** BIP-37, for one of two transactions. */
+/** The BIP-37 proof of one of two transactions. */
 const proofOf = (ids: readonly [Uint8Array, Uint8Array], index: 0 | 1): Uint8Array =>
   Buffer.concat([Uint8Array.of(2, 0, 0, 0, 2), ...ids, Uint8Array.of(1, index === 0 ? 0b011 : 0b101)])

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { crypto, payments, script, Transaction } from 'bitcoinjs-lib'
 import { getBytes, keccak256, toUtf8Bytes } from 'ethers'
 
-/** Somebody with a key on Bitcoin, which is the hash of a name. */
+/** A Bitcoin key pair; the private key is the Keccak-256 of a name. */
 export interface BitcoinKey {
   readonly privateKey: Uint8Array
   readonly publicKey: Uint8Array
@@ -19,7 +19,7 @@ const redeemScriptOf = (transaction: Transaction, index: number): Uint8Array =>
 const hashOf = (transaction: Transaction, index: number, value: bigint): Uint8Array =>
   transaction.hashForWitnessV0(index, redeemScriptOf(transaction, index), value, Transaction.SIGHASH_ALL)
 
-/** The signatures of a key for all inputs, in DER. */
+/** Signatures of all inputs with one key, in DER. */
 export const signaturesOf = (
   key: BitcoinKey,
   transaction: Transaction,
@@ -33,10 +33,10 @@ export const signaturesOf = (
   )
 
 /**
- * Whether Bitcoin would accept the input as a spending of an output with this script, by the rules of BIP-16,
- * BIP-141 and OP_CHECKMULTISIG in the first branch of the federation's script: why not, or undefined.
+ * Why Bitcoin rejects the input as a spending of this output, by BIP-16, BIP-141 and OP_CHECKMULTISIG in the first
+ * branch of the federation's script; undefined when it accepts the input.
  */
-export function obstacleTo(
+export function rejectionOf(
   transaction: Transaction,
   index: number,
   spent: { readonly script: Uint8Array; readonly value: bigint },
@@ -66,7 +66,7 @@ export function obstacleTo(
 const equal = (a: Uint8Array | undefined, b: Uint8Array): boolean =>
   a !== undefined && Buffer.compare(a, b) === 0
 
-/** The multisignature between OP_NOTIF and OP_ELSE, behind the terms of a fast peg-in if there are any. */
+/** The multisignature between OP_NOTIF and OP_ELSE; a flyover script has its derivation hash before it. */
 function firstBranch(redeem: Uint8Array): { required: number; keys: Uint8Array[] } {
   const chunks = script.decompile(redeem)!
   const start = chunks.indexOf(script.OPS.OP_NOTIF!) + 1
@@ -75,7 +75,7 @@ function firstBranch(redeem: Uint8Array): { required: number; keys: Uint8Array[]
   return { required: Number(required) - script.OPS.OP_1! + 1, keys }
 }
 
-/** Somebody's payment from an output that nobody knows, which the Bridge takes for theirs by its key. */
+/** A payment whose only input shows the key, by which the Bridge identifies the sender. The spent output is made up. */
 export function paymentBy(
   { publicKey }: BitcoinKey,
   outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[],

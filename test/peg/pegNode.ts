@@ -45,7 +45,7 @@ interface Receipt {
   readonly logs: readonly { readonly topics: string[]; readonly data: string }[]
 }
 
-/** A transaction that was mined, with the Bridge's events in it. */
+/** The receipt of a mined transaction with the Bridge's events. */
 export interface Mined extends Receipt {
   readonly events: readonly LogDescription[]
 }
@@ -53,7 +53,7 @@ export interface Mined extends Receipt {
 const headersPerCall = 50
 const gas = '0x4c4b40'
 
-/** A node whose wallet has all keys of the peg; each is the hash of its name. */
+/** A node whose wallet holds every key of the peg; each key is the Keccak-256 of its name. */
 export class PegNode {
   readonly #node: LocalNode
   readonly #accounts = new Map<string, string>()
@@ -79,7 +79,7 @@ export class PegNode {
     return this.#node.request({ method, params })
   }
 
-  /** Sends a transaction and mines it; a failed one is an error. */
+  /** Sends a transaction and mines it; throws when it fails. */
   async send(from: string, parts: object): Promise<Mined> {
     const transaction = { from: this.account(from), gas, gasPrice: '0x0', ...parts }
     const hash = await this.request('eth_sendTransaction', transaction)
@@ -111,7 +111,7 @@ export class PegNode {
     for (let block = 0; block < blocks; block++) await this.request('evm_mine')
   }
 
-  /** Tells the Bridge of all Bitcoin blocks that it has not heard of. */
+  /** Sends all new Bitcoin headers to the Bridge. */
   async follow(bitcoin: BitcoinNetwork): Promise<void> {
     for (;;) {
       const headers = bitcoin.takeHeaders(headersPerCall)
@@ -124,12 +124,12 @@ export class PegNode {
     }
   }
 
-  /** Registers a transaction in its form without witness. */
+  /** Registers a transaction without its witness. */
   register(from: string, mined: MinedTransaction): Promise<Mined> {
     return this.send(from, { to: bridgeAddress, data: registration(mined) })
   }
 
-  /** Registers the coinbase of the block and then the transaction with its witness. */
+  /** Registers the coinbase of the block, then the transaction with its witness. */
   async registerWithWitness(mined: MinedTransaction): Promise<Mined> {
     const { coinbase, blockHash, coinbaseProof, witnessRoot, transaction, height, witnessProof } = mined
     const reserved = new Uint8Array(32)
@@ -142,9 +142,9 @@ export class PegNode {
 export const registration = ({ transaction, height, proof }: MinedTransaction): string =>
   bridge.encodeFunctionData('registerBtcTransaction', [transaction.toBuffer(), height, proof])
 
-/** The arguments of the only event of a name. */
+/** Arguments of the event with this name; throws unless there is exactly one. */
 export function eventIn({ events }: Mined, name: string): Result {
   const found = events.filter((event) => event.name === name)
-  if (found.length !== 1) throw new Error(`${found.length} events are called ${name}`)
+  if (found.length !== 1) throw new Error(`expected one event ${name}, found ${found.length}`)
   return found[0]!.args
 }

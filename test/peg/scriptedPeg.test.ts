@@ -3,19 +3,19 @@ import { decodeRlp, encodeRlp, getBytes, hexlify, keccak256, toBeHex, toUtf8Byte
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import { BitcoinNetwork } from './bitcoinNetwork.ts'
-import { type BitcoinKey, bitcoinKey, obstacleTo, paymentBy, signaturesOf } from './federation.ts'
+import { type BitcoinKey, bitcoinKey, paymentBy, rejectionOf, signaturesOf } from './federation.ts'
 import { bridgeAddress, eventIn, type Mined, PegNode, registration } from './pegNode.ts'
 
 /*
- * The peg from outside: a node spoken to in JSON-RPC only, a Bitcoin made with bitcoinjs-lib, and federators who
- * sign what the Bridge gives them. The parts follow each other.
+ * The peg as its users see it: a node over JSON-RPC, a Bitcoin network made with bitcoinjs-lib, and federators who sign
+ * the Bridge's transactions. The tests build on each other, in this order.
  */
 
 const federators = ['federator1', 'federator2', 'federator3']
 const newcomers = ['newcomer1', 'newcomer2', 'newcomer3', 'newcomer4']
 const voters = ['auth-a', 'auth-b', 'auth-c']
-const bitcoinsPerWei = 10n ** 10n
-const bitcoin = 100_000_000n
+const weiPerSatoshi = 10n ** 10n
+const satoshisPerBitcoin = 100_000_000n
 
 const network = new BitcoinNetwork()
 let node: PegNode
@@ -28,8 +28,8 @@ const scriptFor = (text: string): Uint8Array => address.toOutputScript(text, net
 const federationScript = async (): Promise<Uint8Array> =>
   scriptFor(String(await node.read('getFederationAddress')))
 
-/** Mines a transaction of the federation with two blocks on top and registers it. */
-async function mineOwn(transaction: Transaction): Promise<Mined> {
+/** Mines a transaction of the federation and two more blocks, then registers it. */
+async function mineAndRegister(transaction: Transaction): Promise<Mined> {
   const mined = network.mineTransaction(transaction)
   network.mine(2)
   await node.follow(network)
@@ -38,14 +38,14 @@ async function mineOwn(transaction: Transaction): Promise<Mined> {
 
 const update = (by = 'federator1'): Promise<Mined> => node.call(by, 'updateCollections')
 
-/** Lets a transaction of the Bridge become deep enough for the signers. */
+/** Mines until the Bridge's transaction is confirmed and waits for signatures. */
 async function confirm(by?: string): Promise<void> {
   await node.pass(3)
   eventIn(await update(by), 'pegout_confirmed')
 }
 
 interface Unsigned {
-  /** What it is known by. */
+  /** Hash of the Rootstock transaction that identifies it. */
   readonly hash: string
   readonly transaction: Transaction
 }
@@ -58,7 +58,7 @@ async function waiting(method: string): Promise<Unsigned> {
   return { hash, transaction: Transaction.fromBuffer(getBytes(bytes)) }
 }
 
-/** Bitcoin's variable integers one behind the other, as the event that creates a transaction has them. */
+/** Decodes the concatenated variable integers of `pegout_transaction_created`: the values of the inputs. */
 function valuesOf(created: Mined): bigint[] {
   const bytes = getBytes(eventIn(created, 'pegout_transaction_created')[1])
   const values: bigint[] = []
@@ -72,14 +72,14 @@ function valuesOf(created: Mined): bigint[] {
 }
 
 interface Signing {
-  /** Whose accounts send. */
+  /** Accounts of the signers. */
   readonly names: readonly string[]
   readonly keyOf: (name: string) => BitcoinKey
   readonly values: readonly bigint[]
   readonly spent: readonly { readonly script: Uint8Array; readonly value: bigint }[]
 }
 
-/** Lets federators sign one after the other; the transaction that the last of them releases. */
+/** Federators sign one after the other; returns the transaction that the last signature completes. */
 async function sign(method: string, { names, keyOf, values, spent }: Signing): Promise<Transaction> {
   const { hash, transaction } = await waiting(method)
   let released: Mined | undefined
@@ -92,20 +92,20 @@ async function sign(method: string, { names, keyOf, values, spent }: Signing): P
   }
   const signed = Transaction.fromBuffer(getBytes(eventIn(released!, 'release_btc')[1]))
   expect(signed.getId()).toBe(transaction.getId())
-  for (const [index, output] of spent.entries()) expect(obstacleTo(signed, index, output)).toBeUndefined()
+  for (const [index, output] of spent.entries()) expect(rejectionOf(signed, index, output)).toBeUndefined()
   return signed
 }
 
-describe('the peg on a local network', () => {
-  it('follows Bitcoin', async () => {
+describe('the Bridge on a local network', () => {
+  it('follows the headers of Bitcoin', async () => {
     network.mine(360)
     await node.follow(network)
     expect(await node.read('getBtcBlockchainBestChainHeight')).toBe(360n)
     expect(await node.request('eth_bridgeState')).toMatchObject({ btcBlockchainBestChainHeight: 360 })
   })
 
-  it('credits a peg-in to the account of the key that paid, once', async () => {
-    const value = 5n * bitcoin
+  it('credits a confirmed peg-in once, to the account of the sender’s key', async () => {
+    const value = 5n * satoshisPerBitcoin
     const payment = paymentBy(bitcoinKey('alice'), [{ script: await federationScript(), value }])
     const mined = network.mineTransaction(payment)
     network.mine(1)
@@ -116,14 +116,14 @@ describe('the peg on a local network', () => {
     const [receiver, name, amount] = eventIn(await node.register('cow', mined), 'pegin_btc')
     expect([receiver.toLowerCase(), name]).toEqual([node.account('alice'), `0x${payment.getId()}`])
     expect(amount).toBe(value)
-    expect(await node.balance('alice')).toBe(value * bitcoinsPerWei)
+    expect(await node.balance('alice')).toBe(value * weiPerSatoshi)
     expect(await node.read('isBtcTxHashAlreadyProcessed', payment.getId())).toBe(true)
     expect((await node.register('cow', mined)).events).toEqual([])
   })
 
-  it('gives bitcoins back in a transaction that Bitcoin accepts', async () => {
+  it('releases a peg-out in a transaction that Bitcoin accepts', async () => {
     const own = await federationScript()
-    const wei = 2n * bitcoin * bitcoinsPerWei
+    const wei = 2n * satoshisPerBitcoin * weiPerSatoshi
     const requested = await node.send('alice', { to: bridgeAddress, value: toBeHex(wei) })
     const payee = payments.p2pkh({ pubkey: bitcoinKey('alice').publicKey, network: networks.regtest })
     expect(eventIn(requested, 'release_request_received')[1]).toBe(payee.address)
@@ -134,32 +134,34 @@ describe('the peg on a local network', () => {
     expect(await node.read('getQueuedPegoutsCount')).toBe(0n)
     await confirm()
     const values = valuesOf(created)
-    expect(values).toEqual([5n * bitcoin])
+    expect(values).toEqual([5n * satoshisPerBitcoin])
     const names = ['federator3', 'federator1']
     const spent = [{ script: own, value: values[0]! }]
     const signed = await sign('getStateForBtcReleaseClient', { names, keyOf: bitcoinKey, values, spent })
 
     const [payment, change] = signed.outs
     expect([payment?.script, change?.script]).toEqual([payee.output, own])
-    expect(change?.value).toBe(3n * bitcoin)
-    expect(payment!.value).toBeGreaterThan(2n * bitcoin - 100_000n)
-    await mineOwn(signed)
+    expect(change?.value).toBe(3n * satoshisPerBitcoin)
+    expect(payment!.value).toBeGreaterThan(2n * satoshisPerBitcoin - 100_000n)
+    await mineAndRegister(signed)
     expect(await node.read('isBtcTxHashAlreadyProcessed', signed.getId())).toBe(true)
   })
 
-  it('refunds what a contract registers, under the name of the contract’s call', async () => {
+  it('refunds a peg-in that a contract registers, under the hash of the contract’s internal call', async () => {
     const relay = assemble(
       `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 0 ${BigInt(bridgeAddress)} GAS CALL STOP`,
     )
     const { contractAddress } = await node.send('cow', { data: hexlify(deployer(relay)) })
-    const group = script.compile([
+    const multisig = script.compile([
       script.OPS.OP_1!,
       bitcoinKey('bob').publicKey,
       script.OPS.OP_1!,
       script.OPS.OP_CHECKMULTISIG!,
     ])
-    const payment = paymentBy(bitcoinKey('bob'), [{ script: await federationScript(), value: bitcoin }])
-    payment.setInputScript(0, script.compile([script.OPS.OP_0!, Uint8Array.of(0x30), group]))
+    const payment = paymentBy(bitcoinKey('bob'), [
+      { script: await federationScript(), value: satoshisPerBitcoin },
+    ])
+    payment.setInputScript(0, script.compile([script.OPS.OP_0!, Uint8Array.of(0x30), multisig]))
     const mined = network.mineTransaction(payment)
     network.mine(2)
     await node.follow(network)
@@ -185,21 +187,26 @@ describe('the peg on a local network', () => {
     await confirm()
     const client = 'getStateForBtcReleaseClient'
     expect((await waiting(client)).hash).toBe(keccak256(internal))
-    const signing = { names: federators.slice(1), keyOf: bitcoinKey, values: [bitcoin], spent: payment.outs }
+    const signing = {
+      names: federators.slice(1),
+      keyOf: bitcoinKey,
+      values: [satoshisPerBitcoin],
+      spent: payment.outs,
+    }
     const refund = await sign(client, signing)
     expect(refund.outs.map((output) => output.script)).toEqual([
-      payments.p2sh({ redeem: { output: group } }).output,
+      payments.p2sh({ redeem: { output: multisig } }).output,
     ])
   })
 
-  it('changes its federation, which proves itself, takes over and gets the bitcoins', async () => {
+  it('changes the federation: validation, activation and migration of the funds', async () => {
     const own = await federationScript()
     const keyOf = (name: string): BitcoinKey => bitcoinKey(`${name}-btc`)
     for (const name of newcomers) await node.send('cow', { to: node.account(name), value: '0x1' })
     await voteFor(newcomers, keyOf)
     const proposed = String(await node.read('getProposedFederationAddress'))
 
-    // The federation in charge pays the proposed one twice.
+    // The active federation pays the proposed one twice.
     const funded = await update()
     const fundValues = valuesOf(funded)
     await confirm()
@@ -207,7 +214,7 @@ describe('the peg on a local network', () => {
     const names = federators.slice(0, 2)
     const client = 'getStateForBtcReleaseClient'
     const fund = await sign(client, { names, keyOf: bitcoinKey, values: fundValues, spent: fundSpent })
-    await mineOwn(fund)
+    await mineAndRegister(fund)
     expect(fund.outs[0]?.script).toEqual(scriptFor(proposed))
 
     // The proposed federation pays both back.
@@ -217,10 +224,10 @@ describe('the peg on a local network', () => {
     const provers = newcomers.slice(1)
     const proof = await sign('getStateForSvpClient', { names: provers, keyOf, values: spendValues, spent })
     expect(proof.outs.map((output) => output.script)).toEqual([own])
-    await mineOwn(proof)
+    await mineAndRegister(proof)
     expect(await node.read('getProposedFederationAddress')).toBe('')
 
-    // It takes over when its time has come, and the bitcoins follow.
+    // The proposed federation becomes active after 150 blocks; the migration starts 15 blocks later.
     await node.pass(150)
     expect(await node.read('getFederationAddress')).toBe(proposed)
     expect(await node.read('getRetiringFederationSize')).toBe(3n)
@@ -231,7 +238,7 @@ describe('the peg on a local network', () => {
     const coins = values.map((value) => ({ script: own, value }))
     const migration = await sign(client, { names, keyOf: bitcoinKey, values, spent: coins })
     expect(migration.outs.map((output) => output.script)).toEqual([scriptFor(proposed)])
-    await mineOwn(migration)
+    await mineAndRegister(migration)
 
     await node.pass(150)
     await update('newcomer1')
@@ -240,17 +247,17 @@ describe('the peg on a local network', () => {
   })
 })
 
-/** Three of five authorisers vote a federation of these members. */
+/** Three of five authorisers vote for a federation of these members. */
 async function voteFor(members: readonly string[], keyOf: (name: string) => BitcoinKey): Promise<void> {
-  const everybody = async (method: string, ...args: readonly unknown[]): Promise<Mined> => {
+  const allVote = async (method: string, ...args: readonly unknown[]): Promise<Mined> => {
     for (const voter of voters.slice(1)) await node.call(voter, method, ...args)
     return node.call(voters[0]!, method, ...args)
   }
-  await everybody('createFederation')
+  await allVote('createFederation')
   for (const name of members) {
     const keys = [keyOf(name), bitcoinKey(name), bitcoinKey(`${name}-mst`)].map(({ publicKey }) => publicKey)
-    await everybody('addFederatorPublicKeyMultikey', ...keys)
+    await allVote('addFederatorPublicKeyMultikey', ...keys)
   }
-  const committed = await everybody('commitFederation', await node.bytes('getPendingFederationHash'))
+  const committed = await allVote('commitFederation', await node.bytes('getPendingFederationHash'))
   expect(eventIn(committed, 'commit_federation')[3]).toBe(await node.read('getProposedFederationAddress'))
 }

@@ -13,7 +13,7 @@ export interface ExecutedBlock {
   readonly result: BlockResult
 }
 
-/** A local chain in memory that executes recorded blocks in any order in which parents come first. */
+/** A local chain in memory that executes recorded blocks; a parent must come before its children. */
 export class ChainReplay {
   readonly #blocks = new ListedBlocks([genesisBlock(regtest)])
   readonly #states = new Map<string, Trie>()

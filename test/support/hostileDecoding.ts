@@ -10,8 +10,8 @@ import { decodeReceipt } from '../../src/protocol/receipts.ts'
 import { decodeTransaction } from '../../src/protocol/transactions/decode.ts'
 
 /*
- * A program of its own, so that its memory can be measured: gives every decoder 16 MiB of bytes that announce
- * as much as they can, and prints how each ended and by how many KiB the peak of the process's memory grew.
+ * Runs as a separate process, so that its memory can be measured. Each decoder gets 16 MiB of bytes that announce as many
+ * items as possible. Prints the outcomes and by how many KiB the peak memory of the process grew.
  */
 
 const size = 1 << 24
@@ -22,7 +22,7 @@ const listOfLengthOf8 = 0xff
 
 const input = new Uint8Array(size)
 
-/** A list over the whole input: some items, then a list that holds nothing but one byte again and again. */
+/** A list over the whole input: some items, then a list that repeats one byte. */
 function fillWith(byte: number, itemsBefore: Uint8Array = new Uint8Array(0)): Uint8Array {
   input.fill(byte)
   writeListPrefix(0, size - 5)

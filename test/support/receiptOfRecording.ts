@@ -3,7 +3,7 @@ import { fromHex } from '../../src/primitives/hex.ts'
 import type { RecordedReceipt } from '../../src/primitives/recordings.cases.ts'
 import type { Receipt } from '../../src/protocol/receipts.ts'
 
-/** The consensus part of a receipt as JSON-RPC shows it. */
+/** The consensus part of a receipt from its JSON-RPC form. */
 export function receiptOfRecording(recorded: RecordedReceipt): Receipt {
   return {
     success: recorded.status === '0x1',

@@ -12,7 +12,7 @@ interface DifficultyCase {
   readonly currentDifficulty: string
 }
 
-/** The files test one formula at any height, so the rules that choose it are moved. */
+/** Each file tests one formula at any height, so the activation heights of the rules are changed. */
 const withRule = (network: Network, changes: Partial<Network['activations']>): Network => ({
   ...network,
   activations: { ...network.activations, ...changes },

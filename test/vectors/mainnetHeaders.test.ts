@@ -24,19 +24,19 @@ const vetiverEra = 9_257_552
 describe.each(recordedMainnetHeaders)('mainnet block $number', (recorded) => {
   const header = mainnetHeader(recorded.number)
 
-  it('hashes to its hash', () => {
+  it('has the recorded hash', () => {
     expect(toHex(header.hash)).toBe(recorded.hash)
   })
 
-  it('is decoded from its encoding as it was', () => {
+  it('decodes from its encoding to the same header', () => {
     expect(decodeHeader(encodeHeader(header), mainnet)).toEqual(header)
   })
 
-  it('has a proof of work, by Bitcoin or by signature', () => {
+  it('has a valid proof of work, by Bitcoin or by signature', () => {
     expect(proofOfWorkRejection(header, mainnet)).toBeUndefined()
   })
 
-  it('has no proof of work once anything in it is changed', () => {
+  it('has an invalid proof of work after a change of any field', () => {
     for (const change of [
       { gasUsed: header.gasUsed + 1 },
       { difficulty: header.difficulty + 1n },
@@ -46,26 +46,26 @@ describe.each(recordedMainnetHeaders)('mainnet block $number', (recorded) => {
     }
   })
 
-  it('fulfils the rules of its own fields at its time', () => {
+  it('obeys the rules for time and extraData', () => {
     expect(timestampRejection(header, mainnet, header.timestamp)).toBeUndefined()
     expect(extraDataRejection(header)).toBeUndefined()
   })
 })
 
 describe('hashes for merged mining', () => {
-  it.each([orchidEra, vetiverEra])('of block %i is the one in its Bitcoin coinbase', (number) => {
+  it.each([orchidEra, vetiverEra])('match the Bitcoin coinbase of block %i', (number) => {
     const recorded = recordedMainnetHeaders.find((header) => header.number === number)!
     expect(toHex(hashForMergedMining(mainnetHeader(number), mainnet))).toBe(recorded.hashForMergedMining)
   })
 
-  it('carry fork-detection data that ends with the block’s number', () => {
+  it('contain fork-detection data that ends with the block number', () => {
     const data = forkDetectionDataOf(mainnetHeader(vetiverEra))!
     expect(new DataView(data.buffer, data.byteOffset, 12).getUint32(8)).toBe(vetiverEra)
   })
 })
 
-describe('the Bitcoin proof of recent headers', () => {
-  it.each([orchidEra, vetiverEra])('of block %i breaks with any byte of the merkle proof', (number) => {
+describe('merkle proofs of mainnet headers', () => {
+  it.each([orchidEra, vetiverEra])('are invalid after a change of any byte (block %i)', (number) => {
     const header = mainnetHeader(number)
     const { mergedMining } = header
     for (let at = 0; at < mergedMining!.merkleProof.length; at += 29) {
@@ -78,8 +78,8 @@ describe('the Bitcoin proof of recent headers', () => {
   })
 })
 
-describe('what single headers show', () => {
-  it('block 729024 holds only the payment to the miners, with roots in the format before RSKIP126', () => {
+describe('mainnet headers', () => {
+  it('have roots in the format before RSKIP126 (block 729024, which holds REMASC only)', () => {
     const header = mainnetHeader(orchidEra)
     const rules = rulesAt(mainnet, orchidEra)
     expect(transactionsRoot([remascTransaction(orchidEra)], rules)).toEqual(header.transactionsRoot)
@@ -93,13 +93,13 @@ describe('what single headers show', () => {
     expect(receiptsRoot([receipt], rules)).toEqual(header.receiptsRoot)
   })
 
-  it('block 9257552 has its gas limit with a sign byte', () => {
+  it('encode the gas limit with a sign byte (block 9257552)', () => {
     const header = mainnetHeader(vetiverEra)
     expect(header.gasLimit).toHaveLength(4)
     expect(gasLimitOf(header)).toBe(10_000_000n)
   })
 
-  it('block 3395 is the only uncle of block 3397, whose header commits to it', () => {
+  it('commit to their uncles (block 3395 is the only uncle of block 3397)', () => {
     const header = mainnetHeader(fallbackMined)
     const { unclesHashOf3397 } = recordedMainnetHeaders.find(({ number }) => number === fallbackMined)!
     expect(toHex(unclesHash([header]))).toBe(unclesHashOf3397)

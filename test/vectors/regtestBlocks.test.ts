@@ -61,7 +61,7 @@ interface RecordedBlock {
 
 const [recordedGenesis, ...recorded] = recordedVectors<RecordedBlock[]>('regtest-33-blocks')
 
-/** The full encoding: the recorded one lacks merkle proof and coinbase at its end. */
+/** The full encoding: the recorded one ends before the merkle proof and the coinbase. */
 function fullHeader(rawHeader: string, json: RecordedHeader): Uint8Array {
   const reader = RlpReader.list(fromHex(rawHeader), 'header')
   const items: Uint8Array[] = []
@@ -89,22 +89,22 @@ function transactionOf(json: RecordedTransaction, number: number): Transaction {
   })
 }
 
-describe('the local chain of 33 blocks', () => {
-  it('begins with the genesis', () => {
+describe('the recorded local chain of 33 blocks', () => {
+  it('starts with the genesis block', () => {
     const { header } = genesisBlock(regtest)
     expect(toHex(header.hash)).toBe(recordedGenesis!.block.hash)
     expect(toHex(hashForMergedMining(header, regtest))).toBe(recordedGenesis!.block.hashForMergedMining)
     expect(recorded).toHaveLength(32)
   })
 
-  it('has headers that are encoded as they were', () => {
+  it('has headers that encode to the same bytes', () => {
     for (const entry of recorded) {
       const full = fullHeader(entry.rawHeader!, entry.block)
       expect(toHex(encodeHeader(decodeHeader(full, regtest)))).toBe(toHex(full))
     }
   })
 
-  it('has its hashes', () => {
+  it('has the recorded hashes, edges and gas limits', () => {
     for (const entry of recorded) {
       const header = headerOf(entry)
       expect(toHex(header.hash)).toBe(entry.block.hash)
@@ -114,7 +114,7 @@ describe('the local chain of 33 blocks', () => {
     }
   })
 
-  it('has proofs of work and follows its parents', () => {
+  it('has valid proofs of work and links to parents', () => {
     let parent = genesisBlock(regtest).header
     for (const entry of recorded) {
       const header = headerOf(entry)
@@ -125,7 +125,7 @@ describe('the local chain of 33 blocks', () => {
     }
   })
 
-  it('has transactions of these hashes, senders and roots', () => {
+  it('has the recorded transaction hashes, senders and roots', () => {
     for (const entry of recorded) {
       const header = headerOf(entry)
       const transactions = entry.block.transactions.map((json) => transactionOf(json, header.number))
@@ -138,7 +138,7 @@ describe('the local chain of 33 blocks', () => {
     }
   })
 
-  it('has receipts that are encoded as they were, of these roots and blooms', () => {
+  it('has receipts that encode to the same bytes, with the recorded roots and blooms', () => {
     for (const entry of recorded) {
       const header = headerOf(entry)
       const receipts = entry.receipts.map(({ raw }) => decodeReceipt(fromHex(raw)))
@@ -151,7 +151,7 @@ describe('the local chain of 33 blocks', () => {
     }
   })
 
-  it('has uncles that are encoded as they were, of these hashes, to which their blocks commit', () => {
+  it('has uncles with the recorded hashes, to which their blocks commit', () => {
     let found = 0
     for (const entry of recorded) {
       const uncles = entry.uncles.map(({ json, rawHeader }) =>

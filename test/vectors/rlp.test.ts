@@ -21,7 +21,7 @@ function rlpValueOf(described: Described): RlpValue {
   return described.startsWith('#') ? unsignedBytes(BigInt(described.slice(1))) : asciiBytes(described)
 }
 
-/** The one value in `bytes`, everything of it read. */
+/** The only value in `bytes`, read completely. */
 function decode(bytes: Uint8Array): RlpValue {
   const values = readAll(RlpReader.list(encodeRlpList([bytes]), 'rlp'))
   if (values.length !== 1) throw new DecodeError('rlp', `has ${values.length} values instead of 1`)
@@ -41,7 +41,7 @@ const valid = sharedVectors<Record<string, RlpCase>>('RLPTests/rlptest.json')
 const randomFiles = sharedVectorFiles('RLPTests/RandomRLPTests')
 const invalid = sharedVectors<Record<string, RlpCase>>('RLPTests/invalidRLPTest.json')
 
-/** Cases the files call invalid that the reference node reads all the same, and why. */
+/** Cases that the files call invalid and the reference node accepts, with the reason. */
 const accepted: Readonly<Record<string, string>> = {
   wrongSizeList: 'a list of one byte may have a length byte',
   wrongSizeList2: 'a list of one byte may have a length byte',
@@ -56,7 +56,7 @@ const entries = (cases: Record<string, RlpCase> | undefined): [string, RlpCase][
   Object.entries(cases ?? {})
 
 describe.skipIf(!valid)('valid RLP', () => {
-  it.each(entries(valid))('%s is encoded and decoded', (_name, { in: described, out }) => {
+  it.each(entries(valid))('encodes and decodes %s', (_name, { in: described, out }) => {
     const value = rlpValueOf(described)
     expect(toHexDigits(encodeRlp(value))).toBe(out.toLowerCase())
     expect(decode(fromHex(out))).toEqual(value)
@@ -66,7 +66,7 @@ describe.skipIf(!valid)('valid RLP', () => {
 describe.skipIf(randomFiles.length === 0)('random RLP', () => {
   const random = randomFiles.flatMap((path) => entries(sharedVectors(path)))
 
-  it.each(random)('%s is decoded and encoded again', (_name, { out }) => {
+  it.each(random)('decodes and encodes %s', (_name, { out }) => {
     expect(toHexDigits(encodeRlp(decode(fromHex(out))))).toBe(out)
   })
 })
@@ -74,7 +74,7 @@ describe.skipIf(randomFiles.length === 0)('random RLP', () => {
 describe.skipIf(!invalid)('RLP that the files call invalid', () => {
   const isAccepted = ([name]: [string, RlpCase]): boolean => name in accepted
 
-  it.each(entries(invalid).filter((entry) => !isAccepted(entry)))('%s is refused', (_name, { out }) => {
+  it.each(entries(invalid).filter((entry) => !isAccepted(entry)))('rejects %s', (_name, { out }) => {
     expect(() => decode(fromHex(out))).toThrow(DecodeError)
   })
 
@@ -82,7 +82,7 @@ describe.skipIf(!invalid)('RLP that the files call invalid', () => {
     entries(invalid)
       .filter(isAccepted)
       .map(([name, { out }]) => ({ name, reason: accepted[name], out })),
-  )('$name is read: $reason', ({ out }) => {
+  )('accepts $name: $reason', ({ out }) => {
     expect(() => decode(fromHex(out))).not.toThrow()
   })
 })

@@ -65,22 +65,22 @@ const header = sealHeader(
 )
 
 describe('testnet block 3', () => {
-  it('hashes to its hash and to the hash in the Bitcoin coinbase', () => {
+  it('has the recorded hash, and the hash in its Bitcoin coinbase', () => {
     expect(toHex(header.hash)).toBe(recorded.hash)
     expect(toHex(hashForMergedMining(header, testnet))).toBe(recorded.hashForMergedMining)
   })
 
-  it('has a proof of work', () => {
+  it('has a valid proof of work', () => {
     expect(proofOfWorkRejection(header, testnet)).toBeUndefined()
   })
 
-  it('holds only the payment to the miners', () => {
+  it('holds the REMASC transaction only', () => {
     const transaction = remascTransaction(3)
     expect(toHex(transaction.hash)).toBe(recorded.transactions[0]!.hash)
     expect(toHex(transactionsRoot([transaction], rules))).toBe(recorded.transactionsRoot)
   })
 
-  it('has the receipts root of one success without gas and logs', () => {
+  it('has the receipts root of one successful transaction without gas and logs', () => {
     const receipt = {
       success: true,
       cumulativeGasUsed: 0,
@@ -91,20 +91,20 @@ describe('testnet block 3', () => {
     expect(toHex(receiptsRoot([receipt], rules))).toBe(recorded.receiptsRoot)
   })
 
-  it('has the difficulty that its ten uncles ask for, whatever its distance to the parent below 154 seconds', () => {
+  it('has the difficulty of a block with ten uncles less than 154 seconds after its parent', () => {
     const block = { number: 3, uncleCount: recorded.uncles.length }
     expect(nextDifficulty(testnet, block, 1, 0x20000n)).toBe(BigInt(recorded.difficulty))
     expect(nextDifficulty(testnet, block, 153, 0x20000n)).toBe(BigInt(recorded.difficulty))
     expect(nextDifficulty(testnet, block, 154, 0x20000n)).toBe(0x20000n)
   })
 
-  it('is decoded as a block with its transaction, and not without it', () => {
+  it('decodes as a block with its transaction and is rejected without it', () => {
     const block = { header, transactions: [remascTransaction(3)], uncles: [] }
     expect(decodeBlock(encodeBlock(block), testnet)).toEqual(block)
     expect(() => decodeBlock(encodeBlock({ ...block, transactions: [] }), testnet)).toThrow(DecodeError)
   })
 
-  it('lies on two blocks of minimum difficulty and the genesis, as its total difficulty tells', () => {
+  it('has the total difficulty of two blocks of minimum difficulty and the genesis block before it', () => {
     const total = BigInt(recorded.totalDifficulty)
     const above = total - BigInt(recorded.cumulativeDifficulty)
     expect(above - genesisBlock(testnet).header.difficulty).toBe(2n * minimumDifficulty(testnet, 2))

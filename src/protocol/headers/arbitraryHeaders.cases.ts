@@ -7,7 +7,7 @@ import { words } from '../transactions/arbitraryTransactions.cases.ts'
 import { sealHeader } from './hashes.ts'
 import type { BlockHeader, HeaderFields, MergedMiningFields } from './header.ts'
 
-/** One height of every form that headers have had. */
+/** One height for each form of headers. */
 export const headerForms: readonly { form: string; network: Network; number: number }[] = [
   { form: 'version 0 of the first blocks', network: mainnet, number: 100 },
   { form: 'version 0 hashed without proof (RSKIP92)', network: mainnet, number: 729_024 },
@@ -57,7 +57,7 @@ function coreFields(number: number): fc.Arbitrary<Omit<HeaderFields, keyof Optio
 
 const unpadded = (difficulty: bigint) => ({ difficulty, rawDifficulty: null })
 
-/** A genesis difficulty keeps the zeros it was written with. */
+/** The difficulty of a genesis block keeps its leading zeros. */
 const zeroPadded = (difficulty: bigint) => ({
   difficulty: difficulty % 2n ** 32n,
   rawDifficulty: Uint8Array.of(
@@ -82,7 +82,7 @@ function optionalFields(rules: Rules, number: number): fc.Arbitrary<OptionalFiel
   })
 }
 
-/** At least one of the fields is not empty, otherwise there are none. */
+/** The header is never empty: with three empty fields a header has no merged-mining fields. */
 function mergedMiningFields(withBitcoinHeader: boolean): fc.Arbitrary<MergedMiningFields> {
   return fc.record({
     header: withBitcoinHeader ? bytes(80) : bytes(1, 90),

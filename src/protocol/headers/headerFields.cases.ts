@@ -7,7 +7,7 @@ import type { Network } from '../networks/network.ts'
 import { rulesAt } from '../networks/rules.ts'
 import type { HeaderFields } from './header.ts'
 
-/** An unmined header with the optional fields that the rules at its number ask for. */
+/** An unmined header with the optional fields that the rules at its height require. */
 export function headerFields(
   network: Network,
   number: number,

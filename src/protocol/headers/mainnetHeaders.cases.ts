@@ -33,7 +33,7 @@ export interface RecordedMainnetHeader {
 
 export const recordedMainnetHeaders = recordedVectors<RecordedMainnetHeader[]>('mainnet-headers')
 
-/** A real header of mainnet, with its hash computed from its fields. */
+/** A mainnet header; its hash is computed from its fields. */
 export function mainnetHeader(number: number): BlockHeader {
   const recorded = recordedMainnetHeaders.find((header) => header.number === number)
   if (!recorded) throw new RangeError(`header ${number} is not recorded`)

@@ -17,13 +17,13 @@ export interface MiningOptions {
   /** The 12 bytes of RSKIP110. */
   readonly forkDetectionData?: Uint8Array
   readonly bitcoinTime?: number
-  /** The serialized coinbase that commits to a tagged hash; by default of the shape that pools make. */
+  /** Makes the serialized coinbase that commits to a tagged hash; `poolCoinbase` by default. */
   readonly coinbase?: (tagged: Uint8Array) => Uint8Array
   /** Ids of the other transactions of the Bitcoin block. */
   readonly otherTransactions?: readonly Uint8Array[]
 }
 
-/** Does the proof of work for a header of low difficulty. */
+/** Finds the proof of work for a header of low difficulty. */
 export function mineHeader(fields: HeaderFields, network: Network, options: MiningOptions = {}): BlockHeader {
   const base = baseMergedMiningHash(fields)
   const hash = options.forkDetectionData ? withForkDetectionData(base, options.forkDetectionData) : base
@@ -43,7 +43,7 @@ export function mineHash(hash: Hash, difficulty: bigint, options: MiningOptions 
   }
 }
 
-/** An input of some length, then an output with the tag. */
+/** The form of mining pools: an input, then an output with the tag. */
 export const poolCoinbase = (tagged: Uint8Array): Uint8Array =>
   concatBytes(new Uint8Array(100).fill(0x42), asciiBytes('j)'), tagged, new Uint8Array(4))
 

@@ -17,7 +17,7 @@ const contents = fc.record({
 
 const signature = fc.record({ v: fc.constantFrom(27, 28), r: words, s: words })
 
-/** Signed transactions name a chain from 1 to 109, the largest that one byte of v can tell with both parities, or none. */
+/** Chain ids from 1 to 109, the largest that fits one byte of v with both parities; 0 stands for no chain id. */
 const signed: fc.Arbitrary<TransactionFields> = fc
   .tuple(contents, fc.nat(109), signature)
   .map(([fields, chainId, signatureOf]) => ({ ...fields, chainId, signature: signatureOf }))

@@ -3,12 +3,12 @@ import { chainIdRequest } from '../wholeRequest.ts'
 import { type Connection, type HttpAnswers, httpAnswers, isAnswered } from './httpAnswers.ts'
 
 export interface ExchangeOptions {
-  /** No answer is waited for: by the time that another connection has been served, none has come. */
+  /** Expect no answer: wait until another connection has been served instead. */
   readonly isSilent?: boolean
 }
 
-/** Asked behind an answer: whoever answers this has left the connection open. */
-const lastId = 'the last of a connection'
+/** Sent after the answer: a server that answers it has kept the connection open. */
+const lastId = 'last-request-of-connection'
 const lastBody = chainIdRequest.replace('"id":1', `"id":"${lastId}"`)
 const lastRequest = [
   'POST / HTTP/1.1',
@@ -22,7 +22,7 @@ const lastRequest = [
 const speaksWebSocket = (received: string): boolean => received.startsWith('HTTP/1.1 101 ')
 const willEnd = (received: string): boolean => /^connection: close/im.test(received)
 
-/** Sends bytes over a connection of their own and tells what comes back. */
+/** Sends bytes over a new connection and returns the answers. */
 export function exchange(port: number, sent: Buffer, options: ExchangeOptions = {}): Promise<HttpAnswers> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -42,7 +42,7 @@ export function exchange(port: number, sent: Buffer, options: ExchangeOptions = 
       if (speaksWebSocket(text)) end('open')
       else if (!willEnd(text)) socket.write(lastRequest)
     })
-    // What a server closes may be reset; what it said before that has been received.
+    // A closed connection may be reset; the bytes before the reset have been received.
     socket.on('error', () => {})
     socket.on('close', () => end('closed'))
     socket.write(sent, () => {
@@ -51,7 +51,7 @@ export function exchange(port: number, sent: Buffer, options: ExchangeOptions = 
   })
 }
 
-/** Up to the answer to the last request. */
+/** The bytes before the answer to the last request. */
 function withoutLast(received: string): string {
   const at = received.indexOf(lastId)
   return at < 0 ? received : received.slice(0, received.lastIndexOf('HTTP/1.1 ', at))

@@ -1,8 +1,8 @@
-/** What is compared of what came back on a connection. */
+/** The compared parts of all answers on a connection. */
 export interface HttpAnswers {
-  /** One for each answer. */
+  /** The statuses of all answers, separated by spaces. */
   readonly status: string
-  /** Those that decide what a client may do with an answer, in lower case. */
+  /** Headers about access, encoding and upgrades, in lower case. */
   readonly headers: string
   readonly body: string
   readonly connection: Connection
@@ -21,7 +21,7 @@ interface HttpMessage {
 const comparedHeader = /^(access-control-|allow:|content-encoding:|vary:|upgrade:|sec-websocket-)/
 const endOfChunks = '0\r\n\r\n'
 
-/** The answers in all that was received. */
+/** Parses the received bytes. */
 export function httpAnswers(received: string, connection: Connection): HttpAnswers {
   const messages = httpMessages(received)
   const bodies = messages.map(({ body }) => body.trim()).filter((body) => body !== '')
@@ -34,7 +34,7 @@ export function httpAnswers(received: string, connection: Connection): HttpAnswe
   }
 }
 
-/** No body of an answer looks like the beginning of another answer. */
+/** Splits at status lines; a recorded body never contains one. */
 function httpMessages(received: string): HttpMessage[] {
   return received.split(/(?=HTTP\/1\.1 \d{3} )/).flatMap((message) => {
     const [head = '', ...rest] = message.split('\r\n\r\n')
@@ -45,7 +45,7 @@ function httpMessages(received: string): HttpMessage[] {
   })
 }
 
-/** Whether the first answer that is more than a sign to go on is there as a whole. */
+/** Whether the first answer after any 100 Continue is complete. */
 export function isAnswered(received: string, hasBody: boolean): boolean {
   const answer = httpMessages(received).find(({ status }) => status !== '100')
   if (answer === undefined) return false

@@ -3,13 +3,13 @@ import type { GoldenCase } from '../goldenCases.ts'
 import { chainIdRequest } from '../wholeRequest.ts'
 import { type HttpAnswers, httpAnswers } from './httpAnswers.ts'
 
-/** What was sent over one connection, and what came back. */
+/** The bytes sent over one connection and the recorded answers. */
 export interface RecordedExchange {
   readonly sent: Buffer
   readonly answers: HttpAnswers
 }
 
-/** Bodies that are no text, and were not recorded byte by byte. */
+/** Bodies that are not text and were not recorded as bytes. */
 const binaryBodies: Readonly<Record<string, Buffer>> = {
   'transport/request-gzip-body': gzipSync(chainIdRequest),
   'transport/invalid-utf8': Buffer.from(chainIdRequest.replace('"id":1', '"id":"\xff\xfe"'), 'latin1'),
@@ -17,12 +17,12 @@ const binaryBodies: Readonly<Record<string, Buffer>> = {
   'transport/utf16be-bom-body': Buffer.from(`\ufeff${chainIdRequest}`, 'utf16le').swap16(),
 }
 
-const nothing = '(nothing came back)'
-/** Lines of these lengths and more were recorded in part only. */
+const noAnswer = '(nothing came back)'
+/** Lines of 300 characters or more were recorded in part; 10,000 more characters restore them. */
 const cutLine = 300
 const longLine = 10_000
 
-/** The example of RFC 6455, section 1.3. */
+/** The example in section 1.3 of RFC 6455. */
 const webSocketHead = [
   'Host: localhost',
   'Upgrade: websocket',
@@ -33,7 +33,7 @@ const webSocketHead = [
 
 export function recordedExchange(recorded: GoldenCase): RecordedExchange {
   const { case: name, notes = [], request, response } = recorded
-  const received = linesAfter('< ', notes).filter((line) => line !== nothing)
+  const received = linesAfter('< ', notes).filter((line) => line !== noAnswer)
   const isClosed = notes.includes('connection closed by the server')
   return {
     sent: Buffer.concat([sentHead(recorded), binaryBodies[name] ?? Buffer.from(unescaped(request ?? ''))]),
@@ -46,13 +46,13 @@ export function recordedExchange(recorded: GoldenCase): RecordedExchange {
 
 function sentHead({ case: name, notes = [] }: GoldenCase): Buffer {
   const lines = linesAfter('> ', notes)
-  // The greeting of TLS is not made of lines.
+  // A TLS hello is binary.
   if (name === 'transport/tls-hello') return Buffer.from(bytesOf(lines.join('')), 'latin1')
   const head = name.startsWith('websocket/') ? upgradeHead(notes[0] ?? '') : lines.map(lengthened)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n`)
 }
 
-/** From a method, a path and at most one header. */
+/** Builds the head from a method, a path and at most one header. */
 function upgradeHead(note: string): string[] {
   const [method, path, ...header] = note.trim().split(' ')
   return [`${method} ${path} HTTP/1.1`, ...webSocketHead, ...(header.length > 0 ? [header.join(' ')] : [])]
@@ -64,7 +64,7 @@ const linesAfter = (mark: string, notes: readonly string[]): string[] =>
 const lengthened = (line: string): string =>
   line.length < cutLine ? line : line.replace('a', 'a'.repeat(longLine))
 
-/** Line ends were written out. */
+/** Line ends were recorded as escapes. */
 const unescaped = (text: string): string => text.replace(/\\r/g, '\r').replace(/\\n/g, '\n')
 
 const bytesOf = (text: string): string =>

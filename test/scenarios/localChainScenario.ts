@@ -10,34 +10,34 @@ import type { Transaction } from '../../src/protocol/transactions/transaction.ts
 import { expectConsistent, SentTransactions, totalBalance } from './invariants.ts'
 import { TransactionWriter } from './transactions.ts'
 
-/** How many of one sender's transactions the pool takes. */
-const mostWaiting = 16n
-/** Only the last are returned to, so that the chain grows. */
-const mostMoments = 3
+/** The pool accepts at most 16 transactions of one sender. */
+const maximumWaiting = 16n
+/** The scenario reverts to one of the last three snapshots only, so that the chain grows. */
+const maximumSnapshots = 3
 
-interface Moment {
+interface Snapshot {
   readonly id: number
   readonly head: string
   readonly waiting: readonly string[]
 }
 
 /**
- * A node in a folder to which everything happens that can happen to a local chain, in an order that a seed
- * decides. After each step the money, the nonces and the pool are checked.
+ * A node with a data folder and every operation of a local chain, in an order that a seed decides. After each step
+ * it checks the sum of balances, the nonces and the pool.
  */
-export class Life {
-  /** How often each kind of thing has happened. */
-  readonly diary = new Map<string, number>()
+export class LocalChainScenario {
+  /** How often each kind of event has happened. */
+  readonly counts = new Map<string, number>()
   readonly #dataFolder: string
   readonly #random: Random
   readonly #writer: TransactionWriter
   #systemMs = 1_700_000_000_000
   #node!: Node
-  /** Somebody else's node, which knows the same blocks and sometimes makes better ones. */
+  /** Another node with the same blocks, which sometimes mines a better branch. */
   #rival!: Node
   #sent!: SentTransactions
-  #moments: Moment[] = []
-  #money = 0n
+  #snapshots: Snapshot[] = []
+  #totalBalance = 0n
 
   private constructor(dataFolder: string, seed: number) {
     this.#dataFolder = dataFolder
@@ -45,25 +45,25 @@ export class Life {
     this.#writer = new TransactionWriter(this.#random)
   }
 
-  static async begin(dataFolder: string, seed: number): Promise<Life> {
-    const life = new Life(dataFolder, seed)
-    life.#rival = await openNode({ mining: { kind: 'manual' }, clock: () => life.#systemMs + 7_000 })
-    await life.#wake('per-transaction')
-    life.#money = totalBalance(life.#node.chain)
-    return life
+  static async start(dataFolder: string, seed: number): Promise<LocalChainScenario> {
+    const scenario = new LocalChainScenario(dataFolder, seed)
+    scenario.#rival = await openNode({ mining: { kind: 'manual' }, clock: () => scenario.#systemMs + 7_000 })
+    await scenario.#open('per-transaction')
+    scenario.#totalBalance = totalBalance(scenario.#node.chain)
+    return scenario
   }
 
   get node(): Node {
     return this.#node
   }
 
-  /** So many transactions, and whatever else happens meanwhile. */
-  live(transactions: number): void {
+  /** Submits this many transactions, with other operations between them. */
+  run(transactions: number): void {
     const goal = this.#submitted + transactions
     while (this.#submitted < goal) {
       this.#systemMs += 500
       this.#step()
-      expect(totalBalance(this.#node.chain)).toBe(this.#money)
+      expect(totalBalance(this.#node.chain)).toBe(this.#totalBalance)
       expectConsistent(this.#node, this.#sent)
     }
   }
@@ -72,32 +72,32 @@ export class Life {
     const head = toHex(this.#node.chain.head.hash)
     const local = hashesOf(this.#node.pool.localTransactions())
     this.#node.close()
-    await this.#wake(mode)
+    await this.#open(mode)
     this.#note('restart')
     if (mode === 'per-transaction') return
     expect(toHex(this.#node.chain.head.hash)).toBe(head)
     expect(hashesOf(this.#node.pool.localTransactions())).toEqual(local)
   }
 
-  end(): void {
+  close(): void {
     this.#node.close()
     this.#rival.close()
   }
 
   get #submitted(): number {
-    return this.diary.get('accepted') ?? 0
+    return this.counts.get('accepted') ?? 0
   }
 
-  async #wake(kind: 'per-transaction' | 'manual'): Promise<void> {
+  async #open(kind: 'per-transaction' | 'manual'): Promise<void> {
     const dataFolder = this.#dataFolder
     this.#node = await openNode({ dataFolder, sync: 'none', mining: { kind }, clock: () => this.#systemMs })
     this.#sent = new SentTransactions(this.#node.chain)
-    this.#moments = []
+    this.#snapshots = []
   }
 
-  /** What may happen, and how often. */
-  readonly #happenings: readonly (readonly [weight: number, happen: () => void])[] = [
-    [70, () => this.#submit(this.#writer.anybody())],
+  /** Operations with their relative frequency. */
+  readonly #operations: readonly (readonly [weight: number, perform: () => void])[] = [
+    [70, () => this.#submit(this.#writer.randomSender())],
     [8, () => this.#replace()],
     [6, () => this.#submitRefused()],
     [7, () => this.#local.mine()],
@@ -110,10 +110,18 @@ export class Life {
   ]
 
   #step(): void {
-    const weights = this.#happenings.reduce((sum, [weight]) => sum + weight, 0)
-    let place = this.#random.below(weights)
-    const chosen = this.#happenings.find(([weight]) => (place -= weight) < 0)
-    chosen![1]()
+    const total = this.#operations.reduce((sum, [weight]) => sum + weight, 0)
+    this.#operationAt(this.#random.below(total))()
+  }
+
+  /** The operation at a position when each takes up its weight. */
+  #operationAt(position: number): () => void {
+    let end = 0
+    for (const [weight, perform] of this.#operations) {
+      end += weight
+      if (position < end) return perform
+    }
+    throw new RangeError(`position ${position} is beyond the weights of all operations`)
   }
 
   get #local(): LocalChain {
@@ -124,7 +132,7 @@ export class Life {
     const { pool, chain } = this.#node
     const gap = this.#random.chance(20) ? 1n : 0n
     const nonce = pool.nextNonce(from.address) + gap
-    const isFull = nonce >= chain.stateAt('latest')!.nonce(from.address) + mostWaiting
+    const isFull = nonce >= chain.stateAt('latest')!.nonce(from.address) + maximumWaiting
     if (isFull) return
     const { kind, transaction } = this.#writer.write(from, nonce)
     const { status } = this.#node.submit(transaction)
@@ -148,10 +156,10 @@ export class Life {
     this.#note('replacement')
   }
 
-  /** A nonce that was used changes neither chain nor pool. */
+  /** A transaction with a used nonce changes neither the chain nor the pool. */
   #submitRefused(): void {
     const { chain, pool } = this.#node
-    const from = this.#writer.anybody()
+    const from = this.#writer.randomSender()
     const nonce = chain.stateAt('latest')!.nonce(from.address)
     if (nonce === 0n) return
     const before = [toHex(chain.head.hash), pool.pendingCount, pool.queuedCount]
@@ -164,7 +172,7 @@ export class Life {
     this.#note('refused')
   }
 
-  /** The rival goes back some blocks and makes better ones, with some of the same transactions. */
+  /** The rival rewinds some blocks and mines a better branch with some of the same transactions. */
   #reorganise(): void {
     const { chain, pool, mining } = this.#node
     const depth = Math.min(1 + this.#random.below(4), chain.head.number)
@@ -196,22 +204,22 @@ export class Life {
 
   #takeSnapshot(): void {
     const id = this.#local.snapshot()
-    if (this.#moments.length === mostMoments) this.#moments.shift()
-    this.#moments.push({ id, head: toHex(this.#node.chain.head.hash), waiting: this.#waiting() })
+    if (this.#snapshots.length === maximumSnapshots) this.#snapshots.shift()
+    this.#snapshots.push({ id, head: toHex(this.#node.chain.head.hash), waiting: this.#waiting() })
     this.#note('snapshot')
   }
 
   #revert(): void {
     const { chain } = this.#node
-    if (this.#moments.length === 0) return
-    const place = this.#random.below(this.#moments.length)
-    const { id, head, waiting } = this.#moments[place]!
+    if (this.#snapshots.length === 0) return
+    const place = this.#random.below(this.#snapshots.length)
+    const { id, head, waiting } = this.#snapshots[place]!
     const wasMining = this.#node.mining!.isStarted
     this.#local.stopMining()
     expect(this.#local.revert(id)).toBe(true)
     expect(toHex(chain.head.hash)).toBe(head)
     expect(this.#waiting()).toEqual(waiting)
-    this.#moments.splice(place + 1)
+    this.#snapshots.splice(place + 1)
     this.#note('revert')
     if (wasMining) this.#local.startMining()
   }
@@ -223,11 +231,11 @@ export class Life {
   }
 
   #note(event: string): void {
-    this.diary.set(event, (this.diary.get(event) ?? 0) + 1)
+    this.counts.set(event, (this.counts.get(event) ?? 0) + 1)
   }
 }
 
-/** Without the payments to the miners; oldest first. */
+/** Without the REMASC transactions; oldest first. */
 const transactionsOf = (newestFirst: readonly Block[]): Transaction[] =>
   newestFirst.toReversed().flatMap(({ transactions }) => transactions.slice(0, -1))
 

@@ -17,7 +17,7 @@ import {
 import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
 import { type ContractName, contractNames, deploymentOf, words } from './contracts.ts'
 
-/** What `getBtcBlockchainBestChainHeight()` of the Bridge is called by. */
+/** Selector of the Bridge's `getBtcBlockchainBestChainHeight()`. */
 const bestChainHeight = fromHex('14c89c01')
 const precompiles = Array.from({ length: 9 }, (_, index) => standardPrecompileAddress(index + 1))
 const nativeContracts = [hdWalletUtilsAddress, blockHeaderAddress]
@@ -34,17 +34,17 @@ interface Deployed {
   readonly address: Address
 }
 
-/** Writes transactions of every kind, of people who have the means. */
+/** Writes transactions of every kind, from funded accounts. */
 export class TransactionWriter {
   readonly #random: Random
-  /** Contracts that were to be deployed; after a revert some may not be there, and calling them is legal too. */
+  /** Contracts that were deployed; after a revert some are gone, and a call to their address is still valid. */
   readonly #deployed: Deployed[] = []
 
   constructor(random: Random) {
     this.#random = random
   }
 
-  anybody(): Person {
+  randomSender(): Person {
     return this.#random.pick(people)
   }
 
@@ -58,7 +58,7 @@ export class TransactionWriter {
     return this.#call(common)
   }
 
-  /** The same place in the sender's order, at a price that the pool accepts in exchange. */
+  /** The same nonce at a gas price that the pool accepts as a replacement. */
   replacementOf(transaction: Transaction, from: Person): Transaction {
     const gasPrice = (transaction.gasPriceValue * 3n) / 2n + 1n
     return transactionOf({ from, nonce: Number(transaction.nonceValue), gasPrice, value: 1n })
@@ -88,7 +88,7 @@ export class TransactionWriter {
 
   #inputOf(name: ContractName): Uint8Array {
     const random = this.#random
-    if (name === 'bomb') return words(random.pick(people).address)
+    if (name === 'selfDestruct') return words(random.pick(people).address)
     if (name === 'ledger') return words(random.below(8), random.below(3))
     if (name === 'caller') return concatBytes(words(random.pick(this.#deployed).address), random.bytes(64))
     return random.bytes(random.below(64))

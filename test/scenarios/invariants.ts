@@ -9,7 +9,7 @@ import { accountKey, remascSenderKey } from '../../src/trie/keys.ts'
 
 const accountKeyLength = accountKey(new Uint8Array(20)).length
 
-/** All money there is. */
+/** The sum of all balances. */
 export function totalBalance(chain: Chain): bigint {
   let total = 0n
   for (const [key, value] of chain.stateAt('latest')!.commit().entries()) {
@@ -19,7 +19,7 @@ export function totalBalance(chain: Chain): bigint {
   return total
 }
 
-/** Counts every sender's transactions on the best chain by what the chain tells. */
+/** Counts the transactions of each sender on the best chain from the chain's events. */
 export class SentTransactions {
   readonly #counts = new Map<string, number>()
 
@@ -42,7 +42,7 @@ export class SentTransactions {
   }
 }
 
-/** Blocks have exactly the transactions that accounts have paid for, and the pool those that can follow. */
+/** Nonces match the transactions in blocks; the pool holds only transactions that may follow. */
 export function expectConsistent({ chain, pool }: Node, sent: SentTransactions): void {
   const state = chain.stateAt('latest')!
   const pendingCounts = new Map<string, number>()

@@ -8,21 +8,22 @@ import { toHex } from '../../src/primitives/hex.ts'
 import { decodeBlock, encodeBlock } from '../../src/protocol/block.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
-import { Life } from './life.ts'
+import { LocalChainScenario } from './localChainScenario.ts'
 
-const everything = [
+/** Each must happen at least once, otherwise the scenario proves less than it says. */
+const expectedEvents = [
   ...['transfer', 'deployment', 'call', 'precompile', 'native', 'bridge', 'success', 'failure'],
   ...['replacement', 'refused', 'reorganisation', 'snapshot', 'revert', 'restart'],
 ]
 
 let dataFolder: string
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'cambium-life-'))
+  dataFolder = mkdtempSync(join(tmpdir(), 'cambium-scenario-'))
 })
 afterEach(() => rmSync(dataFolder, { recursive: true }))
 
-/** Runs the blocks of a chain again, from their bytes, on an empty store. */
-function relive(chain: Chain): Chain {
+/** Imports the encoded blocks of a chain into an empty store. */
+function importAgain(chain: Chain): Chain {
   const { network } = chain
   const again = openChain({ store: memoryStore(), network, clock: () => 0 })
   for (let number = 1; number <= chain.head.number; number++) {
@@ -34,23 +35,23 @@ function relive(chain: Chain): Chain {
   return again
 }
 
-describe('a long life', () => {
-  it.each([1, 2])('keeps money, nonces and pool in order, whatever happens (seed %d)', async (seed) => {
-    const life = await Life.begin(dataFolder, seed)
+describe('a local chain under random operations', () => {
+  it.each([1, 2])('keeps balances, nonces and the pool consistent (seed %d)', async (seed) => {
+    const scenario = await LocalChainScenario.start(dataFolder, seed)
     try {
       for (const mode of ['manual', 'per-transaction', 'manual', 'per-transaction'] as const) {
-        life.live(125)
-        await life.restart(mode)
+        scenario.run(125)
+        await scenario.restart(mode)
       }
-      expect([...life.diary.keys()]).toEqual(expect.arrayContaining(everything))
-      const { chain } = life.node
-      const again = relive(chain)
+      expect([...scenario.counts.keys()]).toEqual(expect.arrayContaining(expectedEvents))
+      const { chain } = scenario.node
+      const again = importAgain(chain)
       expect(toHex(again.head.header.stateRoot)).toBe(toHex(chain.head.header.stateRoot))
       expect(toHex(again.stateAt('latest')!.commit().hash())).toBe(
         toHex(chain.stateAt('latest')!.commit().hash()),
       )
     } finally {
-      life.end()
+      scenario.close()
     }
   })
 })
