@@ -28,11 +28,11 @@ export const relativeLinks = (path: string): string[] =>
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target))
 
-/** Paths of files and folders of this repository that a document names in code spans. */
+/** Paths of files and folders of this repository in code spans, without patterns such as `src/rpc/MODULE/NAME.ts`. */
 export const namedPaths = (path: string): string[] =>
-  [...prose(textOf(path)).matchAll(/`((?:src|test|docs|scripts|bench|assembly)\/[\w./-]+)`/g)].map(
-    ([, named]) => named!,
-  )
+  [...prose(textOf(path)).matchAll(/`((?:src|test|docs|scripts|bench|assembly)\/[\w./-]+)`/g)]
+    .map(([, named]) => named!)
+    .filter((named) => !/MODULE|NAME/.test(named))
 
 /** Anchors of the headings, as GitHub makes them. */
 export function anchorsOf(path: string): ReadonlySet<string> {
