@@ -1,17 +1,11 @@
+import { bridgeContract } from '../src/bridge/bridgeContract.ts'
+import { bridgeMethods } from '../src/bridge/bridgeMethods.ts'
+import { callOf, contextOf, inputFor, type Person, person } from '../src/bridge/bridgeWorld.cases.ts'
+import { encodeArguments, type PegStory } from '../src/bridge/pegStory.cases.ts'
 import { keccak256 } from '../src/crypto/keccak256.ts'
 import { execute } from '../src/evm/execute.ts'
 import { MemoryHost } from '../src/evm/memoryHost.cases.ts'
 import { PrecompileFailure } from '../src/evm/precompiles/precompile.ts'
-import { bridgeContract } from '../src/bridge/bridgeContract.ts'
-import { bridgeMethods } from '../src/bridge/bridgeMethods.ts'
-import {
-  callOf,
-  contextOf,
-  inputFor,
-  type Person,
-  person,
-} from '../src/bridge/bridgeWorld.cases.ts'
-import { encodeArguments, type PegStory } from '../src/bridge/pegStory.cases.ts'
 import { asAddress, concatBytes, emptyBytes } from '../src/primitives/bytes.ts'
 import { fromHex } from '../src/primitives/hex.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'

@@ -4,9 +4,9 @@ import { TransactionPool } from '../src/pool/pool.ts'
 import type { AccountReader, HeadChange, PoolChain } from '../src/pool/poolChain.ts'
 import { asAddress, emptyBytes } from '../src/primitives/bytes.ts'
 import { unsignedBytes } from '../src/primitives/integers.ts'
+import { addressKey } from '../src/primitives/mapKeys.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'
 import { Transaction } from '../src/protocol/transactions/transaction.ts'
-import { addressKey } from '../src/primitives/mapKeys.ts'
 
 const transactionCount = 100_000
 const perSender = 5

@@ -6,6 +6,8 @@ import type { Block } from '../../src/protocol/block.ts'
 import { forkDetectionData } from '../../src/protocol/forkDetection.ts'
 import { hasForkDetectionData, sealHeader } from '../../src/protocol/headers/hashes.ts'
 import type { HeaderFields } from '../../src/protocol/headers/header.ts'
+import { headerFields } from '../../src/protocol/headers/headerFields.cases.ts'
+import { mineHeader } from '../../src/protocol/mergedMining/mineHeader.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../src/protocol/roots.ts'
@@ -13,8 +15,6 @@ import { remascTransaction } from '../../src/protocol/transactions/remasc.ts'
 import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
 import { CodeCache } from '../../src/state/codeCache.ts'
 import type { Store } from '../../src/store/store.ts'
-import { headerFields } from '../../src/protocol/headers/headerFields.cases.ts'
-import { mineHeader } from '../../src/protocol/mergedMining/mineHeader.cases.ts'
 
 /** Makes valid blocks of the local chain, one after the other. */
 export class BlockProducer {

@@ -10,11 +10,11 @@ import { networkStatusOf } from '../../src/peers/session/greeting.ts'
 import type { Connection } from '../../src/peers/transport/connection.ts'
 import { asHash } from '../../src/primitives/bytes.ts'
 import { encodeBlock } from '../../src/protocol/block.ts'
+import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
+import { localBlock } from '../../src/protocol/localBlocks.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { callAsStranger } from '../../test/peers/liar.ts'
-import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
-import { localBlock } from '../../src/protocol/localBlocks.cases.ts'
 import { richSender } from '../import/senders.ts'
 
 const seconds = Number(process.argv[2])
