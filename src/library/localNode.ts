@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { Chain } from '../chain/chain.ts'
+import { clientVersion } from '../node/clientVersion.ts'
+import type { LocalChain } from '../node/localChain.ts'
+import type { Node } from '../node/node.ts'
+import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
+import { warnOf } from '../node/warning.ts'
+import { toHex } from '../primitives/hex.ts'
+import { toQuantity } from '../primitives/quantity.ts'
+import { defaultCallSettings } from '../rpc/context.ts'
+import { plainResult } from '../rpc/result.ts'
+import { RpcService } from '../rpc/service.ts'
+import { type ClosableEndpoint, rpcEndpoint } from '../server/network/rpcEndpoint.ts'
+import { Subscriptions } from '../server/websocket/subscriptions.ts'
+import type { CreateNodeOptions } from './createNodeOptions.ts'
+import type { NodeEvents, ProviderMessage, RequestArguments } from './providerTypes.ts'
+import { rejectAsProvider } from './rejectAsProvider.ts'
+
+/** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
+const maximumSubscriptions = 10_000
+
+export interface MineOptions {
+  /** One by default. */
+  readonly blocks?: number
+  /** Timestamp of the first block, in seconds since 1970. */
+  readonly timestamp?: number
+}
+
+/** A local chain as an EIP-1193 provider, with direct control of mining, time and snapshots for tests. */
+export class LocalNode extends EventEmitter<NodeEvents> {
+  readonly #node: Node
+  readonly #local: LocalChain
+  readonly #service: RpcService
+  readonly #endpoint: ClosableEndpoint
+  readonly #subscriptions: Subscriptions
+  readonly #unfollow: readonly (() => void)[]
+  #isClosed = false
+
+  constructor(node: Node, options: CreateNodeOptions) {
+    super()
+    const { errors = 'rootstock', clock = Date.now, random = randomBytes, onError = warnOf } = options
+    if (node.local === undefined) throw new RangeError(`${node.network.name} is not a local chain`)
+    this.#node = node
+    this.#local = node.local
+    this.#service = new RpcService(node, {
+      settings: { clientVersion: clientVersion(), errors, ...defaultCallSettings },
+      now: clock,
+      random,
+      report: onError,
+    })
+    this.#endpoint = rpcEndpoint({ name: node.network.name, node, service: this.#service, origins: '*' })
+    this.#subscriptions = new Subscriptions({
+      endpoint: this.#endpoint,
+      maximum: maximumSubscriptions,
+      random,
+      send: (notification) => this.#notify(JSON.parse(notification)),
+      onCount: () => {},
+    })
+    this.#unfollow = [
+      node.chain.on('block', (block) => this.emit('block', block)),
+      node.chain.on('reorg', (reorganisation) => this.emit('reorg', reorganisation)),
+      node.pool.onPending((transactions) => this.emit('pending', transactions)),
+    ]
+    // Deferred, so that the caller can add its listener first.
+    setImmediate(() => {
+      if (!this.#isClosed) this.emit('connect', { chainId: toQuantity(this.chainId) })
+    })
+  }
+
+  get chainId(): number {
+    return this.#node.network.chainId
+  }
+
+  /** Addresses of the accounts that the node signs for. */
+  get accounts(): string[] {
+    return this.#node.wallet!.accounts.map(toHex)
+  }
+
+  get chain(): Chain {
+    return this.#node.chain
+  }
+
+  /**
+   * Calls a method of the JSON-RPC service; rejects with a `ProviderRpcError`. It is bound to the node, so that a
+   * client library may keep the function alone.
+   */
+  readonly request = async ({ method, params = [] }: RequestArguments): Promise<unknown> => {
+    if (this.#isClosed) throw disconnected()
+    const subscribing = this.#subscriptions.methods.get(method)
+    if (subscribing !== undefined) return rejectAsProvider(() => subscribing(params))
+    const body = { jsonrpc: '2.0', id: 1, method, params }
+    const response = await this.#service.handle(body, { name: 'library' })
+    if (response === undefined || Array.isArray(response)) throw new Error('one request has one answer')
+    if ('result' in response) {
+      const { result } = response
+      return rejectAsProvider(() => plainResult(result))
+    }
+    const { code, message, data } = response.error
+    throw new ProviderRpcError(code, message, data)
+  }
+
+  /** Mines blocks at once, in every mining mode. */
+  mine({ blocks = 1, timestamp }: MineOptions = {}): void {
+    for (let mined = 0; mined < blocks; mined++) this.#local.mine(mined === 0 ? timestamp : undefined)
+  }
+
+  startMining(): void {
+    this.#local.startMining()
+  }
+
+  /** Keeps new transactions in the pool until `mine` or `startMining` is called. */
+  stopMining(): void {
+    this.#local.stopMining()
+  }
+
+  /** Moves the chain's clock forward; returns its total offset in seconds. */
+  increaseTime(seconds: number): number {
+    return this.#local.increaseTime(seconds)
+  }
+
+  setNextTimestamp(seconds: number): void {
+    this.#local.setNextTimestamp(seconds)
+  }
+
+  /** Saves the state, blocks, pending transactions and clock; returns the snapshot's number. */
+  snapshot(): number {
+    return this.#local.snapshot()
+  }
+
+  /** Restores a snapshot, which stays valid. Returns whether the snapshot exists. */
+  revert(snapshot: number): boolean {
+    return this.#local.revert(snapshot)
+  }
+
+  /** Restores the genesis block and discards all snapshots. */
+  reset(): void {
+    this.#local.reset()
+  }
+
+  /** Stops the node. A chain in a data folder continues when a node is created with that folder again. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const unfollow of this.#unfollow) unfollow()
+    this.#subscriptions.close()
+    this.#endpoint.close()
+    this.#service.close()
+    this.#node.close()
+    this.emit('disconnect', disconnected())
+  }
+
+  #notify({ params }: { readonly params: ProviderMessage['data'] }): void {
+    this.emit('message', { type: 'eth_subscription', data: params })
+  }
+}
