@@ -36,7 +36,7 @@ function benchRecovery(): void {
   const signature = signHash(hash, new Uint8Array(32).fill(9))
   const noble = secp256k1.Signature.fromBytes(signature.compact).addRecoveryBit(signature.recovery)
   compare('secp256k1 public key recovery', [
-    { name: `cambium (${secp256k1Backend})`, run: times(20, () => recoverPublicKey(hash, signature)) },
+    { name: `cambium (${secp256k1Backend()})`, run: times(20, () => recoverPublicKey(hash, signature)) },
     { name: '@noble/curves', run: times(5, () => noble.recoverPublicKey(hash)) },
   ])
 }

@@ -2,11 +2,24 @@ import { type Address, asAddress } from '../primitives/bytes.ts'
 import { keccak256 } from './keccak256.ts'
 import type { Secp256k1Backend } from './secp256k1/backend.ts'
 import { loadNative } from './secp256k1/native.ts'
+import { loadNoble } from './secp256k1/noble.ts'
 
-const backend: Secp256k1Backend = loadNative() ?? (await (await import('./secp256k1/wasm.ts')).loadWasm())
+const native = loadNative()
+let backend: Secp256k1Backend = native ?? loadNoble()
 
-/** Which library does the work: a native binary where one exists for the platform, WebAssembly otherwise. */
-export const secp256k1Backend = backend.name
+/**
+ * Replaces the slow library by WebAssembly on a platform without a native binary. Starts by itself; without
+ * WebAssembly the slow library keeps answering, correctly.
+ */
+async function useWasm(): Promise<void> {
+  const { loadWasm } = await import('./secp256k1/wasm.ts')
+  backend = await loadWasm()
+}
+
+if (native === undefined) useWasm().catch(() => undefined)
+
+/** The library that does the work now. */
+export const secp256k1Backend = (): Secp256k1Backend['name'] => backend.name
 
 /** The order of the group, N. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

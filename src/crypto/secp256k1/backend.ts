@@ -3,7 +3,7 @@
  * (uncompressed, leading 04). Callers have checked lengths; values out of range are answered, not thrown.
  */
 export interface Secp256k1Backend {
-  readonly name: 'native' | 'wasm'
+  readonly name: 'native' | 'wasm' | 'noble'
   /** Undefined when the private key is 0 or not below the group order. */
   publicKey(privateKey: Uint8Array): Uint8Array | undefined
   /** Deterministic (RFC 6979), with low s. Undefined when the private key is out of range. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { answer } from './answer.ts'
 import type { Secp256k1Backend } from './backend.ts'
 
 /** What we use of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries inside. */
@@ -43,14 +44,5 @@ export function loadNative(): Secp256k1Backend | undefined {
     uncompress: (publicKey) => answer(() => bindings.publicKeyConvert(publicKey, false)),
     sharedSecret: (publicKey, privateKey) =>
       answer(() => bindings.ecdh(publicKey, privateKey, { hashfn: (x) => x }, new Uint8Array(32))),
-  }
-}
-
-/** The bindings throw for values out of range; here those have no answer. */
-function answer<T>(compute: () => T): T | undefined {
-  try {
-    return compute()
-  } catch {
-    return undefined
   }
 }
