@@ -1,0 +1,35 @@
+import type { KnipConfig } from 'knip'
+
+/**
+ * Finds files, exports and dependencies without a use. `knip --production` leaves the tests out: it finds the code
+ * of src/ that only tests call.
+ */
+export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
+  entry: [
+    'src/index.ts!',
+    'src/cli/main.ts!',
+    'src/tracing/worker/traceWorker.ts!',
+    'src/tracing/worker/sourceWorker.mjs',
+    'assembly/*.ts!',
+    'bench/*.ts',
+    'bench/evm/compile.mjs',
+    'bench/peers/hardhat.config.cjs',
+    'scripts/*.{ts,mjs}',
+    '{bench,test}/**/*Process.ts',
+    'test/package/consumer/*',
+  ],
+  project: [
+    'src/**/*.{ts,mjs}!',
+    '!src/**/*.{test,cases}.ts!',
+    '!src/tracing/worker/sourceWorker.mjs!',
+    'assembly/**/*.ts!',
+    '{bench,scripts,test}/**/*.{ts,mjs,cjs}',
+  ],
+  // Tests of a file may import the parts that the file itself uses; a type may be exported for its readers.
+  ignoreExportsUsedInFile: production ? true : { interface: true, type: true },
+  // The table of instructions is complete, whichever of them the product uses.
+  ignoreIssues: { 'assembly/**': ['exports'] },
+  // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts.
+  ignoreDependencies: ['secp256k1'],
+  ignoreBinaries: ['mkfifo', 'unshare'],
+})
