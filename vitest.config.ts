@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // It packs and installs the package: npm run test:package.
+    exclude: ['test/package/**'],
     testTimeout: 60_000,
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.

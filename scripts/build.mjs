@@ -1,30 +1,81 @@
-// Bundles the package into dist/ (or the folder given): the entry points and the chunks they share. Hundreds of
-// small source files are pleasant to read but take half a second to load one by one.
-import { chmodSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+// Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs of dist/,
+// and without a word the declarations too.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { buildUnlessFresh, digestOf, filesBelow } from './freshness.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
+const wasm = join(root, 'wasm')
+const dist = join(root, 'dist')
+const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
 
-// Chunks are named after their contents: those of earlier builds would stay and be published.
-rmSync(outdir, { recursive: true, force: true })
-await build({
-  absWorkingDir: root,
-  entryPoints: {
-    index: 'src/index.ts',
-    'cli/main': 'src/cli/main.ts',
-    'tracing/traceWorker': 'src/tracing/worker/traceWorker.ts',
-  },
-  chunkNames: 'chunks/[name]-[hash]',
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  sourcemap: true,
-  logLevel: 'warning',
-})
-chmodSync(join(outdir, 'cli/main.js'), 0o755)
+const stages = ['wasm', 'program', 'declarations']
+const last = process.argv[2] ?? 'declarations'
+if (!stages.includes(last)) {
+  console.error(`${last} is not one of ${stages.join(', ')}`)
+  process.exit(2)
+}
+
+const scriptPath = (name) => join(root, 'scripts', `${name}.mjs`)
+const run = (name) => execFileSync(process.execPath, [scriptPath(name)], { stdio: 'inherit' })
+
+buildWasm()
+if (last !== 'wasm') buildDist(last)
+
+function buildWasm() {
+  const sources = new Set(filesBelow(join(root, 'assembly')))
+  // The set grows while it is walked: files of src/ that are imported join it.
+  for (const path of sources) for (const imported of importedBy(path)) sources.add(imported)
+  const inputs = [
+    ...sources,
+    scriptPath('build-wasm'),
+    join(root, 'node_modules/assemblyscript/package.json'),
+  ]
+  buildUnlessFresh({
+    record: join(wasm, '.built'),
+    folder: wasm,
+    digest: digestOf(root, inputs),
+    build() {
+      rmSync(wasm, { recursive: true, force: true })
+      run('build-wasm')
+    },
+  })
+}
+
+function importedBy(path) {
+  if (!path.endsWith('.ts')) return []
+  const specifiers = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+?)(?:\.ts)?'/g)
+  return Array.from(specifiers, ([, specifier]) => resolve(dirname(path), `${specifier}.ts`))
+}
+
+function buildDist(stage) {
+  const sources = filesBelow(join(root, 'src')).filter((path) => !/\.(test|cases)\.ts$/.test(path))
+  const scripts = ['build', 'bundle', 'declarations', 'freshness'].map(scriptPath)
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+  const inputs = [
+    ...sources,
+    ...filesBelow(join(root, 'types')),
+    ...scripts,
+    ...settings.map((name) => join(root, name)),
+  ]
+  const digest = digestOf(root, inputs)
+  buildUnlessFresh({
+    record: join(dist, '.built'),
+    folder: dist,
+    digest,
+    isOutput: (path) => !isDeclaration(path) && !path.endsWith('.declared'),
+    build: () => run('bundle'),
+  })
+  if (stage === 'program') return
+  buildUnlessFresh({
+    record: join(dist, '.declared'),
+    folder: dist,
+    digest,
+    isOutput: isDeclaration,
+    build() {
+      for (const path of filesBelow(dist).filter(isDeclaration)) rmSync(path)
+      run('declarations')
+    },
+  })
+}

@@ -37,7 +37,7 @@ export function buildCambium(): void {
   chmodSync(build, 0o755)
   for (const name of ['wasm', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(build, name))
-  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), join(build, 'dist')])
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(build, 'dist')])
 }
 
 export const removeBuild = (): void => rmSync(build, { recursive: true })

@@ -1,0 +1,50 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InstalledPackage, installPackage, root } from './installedPackage.ts'
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+let installed: InstalledPackage
+
+beforeAll(async () => {
+  installed = await installPackage()
+})
+afterAll(() => installed.remove())
+
+describe('the packed package', () => {
+  it('holds programs, declarations and WebAssembly only', () => {
+    const documents = ['LICENSE', 'README.md', 'package.json']
+    const programs = /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm)$/
+    expect(installed.files.filter((path) => !documents.includes(path) && !programs.test(path))).toEqual([])
+    expect(installed.files.filter((path) => /\.(test|cases)\./.test(path))).toEqual([])
+  })
+
+  it.each(['main.mjs', 'main.cjs'])('runs a local chain for %s', async (program) => {
+    const told = await installed.run('node', program, join(installed.folder, `data-${program}`))
+    expect(JSON.parse(told)).toEqual({ head: '0x1', isReverted: false, refusal: -32_601 })
+  })
+
+  it('offers the command cambium', async () => {
+    expect((await installed.run('npx', '--no-install', 'cambium', '--version')).trim()).toContain(version)
+  })
+
+  it.each(['mts', 'cts'])('declares its types for a .%s file', async (extension) => {
+    const name = `typed.${extension}`
+    copyFileSync(join(installed.folder, 'typed.ts'), join(installed.folder, name))
+    const project = {
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2023',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+      files: [name],
+    }
+    writeFileSync(join(installed.folder, 'tsconfig.json'), JSON.stringify(project))
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    expect(await installed.run('node', compiler, '-p', installed.folder)).toBe('')
+  })
+})
