@@ -6,6 +6,7 @@ export default defineConfig({
     // It packs and installs the package: npm run test:package.
     exclude: ['test/package/**'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
     isolate: false,
