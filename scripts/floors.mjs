@@ -42,4 +42,14 @@ export const innerPlans = {
     ['pegin', 'pegout', 'union'],
     ['methods'],
   ],
+  peers: [
+    ['identity'],
+    ['transport'],
+    ['discovery', 'messages', 'scoring'],
+    ['serving'],
+    ['session'],
+    ['sync'],
+    ['gossip'],
+    ['network'],
+  ],
 }

@@ -38,9 +38,9 @@ function orphan(head: number): Uint8Array {
 }
 
 const noise: readonly (() => PushMessage)[] = [
-  () => ({ kind: 'getBlock', hash: randomHash() }),
+  () => ({ kind: 'get-block', hash: randomHash() }),
   () => ({
-    kind: 'newBlockHashes',
+    kind: 'new-block-hashes',
     announcements: Array.from({ length: 100 }, () => ({
       hash: randomHash(),
       number: follower.chain.head.number + 1,

@@ -1,5 +1,5 @@
 import type { MiningMode } from '../mining/miner.ts'
-import type { PeeringOptions } from '../peers/options.ts'
+import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/options.ts'
 import type { Address } from '../primitives/bytes.ts'

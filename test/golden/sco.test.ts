@@ -55,9 +55,9 @@ describe('peers', () => {
   it('are listed with what they have done, nodes before addresses', async () => {
     const { scoring, ask } = await openPeeringWorld()
     const peer = { id: '3fd44f66'.repeat(16), address: '10.0.0.1' }
-    scoring.record(peer, 'successfulHandshake')
-    for (let block = 0; block < 12; block++) scoring.record(peer, 'validBlock')
-    scoring.record(peer, 'unexpectedGenesis')
+    scoring.record(peer, 'successful-handshake')
+    for (let block = 0; block < 12; block++) scoring.record(peer, 'valid-block')
+    scoring.record(peer, 'unexpected-genesis')
     const counts =
       '"successfulHandshakes":1,"failedHandshakes":0,"invalidNetworks":0,"repeatedMessages":0,"validBlocks":12,' +
       '"validTransactions":0,"invalidBlocks":0,"invalidTransactions":0,"invalidMessages":0,"timeoutMessages":0,' +
@@ -69,8 +69,8 @@ describe('peers', () => {
 
   it('are summed up', async () => {
     const { scoring, ask } = await openPeeringWorld()
-    scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalidBlock')
-    scoring.record({ id: 'cd'.repeat(64), address: '10.0.0.2' }, 'validTransaction')
+    scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalid-block')
+    scoring.record({ id: 'cd'.repeat(64), address: '10.0.0.2' }, 'valid-transaction')
     expect(JSON.stringify(await ask('sco_reputationSummary'))).toBe(
       '{"jsonrpc":"2.0","id":1,"result":{"count":4,"successfulHandshakes":0,"failedHandshakes":0,' +
         '"invalidHeader":0,"validBlocks":0,"invalidBlocks":2,"validTransactions":2,"invalidTransactions":0,' +
@@ -82,7 +82,7 @@ describe('peers', () => {
 
   it('are forgotten one name at a time', async () => {
     const { scoring, ask } = await openPeeringWorld()
-    scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalidBlock')
+    scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalid-block')
     expect(await ask('sco_clearPeerScoring', '10.0.0.1')).toMatchObject({
       result: [{ id: 'abababab', goodReputation: false, punishedUntil: 1_720_000, punishments: 1 }],
     })

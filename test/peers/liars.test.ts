@@ -52,7 +52,7 @@ const offencesOf = ({ peers }: Node): string[] =>
     .list()
     .filter(({ type }) => type === 'node')
     .flatMap(({ standing }) =>
-      (['invalidHeader', 'invalidBlock', 'invalidMessage', 'timeoutMessage'] as const).filter(
+      (['invalid-header', 'invalid-block', 'invalid-message', 'timeout-message'] as const).filter(
         (event) => standing.count(event) > 0,
       ),
     )
@@ -61,7 +61,7 @@ describe('a node that is lied to', () => {
   it('hangs up on headers without proof of work, and follows others', async () => {
     const { miner, node, isGone } = await deceived((honest) => new ToldChain(honest, withoutProof))
     await eventually(isGone).toBe(true)
-    expect(offencesOf(node)).toEqual(['invalidHeader'])
+    expect(offencesOf(node)).toEqual(['invalid-header'])
     expect(node.chain.head.number).toBe(0)
     await world.open([miner, node])
     await agree(miner, node)
@@ -70,7 +70,7 @@ describe('a node that is lied to', () => {
   it('hangs up on blocks that do not execute to what they say, and follows others', async () => {
     const { miner, node, isGone } = await deceived(() => new ToldChain(unexecuted))
     await eventually(isGone).toBe(true)
-    expect(offencesOf(node)).toEqual(['invalidBlock'])
+    expect(offencesOf(node)).toEqual(['invalid-block'])
     await world.open([miner, node])
     await agree(miner, node)
   })
@@ -92,7 +92,7 @@ describe('a node that is attacked', () => {
     })
     identity.send(frameCodes.message, randomBytes(2_000))
     await closed
-    expect(offencesOf(node)).toEqual(['invalidMessage'])
+    expect(offencesOf(node)).toEqual(['invalid-message'])
   })
 
   it('lets peers in while others never finish their handshakes', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
-import type { PeeringOptions } from '../../src/peers/options.ts'
+import type { PeeringOptions } from '../../src/peers/network/peeringOptions.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 
 /** Nodes of the local network in this process, which talk to each other over real sockets. */

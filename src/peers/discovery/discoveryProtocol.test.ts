@@ -75,7 +75,7 @@ describe('discovery', () => {
   it('tells its neighbours to nodes it knows, and to nobody else', () => {
     const { world, node } = acquainted()
     const find = encodePacket(
-      { kind: 'findNode', target: stranger.id, requestId: randomUUID(), networkId },
+      { kind: 'find-node', target: stranger.id, requestId: randomUUID(), networkId },
       stranger.privateKey,
     )
     node.protocol.receive(find, { ...strangerPlace, port: 1000 }, world.nowMs)
@@ -94,7 +94,7 @@ describe('discovery', () => {
       node.protocol.receive(encodePacket(message, stranger.privateKey), outside, world.nowMs)
     say({ kind: 'pong', endpoint, requestId: ping.requestId, networkId })
     world.pass(2)
-    const search = sentTo(world, outside).find(({ kind }) => kind === 'findNode')!
+    const search = sentTo(world, outside).find(({ kind }) => kind === 'find-node')!
     world.sent.length = 0
     const at = (host: string, number = 50) => ({
       host,

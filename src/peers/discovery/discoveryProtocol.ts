@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { sample } from '../../primitives/sample.ts'
 import { type Endpoint, type Enode, isSamePlace } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
-import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
 import { type KnownNode, knownNode, positionOf } from './knownNode.ts'
 import { type DiscoveryMessage, mostNeighbours, type NamedEndpoint, type NeighbourNode } from './messages.ts'
@@ -139,7 +139,7 @@ export class DiscoveryProtocol {
       case 'pong':
         if (this.#pings.settle(message.requestId, sender)) this.#meet(knownNode(sender), nowMs)
         return
-      case 'findNode':
+      case 'find-node':
         if (this.#knownAt(sender)) this.#tellNeighbours(message.requestId, sender)
         return
       case 'neighbours':
@@ -184,7 +184,7 @@ export class DiscoveryProtocol {
     const requestId = randomUUID()
     this.#searches.add({ requestId, host, port, sentAtMs: nowMs, attempt: 1, isHearsay: false })
     const target = this.#options.identity.id
-    this.#send({ kind: 'findNode', target, ...this.#correlated(requestId) }, node)
+    this.#send({ kind: 'find-node', target, ...this.#correlated(requestId) }, node)
   }
 
   #unanswered({ attempt, isHearsay, ...place }: PendingRequest, nowMs: number): void {

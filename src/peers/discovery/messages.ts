@@ -31,7 +31,7 @@ interface Correlated {
 export type DiscoveryMessage = Correlated &
   (
     | { readonly kind: 'ping' | 'pong'; readonly endpoint: NamedEndpoint }
-    | { readonly kind: 'findNode'; readonly target: Uint8Array }
+    | { readonly kind: 'find-node'; readonly target: Uint8Array }
     | { readonly kind: 'neighbours'; readonly nodes: readonly NeighbourNode[] }
   )
 
@@ -41,8 +41,8 @@ const longestTarget = 64
 const highestNetworkId = 0xffff_ffff
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-const typeOf = { ping: 1, pong: 2, findNode: 3, neighbours: 4 } as const
-const kinds = [undefined, 'ping', 'pong', 'findNode', 'neighbours'] as const
+const typeOf = { ping: 1, pong: 2, 'find-node': 3, neighbours: 4 } as const
+const kinds = [undefined, 'ping', 'pong', 'find-node', 'neighbours'] as const
 
 /** The type byte of a message and its list. */
 export function encodeMessage(message: DiscoveryMessage): { type: number; data: Uint8Array } {
@@ -52,7 +52,7 @@ export function encodeMessage(message: DiscoveryMessage): { type: number; data: 
 }
 
 function contentOf(message: DiscoveryMessage): RlpValue[] {
-  if (message.kind === 'findNode') return [message.target]
+  if (message.kind === 'find-node') return [message.target]
   if (message.kind === 'neighbours') return [message.nodes.map((node) => [...endpointFields(node), node.id])]
   // Sender and recipient; the reference node, too, puts its own place in both.
   const endpoint = endpointFields(message.endpoint)
@@ -76,7 +76,7 @@ export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage 
       const endpoint = readEndpoint(fields.list('to'))
       return { kind, endpoint, ...readCorrelation(fields) }
     }
-    case 'findNode': {
+    case 'find-node': {
       const target = fields.bytes('target').subarray(0, longestTarget)
       return { kind, target, ...readCorrelation(fields) }
     }

@@ -30,7 +30,7 @@ const messages: fc.Arbitrary<DiscoveryMessage> = fc.oneof(
     networkId: networkIds,
   }),
   fc.record({
-    kind: fc.constant('findNode' as const),
+    kind: fc.constant('find-node' as const),
     target: ids,
     requestId: requestIds,
     networkId: networkIds,

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { sample } from '../../primitives/sample.ts'
 import { encodeBlock } from '../../protocol/block.ts'
-import { sample } from '../sample.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/synchroniser.ts'
 import type { BlockHolders } from './blockHolders.ts'
@@ -75,7 +75,7 @@ export class BlockAnnouncer {
     const lacking = blocks.filter(({ hash }) => !holders.has(hash, peer))
     if (lacking.length === 0) return
     const announcements = lacking.map(({ hash, number }) => ({ hash, number }))
-    if (!peer.send({ kind: 'newBlockHashes', announcements })) return
+    if (!peer.send({ kind: 'new-block-hashes', announcements })) return
     for (const { hash } of lacking) holders.add(hash, peer)
   }
 }

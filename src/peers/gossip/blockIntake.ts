@@ -1,18 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { loneHeaderRejection } from '../../chain/importing/headerRules.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { headerOfBlock, joinBlock } from '../messages/blockParts.ts'
 import type { BlockIdentifier, EncodedBody } from '../messages/message.ts'
-import { ownBytes } from '../ownBytes.ts'
-import type { RecentHashes } from '../recentHashes.ts'
+import { ownBytes } from '../messages/ownBytes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/synchroniser.ts'
-import { nextTurn } from '../turn.ts'
 import type { BlockHolders } from './blockHolders.ts'
 import { RecentRequests } from './recentRequests.ts'
 
@@ -83,7 +83,7 @@ export class BlockIntake {
       this.#consider(peer, ownBytes(bytes))
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      this.#parts.record(peer, 'invalidMessage')
+      this.#parts.record(peer, 'invalid-message')
     }
   }
 
@@ -95,7 +95,7 @@ export class BlockIntake {
     if (reason === undefined) {
       holders.add(header.hash, peer)
       this.#enqueue({ peer, header, bytes })
-    } else if (reason !== timestampReason) record(peer, 'invalidBlock')
+    } else if (reason !== timestampReason) record(peer, 'invalid-block')
   }
 
   #isNews({ number, hash, parentHash }: BlockHeader): boolean {
@@ -139,11 +139,11 @@ export class BlockIntake {
     if (block === undefined) return
     const outcome = chain.import(block)
     if (outcome.status === 'orphan') this.#ask(peer, header.parentHash)
-    else if (outcome.status !== 'rejected') record(peer, 'validBlock')
+    else if (outcome.status !== 'rejected') record(peer, 'valid-block')
     else if (outcome.rejection.reason !== timestampReason) {
       refused.add(header.hash)
       // Blocks are announced before they are executed, so only who pushed it unasked must have known better.
-      if (!this.#requests.has(header.hash)) record(peer, 'invalidBlock')
+      if (!this.#requests.has(header.hash)) record(peer, 'invalid-block')
     }
   }
 
@@ -154,13 +154,13 @@ export class BlockIntake {
       return joinBlock({ header, extension: null }, bodyIn(bytes), chain.network)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      record(peer, 'invalidBlock')
+      record(peer, 'invalid-block')
       return undefined
     }
   }
 
   #ask(peer: Peer, hash: Hash): void {
-    if (this.#requests.isNew(hash)) peer.send({ kind: 'getBlock', hash })
+    if (this.#requests.isNew(hash)) peer.send({ kind: 'get-block', hash })
   }
 }
 

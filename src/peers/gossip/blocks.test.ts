@@ -1,13 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { asHash } from '../../primitives/bytes.ts'
+import { RecentHashes } from '../../primitives/recentHashes.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import type { PushMessage } from '../messages/message.ts'
-import { RecentHashes } from '../recentHashes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import { FakePeer } from '../sync/fakePeer.cases.ts'
-import { nextTurn } from '../turn.ts'
 import { BlockAnnouncer } from './blockAnnouncer.ts'
 import { BlockHolders } from './blockHolders.ts'
 import { BlockIntake } from './blockIntake.ts'
@@ -79,7 +79,7 @@ afterEach(() => {
 })
 
 function describeMessage(message: PushMessage): string {
-  if (message.kind !== 'newBlockHashes') return message.kind
+  if (message.kind !== 'new-block-hashes') return message.kind
   return `hashes ${message.announcements.map(({ number }) => number).join(' ')}`
 }
 
@@ -116,14 +116,14 @@ describe('a block that a peer sends', () => {
     await world.receive(main[5]!)
     expect(world.chain.head.number).toBe(6)
     expect(world.sent).toEqual([[], ['hashes 6'], [], ['hashes 6']])
-    expect(world.events).toEqual([['0', 'validBlock']])
+    expect(world.events).toEqual([['0', 'valid-block']])
   })
 
   it('without a known parent waits for it, and the parent is asked for once', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     await world.receive(main[6]!)
     await world.receive(main[6]!, 1)
-    expect(world.peers[0]!.sent).toEqual([{ kind: 'getBlock', hash: main[5]!.header.hash }])
+    expect(world.peers[0]!.sent).toEqual([{ kind: 'get-block', hash: main[5]!.header.hash }])
     expect(world.peers[1]!.sent).toEqual([])
     await world.receive(main[5]!)
     expect(world.chain.head.number).toBe(7)
@@ -146,13 +146,13 @@ describe('a block that a peer sends', () => {
     const { header } = block
     const mergedMining = { ...header.mergedMining!, coinbase: new Uint8Array(80) }
     await world.receive({ ...block, header: { ...header, mergedMining }, transactions: [] })
-    expect(world.events).toEqual([['0', 'invalidBlock']])
+    expect(world.events).toEqual([['0', 'invalid-block']])
   })
 
   it('with a body of another block costs its sender the reputation', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     await world.receive({ ...main[5]!, transactions: main[7]!.transactions })
-    expect(world.events).toEqual([['0', 'invalidBlock']])
+    expect(world.events).toEqual([['0', 'invalid-block']])
     await world.receive(main[5]!, 1)
     expect(world.chain.head.number).toBe(6)
   })
@@ -164,7 +164,7 @@ describe('a block that a peer sends', () => {
       const world = new GossipWorld(main.slice(0, 5))
       await world.receive(bad)
       await world.receive(bad, 1)
-      expect(world.events).toEqual([['0', 'invalidBlock']])
+      expect(world.events).toEqual([['0', 'invalid-block']])
       expect(world.chain.head.number).toBe(5)
     })
 
@@ -181,7 +181,7 @@ describe('a block that a peer sends', () => {
   it('that is no block at all is an invalid message', () => {
     const world = new GossipWorld([])
     world.intake.received(world.peers[0]!, Uint8Array.of(1, 2, 3))
-    expect(world.events).toEqual([['0', 'invalidMessage']])
+    expect(world.events).toEqual([['0', 'invalid-message']])
   })
 
   it('never makes more than a bounded number of others wait', async () => {
@@ -202,7 +202,7 @@ describe('announced blocks', () => {
     const world = new GossipWorld(main.slice(0, 38))
     world.intake.announced(world.peers[0]!, announcements)
     world.intake.announced(world.peers[1]!, announcements)
-    const missing = main.slice(38).map(({ header }) => ({ kind: 'getBlock', hash: header.hash }))
+    const missing = main.slice(38).map(({ header }) => ({ kind: 'get-block', hash: header.hash }))
     expect(world.peers[0]!.sent).toEqual(missing)
     expect(world.peers[1]!.sent).toEqual([])
     world.now += 3_000

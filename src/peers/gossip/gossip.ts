@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { ChainStatus, PushMessage } from '../messages/message.ts'
-import type { RecentHashes } from '../recentHashes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 import { BlockAnnouncer } from './blockAnnouncer.ts'
@@ -74,10 +74,10 @@ export class Gossip {
 
   heard(peer: Peer, message: PushMessage): void {
     if (message.kind === 'block') this.#blocks.received(peer, message.block)
-    else if (message.kind === 'newBlockHashes') this.#blocks.announced(peer, message.announcements)
-    else if (message.kind === 'newBlockHash')
+    else if (message.kind === 'new-block-hashes') this.#blocks.announced(peer, message.announcements)
+    else if (message.kind === 'new-block-hash')
       this.#blocks.announced(peer, [{ hash: message.hash, number: 0 }])
     else if (message.kind === 'transactions') this.#transactions.received(peer, message.transactions)
-    else if (message.kind === 'getBlock') this.holds(peer, message.hash)
+    else if (message.kind === 'get-block') this.holds(peer, message.hash)
   }
 }

@@ -1,37 +1,33 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 
-/** After so long somebody else may be asked for the same block. */
+/** After this time another peer may be asked for the same block. */
 const patienceMs = 3_000
-const capacity = 1_024
+const rememberedRequests = 1_024
 
-/** Blocks that were asked for a moment ago, so that one is not fetched from everybody who announces it. */
+/** Blocks that were requested recently, so that a block is not fetched from every peer that announces it. */
 export class RecentRequests {
   readonly #now: () => number
-  readonly #askedAt = new Map<string, number>()
+  readonly #requestedAtMs = new BoundedMap<string, number>(rememberedRequests)
 
   /** `now` in milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Whether a block was asked for of late. */
+  /** Whether a block was requested and the request is still remembered. */
   has(hash: Hash): boolean {
-    return this.#askedAt.has(wordKey(hash))
+    return this.#requestedAtMs.has(wordKey(hash))
   }
 
-  /** Whether a block should be asked for; from then on it counts as asked for. */
+  /** Whether a block should be requested now; if so, it counts as requested. */
   isNew(hash: Hash): boolean {
     const key = wordKey(hash)
-    const now = this.#now()
-    const askedAt = this.#askedAt.get(key)
-    if (askedAt !== undefined && now - askedAt < patienceMs) return false
-    this.#askedAt.delete(key)
-    this.#askedAt.set(key, now)
-    if (this.#askedAt.size > capacity) {
-      const [oldest] = this.#askedAt.keys()
-      this.#askedAt.delete(oldest!)
-    }
+    const nowMs = this.#now()
+    const requestedAtMs = this.#requestedAtMs.get(key)
+    if (requestedAtMs !== undefined && nowMs - requestedAtMs < patienceMs) return false
+    this.#requestedAtMs.set(key, nowMs)
     return true
   }
 }

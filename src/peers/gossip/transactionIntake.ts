@@ -1,12 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { RecentHashes } from '../../primitives/recentHashes.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { ownBytes } from '../ownBytes.ts'
-import { RecentHashes } from '../recentHashes.ts'
+import { ownBytes } from '../messages/ownBytes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
-import { nextTurn } from '../turn.ts'
 
 /** What of the pool gossip uses; the pool itself is a neighbour that is met in the node only. */
 export interface GossipPool {
@@ -109,7 +109,7 @@ export class TransactionIntake {
       this.#offer(peer, transaction)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      record(peer, 'invalidTransaction')
+      record(peer, 'invalid-transaction')
     }
   }
 
@@ -118,6 +118,6 @@ export class TransactionIntake {
     if (!this.#seen.add(transaction.hash) || pool.get(transaction.hash) !== undefined) return
     const submission = pool.add(transaction)
     const isForged = submission.status === 'rejected' && submission.rejection?.reason === 'signature'
-    record(peer, isForged ? 'invalidTransaction' : 'validTransaction')
+    record(peer, isForged ? 'invalid-transaction' : 'valid-transaction')
   }
 }

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { RecentHashes } from '../recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
 import type { GossipPool } from './transactionIntake.ts'
 

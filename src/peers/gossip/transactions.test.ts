@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
@@ -9,7 +10,6 @@ import { signTransaction } from '../../protocol/transactions/sign.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import { FakePeer } from '../sync/fakePeer.cases.ts'
-import { nextTurn } from '../turn.ts'
 import { type GossipPool, TransactionIntake } from './transactionIntake.ts'
 import { TransactionRelay } from './transactionRelay.ts'
 
@@ -115,8 +115,8 @@ describe('transactions', () => {
       .poll(() => world.sent)
       .toEqual([[], [[first, second].map(hexOf)], [[first, second].map(hexOf)]])
     expect(world.events).toEqual([
-      ['a', 'validTransaction'],
-      ['a', 'validTransaction'],
+      ['a', 'valid-transaction'],
+      ['a', 'valid-transaction'],
     ])
   })
 
@@ -144,8 +144,8 @@ describe('transactions', () => {
     await world.receive(2, unsigned, Uint8Array.of(0xc1, 0x80))
     expect(world.pool.transactions.size).toBe(0)
     expect(world.events).toEqual([
-      ['c', 'invalidTransaction'],
-      ['c', 'invalidTransaction'],
+      ['c', 'invalid-transaction'],
+      ['c', 'invalid-transaction'],
     ])
   })
 

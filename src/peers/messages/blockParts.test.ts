@@ -52,7 +52,7 @@ describe('blocks that the reference node sent in parts', () => {
   }>('p2p-vectors')
   const message = (name: string): Message => decodeMessage(openEnvelope(fromHex(frames[name]!)))
   const headersMessage = message('RSK_0x18_HEADERS_RES_blocks2to1')
-  const headers = (headersMessage.kind === 'headersResponse' ? headersMessage.headers : []).map((header) =>
+  const headers = (headersMessage.kind === 'headers-response' ? headersMessage.headers : []).map((header) =>
     decodeCompressedHeader(header, regtest),
   )
 
@@ -65,7 +65,7 @@ describe('blocks that the reference node sent in parts', () => {
   it('join to the bytes of its full block', () => {
     const body = message('RSK_0x18_BODY_RES_block1')
     const full = message('RSK_0x18_BLOCK_RES_block1')
-    if (body.kind !== 'bodyResponse' || full.kind !== 'blockResponse') throw new Error('other messages')
+    if (body.kind !== 'body-response' || full.kind !== 'block-response') throw new Error('other messages')
     expect(toHex(encodeBlock(joinBlock(headers[1]!, body, regtest)))).toBe(toHex(full.block))
   })
 })

@@ -59,61 +59,67 @@ const readers: Readonly<Record<MessageKind, Read>> = {
     totalDifficulty: reader.done ? null : readDifficulty(reader, 'totalDifficulty'),
   }),
   block: (reader) => ({ kind: 'block', block: nestedBytes(reader, 'block') }),
-  getBlock: (reader) => ({ kind: 'getBlock', hash: readHash(reader, 'hash') }),
-  newBlockHashes: (reader) => ({ kind: 'newBlockHashes', announcements: readIdentifiers(reader) }),
-  newBlockHash: (reader) => ({ kind: 'newBlockHash', hash: readHash(reader, 'hash') }),
+  'get-block': (reader) => ({ kind: 'get-block', hash: readHash(reader, 'hash') }),
+  'new-block-hashes': (reader) => ({ kind: 'new-block-hashes', announcements: readIdentifiers(reader) }),
+  'new-block-hash': (reader) => ({ kind: 'new-block-hash', hash: readHash(reader, 'hash') }),
   transactions: (reader) => ({
     kind: 'transactions',
     transactions: readItems(reader, maximumTransactions, nestedBytes),
   }),
 
-  blockHashRequest: numbered((fields) => ({ kind: 'blockHashRequest', height: fields.number('height') })),
-  headersRequest: numbered((fields) => ({
-    kind: 'headersRequest',
+  'block-hash-request': numbered((fields) => ({
+    kind: 'block-hash-request',
+    height: fields.number('height'),
+  })),
+  'headers-request': numbered((fields) => ({
+    kind: 'headers-request',
     hash: readHash(fields, 'hash'),
     count: fields.number('count'),
   })),
-  blockRequest: numbered((fields) => ({ kind: 'blockRequest', hash: readHash(fields, 'hash') })),
-  bodyRequest: numbered((fields) => ({ kind: 'bodyRequest', hash: readHash(fields, 'hash') })),
-  skeletonRequest: numbered((fields) => ({ kind: 'skeletonRequest', start: fields.number('start') })),
+  'block-request': numbered((fields) => ({ kind: 'block-request', hash: readHash(fields, 'hash') })),
+  'body-request': numbered((fields) => ({ kind: 'body-request', hash: readHash(fields, 'hash') })),
+  'skeleton-request': numbered((fields) => ({ kind: 'skeleton-request', start: fields.number('start') })),
 
-  blockHashResponse: numbered((fields) => ({ kind: 'blockHashResponse', hash: readHash(fields, 'hash') })),
-  headersResponse: numbered((fields) => ({
-    kind: 'headersResponse',
+  'block-hash-response': numbered((fields) => ({
+    kind: 'block-hash-response',
+    hash: readHash(fields, 'hash'),
+  })),
+  'headers-response': numbered((fields) => ({
+    kind: 'headers-response',
     headers: readItems(nestedList(fields, 'headers'), maximumHeaders, nestedBytes),
   })),
-  blockResponse: numbered((fields) => ({ kind: 'blockResponse', block: nestedBytes(fields, 'block') })),
-  bodyResponse: numbered((fields) => ({ kind: 'bodyResponse', ...readBody(fields) })),
-  skeletonResponse: numbered((fields) => ({
-    kind: 'skeletonResponse',
+  'block-response': numbered((fields) => ({ kind: 'block-response', block: nestedBytes(fields, 'block') })),
+  'body-response': numbered((fields) => ({ kind: 'body-response', ...readBody(fields) })),
+  'skeleton-response': numbered((fields) => ({
+    kind: 'skeleton-response',
     points: readIdentifiers(nestedList(fields, 'points')),
   })),
 
-  snapStateChunkRequest: numbered((fields) => ({
-    kind: 'snapStateChunkRequest',
+  'snap-state-chunk-request': numbered((fields) => ({
+    kind: 'snap-state-chunk-request',
     blockNumber: fields.number('blockNumber'),
     from: fields.number('from'),
     chunkSize: fields.number('chunkSize'),
   })),
-  snapStateChunkResponse: numbered((fields) => ({
-    kind: 'snapStateChunkResponse',
+  'snap-state-chunk-response': numbered((fields) => ({
+    kind: 'snap-state-chunk-response',
     chunk: nestedBytes(fields, 'chunk'),
     blockNumber: fields.number('blockNumber'),
     from: fields.number('from'),
     to: fields.number('to'),
     isComplete: fields.number('isComplete') === 1,
   })),
-  snapStatusRequest: numbered(() => ({ kind: 'snapStatusRequest' })),
-  snapStatusResponse: numbered((fields) => ({
-    kind: 'snapStatusResponse',
+  'snap-status-request': numbered(() => ({ kind: 'snap-status-request' })),
+  'snap-status-response': numbered((fields) => ({
+    kind: 'snap-status-response',
     ...readChainPart(fields),
     stateBytes: fields.number('stateBytes'),
   })),
-  snapBlocksRequest: numbered((fields) => ({
-    kind: 'snapBlocksRequest',
+  'snap-blocks-request': numbered((fields) => ({
+    kind: 'snap-blocks-request',
     blockNumber: fields.number('blockNumber'),
   })),
-  snapBlocksResponse: numbered((fields) => ({ kind: 'snapBlocksResponse', ...readChainPart(fields) })),
+  'snap-blocks-response': numbered((fields) => ({ kind: 'snap-blocks-response', ...readChainPart(fields) })),
 }
 
 /** A copy, as hashes are kept, some for long, and would keep the whole message alive, however much is in it. */

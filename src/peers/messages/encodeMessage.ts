@@ -17,10 +17,10 @@ function contentOf(message: Message): Uint8Array {
       return encodeRlpList(statusItems(message))
     case 'block':
       return encodeRlp([message.block])
-    case 'getBlock':
-    case 'newBlockHash':
+    case 'get-block':
+    case 'new-block-hash':
       return encodeRlp([message.hash])
-    case 'newBlockHashes':
+    case 'new-block-hashes':
       return encodeRlp(identifierItems(message.announcements))
     case 'transactions':
       return encodeRlpList(message.transactions)
@@ -38,27 +38,27 @@ function statusItems(status: Extract<Message, { kind: 'status' }>): Uint8Array[]
 /** The fields of a request or response, each encoded. */
 function fieldsOf(message: Extract<Message, { id: number }>): readonly Uint8Array[] {
   switch (message.kind) {
-    case 'blockHashRequest':
+    case 'block-hash-request':
       return [number(message.height)]
-    case 'headersRequest':
+    case 'headers-request':
       return [encodeRlp(message.hash), number(message.count)]
-    case 'blockRequest':
-    case 'bodyRequest':
-    case 'blockHashResponse':
+    case 'block-request':
+    case 'body-request':
+    case 'block-hash-response':
       return [encodeRlp(message.hash)]
-    case 'skeletonRequest':
+    case 'skeleton-request':
       return [number(message.start)]
-    case 'headersResponse':
+    case 'headers-response':
       return [encodeRlpList(message.headers)]
-    case 'blockResponse':
+    case 'block-response':
       return [encodeRlp(message.block)]
-    case 'bodyResponse':
+    case 'body-response':
       return bodyFields(message)
-    case 'skeletonResponse':
+    case 'skeleton-response':
       return [encodeRlp(identifierItems(message.points))]
-    case 'snapStateChunkRequest':
+    case 'snap-state-chunk-request':
       return [number(message.blockNumber), number(message.from), number(message.chunkSize)]
-    case 'snapStateChunkResponse':
+    case 'snap-state-chunk-response':
       return [
         encodeRlp(message.chunk),
         number(message.blockNumber),
@@ -66,13 +66,13 @@ function fieldsOf(message: Extract<Message, { id: number }>): readonly Uint8Arra
         number(message.to),
         number(message.isComplete ? 1 : 0),
       ]
-    case 'snapStatusRequest':
+    case 'snap-status-request':
       return []
-    case 'snapStatusResponse':
+    case 'snap-status-response':
       return [...chainPartFields(message), number(message.stateBytes)]
-    case 'snapBlocksRequest':
+    case 'snap-blocks-request':
       return [number(message.blockNumber)]
-    case 'snapBlocksResponse':
+    case 'snap-blocks-response':
       return chainPartFields(message)
   }
 }

@@ -41,7 +41,7 @@ export interface EncodedChainPart {
   readonly totalDifficulties: readonly bigint[]
 }
 
-/** Said without being asked, or, for a block, because `getBlock` asked. */
+/** Said without being asked, or, for a block, because `get-block` asked. */
 export type PushMessage =
   | {
       readonly kind: 'status'
@@ -52,57 +52,57 @@ export type PushMessage =
       readonly totalDifficulty: bigint | null
     }
   | { readonly kind: 'block'; readonly block: Uint8Array }
-  | { readonly kind: 'getBlock'; readonly hash: Hash }
-  | { readonly kind: 'newBlockHashes'; readonly announcements: readonly BlockIdentifier[] }
-  | { readonly kind: 'newBlockHash'; readonly hash: Hash }
+  | { readonly kind: 'get-block'; readonly hash: Hash }
+  | { readonly kind: 'new-block-hashes'; readonly announcements: readonly BlockIdentifier[] }
+  | { readonly kind: 'new-block-hash'; readonly hash: Hash }
   | { readonly kind: 'transactions'; readonly transactions: readonly Uint8Array[] }
 
 /** Asks for the response that bears the same id. */
 export type Request =
-  | { readonly kind: 'blockHashRequest'; readonly height: number }
-  | { readonly kind: 'headersRequest'; readonly hash: Hash; readonly count: number }
-  | { readonly kind: 'blockRequest'; readonly hash: Hash }
-  | { readonly kind: 'bodyRequest'; readonly hash: Hash }
-  | { readonly kind: 'skeletonRequest'; readonly start: number }
+  | { readonly kind: 'block-hash-request'; readonly height: number }
+  | { readonly kind: 'headers-request'; readonly hash: Hash; readonly count: number }
+  | { readonly kind: 'block-request'; readonly hash: Hash }
+  | { readonly kind: 'body-request'; readonly hash: Hash }
+  | { readonly kind: 'skeleton-request'; readonly start: number }
   | {
-      readonly kind: 'snapStateChunkRequest'
+      readonly kind: 'snap-state-chunk-request'
       readonly blockNumber: number
       readonly from: number
       readonly chunkSize: number
     }
-  | { readonly kind: 'snapStatusRequest' }
-  | { readonly kind: 'snapBlocksRequest'; readonly blockNumber: number }
+  | { readonly kind: 'snap-status-request' }
+  | { readonly kind: 'snap-blocks-request'; readonly blockNumber: number }
 
 export type Response =
-  | { readonly kind: 'blockHashResponse'; readonly hash: Hash }
+  | { readonly kind: 'block-hash-response'; readonly hash: Hash }
   /** Compressed headers, from the one asked for through its parents. */
-  | { readonly kind: 'headersResponse'; readonly headers: readonly Uint8Array[] }
-  | { readonly kind: 'blockResponse'; readonly block: Uint8Array }
-  | ({ readonly kind: 'bodyResponse' } & EncodedBody)
-  | { readonly kind: 'skeletonResponse'; readonly points: readonly BlockIdentifier[] }
+  | { readonly kind: 'headers-response'; readonly headers: readonly Uint8Array[] }
+  | { readonly kind: 'block-response'; readonly block: Uint8Array }
+  | ({ readonly kind: 'body-response' } & EncodedBody)
+  | { readonly kind: 'skeleton-response'; readonly points: readonly BlockIdentifier[] }
   | {
-      readonly kind: 'snapStateChunkResponse'
+      readonly kind: 'snap-state-chunk-response'
       readonly chunk: Uint8Array
       readonly blockNumber: number
       readonly from: number
       readonly to: number
       readonly isComplete: boolean
     }
-  | ({ readonly kind: 'snapStatusResponse'; readonly stateBytes: number } & EncodedChainPart)
-  | ({ readonly kind: 'snapBlocksResponse' } & EncodedChainPart)
+  | ({ readonly kind: 'snap-status-response'; readonly stateBytes: number } & EncodedChainPart)
+  | ({ readonly kind: 'snap-blocks-response' } & EncodedChainPart)
 
 export type RequestKind = Request['kind']
 export type ResponseKind = Response['kind']
 
 export const responseKinds = {
-  blockHashRequest: 'blockHashResponse',
-  headersRequest: 'headersResponse',
-  blockRequest: 'blockResponse',
-  bodyRequest: 'bodyResponse',
-  skeletonRequest: 'skeletonResponse',
-  snapStateChunkRequest: 'snapStateChunkResponse',
-  snapStatusRequest: 'snapStatusResponse',
-  snapBlocksRequest: 'snapBlocksResponse',
+  'block-hash-request': 'block-hash-response',
+  'headers-request': 'headers-response',
+  'block-request': 'block-response',
+  'body-request': 'body-response',
+  'skeleton-request': 'skeleton-response',
+  'snap-state-chunk-request': 'snap-state-chunk-response',
+  'snap-status-request': 'snap-status-response',
+  'snap-blocks-request': 'snap-blocks-response',
 } as const satisfies Record<RequestKind, ResponseKind>
 
 export type RequestOf<K extends RequestKind> = Extract<Request, { readonly kind: K }>

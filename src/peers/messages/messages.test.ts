@@ -32,8 +32,8 @@ const hash = asHash(new Uint8Array(32).fill(7))
 it('what is kept of a request or a status keeps no megabytes behind it alive', () => {
   const junk = new Uint8Array(1 << 20)
   const messages = [
-    decode(envelope(messageTypes.getBlock, [hash, junk])),
-    decode(envelope(messageTypes.bodyRequest, [unsignedBytes(1), [hash, junk]])),
+    decode(envelope(messageTypes['get-block'], [hash, junk])),
+    decode(envelope(messageTypes['body-request'], [unsignedBytes(1), [hash, junk]])),
     decode(envelope(messageTypes.status, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
   ]
   const hashes = messages
@@ -60,16 +60,16 @@ describe('messages that the reference node sent', () => {
   it('answer a request for a hash, headers, a body and a skeleton under its id', () => {
     const height1 = decode(frame('RSK_0x18_BLOCK_HASH_RES_height1'))
     expect(height1).toEqual({
-      kind: 'blockHashResponse',
+      kind: 'block-hash-response',
       id: 2,
       hash: fromHex(captured.blocks['1']!.hash),
     })
     const headers = decode(frame('RSK_0x18_HEADERS_RES_blocks2to1'))
-    expect(headers.kind === 'headersResponse' && headers.headers.length).toBe(2)
+    expect(headers.kind === 'headers-response' && headers.headers.length).toBe(2)
     const body = decode(frame('RSK_0x18_BODY_RES_block1'))
-    expect(body.kind === 'bodyResponse' && body.extension?.version).toBe(2)
+    expect(body.kind === 'body-response' && body.extension?.version).toBe(2)
     const skeleton = decode(frame('RSK_0x18_SKELETON_RES_from0'))
-    const points = skeleton.kind === 'skeletonResponse' ? skeleton.points : []
+    const points = skeleton.kind === 'skeleton-response' ? skeleton.points : []
     expect(points.map(({ number }) => number).slice(0, 3)).toEqual([0, 192, 384])
     expect(toHex(points[0]!.hash)).toBe(captured.regtest.genesisHash)
   })
@@ -136,27 +136,28 @@ describe('leniency of the reference node', () => {
       decode(envelope(messageTypes.block, [encodeRlp(block)])),
     )
     const header = encodeRlp([fromHex('01')])
-    const response = (headers: RlpValue) => envelope(messageTypes.headersResponse, [fromHex('09'), headers])
+    const response = (headers: RlpValue) =>
+      envelope(messageTypes['headers-response'], [fromHex('09'), headers])
     expect(decode(response([[[fromHex('01')]]]))).toEqual({
-      kind: 'headersResponse',
+      kind: 'headers-response',
       id: 9,
       headers: [header],
     })
     expect(decode(response(encodeRlp([[header]])))).toEqual({
-      kind: 'headersResponse',
+      kind: 'headers-response',
       id: 9,
       headers: [header],
     })
   })
 
   it('takes a content that is a list itself', () => {
-    const payload = encodeRlp([[unsignedBytes(messageTypes.getBlock), [hash]]])
-    expect(decode(payload)).toEqual({ kind: 'getBlock', hash })
+    const payload = encodeRlp([[unsignedBytes(messageTypes['get-block']), [hash]]])
+    expect(decode(payload)).toEqual({ kind: 'get-block', hash })
   })
 
   it('ignores items that it does not know', () => {
-    expect(decode(envelope(messageTypes.newBlockHash, [hash, fromHex('01')]))).toEqual({
-      kind: 'newBlockHash',
+    expect(decode(envelope(messageTypes['new-block-hash'], [hash, fromHex('01')]))).toEqual({
+      kind: 'new-block-hash',
       hash,
     })
   })
@@ -178,17 +179,17 @@ describe('undecodable messages', () => {
   })
 
   it('with an empty content', () => {
-    expect(() => decode(encodeRlp([[unsignedBytes(messageTypes.getBlock), new Uint8Array(0)]]))).toThrow(
+    expect(() => decode(encodeRlp([[unsignedBytes(messageTypes['get-block']), new Uint8Array(0)]]))).toThrow(
       DecodeError,
     )
   })
 
   it.each([
-    ['headersResponse', 193, (items: Uint8Array) => encodeRlpList([fromHex('01'), encodeRlpList([items])])],
-    ['newBlockHashes', 1025, (items: Uint8Array) => items],
+    ['headers-response', 193, (items: Uint8Array) => encodeRlpList([fromHex('01'), encodeRlpList([items])])],
+    ['new-block-hashes', 1025, (items: Uint8Array) => items],
     ['transactions', 16_385, (items: Uint8Array) => items],
   ] as const)('%s of %i items', (kind, count, contentOf) => {
-    const item = kind === 'newBlockHashes' ? encodeRlp([hash, fromHex('01')]) : fromHex('c0')
+    const item = kind === 'new-block-hashes' ? encodeRlp([hash, fromHex('01')]) : fromHex('c0')
     const content = contentOf(encodeRlpList(Array.from({ length: count }, () => item)))
     expect(() => decodeMessage({ kind, content })).toThrow(`has more than ${count - 1} items`)
   })

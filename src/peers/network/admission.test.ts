@@ -18,7 +18,7 @@ describe('a caller', () => {
   it('gets no handshake when its address is banned or punished', async () => {
     const admission = admissionOf(30)
     await scoring.ban('6.6.0.0/16')
-    scoring.record({ address: '7.7.7.7' }, 'invalidMessage')
+    scoring.record({ address: '7.7.7.7' }, 'invalid-message')
     expect(['6.6.1.2', '7.7.7.7', '8.8.8.8'].map((address) => admission.admits(address, []))).toEqual([
       false,
       false,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { WorkBudget } from '../../primitives/workBudget.ts'
@@ -5,7 +6,6 @@ import { PeerScoring } from '../scoring/peerScoring.ts'
 import { FakeConnection } from '../session/connectionPair.cases.ts'
 import { SeenMessages } from '../session/seenMessages.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
-import { nextTurn } from '../turn.ts'
 import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
 import { ownStatus } from './ownStatus.ts'
@@ -92,7 +92,7 @@ describe('connections', () => {
 
   it('with nodes in bad standing are closed', () => {
     const world = new ConnectionsWorld()
-    world.scoring.record({ id: idOf(9), address: '1.2.3.4' }, 'invalidBlock')
+    world.scoring.record({ id: idOf(9), address: '1.2.3.4' }, 'invalid-block')
     expect(world.add(9, true).said).toBe(disconnectReasons.uselessPeer)
   })
 

@@ -75,7 +75,7 @@ describe('the dialer', () => {
 
   it('does not call banned addresses and punished nodes', async () => {
     await world.scoring.ban('10.0.0.1')
-    world.scoring.record({ id: '02'.repeat(64), address: '10.0.0.9' }, 'invalidHeader')
+    world.scoring.record({ id: '02'.repeat(64), address: '10.0.0.9' }, 'invalid-header')
     for (const number of [1, 2, 3]) world.book.add(node(number), 'static')
     world.dialer.start()
     expect(world.called).toEqual([3])

@@ -6,13 +6,13 @@ import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { keptIdentity, randomIdentity } from '../identity/keptIdentity.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
 import { protocolVersion } from '../messages/networkStatus.ts'
-import type { PeeringOptions } from '../options.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
 import { connect } from '../transport/connect.ts'
 import { readingOf, type TransportOptions } from '../transport/settings.ts'
 import { lastNodes } from './lastNodes.ts'
 import { Peering } from './peering.ts'
+import type { PeeringOptions } from './peeringOptions.ts'
 import { type PeeringSettings, peeringSettings } from './peeringSettings.ts'
 
 export interface OpenPeeringParts {
@@ -89,7 +89,7 @@ function listen(
     onConnection: (connection) => peering.add(connection),
     onFailure(address, problem) {
       if (address === undefined) onError(problem)
-      else peering.scoring.record({ address }, 'failedHandshake')
+      else peering.scoring.record({ address }, 'failed-handshake')
     },
   })
 }

@@ -1,13 +1,13 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Discovery } from '../discovery/discovery.ts'
 import { Gossip } from '../gossip/gossip.ts'
 import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { type Enode, formatEnode } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
-import { RecentHashes } from '../recentHashes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
@@ -58,9 +58,9 @@ const rememberedRefusals = 1_024
 
 /** Offences in the words of the scoring, where it has any; a session counts silence itself. */
 const events: Readonly<Record<Offence, PeerEvent | undefined>> = {
-  invalidHeader: 'invalidHeader',
-  invalidMessage: 'invalidMessage',
-  invalidBlock: 'invalidBlock',
+  'invalid-header': 'invalid-header',
+  'invalid-message': 'invalid-message',
+  'invalid-block': 'invalid-block',
   timeout: undefined,
   useless: undefined,
 }

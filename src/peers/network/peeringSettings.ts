@@ -2,8 +2,8 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } from '../identity/enode.ts'
-import type { PeeringOptions } from '../options.ts'
 import { networkDefaults } from './networkDefaults.ts'
+import type { PeeringOptions } from './peeringOptions.ts'
 
 /** The options with everything decided and every text read. */
 export interface PeeringSettings {

@@ -3,20 +3,20 @@
  * protocol or genesis, because its list of bad events lacks them; here they change nothing.
  */
 const effects = {
-  successfulHandshake: 'none',
-  failedHandshake: 'none',
-  incompatibleProtocol: 'none',
-  unexpectedGenesis: 'none',
-  invalidNetwork: 'bad',
-  validBlock: 'good',
-  validTransaction: 'good',
-  invalidBlock: 'bad',
-  invalidHeader: 'bad',
-  invalidMessage: 'bad',
-  invalidTransaction: 'bad',
-  unexpectedMessage: 'none',
-  repeatedMessage: 'none',
-  timeoutMessage: 'none',
+  'successful-handshake': 'none',
+  'failed-handshake': 'none',
+  'incompatible-protocol': 'none',
+  'unexpected-genesis': 'none',
+  'invalid-network': 'bad',
+  'valid-block': 'good',
+  'valid-transaction': 'good',
+  'invalid-block': 'bad',
+  'invalid-header': 'bad',
+  'invalid-message': 'bad',
+  'invalid-transaction': 'bad',
+  'unexpected-message': 'none',
+  'repeated-message': 'none',
+  'timeout-message': 'none',
 } as const
 
 export type PeerEvent = keyof typeof effects
@@ -29,6 +29,6 @@ export function scoreAfter(event: PeerEvent, score: number): number {
 }
 
 /** Honest nodes never send these, so one is enough to lose the good reputation. */
-const punishable: ReadonlySet<PeerEvent> = new Set(['invalidBlock', 'invalidHeader', 'invalidMessage'])
+const punishable: ReadonlySet<PeerEvent> = new Set(['invalid-block', 'invalid-header', 'invalid-message'])
 
 export const isPunishable = (event: PeerEvent): boolean => punishable.has(event)

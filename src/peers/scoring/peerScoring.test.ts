@@ -14,16 +14,16 @@ function world(options: Partial<PeerScoringOptions> = {}) {
 
 describe('the score', () => {
   it.each<[PeerEvent[], number]>([
-    [['successfulHandshake', 'failedHandshake'], 0],
-    [['validBlock', 'validTransaction', 'validBlock'], 3],
-    [['validBlock', 'validBlock', 'invalidTransaction'], -1],
-    [['invalidTransaction', 'invalidTransaction'], -2],
-    [['invalidTransaction', 'validBlock'], -1],
-    [['validBlock', 'invalidNetwork'], -1],
-    [['validBlock', 'invalidBlock'], -1],
-    [['invalidHeader', 'invalidMessage'], -2],
-    [['unexpectedMessage', 'repeatedMessage', 'timeoutMessage'], 0],
-    [['incompatibleProtocol', 'unexpectedGenesis'], 0],
+    [['successful-handshake', 'failed-handshake'], 0],
+    [['valid-block', 'valid-transaction', 'valid-block'], 3],
+    [['valid-block', 'valid-block', 'invalid-transaction'], -1],
+    [['invalid-transaction', 'invalid-transaction'], -2],
+    [['invalid-transaction', 'valid-block'], -1],
+    [['valid-block', 'invalid-network'], -1],
+    [['valid-block', 'invalid-block'], -1],
+    [['invalid-header', 'invalid-message'], -2],
+    [['unexpected-message', 'repeated-message', 'timeout-message'], 0],
+    [['incompatible-protocol', 'unexpected-genesis'], 0],
   ])('after %j is %i', (events, score) => {
     const { scoring } = world()
     for (const event of events) scoring.record(node('a'), event)
@@ -32,17 +32,17 @@ describe('the score', () => {
 
   it('counts every event for the node and for its address', () => {
     const { scoring } = world()
-    scoring.record(node('a'), 'validBlock')
-    scoring.record(node('b'), 'validBlock')
-    scoring.record({ address: '10.0.0.1' }, 'failedHandshake')
+    scoring.record(node('a'), 'valid-block')
+    scoring.record(node('b'), 'valid-block')
+    scoring.record({ address: '10.0.0.1' }, 'failed-handshake')
     expect(
       scoring
         .list()
         .map(({ type, name, standing }) => [
           type,
           name.slice(0, 8),
-          standing.count('validBlock'),
-          standing.count('failedHandshake'),
+          standing.count('valid-block'),
+          standing.count('failed-handshake'),
         ]),
     ).toEqual([
       ['node', 'aaaaaaaa', 1, 0],
@@ -54,15 +54,15 @@ describe('the score', () => {
 
 describe('reputation', () => {
   it.each<[PeerEvent, boolean]>([
-    ['invalidBlock', false],
-    ['invalidHeader', false],
-    ['invalidMessage', false],
-    ['invalidTransaction', true],
-    ['invalidNetwork', true],
-    ['unexpectedGenesis', true],
-    ['timeoutMessage', true],
-    ['repeatedMessage', true],
-    ['unexpectedMessage', true],
+    ['invalid-block', false],
+    ['invalid-header', false],
+    ['invalid-message', false],
+    ['invalid-transaction', true],
+    ['invalid-network', true],
+    ['unexpected-genesis', true],
+    ['timeout-message', true],
+    ['repeated-message', true],
+    ['unexpected-message', true],
   ])('after one %s is good: %s', (event, isGood) => {
     const { scoring } = world()
     scoring.record(node('a'), event)
@@ -71,7 +71,7 @@ describe('reputation', () => {
 
   it('is lost by the node everywhere, and by everybody at its address', () => {
     const { scoring } = world()
-    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
+    scoring.record(node('a', '10.0.0.1'), 'invalid-block')
     expect(scoring.hasGoodReputation(node('a', '10.0.0.2'))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', '10.0.0.1'))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', '::ffff:10.0.0.1'))).toBe(false)
@@ -80,21 +80,21 @@ describe('reputation', () => {
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('on %s is lost by the node only', (address) => {
     const { scoring } = world()
-    scoring.record(node('a', address), 'invalidBlock')
+    scoring.record(node('a', address), 'invalid-block')
     expect(scoring.hasGoodReputation(node('a', address))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', address))).toBe(true)
   })
 
   it('is lost by all that share the first half of an IPv6 address, as they have one owner', () => {
     const { scoring } = world()
-    scoring.record(node('a', '2001:db8::1'), 'invalidBlock')
+    scoring.record(node('a', '2001:db8::1'), 'invalid-block')
     expect(scoring.hasGoodReputation(node('b', '2001:db8::ffff:2'))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', '2001:db8:0:1::1'))).toBe(true)
   })
 
   it('of a node itself is not that of its address', () => {
     const { scoring } = world()
-    scoring.record(node('a'), 'invalidBlock')
+    scoring.record(node('a'), 'invalid-block')
     expect(scoring.isPunished('a'.repeat(128))).toBe(true)
     expect(scoring.isPunished('b'.repeat(128))).toBe(false)
   })
@@ -109,24 +109,24 @@ describe('reputation', () => {
 describe('a punishment', () => {
   it('lasts twelve minutes, after which everything but the punishment is forgotten', () => {
     const { clock, scoring, standing } = world()
-    scoring.record(node('a'), 'invalidBlock')
+    scoring.record(node('a'), 'invalid-block')
     expect(standing('10.0.0.1').punishedUntil).toBe(clock.now + 12 * minute)
     clock.now += 12 * minute - 1
     expect(scoring.hasGoodReputation(node('a'))).toBe(false)
     clock.now += 1
     expect(scoring.hasGoodReputation(node('a'))).toBe(true)
     const after = standing('10.0.0.1')
-    expect([after.score, after.count('invalidBlock'), after.punishedUntil, after.punishments]).toEqual([
+    expect([after.score, after.count('invalid-block'), after.punishedUntil, after.punishments]).toEqual([
       0, 0, 0, 1,
     ])
   })
 
   it('is not prolonged by what happens meanwhile', () => {
     const { clock, scoring, standing } = world()
-    scoring.record(node('a'), 'invalidBlock')
+    scoring.record(node('a'), 'invalid-block')
     clock.now += 5 * minute
-    scoring.record(node('a'), 'invalidBlock')
-    expect(standing('10.0.0.1').count('invalidBlock')).toBe(2)
+    scoring.record(node('a'), 'invalid-block')
+    expect(standing('10.0.0.1').count('invalid-block')).toBe(2)
     expect(standing('10.0.0.1').punishments).toBe(1)
     clock.now += 7 * minute
     expect(scoring.hasGoodReputation(node('a'))).toBe(true)
@@ -135,7 +135,7 @@ describe('a punishment', () => {
   it('grows by a tenth each time', () => {
     const { clock, scoring, standing } = world()
     const durations = [1, 2, 3].map(() => {
-      scoring.record(node('a'), 'invalidHeader')
+      scoring.record(node('a'), 'invalid-header')
       const { punishedUntil } = standing('a'.repeat(128))
       const duration = punishedUntil - clock.now
       clock.now = punishedUntil
@@ -146,16 +146,16 @@ describe('a punishment', () => {
 
   it('is multiplied by how bad the score is', () => {
     const { clock, scoring, standing } = world()
-    scoring.record(node('a'), 'invalidTransaction')
-    scoring.record(node('a'), 'invalidTransaction')
-    scoring.record(node('a'), 'invalidBlock')
+    scoring.record(node('a'), 'invalid-transaction')
+    scoring.record(node('a'), 'invalid-transaction')
+    scoring.record(node('a'), 'invalid-block')
     expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(36 * minute)
   })
 
   it('of an address has a longest duration, that of a node has none', () => {
     const { clock, scoring, standing } = world()
-    for (let times = 0; times < 600; times++) scoring.record(node('a'), 'invalidTransaction')
-    scoring.record(node('a'), 'invalidBlock')
+    for (let times = 0; times < 600; times++) scoring.record(node('a'), 'invalid-transaction')
+    scoring.record(node('a'), 'invalid-block')
     expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(6000 * minute)
     expect(standing('a'.repeat(128)).punishedUntil - clock.now).toBe(601 * 12 * minute)
   })
@@ -165,7 +165,7 @@ describe('what is remembered', () => {
   it('is bounded: who was not heard of for longest is forgotten first', () => {
     const { scoring } = world({ maximumNodes: 2, maximumAddresses: 3 })
     for (const digit of ['a', 'b', 'a', 'c'])
-      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'validBlock')
+      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'valid-block')
     expect(scoring.list().map(({ name }) => name.slice(0, 9))).toEqual([
       'aaaaaaaaa',
       'ccccccccc',
@@ -177,16 +177,16 @@ describe('what is remembered', () => {
 
   it('cannot be pushed out by many names while it is punished', () => {
     const { clock, scoring } = world({ maximumNodes: 3, maximumAddresses: 3 })
-    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
+    scoring.record(node('a', '10.0.0.1'), 'invalid-block')
     for (let other = 2; other < 50; other++) {
-      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successfulHandshake')
+      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successful-handshake')
     }
     expect(scoring.hasGoodReputation(node('a', '10.9.9.9'))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', '10.0.0.1'))).toBe(false)
     expect(scoring.list()).toHaveLength(6)
     clock.now += 12 * minute
     for (let other = 2; other < 5; other++) {
-      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successfulHandshake')
+      scoring.record({ id: `${other}`, address: `10.0.1.${other}` }, 'successful-handshake')
     }
     expect(scoring.list().map(({ name }) => name)).not.toContain('10.0.0.1')
   })
@@ -194,15 +194,15 @@ describe('what is remembered', () => {
   it('is bounded also when all are punished', () => {
     const { scoring } = world({ maximumNodes: 2, maximumAddresses: 2 })
     for (const digit of ['a', 'b', 'c'])
-      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'invalidBlock')
+      scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'invalid-block')
     expect(scoring.list()).toHaveLength(4)
     expect(scoring.hasGoodReputation(node('c'))).toBe(false)
   })
 
   it('can be cleared by address, host or node id', async () => {
     const { scoring } = world({ lookup: async (host) => (host === 'peer.example' ? '10.0.0.2' : undefined) })
-    scoring.record(node('a', '10.0.0.1'), 'invalidBlock')
-    scoring.record(node('b', '10.0.0.2'), 'invalidBlock')
+    scoring.record(node('a', '10.0.0.1'), 'invalid-block')
+    scoring.record(node('b', '10.0.0.2'), 'invalid-block')
     expect(await scoring.clear('10.0.0.1')).toBe(true)
     expect(await scoring.clear('A'.repeat(128))).toBe(true)
     expect(scoring.hasGoodReputation(node('a', '10.0.0.1'))).toBe(true)

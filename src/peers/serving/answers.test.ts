@@ -16,26 +16,26 @@ const hashOf = (number: number) => chain.blocks[number]!.header.hash
 const unknown = asHash(new Uint8Array(32).fill(9))
 
 const numbersOf = (response: Response | undefined): number[] => {
-  if (response?.kind === 'headersResponse')
+  if (response?.kind === 'headers-response')
     return response.headers.map((header) => decodeCompressedHeader(header, regtest).header.number)
-  return response?.kind === 'skeletonResponse' ? response.points.map(({ number }) => number) : []
+  return response?.kind === 'skeleton-response' ? response.points.map(({ number }) => number) : []
 }
 
 describe('a request for the hash at a height', () => {
   it.each([0, 1, 420])('is answered for %i', (height) => {
-    expect(answerTo({ kind: 'blockHashRequest', height }, chain)).toEqual({
-      kind: 'blockHashResponse',
+    expect(answerTo({ kind: 'block-hash-request', height }, chain)).toEqual({
+      kind: 'block-hash-response',
       hash: hashOf(height),
     })
   })
 
   it('meets silence above the best block', () => {
-    expect(answerTo({ kind: 'blockHashRequest', height: 421 }, chain)).toBeUndefined()
+    expect(answerTo({ kind: 'block-hash-request', height: 421 }, chain)).toBeUndefined()
   })
 })
 
 describe('a request for headers', () => {
-  const ask = (hash = hashOf(10), count = 3) => answerTo({ kind: 'headersRequest', hash, count }, chain)
+  const ask = (hash = hashOf(10), count = 3) => answerTo({ kind: 'headers-request', hash, count }, chain)
 
   it('is answered from the hash through its parents', () => {
     expect(numbersOf(ask())).toEqual([10, 9, 8])
@@ -59,12 +59,12 @@ describe('a request for headers', () => {
     const branched = new ListedChain(5)
     branched.side.push(branched.next(4, { extraData: fromHex('aa') }))
     const { hash } = branched.side[0]!.header
-    expect(numbersOf(answerTo({ kind: 'headersRequest', hash, count: 2 }, branched))).toEqual([4, 3])
+    expect(numbersOf(answerTo({ kind: 'headers-request', hash, count: 2 }, branched))).toEqual([4, 3])
   })
 })
 
 describe('a request for a block', () => {
-  it.each(['blockRequest', 'bodyRequest'] as const)('as %s meets silence for an unknown one', (kind) => {
+  it.each(['block-request', 'body-request'] as const)('as %s meets silence for an unknown one', (kind) => {
     expect(answerTo({ kind, hash: unknown }, chain)).toBeUndefined()
     expect(blockMessage(unknown, chain)).toBeUndefined()
   })
@@ -78,25 +78,26 @@ describe('a request for a block', () => {
     const { hash } = block.header
     const holder = new ListedChain(0)
     holder.side.push(block)
-    const whole = answerTo({ kind: 'blockRequest', hash }, holder)
-    expect(whole?.kind === 'blockResponse' && toHex(whole.block)).toBe(rlp)
+    const whole = answerTo({ kind: 'block-request', hash }, holder)
+    expect(whole?.kind === 'block-response' && toHex(whole.block)).toBe(rlp)
     const pushed = blockMessage(hash, holder)
     expect(pushed?.kind === 'block' && toHex(pushed.block)).toBe(rlp)
-    const body = answerTo({ kind: 'bodyRequest', hash }, holder)
-    const headers = answerTo({ kind: 'headersRequest', hash, count: 1 }, holder)
-    if (body?.kind !== 'bodyResponse' || headers?.kind !== 'headersResponse') throw new Error('other answers')
+    const body = answerTo({ kind: 'body-request', hash }, holder)
+    const headers = answerTo({ kind: 'headers-request', hash, count: 1 }, holder)
+    if (body?.kind !== 'body-response' || headers?.kind !== 'headers-response')
+      throw new Error('other answers')
     const compressed = decodeCompressedHeader(headers.headers[0]!, regtest)
     expect(joinBlock(compressed, body, regtest).header).toEqual(block.header)
   })
 })
 
 describe('a request for a skeleton', () => {
-  const ask = (start: number, of = chain) => answerTo({ kind: 'skeletonRequest', start }, of)
+  const ask = (start: number, of = chain) => answerTo({ kind: 'skeleton-request', start }, of)
 
   it('is answered with the starts of chunks and the best block', () => {
     const answer = ask(0)
     expect(numbersOf(answer)).toEqual([0, 192, 384, 420])
-    expect(answer?.kind === 'skeletonResponse' && answer.points[1]).toEqual({
+    expect(answer?.kind === 'skeleton-response' && answer.points[1]).toEqual({
       hash: hashOf(192),
       number: 192,
     })
@@ -126,9 +127,9 @@ describe('a request for a skeleton', () => {
 })
 
 it.each([
-  { kind: 'snapStatusRequest' },
-  { kind: 'snapBlocksRequest', blockNumber: 5 },
-  { kind: 'snapStateChunkRequest', blockNumber: 5, from: 0, chunkSize: 50 },
+  { kind: 'snap-status-request' },
+  { kind: 'snap-blocks-request', blockNumber: 5 },
+  { kind: 'snap-state-chunk-request', blockNumber: 5, from: 0, chunkSize: 50 },
 ] as const)('$kind meets silence, as snapshots are not offered', (request) => {
   expect(answerTo(request, chain)).toBeUndefined()
 })

@@ -16,31 +16,31 @@ import { skeletonHeights } from './skeletonPoints.ts'
 /** Undefined stands for silence. */
 export function answerTo(request: Request, chain: ServedChain): Response | undefined {
   switch (request.kind) {
-    case 'blockHashRequest':
+    case 'block-hash-request':
       return blockHash(request.height, chain)
-    case 'headersRequest':
+    case 'headers-request':
       return headers(request.hash, request.count, chain)
-    case 'blockRequest':
+    case 'block-request':
       return answered(chain.block(request.hash), (block) => ({
-        kind: 'blockResponse',
+        kind: 'block-response',
         block: encodeBlock(block),
       }))
-    case 'bodyRequest':
+    case 'body-request':
       return answered(chain.block(request.hash), (block) => ({
-        kind: 'bodyResponse',
+        kind: 'body-response',
         ...bodyOfBlock(block),
       }))
-    case 'skeletonRequest':
+    case 'skeleton-request':
       return skeleton(request.start, chain)
-    case 'snapStateChunkRequest':
-    case 'snapStatusRequest':
-    case 'snapBlocksRequest':
+    case 'snap-state-chunk-request':
+    case 'snap-status-request':
+    case 'snap-blocks-request':
       // The Hello does not offer snapshots, so nobody should ask for them.
       return undefined
   }
 }
 
-/** The answer to `getBlock`. */
+/** The answer to `get-block`. */
 export const blockMessage = (hash: Hash, chain: ServedChain): PushMessage | undefined =>
   answered(chain.block(hash), (block) => ({ kind: 'block', block: encodeBlock(block) }))
 
@@ -51,7 +51,7 @@ const answered = <Found, Answer>(
 
 /** The reference node asks for height 0, although it does not answer for it. */
 const blockHash = (height: number, chain: ServedChain): Response | undefined =>
-  answered(chain.select(height), ({ header }) => ({ kind: 'blockHashResponse', hash: header.hash }))
+  answered(chain.select(height), ({ header }) => ({ kind: 'block-hash-response', hash: header.hash }))
 
 function headers(hash: Hash, count: number, chain: ServedChain): Response | undefined {
   if (count > maximumHeaders) return undefined
@@ -62,7 +62,7 @@ function headers(hash: Hash, count: number, chain: ServedChain): Response | unde
     const { number, parentHash } = block.header
     block = found.length < count && number > 0 ? chain.block(parentHash) : undefined
   }
-  return found.length === 0 ? undefined : { kind: 'headersResponse', headers: found }
+  return found.length === 0 ? undefined : { kind: 'headers-response', headers: found }
 }
 
 /** The reference node punishes for a skeleton of a single point, which would tell nothing new anyway. */
@@ -70,7 +70,7 @@ function skeleton(start: number, chain: ServedChain): Response | undefined {
   const best = chain.head.header.number
   if (start > best) return undefined
   const points = skeletonHeights(start, best).flatMap((height) => identifierOf(chain.select(height)))
-  return points.length < 2 ? undefined : { kind: 'skeletonResponse', points }
+  return points.length < 2 ? undefined : { kind: 'skeleton-response', points }
 }
 
 const identifierOf = (block: Block | undefined): BlockIdentifier[] =>

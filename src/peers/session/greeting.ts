@@ -24,13 +24,13 @@ export interface Mismatch {
 /** Compares in the order and with the words of the reference node. */
 export function mismatchOf(status: NetworkStatus, own: ChainIdentity): Mismatch | undefined {
   if (status.protocolVersion !== protocolVersion) {
-    return { event: 'incompatibleProtocol', reason: disconnectReasons.incompatibleProtocol }
+    return { event: 'incompatible-protocol', reason: disconnectReasons.incompatibleProtocol }
   }
   if (status.networkId !== own.networkId) {
-    return { event: 'invalidNetwork', reason: disconnectReasons.nullIdentity }
+    return { event: 'invalid-network', reason: disconnectReasons.nullIdentity }
   }
   if (!equalBytes(status.genesisHash, own.genesisHash)) {
-    return { event: 'unexpectedGenesis', reason: disconnectReasons.unexpectedGenesis }
+    return { event: 'unexpected-genesis', reason: disconnectReasons.unexpectedGenesis }
   }
   return undefined
 }

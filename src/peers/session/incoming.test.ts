@@ -56,11 +56,11 @@ describe('what comes from a peer', () => {
   it('is not dropped when it answers our requests', async () => {
     const peer = new PlayedPeer().join()
     await pass()
-    const answer = peer.session.request({ kind: 'blockHashRequest', height: 1 })
+    const answer = peer.session.request({ kind: 'block-hash-request', height: 1 })
     for (let number = 0; number < 1200; number++) peer.say(announcement(number))
-    peer.say({ kind: 'blockHashResponse', id: 1, hash })
+    peer.say({ kind: 'block-hash-response', id: 1, hash })
     await pass()
-    expect(await answer).toEqual({ kind: 'blockHashResponse', hash })
+    expect(await answer).toEqual({ kind: 'block-hash-response', hash })
   })
 
   it('is looked at once from each, so that nobody can keep the messages of others from us', async () => {
@@ -74,8 +74,8 @@ describe('what comes from a peer', () => {
     second.say(block)
     await pass()
     expect(node.messages).toEqual([block, block])
-    expect(node.count(first.session, 'repeatedMessage')).toBe(1)
-    expect(node.count(second.session, 'repeatedMessage')).toBe(0)
+    expect(node.count(first.session, 'repeated-message')).toBe(1)
+    expect(node.count(second.session, 'repeated-message')).toBe(0)
   })
 
   it('is looked at again when it was asked for', async () => {
@@ -83,18 +83,18 @@ describe('what comes from a peer', () => {
     const block: PushMessage = { kind: 'block', block: fromHex('c105') }
     peer.say(block)
     await pass()
-    peer.session.send({ kind: 'getBlock', hash })
+    peer.session.send({ kind: 'get-block', hash })
     peer.say(block).say(block)
     await pass()
     expect(peer.node.messages).toEqual([block, block])
-    expect(peer.node.count(peer.session, 'repeatedMessage')).toBe(1)
+    expect(peer.node.count(peer.session, 'repeated-message')).toBe(1)
   })
 
   it('cannot be a flood of blocks because we asked for some that never came', async () => {
     const peer = new PlayedPeer().join()
     await pass()
     for (let second = 0; second < 60; second++) {
-      for (let each = 0; each < 10; each++) peer.session.send({ kind: 'getBlock', hash })
+      for (let each = 0; each < 10; each++) peer.session.send({ kind: 'get-block', hash })
       await pass(1000)
     }
     for (let number = 0; number < 1500; number++) {
@@ -113,7 +113,7 @@ describe('what comes from a peer', () => {
     bad.connection.receive(frameCodes.message, fromHex('c3c20280'))
     await pass()
     expect(bad.connection.said).toBe(0x02)
-    expect(node.count(bad.session, 'invalidMessage')).toBe(1)
+    expect(node.count(bad.session, 'invalid-message')).toBe(1)
     expect(node.scoring.hasGoodReputation(bad.session)).toBe(false)
     expect(node.scoring.hasGoodReputation(good.session)).toBe(true)
     for (const peer of [good, neighbour]) peer.say(announcement(1))
@@ -134,7 +134,7 @@ describe('what comes from a peer', () => {
   it('is the last when the reputation is lost', async () => {
     const peer = new PlayedPeer().join()
     await pass()
-    peer.node.scoring.record(peer.session, 'invalidBlock')
+    peer.node.scoring.record(peer.session, 'invalid-block')
     peer.say(announcement(1))
     await pass()
     expect(peer.connection.said).toBe(0x03)
@@ -153,7 +153,7 @@ describe('what comes from a peer', () => {
         throw error
       },
     })
-    peer.say(announcement(1)).say({ kind: 'blockHashRequest', id: 1, height: 1 })
+    peer.say(announcement(1)).say({ kind: 'block-hash-request', id: 1, height: 1 })
     await pass()
     expect(peer.node.reported).toEqual([error, error])
     expect(peer.session.isOpen).toBe(true)

@@ -27,8 +27,8 @@ describe('what goes to a peer', () => {
     for (let second = 0; second < 180; second++) {
       for (let each = 0; each < 7; each++) {
         peer.session.send(announcement(each))
-        peer.session.request({ kind: 'blockHashRequest', height: 1 }).catch(() => {})
-        peer.say({ kind: 'blockHashRequest', id: each, height: 1 })
+        peer.session.request({ kind: 'block-hash-request', height: 1 }).catch(() => {})
+        peer.say({ kind: 'block-hash-request', id: each, height: 1 })
       }
       await pass(1000)
     }
@@ -45,7 +45,7 @@ describe('what goes to a peer', () => {
     await pass()
     for (let second = 0; second < 200; second++) {
       for (let each = 0; each < 8; each++) peer.say(announcement(each))
-      for (let id = 0; id < 16; id++) peer.say({ kind: 'blockHashRequest', id, height: 1 })
+      for (let id = 0; id < 16; id++) peer.say({ kind: 'block-hash-request', id, height: 1 })
       await pass(1000)
     }
     await pass(1000)
@@ -66,19 +66,19 @@ describe('what goes to a peer', () => {
     await pass()
     peer.connection.isFull = true
     for (let number = 0; number < 3; number++) peer.session.send(announcement(number))
-    peer.session.request({ kind: 'skeletonRequest', start: 1 }).catch(() => {})
-    peer.say({ kind: 'blockHashRequest', id: 9, height: 0 })
+    peer.session.request({ kind: 'skeleton-request', start: 1 }).catch(() => {})
+    peer.say({ kind: 'block-hash-request', id: 9, height: 0 })
     await pass()
     expect(peer.session.queuedMessages).toBe(5)
     expect(said(peer.connection)).toEqual([])
     peer.connection.isFull = false
     await pass(100)
     expect(said(peer.connection).map(({ kind }) => kind)).toEqual([
-      'newBlockHashes',
-      'skeletonRequest',
-      'blockHashResponse',
-      'newBlockHashes',
-      'newBlockHashes',
+      'new-block-hashes',
+      'skeleton-request',
+      'block-hash-response',
+      'new-block-hashes',
+      'new-block-hashes',
     ])
     expect(peer.session.queuedMessages).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('what goes to a peer', () => {
     const taken = Array.from({ length: 8 }, () => peer.session.send(block)).filter(Boolean).length
     expect(taken).toBeLessThan(8)
     for (let number = 0; number < 3000; number++)
-      peer.say({ kind: 'blockHashRequest', id: number, height: 1 })
+      peer.say({ kind: 'block-hash-request', id: number, height: 1 })
     await pass()
     expect(peer.session.queuedMessages).toBeLessThan(1100)
   })
@@ -116,13 +116,13 @@ describe('answers', () => {
         return peer.node.chain.blocks[height]
       },
     })
-    for (let id = 0; id < 20; id++) peer.say({ kind: 'blockHashRequest', id, height: 1 })
+    for (let id = 0; id < 20; id++) peer.say({ kind: 'block-hash-request', id, height: 1 })
     await pass(1000)
     peer.session.send(announcement(1))
     await pass()
     const kinds = said(peer.connection).map(({ kind }) => kind)
-    expect(kinds.filter((kind) => kind === 'blockHashResponse').length).toBeLessThan(10)
-    expect(kinds.at(-1)).toBe('newBlockHashes')
+    expect(kinds.filter((kind) => kind === 'block-hash-response').length).toBeLessThan(10)
+    expect(kinds.at(-1)).toBe('new-block-hashes')
     await pass(10_000)
     expect(said(peer.connection)).toHaveLength(21)
   })
@@ -137,9 +137,9 @@ describe('answers', () => {
         return node.chain.blocks[height]
       },
     })
-    for (let id = 0; id < 200; id++) greedy!.say({ kind: 'blockHashRequest', id, height: 1 })
+    for (let id = 0; id < 200; id++) greedy!.say({ kind: 'block-hash-request', id, height: 1 })
     await pass(1000)
-    modest!.say({ kind: 'blockHashRequest', id: 1, height: 1 })
+    modest!.say({ kind: 'block-hash-request', id: 1, height: 1 })
     await pass(2000)
     expect(said(modest!.connection)).toHaveLength(1)
   })

@@ -37,7 +37,7 @@ export interface PeerEvents {
   onReady(peer: Peer): void
   /** A new status, also the first. */
   onStatus(peer: Peer, status: ChainStatus): void
-  /** A message nobody asked for; a `getBlock` has been answered already. */
+  /** A message nobody asked for; a `get-block` has been answered already. */
   onMessage(peer: Peer, message: PushMessage): void
   /** Comes once, also for a peer that never became ready. */
   onClosed(peer: Peer, reason: CloseReason): void

@@ -25,15 +25,15 @@ describe('greeting', () => {
     expect(alice.told).toEqual(['ready', 'status 20'])
     expect(bob.told).toEqual(['ready', 'status 20'])
     expect(toBob.status).toEqual(bob.status)
-    expect(alice.count(toBob, 'successfulHandshake')).toBe(1)
+    expect(alice.count(toBob, 'successful-handshake')).toBe(1)
     expect([toBob.isInbound, toAlice.isInbound]).toEqual([false, true])
   })
 
   it.each([
-    ['protocol', { protocolVersion: 63 }, 0x06, 'incompatibleProtocol'],
-    ['network', { networkId: 775 }, 0x07, 'invalidNetwork'],
-    ['genesis', { genesisHash: hash }, 0x11, 'unexpectedGenesis'],
-    ['protocol before network', { protocolVersion: 1, networkId: 1 }, 0x06, 'incompatibleProtocol'],
+    ['protocol', { protocolVersion: 63 }, 0x06, 'incompatible-protocol'],
+    ['network', { networkId: 775 }, 0x07, 'invalid-network'],
+    ['genesis', { genesisHash: hash }, 0x11, 'unexpected-genesis'],
+    ['protocol before network', { protocolVersion: 1, networkId: 1 }, 0x06, 'incompatible-protocol'],
   ] as const)('refuses another %s with its reason', async (_name, changes, reason, event) => {
     const peer = new PlayedPeer().greet(changes)
     await pass()
@@ -63,10 +63,10 @@ describe('greeting', () => {
     const peer = new PlayedPeer().say(announcement(1)).join()
     await pass()
     expect(peer.node.messages).toEqual([])
-    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(1)
+    expect(peer.node.count(peer.session, 'unexpected-message')).toBe(1)
     peer.greet()
     await pass()
-    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(2)
+    expect(peer.node.count(peer.session, 'unexpected-message')).toBe(2)
     expect(peer.session.isOpen).toBe(true)
   })
 
@@ -86,18 +86,18 @@ describe('two sessions', () => {
     const block = bob.chain.blocks[10]!
     const best = block.header.hash
     const answers = Promise.all([
-      toBob.request({ kind: 'blockHashRequest', height: 10 }),
-      toBob.request({ kind: 'headersRequest', hash: best, count: 2 }),
-      toBob.request({ kind: 'bodyRequest', hash: best }),
-      toBob.request({ kind: 'blockRequest', hash: best }),
-      toBob.request({ kind: 'skeletonRequest', start: 0 }),
+      toBob.request({ kind: 'block-hash-request', height: 10 }),
+      toBob.request({ kind: 'headers-request', hash: best, count: 2 }),
+      toBob.request({ kind: 'body-request', hash: best }),
+      toBob.request({ kind: 'block-request', hash: best }),
+      toBob.request({ kind: 'skeleton-request', start: 0 }),
     ])
     await pass()
     const [found, headers, body, whole, skeleton] = await answers
-    expect(found).toEqual({ kind: 'blockHashResponse', hash: best })
+    expect(found).toEqual({ kind: 'block-hash-response', hash: best })
     expect(headers.headers).toHaveLength(2)
-    expect(body).toEqual({ kind: 'bodyResponse', ...bodyOfBlock(block) })
-    expect(whole.kind).toBe('blockResponse')
+    expect(body).toEqual({ kind: 'body-response', ...bodyOfBlock(block) })
+    expect(whole.kind).toBe('block-response')
     expect(skeleton.points.map(({ number }) => number)).toEqual([0, 20])
   })
 
@@ -106,9 +106,9 @@ describe('two sessions', () => {
     await pass()
     const pushes: PushMessage[] = [
       { kind: 'block', block: fromHex('c101') },
-      { kind: 'getBlock', hash },
+      { kind: 'get-block', hash },
       announcement(4),
-      { kind: 'newBlockHash', hash },
+      { kind: 'new-block-hash', hash },
       { kind: 'transactions', transactions: [fromHex('c102')] },
     ]
     for (const push of pushes) expect(toBob.send(push)).toBe(true)
@@ -119,17 +119,17 @@ describe('two sessions', () => {
   it('give a block to who asks without an id', async () => {
     const { alice, bob, toBob } = pairOfNodes()
     await pass()
-    toBob.send({ kind: 'getBlock', hash: bob.chain.blocks[3]!.header.hash })
-    toBob.send({ kind: 'getBlock', hash })
+    toBob.send({ kind: 'get-block', hash: bob.chain.blocks[3]!.header.hash })
+    toBob.send({ kind: 'get-block', hash })
     await pass()
     expect(alice.messages.map(({ kind }) => kind)).toEqual(['block'])
   })
 
   it.each<Request>([
-    { kind: 'blockHashRequest', height: 10_000 },
-    { kind: 'snapStatusRequest' },
-    { kind: 'snapBlocksRequest', blockNumber: 3 },
-    { kind: 'snapStateChunkRequest', blockNumber: 3, from: 0, chunkSize: 50 },
+    { kind: 'block-hash-request', height: 10_000 },
+    { kind: 'snap-status-request' },
+    { kind: 'snap-blocks-request', blockNumber: 3 },
+    { kind: 'snap-state-chunk-request', blockNumber: 3, from: 0, chunkSize: 50 },
   ])('are silent about $kind, and the time for an answer ends', async (request) => {
     const { alice, toBob } = pairOfNodes()
     await pass()
@@ -137,25 +137,27 @@ describe('two sessions', () => {
     await pass(30_000)
     expect(await outcome).toEqual(new PeerSilent(request.kind, 30_000))
     expect(await outcome).toBeInstanceOf(PeerSilent)
-    expect(alice.count(toBob, 'timeoutMessage')).toBe(1)
+    expect(alice.count(toBob, 'timeout-message')).toBe(1)
     expect(toBob.isOpen).toBe(true)
   })
 })
 
 describe('a request', () => {
-  const height1: Request = { kind: 'blockHashRequest', height: 1 }
+  const height1: Request = { kind: 'block-hash-request', height: 1 }
   const failure = (request: Promise<unknown>) => request.catch((error: unknown) => error)
 
   it('is answered by its id and kind only', async () => {
     const peer = new PlayedPeer().join()
     await pass()
     const answer = peer.session.request(height1)
-    peer.say({ kind: 'blockHashResponse', id: 2, hash }).say({ kind: 'headersResponse', id: 1, headers: [] })
+    peer
+      .say({ kind: 'block-hash-response', id: 2, hash })
+      .say({ kind: 'headers-response', id: 1, headers: [] })
     await pass()
-    expect(peer.node.count(peer.session, 'unexpectedMessage')).toBe(2)
-    peer.say({ kind: 'blockHashResponse', id: 1, hash })
+    expect(peer.node.count(peer.session, 'unexpected-message')).toBe(2)
+    peer.say({ kind: 'block-hash-response', id: 1, hash })
     await pass()
-    expect(await answer).toEqual({ kind: 'blockHashResponse', hash })
+    expect(await answer).toEqual({ kind: 'block-hash-response', hash })
     expect(said(peer.connection)).toEqual([{ ...height1, id: 1 }])
   })
 
@@ -163,7 +165,7 @@ describe('a request', () => {
     const peer = new PlayedPeer().join()
     await pass()
     const answer = failure(peer.session.request(height1))
-    for (let id = 2; id < 100; id++) peer.say({ kind: 'blockHashResponse', id, hash })
+    for (let id = 2; id < 100; id++) peer.say({ kind: 'block-hash-response', id, hash })
     await pass()
     expect(peer.session.isOpen).toBe(false)
     expect(await answer).toBeInstanceOf(PeerGone)
@@ -172,7 +174,7 @@ describe('a request', () => {
   it('fails when the peer leaves, and at once when it has left', async () => {
     const { alice, toBob, toAlice } = pairOfNodes()
     await pass()
-    const waiting = failure(toBob.request({ kind: 'snapStatusRequest' }))
+    const waiting = failure(toBob.request({ kind: 'snap-status-request' }))
     toAlice.disconnect(0x08)
     await pass()
     expect(await waiting).toBeInstanceOf(PeerGone)
@@ -205,7 +207,7 @@ describe('a request', () => {
     await pass(30_000)
     // Those that were waiting for their turn were never sent.
     expect(said(peer.connection).length).toBeLessThan(40)
-    expect(peer.node.count(peer.session, 'timeoutMessage')).toBe(0)
+    expect(peer.node.count(peer.session, 'timeout-message')).toBe(0)
   })
 
   it('has its time from when it is sent', async () => {
@@ -213,9 +215,9 @@ describe('a request', () => {
     await pass()
     const many = Array.from({ length: 48 }, () => failure(peer.session.request(height1, { timeoutMs: 500 })))
     await pass(600)
-    peer.say({ kind: 'blockHashResponse', id: 40, hash })
+    peer.say({ kind: 'block-hash-response', id: 40, hash })
     await pass()
     expect(await many[0]).toBeInstanceOf(PeerSilent)
-    expect(await many[39]).toEqual({ kind: 'blockHashResponse', hash })
+    expect(await many[39]).toEqual({ kind: 'block-hash-response', hash })
   })
 })

@@ -75,7 +75,7 @@ export class PeerSession implements Peer {
     this.id = toHexDigits(connection.remote.id)
     this.#connection = connection
     this.#context = context
-    this.#pending = new PendingRequests(() => this.#record('timeoutMessage'))
+    this.#pending = new PendingRequests(() => this.#record('timeout-message'))
     this.#intake = new Intake({
       sender: this.id,
       rates,
@@ -123,7 +123,7 @@ export class PeerSession implements Peer {
   /** Greets without waiting, as both sides do. */
   start(): void {
     const { identity, ownStatus } = this.#context
-    this.#record('successfulHandshake')
+    this.#record('successful-handshake')
     this.#greetingTimer = setTimeout(() => this.disconnect(disconnectReasons.uselessPeer), greetingTimeoutMs)
     const status = ownStatus()
     this.#connection.send(frameCodes.networkStatus, encodeNetworkStatus(networkStatusOf(identity, status)))
@@ -140,7 +140,7 @@ export class PeerSession implements Peer {
       bytes: heldBytes(message),
       make: () => encodeMessage(message),
     })
-    if (isTaken && message.kind === 'getBlock') this.#intake.awaitBlock()
+    if (isTaken && message.kind === 'get-block') this.#intake.awaitBlock()
     return isTaken
   }
 
@@ -210,7 +210,7 @@ export class PeerSession implements Peer {
   }
 
   #punish(): void {
-    this.#record('invalidMessage')
+    this.#record('invalid-message')
     this.disconnect(disconnectReasons.badProtocol)
   }
 
@@ -226,7 +226,7 @@ export class PeerSession implements Peer {
       this.#record(mismatch.event)
       this.disconnect(mismatch.reason)
     } else if (this.#isGreeted) {
-      this.#record('unexpectedMessage')
+      this.#record('unexpected-message')
     }
     this.#isGreeted = true
   }
@@ -234,10 +234,10 @@ export class PeerSession implements Peer {
   #open(envelope: Envelope): void {
     if (!this.#intake.admits(envelope)) return
     if (!this.#isReady && !(envelope.kind === 'status' && this.#isGreeted)) {
-      this.#record('unexpectedMessage')
+      this.#record('unexpected-message')
       return
     }
-    if (this.#intake.isRepeated(envelope)) this.#record('repeatedMessage')
+    if (this.#intake.isRepeated(envelope)) this.#record('repeated-message')
     else this.#handle(decodeMessage(envelope))
   }
 
@@ -250,7 +250,7 @@ export class PeerSession implements Peer {
 
   #takeResponse(response: Numbered<Response>): void {
     if (this.#pending.resolve(response)) return
-    this.#record('unexpectedMessage')
+    this.#record('unexpected-message')
     if (!this.#intake.toleratesUnasked()) this.disconnect(disconnectReasons.uselessPeer)
   }
 
@@ -277,7 +277,7 @@ export class PeerSession implements Peer {
   }
 
   #takePush(message: PushMessage): void {
-    if (message.kind === 'getBlock') this.#sendBlock(message.hash)
+    if (message.kind === 'get-block') this.#sendBlock(message.hash)
     this.#tell(() => this.#context.events.onMessage(this, message))
   }
 

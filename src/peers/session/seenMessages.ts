@@ -1,26 +1,23 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 
 const remembered = 5000
 
 /**
- * The last blocks and transactions that peers have sent, so that each is looked at once from each of them. From
- * others it is new again: whoever was first may have sent it when it was of no use, just to be first. It is
- * shared by all sessions of a node, and so outlives them.
+ * The latest blocks and transactions that peers sent, so that each is processed once per sender. The same message
+ * from another sender counts as new: the first sender may have sent it at a time when it could not be used. All
+ * sessions of a node share one instance, so a reconnecting peer is still remembered.
  */
 export class SeenMessages {
-  /** Hash of a message and who has sent it. */
-  readonly #keys = new Set<string>()
+  /** Keys are the hash of the message followed by the id of its sender. */
+  readonly #seen = new BoundedMap<string, true>(remembered)
 
-  /** Whether the sender has not sent the message before; from now on it has. */
+  /** Whether this is the first time that the sender sends the message. */
   isNew(encoded: Uint8Array, sender: string): boolean {
     const key = toHexDigits(keccak256(encoded)) + sender
-    if (this.#keys.has(key)) return false
-    this.#keys.add(key)
-    if (this.#keys.size > remembered) {
-      const [oldest] = this.#keys
-      this.#keys.delete(oldest!)
-    }
+    if (this.#seen.has(key)) return false
+    this.#seen.set(key, true)
     return true
   }
 }

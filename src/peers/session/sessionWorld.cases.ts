@@ -141,7 +141,7 @@ export const someHash = asHash(new Uint8Array(32).fill(5))
 
 /** The least message that is passed on. */
 export const announcement = (number: number): PushMessage => ({
-  kind: 'newBlockHashes',
+  kind: 'new-block-hashes',
   announcements: [{ hash: someHash, number }],
 })
 

@@ -105,7 +105,7 @@ describe('the download of bodies', () => {
     }
     const source = peer('padding', {
       answer: (_, honest) =>
-        honest?.kind === 'bodyResponse' ? { ...honest, transactions: padded(honest.transactions) } : honest,
+        honest?.kind === 'body-response' ? { ...honest, transactions: padded(honest.transactions) } : honest,
     })
     const kept: number[] = []
     const world = new DownloadWorld({
@@ -123,9 +123,9 @@ describe('the download of bodies', () => {
     const source = peer('source', {
       answer(request) {
         const asked = large.find(
-          ({ header }) => request.kind === 'bodyRequest' && equalBytes(request.hash, header.hash),
+          ({ header }) => request.kind === 'body-request' && equalBytes(request.hash, header.hash),
         )
-        return asked && { kind: 'bodyResponse', ...bodyOfBlock(asked) }
+        return asked && { kind: 'body-response', ...bodyOfBlock(asked) }
       },
     })
     const silent = peer('silent', { answer: () => undefined })

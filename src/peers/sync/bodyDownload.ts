@@ -1,11 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { joinBlock } from '../messages/blockParts.ts'
 import type { EncodedBody } from '../messages/message.ts'
-import { ownBytes } from '../ownBytes.ts'
+import { ownBytes } from '../messages/ownBytes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import { nextTurn } from '../turn.ts'
 import { BodyQueue, type BodyTask, type Chunk, type Delivery } from './bodyQueue.ts'
 import { Latency } from './latency.ts'
 import type { PeerSpeed } from './peerSpeed.ts'
@@ -128,7 +128,7 @@ export class BodyDownload {
     this.#queue.ask(task, peer, start)
     let delivery: Delivery | undefined
     try {
-      const body = await peer.request({ kind: 'bodyRequest', hash }, { signal, timeoutMs })
+      const body = await peer.request({ kind: 'body-request', hash }, { signal, timeoutMs })
       delivery = this.#delivered(task, peer, body)
       this.#latency.observe(now() - start)
     } catch (error) {
@@ -154,7 +154,7 @@ export class BodyDownload {
   /** One that has left has done nothing wrong. */
   #judge(peer: Peer, error: unknown): void {
     const { report } = this.#parts
-    if (error instanceof DecodeError) report(peer, 'invalidMessage')
+    if (error instanceof DecodeError) report(peer, 'invalid-message')
     else if (error instanceof PeerSilent) report(peer, 'timeout')
     else if (!(error instanceof PeerGone)) this.#mistake = error
   }

@@ -23,7 +23,7 @@ it('the connection point is the last block that both chains have, and is found w
         expect(point.number).toBe(fork)
         expect(ours.hasBlock(point.hash)).toBe(true)
         expect(peer.asked.length).toBeLessThanOrEqual(12)
-        expect(peer.asked).not.toContainEqual({ kind: 'blockHashRequest', height: 0 })
+        expect(peer.asked).not.toContainEqual({ kind: 'block-hash-request', height: 0 })
       },
     ),
     { numRuns: 15 },
@@ -33,7 +33,7 @@ it('the connection point is the last block that both chains have, and is found w
 it('a peer that answers with blocks of other heights gains nothing', async () => {
   const chain = factory.chainWith(shared)
   const liar = new FakePeer('liar', chain, {
-    answer: () => ({ kind: 'blockHashResponse', hash: shared[9]!.header.hash }),
+    answer: () => ({ kind: 'block-hash-response', hash: shared[9]!.header.hash }),
   })
   const point = await connectionPoint(liar, chain, 1_000_000, {})
   expect([0, 10]).toContain(point.number)

@@ -19,7 +19,7 @@ export async function connectionPoint(
   let unknown = start + 1
 
   const ask = async (height: number): Promise<void> => {
-    const { hash } = await peer.request({ kind: 'blockHashRequest', height }, options)
+    const { hash } = await peer.request({ kind: 'block-hash-request', height }, options)
     const header = knownHeader(chain, hash, height)
     if (header === undefined) unknown = height
     else known = header

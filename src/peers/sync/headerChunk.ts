@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { headerRejection } from '../../chain/importing/headerRules.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -5,9 +6,8 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type CompressedHeader, decodeCompressedHeader } from '../messages/compressedHeader.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
-import { ownBytes } from '../ownBytes.ts'
+import { ownBytes } from '../messages/ownBytes.ts'
 import type { Peer, RequestOptions } from '../session/peer.ts'
-import { nextTurn } from '../turn.ts'
 import { RoundFailure } from './roundFailure.ts'
 
 /** What headers are checked with. */
@@ -30,12 +30,15 @@ export async function requestHeaders(
   options: RequestOptions,
 ): Promise<CompressedHeader[]> {
   const count = last.number - parent.number
-  const { headers: encoded } = await peer.request({ kind: 'headersRequest', hash: last.hash, count }, options)
+  const { headers: encoded } = await peer.request(
+    { kind: 'headers-request', hash: last.hash, count },
+    options,
+  )
   if (encoded.length !== count)
-    throw new RoundFailure(`${encoded.length} headers came instead of ${count}`, 'invalidMessage')
+    throw new RoundFailure(`${encoded.length} headers came instead of ${count}`, 'invalid-message')
   const headers = decodeHeaders(encoded, context.network).reverse()
   if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
-    throw new RoundFailure('the headers end with another block', 'invalidMessage')
+    throw new RoundFailure('the headers end with another block', 'invalid-message')
   await verifyHeaders(headers, parent, context)
   return headers
 }
@@ -45,7 +48,7 @@ function decodeHeaders(encoded: readonly Uint8Array[], network: Network): Compre
     return encoded.map((bytes) => decodeCompressedHeader(ownBytes(bytes), network))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw new RoundFailure(error.message, 'invalidMessage')
+    throw new RoundFailure(error.message, 'invalid-message')
   }
 }
 
@@ -59,7 +62,7 @@ async function verifyHeaders(
     if (index % headersPerTurn === headersPerTurn - 1) await nextTurn()
     if (!equalBytes(header.parentHash, previous.hash)) throw unlinked(header, index)
     if (isRefused(header.hash))
-      throw new RoundFailure(`block ${header.number} has been refused before`, 'invalidHeader')
+      throw new RoundFailure(`block ${header.number} has been refused before`, 'invalid-header')
     const rejection = headerRejection(header, previous, network, nowSeconds())
     if (rejection) throw headerFailure(header, rejection.reason, rejection.detail)
     previous = header
@@ -70,11 +73,11 @@ async function verifyHeaders(
 const unlinked = ({ number }: BlockHeader, index: number): RoundFailure =>
   new RoundFailure(
     `header ${number} does not follow the one before`,
-    index === 0 ? undefined : 'invalidHeader',
+    index === 0 ? undefined : 'invalid-header',
   )
 
 /** A block from the near future may be a matter of clocks. */
 function headerFailure({ number }: BlockHeader, reason: string, detail: string): RoundFailure {
-  const offence = reason === 'timestamp' ? undefined : 'invalidHeader'
+  const offence = reason === 'timestamp' ? undefined : 'invalid-header'
   return new RoundFailure(`header ${number}: ${reason}: ${detail}`, offence)
 }

@@ -1,7 +1,7 @@
 import type { Peer } from '../session/peer.ts'
 
 /** What a peer did that the others must not suffer from; `useless`: it promised blocks that it does not have. */
-export type Offence = 'invalidHeader' | 'invalidMessage' | 'invalidBlock' | 'timeout' | 'useless'
+export type Offence = 'invalid-header' | 'invalid-message' | 'invalid-block' | 'timeout' | 'useless'
 
 /** Hears of offences; whether they have consequences is not for the synchronisation to decide. */
 export type ReportOffence = (peer: Peer, offence: Offence) => void

@@ -11,9 +11,9 @@ export async function requestSkeleton(
   start: number,
   options: RequestOptions,
 ): Promise<readonly BlockIdentifier[]> {
-  const { points } = await peer.request({ kind: 'skeletonRequest', start }, options)
+  const { points } = await peer.request({ kind: 'skeleton-request', start }, options)
   const problem = skeletonProblem(points, start)
-  if (problem !== undefined) throw new RoundFailure(`the skeleton ${problem}`, 'invalidMessage')
+  if (problem !== undefined) throw new RoundFailure(`the skeleton ${problem}`, 'invalid-message')
   return points
 }
 

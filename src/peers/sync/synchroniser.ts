@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { RecentHashes } from '../recentHashes.ts'
+import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import type { Delivery } from './bodyQueue.ts'
@@ -209,8 +209,8 @@ export class Synchroniser {
       const { reason, detail } = outcome.rejection
       if (reason === 'timestamp') throw new RoundFailure(`block ${block.header.number} ${detail}`)
       refused.add(block.header.hash)
-      if (peer !== lead) report(peer, 'invalidBlock')
-      throw new RoundFailure(`block ${block.header.number}: ${reason}: ${detail}`, 'invalidBlock')
+      if (peer !== lead) report(peer, 'invalid-block')
+      throw new RoundFailure(`block ${block.header.number}: ${reason}: ${detail}`, 'invalid-block')
     }
     if (outcome.status === 'orphan')
       throw new RoundFailure(`the parent of block ${block.header.number} is gone`)

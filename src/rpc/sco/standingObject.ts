@@ -6,18 +6,18 @@ import * as schema from '../schema.ts'
 
 /** Members that count events. A wrong protocol or genesis is counted under none of them. */
 export const countedEvents = {
-  successfulHandshakes: 'successfulHandshake',
-  failedHandshakes: 'failedHandshake',
-  invalidNetworks: 'invalidNetwork',
-  repeatedMessages: 'repeatedMessage',
-  validBlocks: 'validBlock',
-  validTransactions: 'validTransaction',
-  invalidBlocks: 'invalidBlock',
-  invalidTransactions: 'invalidTransaction',
-  invalidMessages: 'invalidMessage',
-  timeoutMessages: 'timeoutMessage',
-  unexpectedMessages: 'unexpectedMessage',
-  invalidHeader: 'invalidHeader',
+  successfulHandshakes: 'successful-handshake',
+  failedHandshakes: 'failed-handshake',
+  invalidNetworks: 'invalid-network',
+  repeatedMessages: 'repeated-message',
+  validBlocks: 'valid-block',
+  validTransactions: 'valid-transaction',
+  invalidBlocks: 'invalid-block',
+  invalidTransactions: 'invalid-transaction',
+  invalidMessages: 'invalid-message',
+  timeoutMessages: 'timeout-message',
+  unexpectedMessages: 'unexpected-message',
+  invalidHeader: 'invalid-header',
 } as const satisfies Readonly<Record<string, PeerEvent>>
 
 export type CountedMember = keyof typeof countedEvents
