@@ -24,11 +24,14 @@ const common = [
   'simd,bulk-memory,sign-extension',
 ]
 
+/** Constants that TypeScript and AssemblyScript share. */
+const sharedConstants = ['src/evm/gas.ts', 'src/evm/layout.ts', 'src/evm/opcodeBytes.ts']
+
 const newestSource = Math.max(
   ...readdirSync(join(root, 'assembly'), { recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => statSync(join(root, 'assembly', name)).mtimeMs),
-  statSync(join(root, 'src/evm/layout.ts')).mtimeMs,
+  ...sharedConstants.map((name) => statSync(join(root, name)).mtimeMs),
   statSync(import.meta.filename).mtimeMs,
 )
 

@@ -1,85 +1,88 @@
 // DIV, MOD, SDIV, SMOD: the cheap cases first, long division for the rest. Division by zero gives zero.
-import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout';
-import { fitsSignedLimb, negate } from './arithmetic';
-import { divide128, divideLong, quotientHigh, quotientLow, remainderLimb } from './longDivision';
-import { copyWord, isNegative, isWide, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word';
+import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout'
+import { fitsSignedLimb, negate } from './arithmetic'
+import { divide128, divideLong, quotientHigh, quotientLow, remainderLimb } from './longDivision'
+import { copyWord, isNegative, isWide, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
-@inline function isNarrowPair(a: u32, b: u32): bool {
-  return (limb1(a) | limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0;
+@inline
+function isNarrowPair(a: u32, b: u32): bool {
+  return (limb1(a) | limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
 }
 
 /** Two limbs by one: `divide128` does it. */
-@inline function isTwoByOne(a: u32, b: u32): bool {
-  return (limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0;
+@inline
+function isTwoByOne(a: u32, b: u32): bool {
+  return (limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
 }
 
 export function divide(result: u32, a: u32, b: u32): void {
-  if (isZero(b)) setLimb(result, 0);
-  else if (isNarrowPair(a, b)) setLimb(result, limb0(a) / limb0(b));
+  if (isZero(b)) setLimb(result, 0)
+  else if (isNarrowPair(a, b)) setLimb(result, limb0(a) / limb0(b))
   else if (isTwoByOne(a, b)) {
-    divide128(limb1(a), limb0(a), limb0(b));
-    setWord(result, quotientLow, quotientHigh, 0, 0);
+    divide128(limb1(a), limb0(a), limb0(b))
+    setWord(result, quotientLow, quotientHigh, 0, 0)
   } else {
-    copyWord(DIVIDEND, a);
-    copyWord(DIVISOR, b);
-    divideLong(4);
-    copyWord(result, QUOTIENT);
+    copyWord(DIVIDEND, a)
+    copyWord(DIVISOR, b)
+    divideLong(4)
+    copyWord(result, QUOTIENT)
   }
 }
 
 export function remainder(result: u32, a: u32, b: u32): void {
-  if (isZero(b)) setLimb(result, 0);
-  else if (isNarrowPair(a, b)) setLimb(result, limb0(a) % limb0(b));
+  if (isZero(b)) setLimb(result, 0)
+  else if (isNarrowPair(a, b)) setLimb(result, limb0(a) % limb0(b))
   else if (isTwoByOne(a, b)) {
-    divide128(limb1(a), limb0(a), limb0(b));
-    setLimb(result, remainderLimb);
+    divide128(limb1(a), limb0(a), limb0(b))
+    setLimb(result, remainderLimb)
   } else {
-    copyWord(DIVIDEND, a);
-    copyWord(DIVISOR, b);
-    divideLong(4);
-    copyWord(result, DIVIDEND);
+    copyWord(DIVIDEND, a)
+    copyWord(DIVISOR, b)
+    divideLong(4)
+    copyWord(result, DIVIDEND)
   }
 }
 
-@inline function setMagnitude(magnitude: u32, word: u32): void {
-  if (isNegative(word)) negate(magnitude, word);
-  else copyWord(magnitude, word);
+@inline
+function setMagnitude(magnitude: u32, word: u32): void {
+  if (isNegative(word)) negate(magnitude, word)
+  else copyWord(magnitude, word)
 }
 
 export function divideSigned(result: u32, a: u32, b: u32): void {
   if (isZero(b)) {
-    setLimb(result, 0);
-    return;
+    setLimb(result, 0)
+    return
   }
   // -2^63 / -1 does not fit a limb
   if (fitsSignedLimb(a) && fitsSignedLimb(b) && limb0(a) != 0x8000000000000000) {
-    const quotient = <i64>limb0(a) / <i64>limb0(b);
-    const sign = <u64>(quotient >> 63);
-    setWord(result, <u64>quotient, sign, sign, sign);
-    return;
+    const quotient = <i64>limb0(a) / <i64>limb0(b)
+    const sign = <u64>(quotient >> 63)
+    setWord(result, <u64>quotient, sign, sign, sign)
+    return
   }
-  const differ = isNegative(a) != isNegative(b);
-  setMagnitude(DIVIDEND, a);
-  setMagnitude(DIVISOR, b);
+  const differ = isNegative(a) != isNegative(b)
+  setMagnitude(DIVIDEND, a)
+  setMagnitude(DIVISOR, b)
   if (isTwoByOne(DIVIDEND, DIVISOR)) {
-    divide128(limb1(DIVIDEND), limb0(DIVIDEND), limb0(DIVISOR));
-    setWord(QUOTIENT, quotientLow, quotientHigh, 0, 0);
-  } else divideLong(4);
-  if (differ) negate(result, QUOTIENT);
-  else copyWord(result, QUOTIENT);
+    divide128(limb1(DIVIDEND), limb0(DIVIDEND), limb0(DIVISOR))
+    setWord(QUOTIENT, quotientLow, quotientHigh, 0, 0)
+  } else divideLong(4)
+  if (differ) negate(result, QUOTIENT)
+  else copyWord(result, QUOTIENT)
 }
 
 /** The remainder has the sign of the dividend. */
 export function remainderSigned(result: u32, a: u32, b: u32): void {
   if (isZero(b)) {
-    setLimb(result, 0);
-    return;
+    setLimb(result, 0)
+    return
   }
-  const negative = isNegative(a);
-  setMagnitude(DIVIDEND, a);
-  setMagnitude(DIVISOR, b);
-  if (isWide(DIVIDEND) || isWide(DIVISOR)) divideLong(4);
-  else setLimb(DIVIDEND, limb0(DIVIDEND) % limb0(DIVISOR));
-  if (negative) negate(result, DIVIDEND);
-  else copyWord(result, DIVIDEND);
+  const negative = isNegative(a)
+  setMagnitude(DIVIDEND, a)
+  setMagnitude(DIVISOR, b)
+  if (isWide(DIVIDEND) || isWide(DIVISOR)) divideLong(4)
+  else setLimb(DIVIDEND, limb0(DIVIDEND) % limb0(DIVISOR))
+  if (negative) negate(result, DIVIDEND)
+  else copyWord(result, DIVIDEND)
 }

@@ -1,65 +1,78 @@
 // ADDMOD and MULMOD: the intermediate result keeps all its bits. A modulus of zero gives zero.
-import { DIVIDEND, DIVISOR } from '../../src/evm/layout';
-import { multiplyHigh } from './arithmetic';
-import { divideLong } from './longDivision';
-import { copyWord, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word';
+import { DIVIDEND, DIVISOR } from '../../src/evm/layout'
+import { multiplyHigh } from './arithmetic'
+import { divideLong } from './longDivision'
+import { copyWord, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
 export function addModulo(result: u32, a: u32, b: u32, modulus: u32): void {
   if (isZero(modulus)) {
-    setLimb(result, 0);
-    return;
+    setLimb(result, 0)
+    return
   }
-  const a0 = limb0(a), a1 = limb1(a), a2 = limb2(a), a3 = limb3(a);
-  const r0 = a0 + limb0(b);
-  const carry0 = u64(r0 < a0);
-  const s1 = a1 + limb1(b), r1 = s1 + carry0;
-  const carry1 = u64(s1 < a1) | u64(r1 < s1);
-  const s2 = a2 + limb2(b), r2 = s2 + carry1;
-  const carry2 = u64(s2 < a2) | u64(r2 < s2);
-  const s3 = a3 + limb3(b), r3 = s3 + carry2;
-  setWord(DIVIDEND, r0, r1, r2, r3);
-  store<u64>(DIVIDEND, u64(s3 < a3) | u64(r3 < s3), 32);
-  copyWord(DIVISOR, modulus);
-  divideLong(5);
-  copyWord(result, DIVIDEND);
+  const a0 = limb0(a)
+  const a1 = limb1(a)
+  const a2 = limb2(a)
+  const a3 = limb3(a)
+  const r0 = a0 + limb0(b)
+  const carry0 = u64(r0 < a0)
+  const s1 = a1 + limb1(b)
+  const r1 = s1 + carry0
+  const carry1 = u64(s1 < a1) | u64(r1 < s1)
+  const s2 = a2 + limb2(b)
+  const r2 = s2 + carry1
+  const carry2 = u64(s2 < a2) | u64(r2 < s2)
+  const s3 = a3 + limb3(b)
+  const r3 = s3 + carry2
+  setWord(DIVIDEND, r0, r1, r2, r3)
+  store<u64>(DIVIDEND, u64(s3 < a3) | u64(r3 < s3), 32)
+  copyWord(DIVISOR, modulus)
+  divideLong(5)
+  copyWord(result, DIVIDEND)
 }
 
 export function multiplyModulo(result: u32, a: u32, b: u32, modulus: u32): void {
   if (isZero(modulus)) {
-    setLimb(result, 0);
-    return;
+    setLimb(result, 0)
+    return
   }
-  multiplyWide(a, b);
-  copyWord(DIVISOR, modulus);
-  divideLong(8);
-  copyWord(result, DIVIDEND);
+  multiplyWide(a, b)
+  copyWord(DIVISOR, modulus)
+  divideLong(8)
+  copyWord(result, DIVIDEND)
 }
 
 /** All eight limbs of the product, at DIVIDEND. Row by row; the running sum slides one limb up with each row. */
-@inline function multiplyWide(a: u32, b: u32): void {
-  const b0 = limb0(b), b1 = limb1(b), b2 = limb2(b), b3 = limb3(b);
-  let s0: u64 = 0, s1: u64 = 0, s2: u64 = 0, s3: u64 = 0;
+@inline
+function multiplyWide(a: u32, b: u32): void {
+  const b0 = limb0(b)
+  const b1 = limb1(b)
+  const b2 = limb2(b)
+  const b3 = limb3(b)
+  let s0: u64 = 0
+  let s1: u64 = 0
+  let s2: u64 = 0
+  let s3: u64 = 0
   for (let row: u32 = 0; row < 32; row += 8) {
-    const limb = load<u64>(a + row);
-    let low = limb * b0;
-    s0 += low;
-    let carry = multiplyHigh(limb, b0) + u64(s0 < low);
-    store<u64>(DIVIDEND + row, s0);
+    const limb = load<u64>(a + row)
+    let low = limb * b0
+    s0 += low
+    let carry = multiplyHigh(limb, b0) + u64(s0 < low)
+    store<u64>(DIVIDEND + row, s0)
 
-    low = limb * b1 + carry;
-    carry = multiplyHigh(limb, b1) + u64(low < carry);
-    s0 = s1 + low;
-    carry += u64(s0 < low);
+    low = limb * b1 + carry
+    carry = multiplyHigh(limb, b1) + u64(low < carry)
+    s0 = s1 + low
+    carry += u64(s0 < low)
 
-    low = limb * b2 + carry;
-    carry = multiplyHigh(limb, b2) + u64(low < carry);
-    s1 = s2 + low;
-    carry += u64(s1 < low);
+    low = limb * b2 + carry
+    carry = multiplyHigh(limb, b2) + u64(low < carry)
+    s1 = s2 + low
+    carry += u64(s1 < low)
 
-    low = limb * b3 + carry;
-    carry = multiplyHigh(limb, b3) + u64(low < carry);
-    s2 = s3 + low;
-    s3 = carry + u64(s2 < low);
+    low = limb * b3 + carry
+    carry = multiplyHigh(limb, b3) + u64(low < carry)
+    s2 = s3 + low
+    s3 = carry + u64(s2 < low)
   }
-  setWord(DIVIDEND + 32, s0, s1, s2, s3);
+  setWord(DIVIDEND + 32, s0, s1, s2, s3)
 }

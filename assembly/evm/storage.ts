@@ -1,57 +1,70 @@
 // The storage cells a session has touched, so that SLOAD and SSTORE leave the core only at the first touch of a
 // cell. Cells are appended and never move; an open-addressing index finds them by account and key.
+import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS, STORAGE_WRITE_GAS } from '../../src/evm/gas'
 import {
-  CELL_ACCOUNT, CELL_COUNT, CELL_INDEX, CELL_INDEX_ENTRIES, CELL_INDEX_PLACE, CELL_KEY, CELL_LIMIT, CELL_ORIGINAL, CELL_SIZE,
-  CELL_VALUE, CELL_WRITTEN, CELLS, EXCHANGED_KEY, EXCHANGED_VALUE, FRAME_ACCOUNT, FRAME_REFUND,
-} from '../../src/evm/layout';
-import { equal } from './comparison';
-import { exhausted } from './exhaustion';
-import { journalWrite } from './journal';
-import { copyWord, isZero, limb0, limb1, limb2, limb3, readBytes, writeBytes } from './word';
+  CELL_ACCOUNT,
+  CELL_COUNT,
+  CELL_INDEX,
+  CELL_INDEX_ENTRIES,
+  CELL_INDEX_PLACE,
+  CELL_KEY,
+  CELL_LIMIT,
+  CELL_ORIGINAL,
+  CELL_SIZE,
+  CELL_VALUE,
+  CELL_WRITTEN,
+  CELLS,
+  EXCHANGED_KEY,
+  EXCHANGED_VALUE,
+  FRAME_ACCOUNT,
+  FRAME_REFUND,
+} from '../../src/evm/layout'
+import { equal } from './comparison'
+import { exhausted } from './exhaustion'
+import { journalWrite } from './journal'
+import { copyWord, isZero, limb0, limb1, limb2, limb3, readBytes, writeBytes } from './word'
 
 /** Asks the host for the cell with the key at EXCHANGED_KEY; it fills EXCHANGED_VALUE. Never re-enters the core. */
-@external('host', 'readStorage') declare function readStorage(account: u32): void;
+@external('host', 'readStorage')
+declare function readStorage(account: u32): void
 
-const WRITE_GAS: i64 = 5000;
-const CREATE_GAS: i64 = 20000;
-const CLEAR_REFUND: i64 = 15000;
-
-@inline function indexPlace(account: u32, key: u32): u32 {
-  let mixed = limb0(key) ^ (limb1(key) * 0x9e3779b97f4a7c15);
-  mixed ^= (limb2(key) * 0xc2b2ae3d27d4eb4f) ^ (limb3(key) * 0x165667b19e3779f9);
-  mixed += <u64>account * 0xd6e8feb86659fd93;
-  mixed ^= mixed >> 32;
-  mixed *= 0xd6e8feb86659fd93;
-  return <u32>(mixed >> 32) & (CELL_INDEX_ENTRIES - 1);
+@inline
+function indexPlace(account: u32, key: u32): u32 {
+  let mixed = limb0(key) ^ (limb1(key) * 0x9e3779b97f4a7c15)
+  mixed ^= (limb2(key) * 0xc2b2ae3d27d4eb4f) ^ (limb3(key) * 0x165667b19e3779f9)
+  mixed += <u64>account * 0xd6e8feb86659fd93
+  mixed ^= mixed >> 32
+  mixed *= 0xd6e8feb86659fd93
+  return <u32>(mixed >> 32) & (CELL_INDEX_ENTRIES - 1)
 }
 
 /** The address of a cell, which is read from the host when it is not known yet. */
 export function findCell(account: u32, key: u32): u32 {
-  let place = indexPlace(account, key);
+  let place = indexPlace(account, key)
   while (true) {
-    const cell = load<u32>(CELL_INDEX + (place << 2));
-    if (cell == 0) return addCell(account, key, place);
-    if (load<u32>(cell, CELL_ACCOUNT) == account && equal(cell + CELL_KEY, key)) return cell;
-    place = (place + 1) & (CELL_INDEX_ENTRIES - 1);
+    const cell = load<u32>(CELL_INDEX + (place << 2))
+    if (cell == 0) return addCell(account, key, place)
+    if (load<u32>(cell, CELL_ACCOUNT) == account && equal(cell + CELL_KEY, key)) return cell
+    place = (place + 1) & (CELL_INDEX_ENTRIES - 1)
   }
 }
 
 /** The host may throw: nothing is changed before it answered. */
 function addCell(account: u32, key: u32, place: u32): u32 {
-  writeBytes(EXCHANGED_KEY, key);
-  readStorage(account);
-  const count = load<u32>(CELL_COUNT);
-  if (count == CELL_LIMIT) exhausted();
-  const cell = CELLS + count * CELL_SIZE;
-  copyWord(cell + CELL_KEY, key);
-  readBytes(cell + CELL_VALUE, EXCHANGED_VALUE);
-  readBytes(cell + CELL_ORIGINAL, EXCHANGED_VALUE);
-  store<u32>(cell, account, CELL_ACCOUNT);
-  store<u32>(cell, place, CELL_INDEX_PLACE);
-  store<u32>(cell, 0, CELL_WRITTEN);
-  store<u32>(CELL_INDEX + (place << 2), cell);
-  store<u32>(CELL_COUNT, count + 1);
-  return cell;
+  writeBytes(EXCHANGED_KEY, key)
+  readStorage(account)
+  const count = load<u32>(CELL_COUNT)
+  if (count == CELL_LIMIT) exhausted()
+  const cell = CELLS + count * CELL_SIZE
+  copyWord(cell + CELL_KEY, key)
+  readBytes(cell + CELL_VALUE, EXCHANGED_VALUE)
+  readBytes(cell + CELL_ORIGINAL, EXCHANGED_VALUE)
+  store<u32>(cell, account, CELL_ACCOUNT)
+  store<u32>(cell, place, CELL_INDEX_PLACE)
+  store<u32>(cell, 0, CELL_WRITTEN)
+  store<u32>(CELL_INDEX + (place << 2), cell)
+  store<u32>(CELL_COUNT, count + 1)
+  return cell
 }
 
 /**
@@ -59,22 +72,24 @@ function addCell(account: u32, key: u32, place: u32): u32 {
  * checked: even a write that fails has touched its cell (RSKIP144).
  */
 export function storeCell(frame: u32, key: u32, value: u32, gas: i64): i64 {
-  const cell = findCell(load<u32>(frame, FRAME_ACCOUNT), key);
-  const wasZero = isZero(cell + CELL_VALUE), becomesZero = isZero(value);
-  gas -= wasZero && !becomesZero ? CREATE_GAS : WRITE_GAS;
-  if (gas < 0) return gas;
-  if (!wasZero && becomesZero) store<i64>(frame, load<i64>(frame, FRAME_REFUND) + CLEAR_REFUND, FRAME_REFUND);
-  journalWrite(cell);
-  copyWord(cell + CELL_VALUE, value);
-  store<u32>(cell, 1, CELL_WRITTEN);
-  return gas;
+  const cell = findCell(load<u32>(frame, FRAME_ACCOUNT), key)
+  const wasZero = isZero(cell + CELL_VALUE)
+  const becomesZero = isZero(value)
+  gas -= wasZero && !becomesZero ? STORAGE_WRITE_GAS + STORAGE_SET_GAS : STORAGE_WRITE_GAS
+  if (gas < 0) return gas
+  if (!wasZero && becomesZero)
+    store<i64>(frame, load<i64>(frame, FRAME_REFUND) + STORAGE_CLEAR_REFUND, FRAME_REFUND)
+  journalWrite(cell)
+  copyWord(cell + CELL_VALUE, value)
+  store<u32>(cell, 1, CELL_WRITTEN)
+  return gas
 }
 
 /** Forgets all cells; costs only what was touched. */
 export function forgetCells(): void {
-  const end: u32 = CELLS + load<u32>(CELL_COUNT) * CELL_SIZE;
+  const end: u32 = CELLS + load<u32>(CELL_COUNT) * CELL_SIZE
   for (let cell: u32 = CELLS; cell < end; cell += CELL_SIZE) {
-    store<u32>(CELL_INDEX + (load<u32>(cell, CELL_INDEX_PLACE) << 2), 0);
+    store<u32>(CELL_INDEX + (load<u32>(cell, CELL_INDEX_PLACE) << 2), 0)
   }
-  store<u32>(CELL_COUNT, 0);
+  store<u32>(CELL_COUNT, 0)
 }

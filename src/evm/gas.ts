@@ -1,67 +1,60 @@
-/** Every gas figure of the machine. Rootstock never took over EIP-1884, EIP-2200, EIP-2929 or EIP-3529. */
-export const gasCost = {
-  zero: 0,
-  base: 2,
-  veryLow: 3,
-  low: 5,
-  mid: 8,
-  high: 10,
-  jumpDestination: 1,
-  balance: 400,
-  externalCode: 700,
-  externalCodeHash: 400,
-  blockHash: 20,
-  exp: 10,
-  expByte: 50,
-  keccak: 30,
-  keccakWord: 6,
-  copyWord: 3,
-  log: 375,
-  logTopic: 375,
-  logByte: 8,
-  storageLoad: 200,
-  storageWrite: 5000,
-  /** On top of `storageWrite` when an absent cell gets a value: 20000 in all. */
-  storageSet: 15000,
-  transientStorage: 100,
-  memoryWord: 3,
-  call: 700,
-  callValue: 9000,
-  newAccount: 25000,
-  /** Given to the callee of a call with value, and paid by the caller. */
-  stipend: 2300,
-  create: 32000,
-  /** RSKIP438. */
-  initCodeWord: 2,
-  codeDepositByte: 200,
-  selfDestruct: 5000,
-} as const
+/*
+ * Every gas figure of the machine, for TypeScript and for the AssemblyScript core (assembly/evm): only integer constants
+ * without type annotations, because both compilers read this file. Rootstock did not adopt EIP-1884, EIP-2200,
+ * EIP-2929 and EIP-3529.
+ */
 
-/** What the executor gives back, up to half of the gas used. */
-export const gasRefund = {
-  storageClear: 15000,
-  selfDestruct: 24000,
-} as const
+// --- The price classes of the Yellow Paper, appendix G ---------------------------------------------------------
+export const ZERO_GAS = 0
+export const BASE_GAS = 2
+export const VERY_LOW_GAS = 3
+export const LOW_GAS = 5
+export const MID_GAS = 8
+export const HIGH_GAS = 10
 
-const quadraticDivisor = 512
+// --- Single instructions ---------------------------------------------------------------------------------------
+export const JUMP_DESTINATION_GAS = 1
+export const BALANCE_GAS = 400
+export const EXTERNAL_CODE_GAS = 700
+export const EXTERNAL_CODE_HASH_GAS = 400
+export const BLOCK_HASH_GAS = 20
+export const EXP_GAS = 10
+/** Per significant byte of the exponent. */
+export const EXP_BYTE_GAS = 50
+export const KECCAK_GAS = 30
+/** Per word of hashed memory, begun words included. */
+export const KECCAK_WORD_GAS = 6
+/** Per word that a copying instruction writes, begun words included. */
+export const COPY_WORD_GAS = 3
+export const LOG_GAS = 375
+export const LOG_TOPIC_GAS = 375
+export const LOG_BYTE_GAS = 8
 
-/** The largest end of a memory region; a region beyond it is out of gas whatever the gas. */
-export const memoryLimit = 2 ** 30
+// --- Storage ---------------------------------------------------------------------------------------------------
+export const STORAGE_LOAD_GAS = 200
+export const STORAGE_WRITE_GAS = 5000
+/** Added to STORAGE_WRITE_GAS when an empty cell gets a value: 20000 in total. */
+export const STORAGE_SET_GAS = 15000
+export const TRANSIENT_STORAGE_GAS = 100
 
-/** A memory offset or size that is too large for any gas, so that sums of two stay exact. */
-export const beyondMemory = memoryLimit + 1
+// --- Calls, creations and self-destruction ------------------------------------------------------------------------
+export const CALL_GAS = 700
+export const CALL_VALUE_GAS = 9000
+export const NEW_ACCOUNT_GAS = 25000
+/** Given to the callee of a call with value, and paid by the caller. */
+export const CALL_STIPEND = 2300
+export const CREATE_GAS = 32000
+/** Per word of init code (RSKIP438). */
+export const INIT_CODE_WORD_GAS = 2
+export const CODE_DEPOSIT_BYTE_GAS = 200
+export const SELF_DESTRUCT_GAS = 5000
 
-export const wordsFor = (bytes: number): number => Math.ceil(bytes / 32)
+// --- Refunds: the executor gives back at most half of the gas used -------------------------------------------------
+export const STORAGE_CLEAR_REFUND = 15000
+export const SELF_DESTRUCT_REFUND = 24000
 
-/** Price of a memory of this many words. */
-export const memoryGas = (words: number): number =>
-  gasCost.memoryWord * words + Math.floor((words * words) / quadraticDivisor)
-
-/** Price of growing memory from `size` bytes so that it holds the region. An empty region needs no memory. */
-export function memoryGrowthGas(size: number, offset: number, length: number): number {
-  if (length === 0) return 0
-  const end = offset + length
-  if (end <= size) return 0
-  if (end > memoryLimit) return Number.POSITIVE_INFINITY
-  return memoryGas(wordsFor(end)) - memoryGas(size / 32)
-}
+// --- Memory: w words cost MEMORY_WORD_GAS * w + w * w / MEMORY_SQUARE_DIVISOR --------------------------------------
+export const MEMORY_WORD_GAS = 3
+export const MEMORY_SQUARE_DIVISOR = 512
+/** The largest end of a memory region, 1 GiB: a larger one is out of gas whatever the gas. */
+export const MEMORY_LIMIT = 0x40000000

@@ -226,6 +226,3 @@ export const CODE_REGION = 0x9200000
 export const CODE_REGION_SIZE = 0x4000000
 /** Per frame: input from outside, code decoded for this frame only, memory. Sized from the gas of the session. */
 export const ARENA = 0xd200000
-
-/** End of memory allowed to a frame: asking for more is out of gas. */
-export const MEMORY_LIMIT = 0x40000000

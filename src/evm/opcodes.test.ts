@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { latestRules, rulesWithout } from './evmWorld.cases.ts'
+import * as bytes from './opcodeBytes.ts'
 import { opcodeByte, opcodeName, opcodeTable } from './opcodes.ts'
 import { instructionSets } from './reference/instructionSet.ts'
 
@@ -10,6 +11,10 @@ test('every opcode has one byte and one name', () => {
     expect(opcodeName(byte)).toBe(name)
     expect(opcodeByte(name)).toBe(byte)
   }
+})
+
+test('the table gives each byte the name of its constant', () => {
+  for (const [name, byte] of Object.entries(bytes)) expect(opcodeName(byte)).toBe(name)
 })
 
 test('the reference engine executes every active opcode and nothing else', () => {
@@ -29,6 +34,6 @@ test('rules switch opcodes on and off', () => {
 })
 
 test('STATICCALL takes a seventh operand before RSKIP103', () => {
-  const pops = (rules = latestRules) => opcodeTable(rules)[0xfa]?.pops
+  const pops = (rules = latestRules) => opcodeTable(rules)[bytes.STATICCALL]?.pops
   expect([pops(), pops(rulesWithout('rskip103'))]).toEqual([6, 7])
 })

@@ -1,10 +1,30 @@
-import { gasCost } from './gas.ts'
+import {
+  BALANCE_GAS,
+  BASE_GAS,
+  BLOCK_HASH_GAS,
+  EXP_GAS,
+  EXTERNAL_CODE_GAS,
+  EXTERNAL_CODE_HASH_GAS,
+  HIGH_GAS,
+  JUMP_DESTINATION_GAS,
+  KECCAK_GAS,
+  LOG_GAS,
+  LOG_TOPIC_GAS,
+  LOW_GAS,
+  MID_GAS,
+  STORAGE_LOAD_GAS,
+  STORAGE_WRITE_GAS,
+  TRANSIENT_STORAGE_GAS,
+  VERY_LOW_GAS,
+  ZERO_GAS,
+} from './gas.ts'
+import * as op from './opcodeBytes.ts'
 import type { EvmRules } from './rules.ts'
 
 /*
- * The one table of instructions, for both engines. `gas` is the part that depends on nothing; what depends on
- * operands, memory or state is charged by the instruction. Instructions with the flow `system` cost 0 here:
- * the machine charges them whole.
+ * The table of instructions, for both engines. `gas` is the constant part of the price; each instruction charges
+ * for its operands, memory and state itself. Instructions with the flow `system` cost 0 here: the machine charges
+ * their whole price.
  */
 
 /**
@@ -22,15 +42,17 @@ interface Definition {
   readonly pops: number
   readonly pushes: number
   readonly flow: Flow
-  /** Writes storage or logs, hence forbidden in a static frame. The machine refuses what else is forbidden. */
+  /** Writes storage or logs, which a static frame must not. The machine checks calls, creations and self-destruction. */
   readonly writes: boolean
   /** First rule with which the instruction exists. */
   readonly since: Rule | undefined
-  /** Rule that takes it away again. */
+  /** Rule that removes the instruction. */
   readonly until: Rule | undefined
 }
 
 type Extra = Partial<Pick<Definition, 'flow' | 'writes' | 'since' | 'until'>>
+
+const defaults = { flow: 'next', writes: false, since: undefined, until: undefined } as const
 
 function define(
   byte: number,
@@ -40,132 +62,129 @@ function define(
   pushes: number,
   extra: Extra = {},
 ): Definition {
-  return {
-    byte,
-    name,
-    gas,
-    pops,
-    pushes,
-    flow: 'next',
-    writes: false,
-    since: undefined,
-    until: undefined,
-    ...extra,
-  }
+  return { ...defaults, byte, name, gas, pops, pushes, ...extra }
 }
 
-/** `count` instructions in a row, the names numbered from `first`. */
+/** PUSH1 to PUSH32 and the like: `count` instructions with consecutive bytes, their names numbered from `start`. */
 const series = (
+  name: string,
+  byte: number,
+  start: number,
   count: number,
-  first: number,
-  one: (index: number, number: number) => Definition,
-): Definition[] => Array.from({ length: count }, (_, index) => one(index, first + index))
+  one: (number: number) => Pick<Definition, 'gas' | 'pops' | 'pushes'> & Extra,
+): Definition[] =>
+  Array.from({ length: count }, (_, index) => {
+    const number = start + index
+    return { ...defaults, byte: byte + index, name: `${name}${number}`, ...one(number) }
+  })
 
-const { zero, base, veryLow, low, mid, high } = gasCost
 const system = { flow: 'system' } as const
 const untilRskip191 = { until: 'rskip191' } as const
 
 const definitions: readonly Definition[] = [
-  define(0x00, 'STOP', zero, 0, 0, { flow: 'end' }),
-  define(0x01, 'ADD', veryLow, 2, 1),
-  define(0x02, 'MUL', low, 2, 1),
-  define(0x03, 'SUB', veryLow, 2, 1),
-  define(0x04, 'DIV', low, 2, 1),
-  define(0x05, 'SDIV', low, 2, 1),
-  define(0x06, 'MOD', low, 2, 1),
-  define(0x07, 'SMOD', low, 2, 1),
-  define(0x08, 'ADDMOD', mid, 3, 1),
-  define(0x09, 'MULMOD', mid, 3, 1),
-  define(0x0a, 'EXP', gasCost.exp, 2, 1),
-  define(0x0b, 'SIGNEXTEND', low, 2, 1),
-  define(0x10, 'LT', veryLow, 2, 1),
-  define(0x11, 'GT', veryLow, 2, 1),
-  define(0x12, 'SLT', veryLow, 2, 1),
-  define(0x13, 'SGT', veryLow, 2, 1),
-  define(0x14, 'EQ', veryLow, 2, 1),
-  define(0x15, 'ISZERO', veryLow, 1, 1),
-  define(0x16, 'AND', veryLow, 2, 1),
-  define(0x17, 'OR', veryLow, 2, 1),
-  define(0x18, 'XOR', veryLow, 2, 1),
-  define(0x19, 'NOT', veryLow, 1, 1),
-  define(0x1a, 'BYTE', veryLow, 2, 1),
-  define(0x1b, 'SHL', veryLow, 2, 1, { since: 'rskip120' }),
-  define(0x1c, 'SHR', veryLow, 2, 1, { since: 'rskip120' }),
-  define(0x1d, 'SAR', veryLow, 2, 1, { since: 'rskip120' }),
-  define(0x20, 'SHA3', gasCost.keccak, 2, 1),
-  define(0x30, 'ADDRESS', base, 0, 1),
-  define(0x31, 'BALANCE', gasCost.balance, 1, 1),
-  define(0x32, 'ORIGIN', base, 0, 1),
-  define(0x33, 'CALLER', base, 0, 1),
-  define(0x34, 'CALLVALUE', base, 0, 1),
-  define(0x35, 'CALLDATALOAD', veryLow, 1, 1),
-  define(0x36, 'CALLDATASIZE', base, 0, 1),
-  define(0x37, 'CALLDATACOPY', veryLow, 3, 0),
-  define(0x38, 'CODESIZE', base, 0, 1),
-  define(0x39, 'CODECOPY', veryLow, 3, 0),
-  define(0x3a, 'GASPRICE', base, 0, 1),
-  define(0x3b, 'EXTCODESIZE', gasCost.externalCode, 1, 1),
-  define(0x3c, 'EXTCODECOPY', gasCost.externalCode, 4, 0),
-  define(0x3d, 'RETURNDATASIZE', base, 0, 1),
-  define(0x3e, 'RETURNDATACOPY', veryLow, 3, 0),
-  define(0x3f, 'EXTCODEHASH', gasCost.externalCodeHash, 1, 1, { since: 'rskip140' }),
-  define(0x40, 'BLOCKHASH', gasCost.blockHash, 1, 1),
-  define(0x41, 'COINBASE', base, 0, 1),
-  define(0x42, 'TIMESTAMP', base, 0, 1),
-  define(0x43, 'NUMBER', base, 0, 1),
-  define(0x44, 'DIFFICULTY', base, 0, 1),
-  define(0x45, 'GASLIMIT', base, 0, 1),
-  define(0x46, 'CHAINID', base, 0, 1, { since: 'rskip152' }),
-  define(0x47, 'SELFBALANCE', low, 0, 1, { since: 'rskip151' }),
-  define(0x48, 'BASEFEE', base, 0, 1, { since: 'rskip412' }),
-  define(0x50, 'POP', base, 1, 0),
-  define(0x51, 'MLOAD', veryLow, 1, 1),
-  define(0x52, 'MSTORE', veryLow, 2, 0),
-  define(0x53, 'MSTORE8', veryLow, 2, 0),
-  define(0x54, 'SLOAD', gasCost.storageLoad, 1, 1),
-  define(0x55, 'SSTORE', gasCost.storageWrite, 2, 0, { writes: true }),
-  define(0x56, 'JUMP', mid, 1, 0, { flow: 'jump' }),
-  define(0x57, 'JUMPI', high, 2, 0, { flow: 'branch' }),
-  define(0x58, 'PC', base, 0, 1),
-  define(0x59, 'MSIZE', base, 0, 1),
-  define(0x5a, 'GAS', base, 0, 1),
-  define(0x5b, 'JUMPDEST', gasCost.jumpDestination, 0, 0),
-  define(0x5c, 'TLOAD', gasCost.transientStorage, 1, 1, { since: 'rskip446' }),
-  define(0x5d, 'TSTORE', gasCost.transientStorage, 2, 0, { since: 'rskip446', writes: true }),
-  define(0x5e, 'MCOPY', veryLow, 3, 0, { since: 'rskip445' }),
-  define(0x5f, 'PUSH0', base, 0, 1, { since: 'rskip398' }),
-  ...series(32, 1, (index, n) => define(0x60 + index, `PUSH${n}`, veryLow, 0, 1)),
-  ...series(16, 1, (index, n) => define(0x80 + index, `DUP${n}`, veryLow, n, n + 1)),
-  ...series(16, 1, (index, n) => define(0x90 + index, `SWAP${n}`, veryLow, n + 1, n + 1)),
-  ...series(5, 0, (index, n) =>
-    define(0xa0 + index, `LOG${n}`, gasCost.log + n * gasCost.logTopic, n + 2, 0, { writes: true }),
-  ),
-  define(0xa8, 'DUPN', veryLow, 2, 2, untilRskip191),
-  define(0xa9, 'SWAPN', veryLow, 3, 2, untilRskip191),
-  define(0xaa, 'TXINDEX', base, 0, 1, untilRskip191),
-  define(0xf0, 'CREATE', zero, 3, 1, system),
-  define(0xf1, 'CALL', zero, 7, 1, system),
-  define(0xf2, 'CALLCODE', zero, 7, 1, system),
-  define(0xf3, 'RETURN', zero, 2, 0, { flow: 'end' }),
-  define(0xf4, 'DELEGATECALL', zero, 6, 1, system),
-  define(0xf5, 'CREATE2', zero, 4, 1, { flow: 'system', since: 'rskip125' }),
-  define(0xfa, 'STATICCALL', zero, 6, 1, { flow: 'system', since: 'rskip91' }),
-  define(0xfd, 'REVERT', zero, 2, 0, { flow: 'end' }),
-  define(0xff, 'SELFDESTRUCT', zero, 1, 0, system),
+  define(op.STOP, 'STOP', ZERO_GAS, 0, 0, { flow: 'end' }),
+  define(op.ADD, 'ADD', VERY_LOW_GAS, 2, 1),
+  define(op.MUL, 'MUL', LOW_GAS, 2, 1),
+  define(op.SUB, 'SUB', VERY_LOW_GAS, 2, 1),
+  define(op.DIV, 'DIV', LOW_GAS, 2, 1),
+  define(op.SDIV, 'SDIV', LOW_GAS, 2, 1),
+  define(op.MOD, 'MOD', LOW_GAS, 2, 1),
+  define(op.SMOD, 'SMOD', LOW_GAS, 2, 1),
+  define(op.ADDMOD, 'ADDMOD', MID_GAS, 3, 1),
+  define(op.MULMOD, 'MULMOD', MID_GAS, 3, 1),
+  define(op.EXP, 'EXP', EXP_GAS, 2, 1),
+  define(op.SIGNEXTEND, 'SIGNEXTEND', LOW_GAS, 2, 1),
+  define(op.LT, 'LT', VERY_LOW_GAS, 2, 1),
+  define(op.GT, 'GT', VERY_LOW_GAS, 2, 1),
+  define(op.SLT, 'SLT', VERY_LOW_GAS, 2, 1),
+  define(op.SGT, 'SGT', VERY_LOW_GAS, 2, 1),
+  define(op.EQ, 'EQ', VERY_LOW_GAS, 2, 1),
+  define(op.ISZERO, 'ISZERO', VERY_LOW_GAS, 1, 1),
+  define(op.AND, 'AND', VERY_LOW_GAS, 2, 1),
+  define(op.OR, 'OR', VERY_LOW_GAS, 2, 1),
+  define(op.XOR, 'XOR', VERY_LOW_GAS, 2, 1),
+  define(op.NOT, 'NOT', VERY_LOW_GAS, 1, 1),
+  define(op.BYTE, 'BYTE', VERY_LOW_GAS, 2, 1),
+  define(op.SHL, 'SHL', VERY_LOW_GAS, 2, 1, { since: 'rskip120' }),
+  define(op.SHR, 'SHR', VERY_LOW_GAS, 2, 1, { since: 'rskip120' }),
+  define(op.SAR, 'SAR', VERY_LOW_GAS, 2, 1, { since: 'rskip120' }),
+  define(op.SHA3, 'SHA3', KECCAK_GAS, 2, 1),
+  define(op.ADDRESS, 'ADDRESS', BASE_GAS, 0, 1),
+  define(op.BALANCE, 'BALANCE', BALANCE_GAS, 1, 1),
+  define(op.ORIGIN, 'ORIGIN', BASE_GAS, 0, 1),
+  define(op.CALLER, 'CALLER', BASE_GAS, 0, 1),
+  define(op.CALLVALUE, 'CALLVALUE', BASE_GAS, 0, 1),
+  define(op.CALLDATALOAD, 'CALLDATALOAD', VERY_LOW_GAS, 1, 1),
+  define(op.CALLDATASIZE, 'CALLDATASIZE', BASE_GAS, 0, 1),
+  define(op.CALLDATACOPY, 'CALLDATACOPY', VERY_LOW_GAS, 3, 0),
+  define(op.CODESIZE, 'CODESIZE', BASE_GAS, 0, 1),
+  define(op.CODECOPY, 'CODECOPY', VERY_LOW_GAS, 3, 0),
+  define(op.GASPRICE, 'GASPRICE', BASE_GAS, 0, 1),
+  define(op.EXTCODESIZE, 'EXTCODESIZE', EXTERNAL_CODE_GAS, 1, 1),
+  define(op.EXTCODECOPY, 'EXTCODECOPY', EXTERNAL_CODE_GAS, 4, 0),
+  define(op.RETURNDATASIZE, 'RETURNDATASIZE', BASE_GAS, 0, 1),
+  define(op.RETURNDATACOPY, 'RETURNDATACOPY', VERY_LOW_GAS, 3, 0),
+  define(op.EXTCODEHASH, 'EXTCODEHASH', EXTERNAL_CODE_HASH_GAS, 1, 1, { since: 'rskip140' }),
+  define(op.BLOCKHASH, 'BLOCKHASH', BLOCK_HASH_GAS, 1, 1),
+  define(op.COINBASE, 'COINBASE', BASE_GAS, 0, 1),
+  define(op.TIMESTAMP, 'TIMESTAMP', BASE_GAS, 0, 1),
+  define(op.NUMBER, 'NUMBER', BASE_GAS, 0, 1),
+  define(op.DIFFICULTY, 'DIFFICULTY', BASE_GAS, 0, 1),
+  define(op.GASLIMIT, 'GASLIMIT', BASE_GAS, 0, 1),
+  define(op.CHAINID, 'CHAINID', BASE_GAS, 0, 1, { since: 'rskip152' }),
+  define(op.SELFBALANCE, 'SELFBALANCE', LOW_GAS, 0, 1, { since: 'rskip151' }),
+  define(op.BASEFEE, 'BASEFEE', BASE_GAS, 0, 1, { since: 'rskip412' }),
+  define(op.POP, 'POP', BASE_GAS, 1, 0),
+  define(op.MLOAD, 'MLOAD', VERY_LOW_GAS, 1, 1),
+  define(op.MSTORE, 'MSTORE', VERY_LOW_GAS, 2, 0),
+  define(op.MSTORE8, 'MSTORE8', VERY_LOW_GAS, 2, 0),
+  define(op.SLOAD, 'SLOAD', STORAGE_LOAD_GAS, 1, 1),
+  define(op.SSTORE, 'SSTORE', STORAGE_WRITE_GAS, 2, 0, { writes: true }),
+  define(op.JUMP, 'JUMP', MID_GAS, 1, 0, { flow: 'jump' }),
+  define(op.JUMPI, 'JUMPI', HIGH_GAS, 2, 0, { flow: 'branch' }),
+  define(op.PC, 'PC', BASE_GAS, 0, 1),
+  define(op.MSIZE, 'MSIZE', BASE_GAS, 0, 1),
+  define(op.GAS, 'GAS', BASE_GAS, 0, 1),
+  define(op.JUMPDEST, 'JUMPDEST', JUMP_DESTINATION_GAS, 0, 0),
+  define(op.TLOAD, 'TLOAD', TRANSIENT_STORAGE_GAS, 1, 1, { since: 'rskip446' }),
+  define(op.TSTORE, 'TSTORE', TRANSIENT_STORAGE_GAS, 2, 0, { since: 'rskip446', writes: true }),
+  define(op.MCOPY, 'MCOPY', VERY_LOW_GAS, 3, 0, { since: 'rskip445' }),
+  define(op.PUSH0, 'PUSH0', BASE_GAS, 0, 1, { since: 'rskip398' }),
+  ...series('PUSH', op.PUSH1, 1, 32, () => ({ gas: VERY_LOW_GAS, pops: 0, pushes: 1 })),
+  ...series('DUP', op.DUP1, 1, 16, (n) => ({ gas: VERY_LOW_GAS, pops: n, pushes: n + 1 })),
+  ...series('SWAP', op.SWAP1, 1, 16, (n) => ({ gas: VERY_LOW_GAS, pops: n + 1, pushes: n + 1 })),
+  ...series('LOG', op.LOG0, 0, 5, (topics) => ({
+    gas: LOG_GAS + topics * LOG_TOPIC_GAS,
+    pops: topics + 2,
+    pushes: 0,
+    writes: true,
+  })),
+  define(op.DUPN, 'DUPN', VERY_LOW_GAS, 2, 2, untilRskip191),
+  define(op.SWAPN, 'SWAPN', VERY_LOW_GAS, 3, 2, untilRskip191),
+  define(op.TXINDEX, 'TXINDEX', BASE_GAS, 0, 1, untilRskip191),
+  define(op.CREATE, 'CREATE', ZERO_GAS, 3, 1, system),
+  define(op.CALL, 'CALL', ZERO_GAS, 7, 1, system),
+  define(op.CALLCODE, 'CALLCODE', ZERO_GAS, 7, 1, system),
+  define(op.RETURN, 'RETURN', ZERO_GAS, 2, 0, { flow: 'end' }),
+  define(op.DELEGATECALL, 'DELEGATECALL', ZERO_GAS, 6, 1, system),
+  define(op.CREATE2, 'CREATE2', ZERO_GAS, 4, 1, { flow: 'system', since: 'rskip125' }),
+  define(op.STATICCALL, 'STATICCALL', ZERO_GAS, 6, 1, { flow: 'system', since: 'rskip91' }),
+  define(op.REVERT, 'REVERT', ZERO_GAS, 2, 0, { flow: 'end' }),
+  define(op.SELFDESTRUCT, 'SELFDESTRUCT', ZERO_GAS, 1, 0, system),
 ]
 
-/** An instruction at some height. */
+/** An instruction under the rules of some height. */
 export type Opcode = Omit<Definition, 'since' | 'until'> & { readonly isActive: boolean }
 
 function at(definition: Definition, rules: EvmRules): Opcode {
   const { since, until, ...opcode } = definition
   const isActive = (since === undefined || rules[since]) && (until === undefined || !rules[until])
-  // STATICCALL was born with the value operand of CALL, which RSKIP103 took away.
+  // STATICCALL first had the value operand of CALL; RSKIP103 removed it.
   const pops = opcode.name === 'STATICCALL' && !rules.rskip103 ? 7 : opcode.pops
   return { ...opcode, pops, isActive }
 }
 
-/** The instruction of each byte; undefined for a byte that never was one. */
+/** The instruction of each byte; undefined for a byte without an instruction under any rules. */
 export function opcodeTable(rules: EvmRules): readonly (Opcode | undefined)[] {
   const table = new Array<Opcode | undefined>(256).fill(undefined)
   for (const definition of definitions) table[definition.byte] = at(definition, rules)

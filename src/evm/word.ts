@@ -1,6 +1,7 @@
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
-import { beyondMemory, memoryLimit } from './gas.ts'
+import { MEMORY_LIMIT } from './gas.ts'
+import { beyondMemory } from './memoryGas.ts'
 
 /* The 256-bit word of the stack as a bigint, and its readings as other things. */
 
@@ -18,7 +19,7 @@ export const wordAddress = (word: bigint): Address => asAddress(wordBytes(word).
 export const isCleanAddress = (word: bigint): boolean => word >> 160n === 0n
 
 /** The word as a memory offset or size; anything beyond the memory limit is one byte beyond it. */
-export const memoryNumber = (word: bigint): number => (word > memoryLimit ? beyondMemory : Number(word))
+export const memoryNumber = (word: bigint): number => (word > MEMORY_LIMIT ? beyondMemory : Number(word))
 
 /** The word as a number, 2^53 - 1 for anything larger. */
 export const saturatedNumber = (word: bigint): number =>

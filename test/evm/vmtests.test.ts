@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { engines, environment, rulesWithout } from '../../src/evm/evmWorld.cases.ts'
 import { type Engine, type ExecuteOptions, execute } from '../../src/evm/execute.ts'
-import { gasCost } from '../../src/evm/gas.ts'
+import { EXP_GAS, EXTERNAL_CODE_GAS } from '../../src/evm/gas.ts'
 import type { Log } from '../../src/evm/log.ts'
 import { MemoryHost } from '../../src/evm/memoryHost.cases.ts'
 import type { ExecutionResult } from '../../src/evm/message.ts'
@@ -144,13 +144,13 @@ function firstCost({ opcode, stack, cost }: Step): number {
   switch (opcodeName(opcode)) {
     case 'EXP': {
       const exponent = stack[stack.length - 2]!
-      return gasCost.exp + 10 * unsignedBytes(exponent).length
+      return EXP_GAS + 10 * unsignedBytes(exponent).length
     }
     case 'BALANCE':
     case 'EXTCODESIZE':
       return 20
     case 'EXTCODECOPY':
-      return cost - gasCost.externalCode + 20
+      return cost - EXTERNAL_CODE_GAS + 20
     case 'SLOAD':
       return 50
     case 'SELFDESTRUCT':

@@ -1,3 +1,4 @@
+import { MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../gas.ts'
 import { ARENA } from '../layout.ts'
 
 /*
@@ -23,8 +24,12 @@ export interface ArenaSize {
   readonly returnData: number
 }
 
-/** Bytes of memory a frame can buy: 3w + w²/512 gas for w words, solved for w. */
-const affordableBytes = (gas: number): number => Math.ceil((Math.sqrt(9 + gas / 128) - 3) * 256) * 32
+/** Bytes of memory a frame can buy: the price of w words, a * w + w * w / b, solved for w. */
+function affordableBytes(gas: number): number {
+  const a = MEMORY_WORD_GAS
+  const b = MEMORY_SQUARE_DIVISOR
+  return Math.ceil(((Math.sqrt(a * a + (4 * gas) / b) - a) * b) / 2) * 32
+}
 
 /** What `gas` can buy when it is spread evenly over all `frames` frames, which is when it buys the most. */
 export function arenaSize(gas: number, frames: number): ArenaSize {

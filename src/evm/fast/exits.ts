@@ -9,6 +9,7 @@ import {
   EXIT_STACK_UNDERFLOW,
   EXIT_STATIC,
 } from '../layout.ts'
+import { CALL, CALLCODE, CREATE, CREATE2, DELEGATECALL, STATICCALL } from '../opcodeBytes.ts'
 
 /**
  * Halts by exit code. The cause is approximate: a block that cannot be paid halts as out of gas even if an
@@ -24,17 +25,17 @@ export const haltCauses: Readonly<Record<number, HaltCause>> = {
   [EXIT_RETURN_DATA]: 'return data out of bounds',
 }
 
-/* Opcodes that leave to the machine; SELFDESTRUCT is the one besides. */
+/* Opcodes that leave to the machine: calls, creations, and SELFDESTRUCT. */
 
 export function callKind(opcode: number): CallKind | undefined {
   switch (opcode) {
-    case 0xf1:
+    case CALL:
       return 'call'
-    case 0xf2:
+    case CALLCODE:
       return 'callcode'
-    case 0xf4:
+    case DELEGATECALL:
       return 'delegatecall'
-    case 0xfa:
+    case STATICCALL:
       return 'staticcall'
     default:
       return undefined
@@ -42,6 +43,6 @@ export function callKind(opcode: number): CallKind | undefined {
 }
 
 export function createKind(opcode: number): CreateRequest['kind'] | undefined {
-  if (opcode === 0xf0) return 'create'
-  return opcode === 0xf5 ? 'create2' : undefined
+  if (opcode === CREATE) return 'create'
+  return opcode === CREATE2 ? 'create2' : undefined
 }

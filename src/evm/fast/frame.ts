@@ -8,7 +8,6 @@ import type {
   FrameParameters,
   OpenedFrame,
 } from '../engine.ts'
-import { memoryGrowthGas, wordsFor } from '../gas.ts'
 import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
 import type { Code, Host } from '../host.ts'
 import {
@@ -23,6 +22,7 @@ import {
   FRAME_CALLER,
   FRAME_VALUE,
 } from '../layout.ts'
+import { memoryGrowthGas, wordsFor } from '../memoryGas.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Accounts } from './accounts.ts'
 import type { CachedCode } from './codeCache.ts'

@@ -1,9 +1,20 @@
 import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { emptyBytes, stripLeadingZeros } from '../../primitives/bytes.ts'
 import type { FrameParameters } from '../engine.ts'
-import { gasCost, wordsFor } from '../gas.ts'
+import { COPY_WORD_GAS } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
 import type { Host } from '../host.ts'
+import { wordsFor } from '../memoryGas.ts'
+import {
+  BALANCE,
+  BLOCKHASH,
+  EXTCODECOPY,
+  EXTCODEHASH,
+  EXTCODESIZE,
+  SELFBALANCE,
+  TLOAD,
+  TSTORE,
+} from '../opcodeBytes.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Core } from './core.ts'
 import {
@@ -59,7 +70,7 @@ function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
   const offset = memoryNumber(core, frame.stack - 64)
   const start = saturatedNumber(core, frame.stack - 96)
   const size = memoryNumber(core, frame.stack - 128)
-  if (!frame.charge(frame.memoryCost(offset, size) + gasCost.copyWord * wordsFor(size))) return 'out of gas'
+  if (!frame.charge(frame.memoryCost(offset, size) + COPY_WORD_GAS * wordsFor(size))) return 'out of gas'
   frame.expand(offset, size)
   const code = host.code(getAddress(core, account))?.bytes ?? emptyBytes
   const target = frame.memory(offset, size)
@@ -87,31 +98,23 @@ function pushOwnBalance(frame: HostedFrame): undefined {
 
 /** By opcode. */
 export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
-  /* BALANCE */
-  49: replacing(({ core, host }, word) => setBigInt(core, word, host.balance(getAddress(core, word)))),
-  /* EXTCODESIZE */
-  59: replacing((frame, word) => {
+  [BALANCE]: replacing(({ core, host }, word) => setBigInt(core, word, host.balance(getAddress(core, word)))),
+  [EXTCODESIZE]: replacing((frame, word) => {
     const { core, host, rules } = frame
     if (rules.rskip90 && isPrecompile(frame, word)) setBigInt(core, word, largestWord)
     else setNumber(core, word, host.code(getAddress(core, word))?.bytes.length ?? 0)
   }),
-  /* EXTCODECOPY */
-  60: copyExternalCode,
-  /* EXTCODEHASH */
-  63: replacing((frame, word) => {
+  [EXTCODECOPY]: copyExternalCode,
+  [EXTCODEHASH]: replacing((frame, word) => {
     const { core, host } = frame
     setBytes(core, word, isPrecompile(frame, word) ? emptyKeccak : host.codeHash(getAddress(core, word)))
   }),
-  /* BLOCKHASH */
-  64: replacing(({ core, host }, word) =>
+  [BLOCKHASH]: replacing(({ core, host }, word) =>
     setBytes(core, word, host.blockHash(saturatedNumber(core, word)) ?? emptyBytes),
   ),
-  /* SELFBALANCE */
-  71: pushOwnBalance,
-  /* TLOAD */
-  92: replacing(({ core, host, parameters }, word) =>
+  [SELFBALANCE]: pushOwnBalance,
+  [TLOAD]: replacing(({ core, host, parameters }, word) =>
     setBytes(core, word, host.transient(parameters.address, getBytes(core, word))),
   ),
-  /* TSTORE */
-  93: storeTransient,
+  [TSTORE]: storeTransient,
 }

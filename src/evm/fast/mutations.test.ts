@@ -9,19 +9,19 @@ const mutations: readonly Mutation[] = [
   {
     what: 'memory costs too little',
     file: 'memory.ts',
-    from: 'words * 3 + ((words * words) >> 9)',
-    to: 'words * 2 + ((words * words) >> 9)',
+    from: 'words * MEMORY_WORD_GAS +',
+    to: 'words * (MEMORY_WORD_GAS - 1) +',
   },
   {
     what: 'a failed frame keeps its logs',
     file: 'journal.ts',
-    from: 'store<u32>(LOG_COUNT, count);\n  if (count',
-    to: 'if (count > 0) return;\n  if (count',
+    from: 'store<u32>(LOG_COUNT, count)\n  if (count',
+    to: 'if (count > 0) return\n  if (count',
   },
   {
     what: 'a callee that fails within the core keeps what it wrote',
     file: 'calls.ts',
-    from: 'else rollback(load<u32>(frame, FRAME_MARK));',
+    from: 'else rollback(load<u32>(frame, FRAME_MARK))',
     to: '',
   },
   {
@@ -33,8 +33,8 @@ const mutations: readonly Mutation[] = [
   {
     what: 'ISZERO before a conditional jump is forgotten',
     file: 'fusion.ts',
-    from: 'case op.ISZERO: return op.JUMP_UNLESS_TO;',
-    to: 'case op.ISZERO: return op.JUMPI_TO;',
+    from: 'return op.JUMP_UNLESS_TO',
+    to: 'return op.JUMPI_TO',
   },
 ]
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as coreOperations from '../../../assembly/evm/opcodes.ts'
 import { latestRules } from '../evmWorld.cases.ts'
 import {
   ACTION_HOST,
@@ -10,17 +9,11 @@ import {
   OPCODE_ENTRY_SIZE,
   OPCODE_GAS,
 } from '../layout.ts'
-import { opcodeByte, opcodeName } from '../opcodes.ts'
+import { opcodeByte } from '../opcodes.ts'
 import { encodeOpcodeTable } from './opcodeTable.ts'
 
 const table = encodeOpcodeTable(latestRules)
 const field = (name: string, offset: number): number => table[opcodeByte(name)! * OPCODE_ENTRY_SIZE + offset]!
-
-test('the core names opcodes as the opcode table does', () => {
-  const named = Object.entries(coreOperations).filter(([name]) => opcodeByte(name) !== undefined)
-  expect(named.length).toBeGreaterThan(60)
-  for (const [name, byte] of named) expect(opcodeName(byte)).toBe(name)
-})
 
 test('every opcode has somebody who runs it', () => {
   expect(field('ADD', OPCODE_ACTION)).toBe(ACTION_RUN)

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
 import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
-import { gasCost } from '../gas.ts'
+import { CALL_STIPEND } from '../gas.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Core } from './core.ts'
 import { getBigInt, getBytes, isCleanAddress, isZero, memoryNumber, saturatedNumber } from './words.ts'
@@ -8,7 +8,7 @@ import { getBigInt, getBytes, isCleanAddress, isZero, memoryNumber, saturatedNum
 /* The operands of instructions that leave to the machine. `stack` points past the top word. */
 
 const largestGas = 2n ** 63n - 1n
-const stipend = BigInt(gasCost.stipend)
+const stipend = BigInt(CALL_STIPEND)
 
 /** Until RSKIP103 STATICCALL took a value like CALL. */
 const takesValue = (kind: CallKind, rules: EvmRules): boolean =>

@@ -1,5 +1,6 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
-import { beyondMemory, memoryLimit } from '../gas.ts'
+import { MEMORY_LIMIT } from '../gas.ts'
+import { beyondMemory } from '../memoryGas.ts'
 import type { Core } from './core.ts'
 
 /* Words of linear memory, which are little-endian, read and written as what the rest of the machine uses. */
@@ -85,7 +86,7 @@ export function saturatedNumber({ u32 }: Core, word: number): number {
 /** The word as a memory offset or size; anything beyond the memory limit is one byte beyond it. */
 export function memoryNumber(core: Core, word: number): number {
   const value = saturatedNumber(core, word)
-  return value > memoryLimit ? beyondMemory : value
+  return value > MEMORY_LIMIT ? beyondMemory : value
 }
 
 const isLimb = (u32: Uint32Array, at: number): boolean =>

@@ -1,9 +1,9 @@
-import { gasCost } from '../gas.ts'
+import { CODE_DEPOSIT_BYTE_GAS } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
 import { maximumCodeSize } from '../limits.ts'
 import type { EvmRules } from '../rules.ts'
 
-export const depositCost = (code: Uint8Array): number => gasCost.codeDepositByte * code.length
+export const depositCost = (code: Uint8Array): number => CODE_DEPOSIT_BYTE_GAS * code.length
 
 /** Why what init code returned cannot become the code of a contract. */
 export function depositObstacle(code: Uint8Array, gasLeft: number, rules: EvmRules): HaltCause | undefined {

@@ -1,4 +1,4 @@
-import { gasCost } from '../gas.ts'
+import { EXP_BYTE_GAS } from '../gas.ts'
 import { signed, wrap } from '../word.ts'
 import type { Operation, Operations } from './instruction.ts'
 
@@ -44,6 +44,6 @@ export const arithmetic: Operations = {
   SMOD: binary((a, b) => (b === 0n ? 0n : signed(a) % signed(b))),
   ADDMOD: modular((a, b) => a + b),
   MULMOD: modular((a, b) => a * b),
-  EXP: { gas: (frame) => gasCost.expByte * byteLength(frame.peek(1)), ...binary(power) },
+  EXP: { gas: (frame) => EXP_BYTE_GAS * byteLength(frame.peek(1)), ...binary(power) },
   SIGNEXTEND: binary(signExtend),
 }

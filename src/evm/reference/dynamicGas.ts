@@ -1,4 +1,5 @@
-import { gasCost, wordsFor } from '../gas.ts'
+import { COPY_WORD_GAS } from '../gas.ts'
+import { wordsFor } from '../memoryGas.ts'
 import { memoryNumber } from '../word.ts'
 import type { FrameState } from './frameState.ts'
 
@@ -6,4 +7,4 @@ import type { FrameState } from './frameState.ts'
 export const regionGas = (frame: FrameState): number =>
   frame.memory.growthGas(memoryNumber(frame.peek(0)), memoryNumber(frame.peek(1)))
 
-export const copyGas = (length: number): number => gasCost.copyWord * wordsFor(length)
+export const copyGas = (length: number): number => COPY_WORD_GAS * wordsFor(length)

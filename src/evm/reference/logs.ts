@@ -1,13 +1,12 @@
 import { asHash } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
-import { gasCost } from '../gas.ts'
+import { LOG_BYTE_GAS } from '../gas.ts'
 import { memoryNumber } from '../word.ts'
 import { regionGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
 import type { Operation, Operations } from './instruction.ts'
 
-const dataGas = (frame: FrameState): number =>
-  gasCost.logByte * memoryNumber(frame.peek(1)) + regionGas(frame)
+const dataGas = (frame: FrameState): number => LOG_BYTE_GAS * memoryNumber(frame.peek(1)) + regionGas(frame)
 
 const log = (topicCount: number): Operation => ({
   gas: dataGas,

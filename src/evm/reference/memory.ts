@@ -1,5 +1,5 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
-import { memoryGrowthGas, wordsFor } from '../gas.ts'
+import { memoryGrowthGas, wordsFor } from '../memoryGas.ts'
 
 const firstCapacity = 1024
 const noView = new DataView(emptyBytes.buffer)

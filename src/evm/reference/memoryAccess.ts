@@ -1,6 +1,7 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import { gasCost, wordsFor } from '../gas.ts'
+import { KECCAK_WORD_GAS } from '../gas.ts'
+import { wordsFor } from '../memoryGas.ts'
 import { memoryNumber } from '../word.ts'
 import { copyGas, regionGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
@@ -18,7 +19,7 @@ const moveGas = (frame: FrameState): number => {
 }
 
 const keccakGas = (frame: FrameState): number =>
-  gasCost.keccakWord * wordsFor(memoryNumber(frame.peek(1))) + regionGas(frame)
+  KECCAK_WORD_GAS * wordsFor(memoryNumber(frame.peek(1))) + regionGas(frame)
 
 /** Pops the offset of a region, expands memory for it and returns it. */
 function popRegion(frame: FrameState, length: number): number {

@@ -1,8 +1,6 @@
 import { toBigInt } from '../../primitives/integers.ts'
+import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'
 
-const push1 = 0x60
-const push32 = 0x7f
-const jumpDestination = 0x5b
 const header = 0xfc
 const headerSize = 4
 
@@ -41,8 +39,8 @@ function jumpDestinations(bytes: Uint8Array, start: number): Uint8Array {
   const destinations = new Uint8Array(bytes.length)
   for (let at = start; at < bytes.length; at++) {
     const opcode = bytes[at]!
-    if (opcode === jumpDestination) destinations[at] = 1
-    else if (opcode >= push1 && opcode <= push32) at += opcode - push1 + 1
+    if (opcode === JUMPDEST) destinations[at] = 1
+    else if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1
   }
   return destinations
 }

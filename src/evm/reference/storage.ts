@@ -1,5 +1,5 @@
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
-import { gasCost, gasRefund } from '../gas.ts'
+import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS } from '../gas.ts'
 import type { FrameState } from './frameState.ts'
 import type { Operations } from './instruction.ts'
 
@@ -9,7 +9,7 @@ const cell = (frame: FrameState, key: bigint): Uint8Array =>
 /** The rule of the Yellow Paper: what counts is the cell as it is now, not as the transaction found it. */
 const writeGas = (frame: FrameState): number => {
   const isSet = frame.peek(1) !== 0n && cell(frame, frame.peek(0)).length === 0
-  return isSet ? gasCost.storageSet : 0
+  return isSet ? STORAGE_SET_GAS : 0
 }
 
 export const storage: Operations = {
@@ -26,7 +26,7 @@ export const storage: Operations = {
     execute: (frame) => {
       const key = frame.pop()
       const value = frame.pop()
-      if (value === 0n && cell(frame, key).length > 0) frame.refund += gasRefund.storageClear
+      if (value === 0n && cell(frame, key).length > 0) frame.refund += STORAGE_CLEAR_REFUND
       frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
       frame.host.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
     },

@@ -1,6 +1,6 @@
 import { wordBytes } from '../../primitives/integers.ts'
 import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
-import { gasCost } from '../gas.ts'
+import { CALL_STIPEND } from '../gas.ts'
 import { callCost, calleeGas, createCost, selfDestructCost } from '../machine/systemGas.ts'
 import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../word.ts'
 import type { FrameState } from './frameState.ts'
@@ -9,7 +9,7 @@ import type { Operation, Operations } from './instruction.ts'
 /* These leave to the machine with their operands. */
 
 const largestGas = 2n ** 63n - 1n
-const stipend = BigInt(gasCost.stipend)
+const stipend = BigInt(CALL_STIPEND)
 
 /** Until RSKIP103 STATICCALL took a value like CALL, and moved it. */
 const takesValue = (frame: FrameState, kind: CallKind): boolean =>

@@ -1,4 +1,4 @@
-import { gasRefund } from '../../evm/gas.ts'
+import { SELF_DESTRUCT_REFUND } from '../../evm/gas.ts'
 import type { Outcome } from './request.ts'
 
 /** How a transaction's gas is paid for. */
@@ -13,7 +13,7 @@ export interface Settlement {
 
 /** Refunds return at most half of the gas used. */
 export function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
-  const earned = outcome.refund + gasRefund.selfDestruct * outcome.destroyed.length
+  const earned = outcome.refund + SELF_DESTRUCT_REFUND * outcome.destroyed.length
   const gasUsed = outcome.gasUsed - Math.min(earned, Math.floor(outcome.gasUsed / 2))
   const gasReturned = outcome.isForgivenFailure ? 0 : gasLimit - gasUsed
   return { gasUsed, gasReturned, fee: gasPrice * BigInt(gasLimit - gasReturned) }

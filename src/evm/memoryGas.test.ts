@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryGas, memoryGrowthGas, memoryLimit } from './gas.ts'
+import { MEMORY_LIMIT } from './gas.ts'
+import { memoryGas, memoryGrowthGas } from './memoryGas.ts'
 
 test('memory costs 3 a word and the square of the words over 512', () => {
   expect([0, 1, 22, 23, 724, 2 ** 25].map(memoryGas)).toEqual([0, 3, 66, 70, 3195, 3 * 2 ** 25 + 2 ** 41])
@@ -9,10 +10,10 @@ test('growth costs the difference, and nothing for an empty region', () => {
   expect(memoryGrowthGas(0, 0, 1)).toBe(3)
   expect(memoryGrowthGas(32, 0, 32)).toBe(0)
   expect(memoryGrowthGas(32, 1, 32)).toBe(3)
-  expect(memoryGrowthGas(0, memoryLimit + 1, 0)).toBe(0)
+  expect(memoryGrowthGas(0, MEMORY_LIMIT + 1, 0)).toBe(0)
 })
 
 test('no gas is enough beyond 2^30 bytes', () => {
-  expect(memoryGrowthGas(0, memoryLimit - 1, 1)).toBe(memoryGas(2 ** 25))
-  expect(memoryGrowthGas(0, memoryLimit, 1)).toBe(Number.POSITIVE_INFINITY)
+  expect(memoryGrowthGas(0, MEMORY_LIMIT - 1, 1)).toBe(memoryGas(2 ** 25))
+  expect(memoryGrowthGas(0, MEMORY_LIMIT, 1)).toBe(Number.POSITIVE_INFINITY)
 })
