@@ -15,11 +15,13 @@ export function multiplyHigh(a: u64, b: u64): u64 {
   return aHigh * bHigh + (lowHigh >> 32) + (highLow >> 32) + (middle >> 32)
 }
 
+/** Writes a + b modulo 2^256 and answers the carry. */
 @inline
-export function add(result: u32, a: u32, b: u32): void {
+export function addWithCarry(result: u32, a: u32, b: u32): u64 {
   const a0 = limb0(a)
   const a1 = limb1(a)
   const a2 = limb2(a)
+  const a3 = limb3(a)
   const r0 = a0 + limb0(b)
   const carry0 = u64(r0 < a0)
   const s1 = a1 + limb1(b)
@@ -28,7 +30,15 @@ export function add(result: u32, a: u32, b: u32): void {
   const s2 = a2 + limb2(b)
   const r2 = s2 + carry1
   const carry2 = u64(s2 < a2) | u64(r2 < s2)
-  setWord(result, r0, r1, r2, limb3(a) + limb3(b) + carry2)
+  const s3 = a3 + limb3(b)
+  const r3 = s3 + carry2
+  setWord(result, r0, r1, r2, r3)
+  return u64(s3 < a3) | u64(r3 < s3)
+}
+
+@inline
+export function add(result: u32, a: u32, b: u32): void {
+  addWithCarry(result, a, b)
 }
 
 /** Adds a 64-bit number in place; the carry rarely leaves the first limb. */

@@ -1,6 +1,6 @@
 // The interpreter: one loop over decoded instructions. The stack pointer points past the top word. Gas that depends on
 // operands is charged by the instruction; it is stored in the frame before a function may use it as a bound.
-import { EXP_BYTE_GAS, KECCAK_WORD_GAS, MEMORY_LIMIT } from '../../src/evm/gas'
+import { EXP_BYTE_GAS, KECCAK_WORD_GAS } from '../../src/evm/gas'
 import {
   BLOCK_COUNTER,
   BLOCK_GAS,
@@ -19,8 +19,10 @@ import {
   FRAME_ACCOUNT,
   FRAME_ADDRESS,
   FRAME_CALLER,
+  FRAME_CODE,
   FRAME_CODE_LENGTH,
   FRAME_GAS,
+  FRAME_INPUT,
   FRAME_INPUT_LENGTH,
   FRAME_INSTRUCTION,
   FRAME_JUMP_MAP,
@@ -46,15 +48,14 @@ import { divide, divideSigned, remainder, remainderSigned } from './division'
 import { keccakWord } from './keccak'
 import { appendLog } from './logs'
 import {
-  copyCallData,
-  copyCode,
   copyMemory,
   copyReturnData,
-  growForRegion,
-  growMemory,
+  copySource,
   isWithinReturnData,
   loadCallData,
   memoryAddress,
+  reachMemory,
+  reachRegion,
   wordCount,
 } from './memory'
 import { addModulo, multiplyModulo } from './modular'
@@ -89,13 +90,6 @@ function smallImmediate(ip: u32): u32 {
   return load<u32>(ip - INSTRUCTION_SIZE, INSTRUCTION_IMMEDIATE)
 }
 
-/** Grows memory to hold `end` bytes; answers the gas left, negative when there is not enough. */
-@inline
-function payForMemory(frame: u32, end: u64, gas: i64): i64 {
-  store<i64>(frame, gas, FRAME_GAS)
-  return gas - growMemory(frame, end)
-}
-
 /** Whether a jump with a test of two words is taken. */
 @inline
 function holds(operation: u32, a: u32, b: u32): bool {
@@ -122,7 +116,6 @@ export function interpret(frame: u32): i32 {
   let ip = load<u32>(frame, FRAME_INSTRUCTION)
   let sp = load<u32>(frame, FRAME_STACK)
   let gas = load<i64>(frame, FRAME_GAS)
-  let size = load<u32>(frame, FRAME_MEMORY_SIZE)
   const stackBase = load<u32>(frame, FRAME_STACK_BASE)
   const base = load<u32>(frame, FRAME_MEMORY)
   const pauseBelow = load<i64>(frame, FRAME_PAUSE_BELOW)
@@ -236,8 +229,7 @@ export function interpret(frame: u32): i32 {
       }
       case op.FINISH: {
         sp -= 64
-        store<i64>(frame, gas, FRAME_GAS)
-        gas -= growForRegion(frame, sp + 32, sp)
+        gas = reachRegion(frame, sp + 32, sp, gas)
         if (gas < 0) return EXIT_OUT_OF_GAS
         store<u32>(frame, memoryAddress(frame, sp + 32), FRAME_OUTPUT)
         store<u32>(frame, <u32>limb0(sp), FRAME_OUTPUT_LENGTH)
@@ -449,34 +441,23 @@ export function interpret(frame: u32): i32 {
       // --- memory ----------------------------------------------------------------------------------------------------
       case op.MLOAD: {
         const at = saturated(sp - 32)
-        if (at >= <u64>MEMORY_LIMIT) return EXIT_OUT_OF_GAS
-        if (<u32>at + 32 > size) {
-          gas = payForMemory(frame, at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         readBytes(sp - 32, base + <u32>at)
         break
       }
       case op.DUP_MLOAD: {
         const at = saturated(sp - smallImmediate(ip))
-        if (at >= <u64>MEMORY_LIMIT) return EXIT_OUT_OF_GAS
-        if (<u32>at + 32 > size) {
-          gas = payForMemory(frame, at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         readBytes(sp, base + <u32>at)
         sp += 32
         break
       }
       case op.MLOAD_AT: {
         const at = smallImmediate(ip)
-        if (at + 32 > size) {
-          gas = payForMemory(frame, <u64>at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         readBytes(sp, base + at)
         sp += 32
         break
@@ -484,34 +465,23 @@ export function interpret(frame: u32): i32 {
       case op.MSTORE: {
         sp -= 64
         const at = saturated(sp + 32)
-        if (at >= <u64>MEMORY_LIMIT) return EXIT_OUT_OF_GAS
-        if (<u32>at + 32 > size) {
-          gas = payForMemory(frame, at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         writeBytes(base + <u32>at, sp)
         break
       }
       case op.DUP_MSTORE: {
         const at = saturated(sp - smallImmediate(ip))
-        if (at >= <u64>MEMORY_LIMIT) return EXIT_OUT_OF_GAS
-        if (<u32>at + 32 > size) {
-          gas = payForMemory(frame, at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         sp -= 32
         writeBytes(base + <u32>at, sp)
         break
       }
       case op.MSTORE_AT: {
         const at = smallImmediate(ip)
-        if (at + 32 > size) {
-          gas = payForMemory(frame, <u64>at + 32, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 32, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         sp -= 32
         writeBytes(base + at, sp)
         break
@@ -519,29 +489,23 @@ export function interpret(frame: u32): i32 {
       case op.MSTORE8: {
         sp -= 64
         const at = saturated(sp + 32)
-        if (at >= <u64>MEMORY_LIMIT) return EXIT_OUT_OF_GAS
-        if (<u32>at >= size) {
-          gas = payForMemory(frame, at + 1, gas)
-          if (gas < 0) return EXIT_OUT_OF_GAS
-          size = load<u32>(frame, FRAME_MEMORY_SIZE)
-        }
+        gas = reachMemory(frame, at, 1, gas)
+        if (gas < 0) return EXIT_OUT_OF_GAS
         store<u8>(base + <u32>at, load<u8>(sp))
         break
       }
       case op.MSIZE: {
-        setLimb(sp, size)
+        setLimb(sp, load<u32>(frame, FRAME_MEMORY_SIZE))
         sp += 32
         break
       }
       case op.SHA3: {
         sp -= 32
-        store<i64>(frame, gas, FRAME_GAS)
-        gas -= growForRegion(frame, sp, sp - 32)
+        gas = reachRegion(frame, sp, sp - 32, gas)
         if (gas < 0) return EXIT_OUT_OF_GAS
         const length = <u32>limb0(sp - 32)
         gas -= wordCount(length) * KECCAK_WORD_GAS
         if (gas < 0) return EXIT_OUT_OF_GAS
-        size = load<u32>(frame, FRAME_MEMORY_SIZE)
         keccakWord(sp - 32, base + <u32>limb0(sp), length)
         break
       }
@@ -552,16 +516,18 @@ export function interpret(frame: u32): i32 {
         const to = sp - 32
         const from = sp - 64
         const length = sp - 96
-        store<i64>(frame, gas, FRAME_GAS)
-        if (operation == op.CALLDATACOPY) gas -= copyCallData(frame, to, from, length)
-        else if (operation == op.CODECOPY) gas -= copyCode(frame, to, from, length)
-        else if (operation == op.MCOPY) gas -= copyMemory(frame, to, from, length)
+        if (operation == op.CALLDATACOPY) {
+          const input = load<u32>(frame, FRAME_INPUT)
+          gas = copySource(frame, input, load<u32>(frame, FRAME_INPUT_LENGTH), to, from, length, gas)
+        } else if (operation == op.CODECOPY) {
+          const code = load<u32>(frame, FRAME_CODE)
+          gas = copySource(frame, code, load<u32>(frame, FRAME_CODE_LENGTH), to, from, length, gas)
+        } else if (operation == op.MCOPY) gas = copyMemory(frame, to, from, length, gas)
         else {
           if (!isWithinReturnData(frame, from, length)) return EXIT_RETURN_DATA
-          gas -= copyReturnData(frame, to, from, length)
+          gas = copyReturnData(frame, to, from, length, gas)
         }
         if (gas < 0) return EXIT_OUT_OF_GAS
-        size = load<u32>(frame, FRAME_MEMORY_SIZE)
         sp -= 96
         break
       }
@@ -636,10 +602,8 @@ export function interpret(frame: u32): i32 {
       case op.LOG4: {
         if (load<u32>(frame, FRAME_STATIC)) return EXIT_STATIC
         const topics = operation - op.LOG0
-        store<i64>(frame, gas, FRAME_GAS)
-        gas -= appendLog(frame, sp, topics)
+        gas = appendLog(frame, sp, topics, gas)
         if (gas < 0) return EXIT_OUT_OF_GAS
-        size = load<u32>(frame, FRAME_MEMORY_SIZE)
         sp -= 64 + (topics << 5)
         break
       }

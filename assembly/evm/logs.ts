@@ -2,7 +2,6 @@
 import { LOG_BYTE_GAS } from '../../src/evm/gas'
 import {
   FRAME_ACCOUNT,
-  FRAME_GAS,
   LOG_ACCOUNT,
   LOG_BUFFER,
   LOG_BUFFER_SIZE,
@@ -15,22 +14,22 @@ import {
 } from '../../src/evm/layout'
 import { exhausted } from './exhaustion'
 import { journalLog } from './journal'
-import { growForRegion, memoryAddress, UNAFFORDABLE } from './memory'
+import { memoryAddress, reachRegion } from './memory'
 import { limb0, writeBytes } from './word'
 
-/** Takes all logs out of the buffer. Never re-enters the core. */
+/** Makes the session take all logs out of the buffer. Does not enter the core again. */
 @external('host', 'drainLogs')
 declare function drainLogs(): void
 
-/** LOGn with the stack pointer before its operands are popped; answers the gas beyond the constant part. */
-export function appendLog(frame: u32, stack: u32, topics: u32): i64 {
+/** LOGn with the stack pointer before its operands are popped; answers the gas left, negative when there is not enough. */
+export function appendLog(frame: u32, stack: u32, topics: u32, gas: i64): i64 {
   const offset = stack - 32
   const size = stack - 64
-  const growth = growForRegion(frame, offset, size)
-  if (growth == UNAFFORDABLE) return growth
+  const reached = reachRegion(frame, offset, size, gas)
+  if (reached < 0) return reached
   const length = <u32>limb0(size)
-  const cost = growth + <i64>length * LOG_BYTE_GAS
-  if (cost > load<i64>(frame, FRAME_GAS)) return cost
+  const left = reached - <i64>length * LOG_BYTE_GAS
+  if (left < 0) return left
 
   const record = reserve(LOG_HEADER_SIZE + topics * 32 + length)
   store<u32>(record, load<u32>(frame, FRAME_ACCOUNT), LOG_ACCOUNT)
@@ -42,10 +41,10 @@ export function appendLog(frame: u32, stack: u32, topics: u32): i64 {
     to += 32
   }
   if (length) memory.copy(to, memoryAddress(frame, offset), length)
-  return cost
+  return left
 }
 
-/** Space for a record, journalled. */
+/** Takes space for a record and notes it in the journal. */
 function reserve(bytes: u32): u32 {
   const padded = (bytes + 15) & ~15
   if (load<u32>(LOG_TOP) + padded > <u32>LOG_BUFFER_SIZE) {

@@ -1,10 +1,10 @@
-// Memory of a frame: growth with its price, and the instructions that copy into it.
+// The memory of a frame: growth with its price, and the instructions that copy into it.
+//
+// Functions that charge take the gas of the frame and answer the gas left. A negative answer means that there was not
+// enough: nothing was copied, and the frame halts.
 import { COPY_WORD_GAS, MEMORY_LIMIT, MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../../src/evm/gas'
 import {
   ARENA_END,
-  FRAME_CODE,
-  FRAME_CODE_LENGTH,
-  FRAME_GAS,
   FRAME_INPUT,
   FRAME_INPUT_LENGTH,
   FRAME_MEMORY,
@@ -16,10 +16,10 @@ import {
 import { exhausted } from './exhaustion'
 import { limb0, readBytes, saturated } from './word'
 
-/** More gas than a frame can have: the price of what cannot be. */
-export const UNAFFORDABLE: i64 = 0x3fffffffffffffff
+/** The gas left after a charge that no gas can pay. */
+const NOT_ENOUGH: i64 = -1
 
-/** Growth by less is zeroed by a loop: `memory.fill` is a call out of compiled code. */
+/** Bytes up to which a loop zeroes new memory: `memory.fill` is a call out of compiled code. */
 const INLINE_ZEROING: u32 = 256
 
 @inline
@@ -32,25 +32,22 @@ function memoryPrice(words: u64): u64 {
   return words * MEMORY_WORD_GAS + (words * words) / MEMORY_SQUARE_DIVISOR
 }
 
-/** What it costs to grow memory to `end` bytes, which are within the limit. */
+/** Price of growing memory to `end` bytes, at most MEMORY_LIMIT. */
 @inline
 export function growthPrice(frame: u32, end: u64): i64 {
   const size = load<u32>(frame, FRAME_MEMORY_SIZE)
   return end <= <u64>size ? 0 : <i64>(memoryPrice((end + 31) >> 5) - memoryPrice(<u64>(size >> 5)))
 }
 
-/** Grows memory to hold `end` bytes when FRAME_GAS can pay for it; answers the price. */
-export function growMemory(frame: u32, end: u64): i64 {
-  const size = load<u32>(frame, FRAME_MEMORY_SIZE)
-  if (end <= <u64>size) return 0
-  if (end > <u64>MEMORY_LIMIT) return UNAFFORDABLE
-  const price = growthPrice(frame, end)
-  if (price > load<i64>(frame, FRAME_GAS)) return UNAFFORDABLE
-  extendMemory(frame, <u32>((end + 31) & ~31))
-  return price
+/** Pays for growing memory to `end` bytes, more than it has, and grows it. */
+function payForGrowth(frame: u32, end: u64, gas: i64): i64 {
+  if (end > <u64>MEMORY_LIMIT) return NOT_ENOUGH
+  const left = gas - growthPrice(frame, end)
+  if (left >= 0) extendMemory(frame, <u32>((end + 31) & ~31))
+  return left
 }
 
-/** Grows memory to `newSize` bytes, a multiple of 32, that are already paid. */
+/** Grows memory to `newSize` bytes, a multiple of 32, for which the frame has paid. */
 export function extendMemory(frame: u32, newSize: u32): void {
   const size = load<u32>(frame, FRAME_MEMORY_SIZE)
   const base = load<u32>(frame, FRAME_MEMORY)
@@ -65,13 +62,19 @@ export function extendMemory(frame: u32, newSize: u32): void {
   store<u32>(frame, newSize, FRAME_MEMORY_SIZE)
 }
 
-/** Grows memory for a region given by two words of the stack; a region of size 0 needs none. */
-export function growForRegion(frame: u32, offset: u32, size: u32): i64 {
+/** Pays for memory that holds `length` bytes from `start` on, and grows it if it does not. */
+@inline
+export function reachMemory(frame: u32, start: u64, length: u32, gas: i64): i64 {
+  if (start >= <u64>MEMORY_LIMIT) return NOT_ENOUGH
+  const end = start + length
+  return end <= <u64>load<u32>(frame, FRAME_MEMORY_SIZE) ? gas : payForGrowth(frame, end, gas)
+}
+
+/** The same for a region given by two words of the stack. An empty region needs no memory. */
+export function reachRegion(frame: u32, offset: u32, size: u32, gas: i64): i64 {
   const bytes = saturated(size)
-  if (bytes == 0) return 0
-  const start = saturated(offset)
-  if (bytes > <u64>MEMORY_LIMIT || start > <u64>MEMORY_LIMIT) return UNAFFORDABLE
-  return growMemory(frame, start + bytes)
+  if (bytes == 0) return gas
+  return bytes > <u64>MEMORY_LIMIT ? NOT_ENOUGH : reachMemory(frame, saturated(offset), <u32>bytes, gas)
 }
 
 /** Address in linear memory of an offset of EVM memory that is within bounds. */
@@ -99,31 +102,28 @@ export function loadCallData(frame: u32, result: u32, offset: u32): void {
   readBytes(result, TEMPORARY)
 }
 
-/** Gas of a copy into the region; memory has been grown unless that is unaffordable. */
+/** Pays for a copy into the region and for the memory it needs. */
 @inline
-function payForCopy(frame: u32, offset: u32, size: u32): i64 {
-  const growth = growForRegion(frame, offset, size)
-  return growth == UNAFFORDABLE ? growth : growth + wordCount(<u32>limb0(size)) * COPY_WORD_GAS
+function payForCopy(frame: u32, offset: u32, size: u32, gas: i64): i64 {
+  const left = reachRegion(frame, offset, size, gas)
+  return left < 0 ? left : left - wordCount(<u32>limb0(size)) * COPY_WORD_GAS
 }
 
-// The copying instructions answer the gas they cost and copy only when FRAME_GAS can pay for it.
-
-export function copyCallData(frame: u32, to: u32, from: u32, size: u32): i64 {
-  const cost = payForCopy(frame, to, size)
-  if (cost > load<i64>(frame, FRAME_GAS) || limb0(size) == 0) return cost
-  const input = load<u32>(frame, FRAME_INPUT)
-  const length = load<u32>(frame, FRAME_INPUT_LENGTH)
-  copyPadded(memoryAddress(frame, to), input, length, saturated(from), <u32>limb0(size))
-  return cost
-}
-
-export function copyCode(frame: u32, to: u32, from: u32, size: u32): i64 {
-  const cost = payForCopy(frame, to, size)
-  if (cost > load<i64>(frame, FRAME_GAS) || limb0(size) == 0) return cost
-  const code = load<u32>(frame, FRAME_CODE)
-  const length = load<u32>(frame, FRAME_CODE_LENGTH)
-  copyPadded(memoryAddress(frame, to), code, length, saturated(from), <u32>limb0(size))
-  return cost
+/** CALLDATACOPY and CODECOPY: from a source of `sourceLength` bytes that zeros follow. */
+export function copySource(
+  frame: u32,
+  source: u32,
+  sourceLength: u32,
+  to: u32,
+  from: u32,
+  size: u32,
+  gas: i64,
+): i64 {
+  const left = payForCopy(frame, to, size, gas)
+  if (left >= 0 && limb0(size) != 0) {
+    copyPadded(memoryAddress(frame, to), source, sourceLength, saturated(from), <u32>limb0(size))
+  }
+  return left
 }
 
 /** Whether RETURNDATACOPY stays within the buffer; beyond it the frame fails. */
@@ -133,22 +133,21 @@ export function isWithinReturnData(frame: u32, from: u32, size: u32): bool {
   return start <= length && saturated(size) <= length - start
 }
 
-export function copyReturnData(frame: u32, to: u32, from: u32, size: u32): i64 {
-  const cost = payForCopy(frame, to, size)
-  if (cost > load<i64>(frame, FRAME_GAS) || limb0(size) == 0) return cost
-  memory.copy(
-    memoryAddress(frame, to),
-    load<u32>(frame, FRAME_RETURN_DATA) + <u32>limb0(from),
-    <u32>limb0(size),
-  )
-  return cost
+export function copyReturnData(frame: u32, to: u32, from: u32, size: u32, gas: i64): i64 {
+  const left = payForCopy(frame, to, size, gas)
+  if (left >= 0 && limb0(size) != 0) {
+    const source = load<u32>(frame, FRAME_RETURN_DATA) + <u32>limb0(from)
+    memory.copy(memoryAddress(frame, to), source, <u32>limb0(size))
+  }
+  return left
 }
 
 /** MCOPY (RSKIP445) pays for the region at the larger of both offsets. */
-export function copyMemory(frame: u32, to: u32, from: u32, size: u32): i64 {
+export function copyMemory(frame: u32, to: u32, from: u32, size: u32, gas: i64): i64 {
   const farther = saturated(from) > saturated(to) ? from : to
-  const cost = payForCopy(frame, farther, size)
-  if (cost > load<i64>(frame, FRAME_GAS) || limb0(size) == 0) return cost
-  memory.copy(memoryAddress(frame, to), memoryAddress(frame, from), <u32>limb0(size))
-  return cost
+  const left = payForCopy(frame, farther, size, gas)
+  if (left >= 0 && limb0(size) != 0) {
+    memory.copy(memoryAddress(frame, to), memoryAddress(frame, from), <u32>limb0(size))
+  }
+  return left
 }

@@ -1,6 +1,6 @@
 // ADDMOD and MULMOD: the intermediate result keeps all its bits. A modulus of zero gives zero.
 import { DIVIDEND, DIVISOR } from '../../src/evm/layout'
-import { multiplyHigh } from './arithmetic'
+import { addWithCarry, multiplyHigh } from './arithmetic'
 import { divideLong } from './longDivision'
 import { copyWord, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
@@ -9,22 +9,7 @@ export function addModulo(result: u32, a: u32, b: u32, modulus: u32): void {
     setLimb(result, 0)
     return
   }
-  const a0 = limb0(a)
-  const a1 = limb1(a)
-  const a2 = limb2(a)
-  const a3 = limb3(a)
-  const r0 = a0 + limb0(b)
-  const carry0 = u64(r0 < a0)
-  const s1 = a1 + limb1(b)
-  const r1 = s1 + carry0
-  const carry1 = u64(s1 < a1) | u64(r1 < s1)
-  const s2 = a2 + limb2(b)
-  const r2 = s2 + carry1
-  const carry2 = u64(s2 < a2) | u64(r2 < s2)
-  const s3 = a3 + limb3(b)
-  const r3 = s3 + carry2
-  setWord(DIVIDEND, r0, r1, r2, r3)
-  store<u64>(DIVIDEND, u64(s3 < a3) | u64(r3 < s3), 32)
+  store<u64>(DIVIDEND, addWithCarry(DIVIDEND, a, b), 32)
   copyWord(DIVISOR, modulus)
   divideLong(5)
   copyWord(result, DIVIDEND)
