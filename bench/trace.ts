@@ -88,7 +88,9 @@ function lightCall(url: string): Promise<void> {
 async function lightCalls(url: string, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false
-  void until.finally(() => (isOver = true))
+  void until.finally(() => {
+    isOver = true
+  })
   while (!isOver) {
     const start = performance.now()
     await lightCall(url)

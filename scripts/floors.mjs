@@ -52,4 +52,15 @@ export const innerPlans = {
     ['gossip'],
     ['network'],
   ],
+  mining: [['inputs'], ['proof', 'hashRate'], ['assembly'], ['work']],
+  tracing: [
+    ['output'],
+    ['request'],
+    ['calls', 'prestate', 'structLogs'],
+    ['replay'],
+    ['parity'],
+    ['run'],
+    ['worker'],
+  ],
+  node: [['services'], ['local']],
 }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../primitives/hex.ts'
 import { testnet } from '../protocol/networks/definitions.ts'
-import { MiningError } from './errors.ts'
+import { MiningError } from './inputs/errors.ts'
+import { localMiningSettings } from './inputs/settings.ts'
 import { bob, MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
-import { localMiningSettings } from './settings.ts'
 
 /** A timer that a test winds on. */
 class HandTimer {
@@ -31,7 +31,7 @@ describe('a block for each transaction', () => {
     return { world, miner }
   }
 
-  test('is there when the submitting call returns', () => {
+  it('is there when the submitting call returns', () => {
     const { world } = started()
     const transaction = transactionOf()
     world.pool.add(transaction)
@@ -39,21 +39,21 @@ describe('a block for each transaction', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  test('holds a transaction that fails, too', () => {
+  it('holds a transaction that fails, too', () => {
     const { world } = started()
     const failing = transactionOf({ to: null, data: Uint8Array.of(0xfe), value: 0n })
     world.pool.add(failing)
     expect(world.chain.transaction(failing.hash)?.receipt.success).toBe(false)
   })
 
-  test('is not mined for a transaction that cannot be executed', () => {
+  it('is not mined for a transaction that cannot be executed', () => {
     const { world } = started()
     world.pool.add(transactionOf({ value: 10n ** 40n }))
     expect(world.chain.head.number).toBe(0)
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  test('waits while mining is stopped, and comes when it starts', () => {
+  it('waits while mining is stopped, and comes when it starts', () => {
     const { world, miner } = started()
     miner.stop()
     expect(miner.isStarted).toBe(false)
@@ -66,7 +66,7 @@ describe('a block for each transaction', () => {
     expect(world.chain.head.number).toBe(1)
   })
 
-  test('is followed by others until everything that waited is mined', () => {
+  it('is followed by others until everything that waited is mined', () => {
     const { world, miner } = started()
     miner.stop()
     const burning = { gas: 6_000_000, to: null, value: 0n, data: Uint8Array.of(0xfe) }
@@ -79,13 +79,13 @@ describe('a block for each transaction', () => {
     expect(world.pool.pendingCount).toBe(1)
   })
 
-  test('can still be asked for', () => {
+  it('can still be asked for', () => {
     const { world, miner } = started()
     miner.mine()
     expect(world.chain.head.number).toBe(1)
   })
 
-  test('starting and stopping twice is the same as once', () => {
+  it('starting and stopping twice is the same as once', () => {
     const { world, miner } = started()
     miner.start()
     world.pool.add(transactionOf())
@@ -107,7 +107,7 @@ describe('mining in intervals', () => {
     return { world, timer, miner }
   }
 
-  test('makes a block each time, empty or not', () => {
+  it('makes a block each time, empty or not', () => {
     const { world, timer } = ticking()
     expect(timer.periods).toEqual([5000])
     timer.tick()
@@ -117,13 +117,13 @@ describe('mining in intervals', () => {
     expect(world.chain.head.transactions).toHaveLength(2)
   })
 
-  test('ends when it is stopped', () => {
+  it('ends when it is stopped', () => {
     const { timer, miner } = ticking()
     miner.stop()
     expect(timer.periods).toEqual([])
   })
 
-  test('goes on after a block that could not be mined, and tells why', () => {
+  it('goes on after a block that could not be mined, and tells why', () => {
     const world = new MiningWorld({ network: testnet, settings: { gasLimitTarget: 6_800_000n } })
     const timer = new HandTimer()
     const chain = { ...world.seen, head: world.seen.head, import: () => ({ status: 'orphan' }) as const }
@@ -136,14 +136,14 @@ describe('mining in intervals', () => {
 })
 
 describe('blocks that are asked for', () => {
-  test('have the reference node’s gas limits on the way to the target', () => {
+  it('have the reference node’s gas limits on the way to the target', () => {
     const { header } = new MiningWorld().miner().mine()
     expect(toHexDigits(header.gasLimit)).toBe('0098705b')
     expect(header.coinbase).toEqual(localMiningSettings.coinbase)
     expect(toHexDigits(header.extraData)).toBe('c9018763616d6269756d')
   })
 
-  test('can be many', () => {
+  it('can be many', () => {
     const world = new MiningWorld()
     expect(
       world
@@ -154,7 +154,7 @@ describe('blocks that are asked for', () => {
     expect(world.chain.head.number).toBe(5)
   })
 
-  test('can have a timestamp, from which time goes on', () => {
+  it('can have a timestamp, from which time goes on', () => {
     const world = new MiningWorld()
     const miner = world.miner()
     expect(miner.mineAt(2_000_000_000).header.timestamp).toBe(2_000_000_000)
@@ -163,13 +163,13 @@ describe('blocks that are asked for', () => {
     expect(miner.mine().header.timestamp).toBe(2_000_000_060)
   })
 
-  test('follow the clock when it is moved', () => {
+  it('follow the clock when it is moved', () => {
     const world = new MiningWorld()
     world.clock.increase(3600)
     expect(world.miner().mine().header.timestamp).toBe(world.systemMs / 1000 + 3600)
   })
 
-  test('cannot have a timestamp that is not later than the best block’s', () => {
+  it('cannot have a timestamp that is not later than the best block’s', () => {
     const world = new MiningWorld()
     const miner = world.miner()
     const { timestamp } = miner.mine().header
@@ -177,13 +177,13 @@ describe('blocks that are asked for', () => {
     expect(world.chain.head.number).toBe(1)
   })
 
-  test('cannot be mined alone where work is hard', () => {
+  it('cannot be mined alone where work is hard', () => {
     const world = new MiningWorld({ network: { ...testnet, minimumDifficulty: 2n ** 60n } })
     expect(() => world.miner().mine()).toThrow(/too high to mine alone/)
   })
 })
 
-test('a chain that takes our word for our own blocks comes to the same states', () => {
+it('a chain that takes our word for our own blocks comes to the same states', () => {
   const [careful, trusting] = [new MiningWorld(), new MiningWorld({ trusting: true })]
   for (const world of [careful, trusting]) {
     const miner = world.miner({ mode: { kind: 'per-transaction' } })
@@ -195,7 +195,7 @@ test('a chain that takes our word for our own blocks comes to the same states', 
   expect(trusting.chain.stateAt('latest')!.balance(stranger(3))).toBe(4n)
 })
 
-test('fork-detection data is in every block that has enough ancestors, and every rule accepts it', () => {
+it('fork-detection data is in every block that has enough ancestors, and every rule accepts it', () => {
   const world = new MiningWorld({ trusting: true })
   const blocks = world.miner().mineMany(460)
   expect(world.chain.head.hash).toEqual(blocks.at(-1)!.header.hash)

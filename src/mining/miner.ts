@@ -1,11 +1,11 @@
 import type { Block } from '../protocol/block.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
-import type { Clock } from './clock.ts'
-import { MiningError } from './errors.ts'
-import { solveProof } from './localProof.ts'
-import type { MiningChain } from './miningChain.ts'
-import type { MiningPool } from './miningPool.ts'
+import type { Clock } from './inputs/clock.ts'
+import { MiningError } from './inputs/errors.ts'
+import type { MiningChain } from './inputs/miningChain.ts'
+import type { MiningPool } from './inputs/miningPool.ts'
+import { solveProof } from './proof/localProof.ts'
 
 /** When blocks are mined without being asked for. */
 export type MiningMode =

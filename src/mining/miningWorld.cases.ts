@@ -15,13 +15,13 @@ import { memoryStore } from '../store/memoryStore.ts'
 import { BlockAssembler } from './assembly/blockAssembler.ts'
 import { KnownExecutions } from './assembly/knownExecutions.ts'
 import { UncleCandidates } from './assembly/uncleCandidates.ts'
-import { Clock } from './clock.ts'
+import { Clock } from './inputs/clock.ts'
+import { type MiningChain, miningChain } from './inputs/miningChain.ts'
+import type { MiningPool } from './inputs/miningPool.ts'
+import { localMiningSettings, type MiningSettings } from './inputs/settings.ts'
 import { Miner, type MinerParts } from './miner.ts'
-import { type MiningChain, miningChain } from './miningChain.ts'
-import type { MiningPool } from './miningPool.ts'
-import { localMiningSettings, type MiningSettings } from './settings.ts'
 import { MergedMining } from './work/mergedMining.ts'
-import type { MergedMiningOptions } from './work/options.ts'
+import type { MergedMiningOptions } from './work/mergedMiningOptions.ts'
 
 /* A real chain in memory with everything that mines on it, and a pool that is nothing but a list. */
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
 import { PendingBlock } from './pendingBlock.ts'
 
@@ -8,7 +8,7 @@ function pendingWorld() {
   return { world, pending: new PendingBlock({ assembler, chain, pool, clock }) }
 }
 
-test('the pending block holds what waits, with its results', () => {
+it('the pending block holds what waits, with its results', () => {
   const { world, pending } = pendingWorld()
   world.pool.add(transactionOf({ value: 5n }))
   const { block, result } = pending.assembled
@@ -18,7 +18,7 @@ test('the pending block holds what waits, with its results', () => {
   expect(pending.state.balance(stranger(1))).toBe(5n)
 })
 
-test('asking for it changes neither chain nor pool', () => {
+it('asking for it changes neither chain nor pool', () => {
   const { world, pending } = pendingWorld()
   world.pool.add(transactionOf())
   pending.state.addBalance(stranger(1), 1n)
@@ -27,7 +27,7 @@ test('asking for it changes neither chain nor pool', () => {
   expect(pending.state.balance(stranger(1))).toBe(1n)
 })
 
-test('it is the same until the best block, the pool or the clock’s setting changes', () => {
+it('it is the same until the best block, the pool or the clock’s setting changes', () => {
   const { world, pending } = pendingWorld()
   const seen = new Set([pending.assembled])
   const isNew = (): boolean => {
@@ -49,7 +49,7 @@ test('it is the same until the best block, the pool or the clock’s setting cha
   expect(isNew()).toBe(true)
 })
 
-test('after it is closed it no longer follows the pool', () => {
+it('after it is closed it no longer follows the pool', () => {
   const { world, pending } = pendingWorld()
   pending.close()
   const before = pending.assembled
@@ -58,7 +58,7 @@ test('after it is closed it no longer follows the pool', () => {
   expect(pending.assembled).toBe(before)
 })
 
-test('it has the timestamp that was chosen, and does not use it up', () => {
+it('it has the timestamp that was chosen, and does not use it up', () => {
   const { world, pending } = pendingWorld()
   world.clock.setNextTimestamp(2_000_000_000)
   expect(pending.assembled.block.header.timestamp).toBe(2_000_000_000)

@@ -2,9 +2,9 @@ import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { State } from '../state/state.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
-import type { Clock } from './clock.ts'
-import type { MiningChain } from './miningChain.ts'
-import type { MiningPool } from './miningPool.ts'
+import type { Clock } from './inputs/clock.ts'
+import type { MiningChain } from './inputs/miningChain.ts'
+import type { MiningPool } from './inputs/miningPool.ts'
 
 export interface PendingBlockParts {
   readonly assembler: BlockAssembler

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../mining/clock.ts'
+import type { Clock } from '../mining/inputs/clock.ts'
 import { openPeering } from '../peers/network/openPeering.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
 import { clientVersion } from './clientVersion.ts'
-import type { DataHome } from './dataHome.ts'
 import type { Node } from './node.ts'
 import type { NodeOptions } from './options.ts'
+import type { DataHome } from './services/dataHome.ts'
 import { warnOf } from './warning.ts'
 
 /** Connects a node with others of its network. Rejects when it cannot listen for them. */

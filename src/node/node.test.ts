@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MiningError } from '../mining/errors.ts'
+import { MiningError } from '../mining/inputs/errors.ts'
 import { alice, bob, deployment, people, stranger, transactionOf } from '../mining/miningWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import { mainnet } from '../protocol/networks/definitions.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MiningError } from '../mining/errors.ts'
+import { MiningError } from '../mining/inputs/errors.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
 import type { Block } from '../protocol/block.ts'
@@ -10,10 +10,10 @@ import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { TraceService } from '../tracing/worker/traceService.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { CallLog } from './callLog/callLog.ts'
-import type { LocalChain } from './localChain.ts'
-import type { LocalTransactions } from './localTransactions.ts'
-import type { NodeMining } from './nodeMining.ts'
+import type { CallLog } from './local/callLog/callLog.ts'
+import type { LocalChain } from './local/localChain.ts'
+import type { NodeMining } from './services/nodeMining.ts'
+import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
 /** The next block as it would be mined now, and a state after it that may be changed freely. */
 export interface PendingView {
@@ -32,7 +32,7 @@ export interface NodeParts {
   readonly hasWork: boolean
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
-  readonly localTransactions: LocalTransactions | undefined
+  readonly submittedTransactions: SubmittedTransactions | undefined
   readonly traces: TraceService
   readonly callLog: CallLog | undefined
 }
@@ -47,7 +47,7 @@ export class Node {
   constructor(parts: NodeParts) {
     this.#parts = parts
     this.#unfollow = parts.chain.on('block', (block) => {
-      parts.localTransactions?.forget(block.transactions)
+      parts.submittedTransactions?.forget(block.transactions)
       parts.callLog?.mined(block)
     })
   }
@@ -108,10 +108,10 @@ export class Node {
    * unless it has to wait for an earlier one of its sender.
    */
   submit(transaction: Transaction): Submission {
-    const { pool, chain, localTransactions } = this.#parts
+    const { pool, chain, submittedTransactions } = this.#parts
     const submission = pool.add(transaction, { local: true })
     if (submission.status === 'rejected') return submission
-    localTransactions?.keep(transaction)
+    submittedTransactions?.keep(transaction)
     if (pool.get(transaction.hash) === undefined && chain.transaction(transaction.hash) === undefined) {
       throw new MiningError('the transaction was accepted, but no block can hold it')
     }
@@ -129,13 +129,13 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, pool, blockMaking, wallet, localTransactions, traces } = this.#parts
+    const { store, pool, blockMaking, wallet, submittedTransactions, traces } = this.#parts
     this.#unfollow()
     traces.close()
     void this.#peers?.close()
     blockMaking.close()
     try {
-      localTransactions?.synchronise()
+      submittedTransactions?.synchronise()
     } finally {
       pool.close()
       wallet?.lockAll()

@@ -1,28 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import { openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
-import { Clock } from '../mining/clock.ts'
-import { localMiningSettings, type MiningSettings, publicMiningSettings } from '../mining/settings.ts'
+import { Clock } from '../mining/inputs/clock.ts'
+import { localMiningSettings, type MiningSettings, publicMiningSettings } from '../mining/inputs/settings.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { defaultTraceLimits, TraceService } from '../tracing/worker/traceService.ts'
-import { localAccountSeeds } from '../wallet/localAccounts.ts'
-import { openWallet } from '../wallet/openWallet.ts'
-import type { Wallet } from '../wallet/wallet.ts'
-import { CallLog } from './callLog/callLog.ts'
-import { type DataHome, openDataHome } from './dataHome.ts'
 import { joinNetwork } from './joinNetwork.ts'
-import { LocalChain } from './localChain.ts'
-import { LocalTransactions } from './localTransactions.ts'
+import { CallLog } from './local/callLog/callLog.ts'
+import { LocalChain } from './local/localChain.ts'
+import { openLocalWallet } from './local/localWallet.ts'
+import { Snapshots } from './local/snapshots.ts'
 import { Node } from './node.ts'
-import { NodeMining } from './nodeMining.ts'
 import type { NodeOptions } from './options.ts'
-import { poolOverChain } from './poolOverChain.ts'
-import { Snapshots } from './snapshots.ts'
+import { type DataHome, openDataHome } from './services/dataHome.ts'
+import { NodeMining } from './services/nodeMining.ts'
+import { poolOverChain } from './services/poolOverChain.ts'
+import { SubmittedTransactions } from './services/submittedTransactions.ts'
 import { warnOf } from './warning.ts'
 
 /** From so many blocks the price of gas is known at once. */
@@ -69,7 +65,8 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
   const settings = miningSettings(isLocal, options)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
   const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError })
-  const localTransactions = options.dataFolder === undefined ? undefined : new LocalTransactions(store, pool)
+  const submittedTransactions =
+    options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool)
   const snapshots = new Snapshots({ chain, pool, clock })
   const node = new Node({
     store,
@@ -79,12 +76,14 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
     blockMaking,
     hasWork: isLocal || options.coinbase !== undefined,
     wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
-    local: isLocal ? new LocalChain({ mining: blockMaking, clock, snapshots, localTransactions }) : undefined,
-    localTransactions,
+    local: isLocal
+      ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
+      : undefined,
+    submittedTransactions,
     traces: openTraces(chain, home, options),
     callLog: isLocal && options.callLog !== undefined ? new CallLog(chain, options.callLog) : undefined,
   })
-  localTransactions?.restore()
+  submittedTransactions?.restore()
   if (isLocal) blockMaking.miner.start()
   return node
 }
@@ -130,16 +129,4 @@ function miningSettings(isLocal: boolean, options: NodeOptions): MiningSettings 
     ...(gasLimitTarget !== undefined && { gasLimitTarget }),
     ...(minimumGasPriceTarget !== undefined && { minimumGasPriceTarget }),
   }
-}
-
-function openLocalWallet(
-  { folder: dataFolder }: DataHome,
-  clock: () => number,
-  options: NodeOptions,
-): Wallet {
-  const { accountSeeds: seeds = localAccountSeeds, privateKeys = [], random = randomBytes } = options
-  const folder = dataFolder && join(dataFolder, 'keystore')
-  const wallet = openWallet({ seeds, clock, random, ...(folder !== undefined && { folder }) })
-  for (const privateKey of privateKeys) wallet.addKey(privateKey)
-  return wallet
 }

@@ -7,10 +7,10 @@ import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { openDataHome } from './dataHome.ts'
 import type { Node } from './node.ts'
 import { openNode } from './openNode.ts'
 import type { NodeOptions } from './options.ts'
+import { openDataHome } from './services/dataHome.ts'
 
 let dataFolder: string
 let node: Node

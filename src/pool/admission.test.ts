@@ -6,7 +6,7 @@ import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import { Transaction } from '../protocol/transactions/transaction.ts'
 import type { PoolOptions } from './options.ts'
-import { type PoolSetup, type Submission, TransactionPool } from './pool.ts'
+import { type PoolParts, type Submission, TransactionPool } from './pool.ts'
 import {
   type PaymentFields,
   payment,
@@ -27,7 +27,7 @@ interface World extends TestChainOptions {
 
 function poolWith({ nonce = 5n, balance = funds, options = {}, ...chainOptions }: World = {}) {
   const chain = new TestChain([[alice.address, { nonce, balance }]], chainOptions)
-  const setup: PoolSetup = { chain, clock: () => 1_000_000, options }
+  const setup: PoolParts = { chain, clock: () => 1_000_000, options }
   return new TransactionPool(setup)
 }
 

@@ -51,8 +51,10 @@ export class TransactionBook {
   /** The sender's queue; a new one starts at the account's nonce and lasts if `edit` fills it. */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
     const key = addressKey(sender)
-    let queue = this.#bySender.get(key)
-    if (!queue) this.#bySender.set(key, (queue = new SenderQueue(sender, accountNonce)))
+    const known = this.#bySender.get(key)
+    if (known) return known
+    const queue = new SenderQueue(sender, accountNonce)
+    this.#bySender.set(key, queue)
     return queue
   }
 

@@ -10,7 +10,7 @@ import type { PooledTransaction } from './pooledTransaction.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import type { PoolRejection } from './rejection.ts'
 
-export interface PoolSetup {
+export interface PoolParts {
   readonly chain: PoolChain
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -49,7 +49,7 @@ export class TransactionPool {
   readonly #listeners = new Set<PendingListener>()
   readonly #unfollow: () => void
 
-  constructor({ chain, clock, options, gasPriceOptions, recentBlocks }: PoolSetup) {
+  constructor({ chain, clock, options, gasPriceOptions, recentBlocks }: PoolParts) {
     this.#chain = chain
     this.#clock = clock
     this.#options = { ...defaultPoolOptions, ...options }

@@ -1,6 +1,6 @@
 import { ExecutionInterrupted } from '../evm/halt.ts'
-import { MiningError, WorkRefused } from '../mining/errors.ts'
-import { TraceError } from '../tracing/traceError.ts'
+import { MiningError, WorkRefused } from '../mining/inputs/errors.ts'
+import { TraceError } from '../tracing/output/traceError.ts'
 import { TraceServiceError } from '../tracing/worker/traceServiceError.ts'
 import { WalletError } from '../wallet/errors.ts'
 import {

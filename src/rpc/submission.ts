@@ -1,4 +1,4 @@
-import { MiningError } from '../mining/errors.ts'
+import { MiningError } from '../mining/inputs/errors.ts'
 import type { Submission } from '../pool/pool.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'

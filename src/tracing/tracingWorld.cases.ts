@@ -15,9 +15,9 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import { CodeCache } from '../state/codeCache.ts'
 import type { State } from '../state/state.ts'
 import { CallTree } from './calls/callTree.ts'
-import { TraceOutput } from './traceOutput.ts'
-import type { TracerChoice } from './tracerChoice.ts'
-import { type TransactionTrace, transactionTrace } from './transactionTrace.ts'
+import { TraceOutput } from './output/traceOutput.ts'
+import { type TransactionTrace, transactionTrace } from './replay/transactionTrace.ts'
+import type { TracerChoice } from './request/tracerChoice.ts'
 
 /* One transaction on a few contracts, for the tests of tracers. */
 

@@ -3,7 +3,7 @@ import { toHexDigits } from '../primitives/hex.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
 import { accountNotFound, senderNotFound, WalletError } from './errors.ts'
-import { decryptKey, type EncryptionOptions, encryptKey } from './keystore/encryption.ts'
+import { decryptKey, type EncryptionParts, encryptKey } from './keystore/encryption.ts'
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystore.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
@@ -14,7 +14,7 @@ import { UnlockedKeys } from './unlockedKeys.ts'
 
 export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
 
-export interface WalletParts extends EncryptionOptions {
+export interface WalletParts extends EncryptionParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Without one, encrypted keys are kept in memory only. */

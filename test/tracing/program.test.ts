@@ -50,7 +50,9 @@ describe.runIf(process.platform === 'linux')('the program', () => {
     const { url, accounts } = node.announced.networks[0]!
     const [from, to] = accounts.map(({ address }) => address)
     let notes = ''
-    node.running.child.stderr?.on('data', (text: string) => (notes += text))
+    node.running.child.stderr?.on('data', (text: string) => {
+      notes += text
+    })
     await ask(url, 'eth_sendTransaction', { from, to, value: '0x1' })
     await ask(url, 'eth_call', { from, data: '0x60006000fd' })
     await expect

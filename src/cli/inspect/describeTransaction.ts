@@ -1,7 +1,7 @@
 import type { Chain, FoundTransaction } from '../../chain/chain.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import type { Log } from '../../evm/log.ts'
-import { failureText } from '../../node/callLog/failureText.ts'
+import { failureText } from '../../node/local/callLog/failureText.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { Amount, type Description } from './description.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { CallLogOptions } from '../../node/callLog/callLog.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
+import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
 import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'

@@ -1,4 +1,4 @@
-import type { CallLogOptions } from '../../node/callLog/callLog.ts'
+import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal.ts'

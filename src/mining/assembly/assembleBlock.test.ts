@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { regtestWithout } from '../../execution/executionWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
@@ -45,29 +45,29 @@ const positions = (block: Block, transactions: readonly Transaction[]): number[]
   transactions.map((transaction) => block.transactions.indexOf(transaction))
 
 describe('the lists of a block (RSKIP144)', () => {
-  test('a block with nothing but the payment to the miners has none', () => {
+  it('a block with nothing but the payment to the miners has none', () => {
     expect(mined([]).header.edges).toEqual([])
   })
 
-  test('one transfer runs in a parallel list', () => {
+  it('one transfer runs in a parallel list', () => {
     expect(mined([transactionOf()]).header.edges).toEqual([1])
   })
 
-  test('two independent transfers run side by side', () => {
+  it('two independent transfers run side by side', () => {
     const transactions = [transactionOf({ from: alice }), transactionOf({ from: bob, to: stranger(2) })]
     expect(mined(transactions).header.edges).toEqual([1, 2])
   })
 
-  test('two transfers of one sender share a list', () => {
+  it('two transfers of one sender share a list', () => {
     const block = mined([transactionOf(), transactionOf({ nonce: 1, to: stranger(2) })])
     expect(block.header.edges).toEqual([2])
   })
 
-  test('two transfers to one receiver share a list', () => {
+  it('two transfers to one receiver share a list', () => {
     expect(mined([transactionOf({ from: alice }), transactionOf({ from: bob })]).header.edges).toEqual([2])
   })
 
-  test('what conflicts with both parallel lists runs last', () => {
+  it('what conflicts with both parallel lists runs last', () => {
     const toAlice = transactionOf({ from: carol, to: alice.address })
     const toBoth = [
       transactionOf({ from: alice }),
@@ -80,7 +80,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(positions(block, [toBoth[2]!, toAlice])).toEqual([2, 3])
   })
 
-  test('the order of the block is that of its lists', () => {
+  it('the order of the block is that of its lists', () => {
     const transactions = [
       transactionOf({ from: alice }),
       transactionOf({ from: bob, to: stranger(2) }),
@@ -91,7 +91,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(positions(block, transactions)).toEqual([0, 2, 1])
   })
 
-  test('the list with the least gas gets the next independent transaction', () => {
+  it('the list with the least gas gets the next independent transaction', () => {
     const transactions = [
       transactionOf({ from: alice, data: new Uint8Array(500) }),
       transactionOf({ from: bob, to: stranger(2) }),
@@ -101,31 +101,31 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(block.header.edges).toEqual([1, 3])
   })
 
-  test('what has no room in the parallel lists runs last', () => {
+  it('what has no room in the parallel lists runs last', () => {
     const block = mined([transactionOf({ gas: 4_000_000 }), transactionOf({ from: bob, to: stranger(2) })])
     expect(block.header.edges).toEqual([1])
     expect(block.transactions[1]!.gasLimitValue).toBe(4_000_000n)
   })
 
-  test('so does one that waits alone', () => {
+  it('so does one that waits alone', () => {
     expect(mined([transactionOf({ gas: 4_000_000 })]).header.edges).toEqual([])
   })
 
-  test('calls of the Bridge and of REMASC run last', () => {
+  it('calls of the Bridge and of REMASC run last', () => {
     const toBridge = transactionOf({ to: bridgeAddress, value: 0n })
     const toRemasc = transactionOf({ from: bob, to: remascAddress, value: 0n })
     expect(mined([toBridge]).header.edges).toEqual([])
     expect(mined([toRemasc]).header.edges).toEqual([])
   })
 
-  test('a contract that calls the Bridge runs last, too', () => {
+  it('a contract that calls the Bridge runs last, too', () => {
     const caller = deployment('0 0 0 0 0 0x01000006 100000 CALL STOP')
     const world = worldWith(caller)
     const call = transactionOf({ nonce: 1, to: caller.address, value: 0n, gas: 300_000 })
     expect(mined([call], world).header.edges).toEqual([])
   })
 
-  test('two calls that only read a contract run side by side', () => {
+  it('two calls that only read a contract run side by side', () => {
     const reader = deployment('0 SLOAD STOP')
     const calls = [alice, bob].map((from, nonce) =>
       transactionOf({ from, nonce: 1 - nonce, to: reader.address, value: 0n }),
@@ -133,7 +133,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined(calls, worldWith(reader)).header.edges).toEqual([1, 2])
   })
 
-  test('two calls of which one writes what the other reads share a list', () => {
+  it('two calls of which one writes what the other reads share a list', () => {
     const writer = deployment('0 SLOAD 1 ADD 0 SSTORE STOP')
     const calls = [alice, bob].map((from, nonce) =>
       transactionOf({ from, nonce: 1 - nonce, to: writer.address, value: 0n }),
@@ -141,7 +141,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined(calls, worldWith(writer)).header.edges).toEqual([2])
   })
 
-  test('transactions that look at their index are executed where the block holds them', () => {
+  it('transactions that look at their index are executed where the block holds them', () => {
     const indexed = deployment('TXINDEX 0 SSTORE STOP')
     const world = worldWithIndex(indexed)
     const transactions = [
@@ -155,7 +155,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(state.storage(indexed.address, new Uint8Array(32))).toEqual(Uint8Array.of(index))
   })
 
-  test('a block falls back to one list when an index decides what a transaction touches', () => {
+  it('a block falls back to one list when an index decides what a transaction touches', () => {
     // Bob's account is touched from index 2 on, where the second list begins when it is tried at index 1.
     const indexed = deployment(`TXINDEX 2 EQ @look JUMPI STOP look: ${toHex(bob.address)} BALANCE STOP`)
     const world = worldWithIndex(indexed)
@@ -170,7 +170,7 @@ describe('the lists of a block (RSKIP144)', () => {
   })
 })
 
-test.each(['rskip144', 'rskip351'] as const)(
+it.each(['rskip144', 'rskip351'] as const)(
   'without %s there is one list, in the order of the pool',
   (rule) => {
     const world = new MiningWorld({ network: regtestWithout(rule) })
@@ -187,7 +187,7 @@ test.each(['rskip144', 'rskip351'] as const)(
 )
 
 describe('the transactions of a block', () => {
-  test('those that cannot be executed are left out and leave the pool', () => {
+  it('those that cannot be executed are left out and leave the pool', () => {
     const world = new MiningWorld()
     const poor = transactionOf({ from: bob, value: 10n ** 40n })
     const good = transactionOf()
@@ -197,7 +197,7 @@ describe('the transactions of a block', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  test.each([
+  it.each([
     ['costs more than its sender has', { value: 10n ** 40n }],
     ['pays less than the minimum', { gasPrice: 0n }],
     ['has less gas than it takes to begin', { gas: 20_000 }],
@@ -208,7 +208,7 @@ describe('the transactions of a block', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  test('those that find no room wait in the pool with those behind them', () => {
+  it('those that find no room wait in the pool with those behind them', () => {
     const world = new MiningWorld()
     const large = transactionOf({ gas: 9_000_000 })
     const behind = transactionOf({ nonce: 1 })
@@ -217,7 +217,7 @@ describe('the transactions of a block', () => {
     expect([large, behind].map((transaction) => world.pool.has(transaction))).toEqual([true, true])
   })
 
-  test('those below the minimum gas price leave the pool', () => {
+  it('those below the minimum gas price leave the pool', () => {
     const world = new MiningWorld({ settings: { minimumGasPriceTarget: 100n } })
     const miner = world.miner()
     expect([1, 2, 3].map(() => miner.mine().header.minimumGasPrice)).toEqual([1n, 2n, 3n])
@@ -229,7 +229,7 @@ describe('the transactions of a block', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  test('a full block leaves the rest for the next', () => {
+  it('a full block leaves the rest for the next', () => {
     const world = new MiningWorld()
     const senders = people.slice(0, 4)
     const transactions = senders.flatMap((from, mark) =>
@@ -244,7 +244,7 @@ describe('the transactions of a block', () => {
     expect(blocks.flatMap(({ transactions }) => transactions.slice(0, -1))).toHaveLength(120)
   })
 
-  test('many that are too large for the room left do not keep the others out', () => {
+  it('many that are too large for the room left do not keep the others out', () => {
     const world = new MiningWorld()
     const greedy = people
       .slice(1, 5)
@@ -257,7 +257,7 @@ describe('the transactions of a block', () => {
     expect(mined([...greedy, modest], world).transactions).toContain(modest)
   })
 
-  test('fees are what REMASC will share', () => {
+  it('fees are what REMASC will share', () => {
     const block = mined([transactionOf({ gasPrice: 5n, to: bob.address })])
     expect(block.header.paidFees).toBe(105_000n)
     expect(block.header.gasUsed).toBe(21_000)
@@ -270,7 +270,7 @@ describe('the transactions of a block', () => {
     gasPrice: fc.bigInt({ min: 0n, max: 5n }),
   })
 
-  test('whatever the transactions, the block verifies and every one of them is mined in the end', () => {
+  it('whatever the transactions, the block verifies and every one of them is mined in the end', () => {
     const contracts = [
       deployment('0 SLOAD 1 ADD 0 SSTORE STOP', { from: dave, nonce: 0 }),
       deployment('CALLER SLOAD 1 ADD CALLER SSTORE STOP', { from: dave, nonce: 1 }),

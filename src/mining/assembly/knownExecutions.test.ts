@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
 import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
 import { decodeHeader } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { CodeCache } from '../../state/codeCache.ts'
-import { localMiningSettings } from '../settings.ts'
+import { localMiningSettings } from '../inputs/settings.ts'
 import { assembleBlock } from './assembleBlock.ts'
 import { KnownExecutions } from './knownExecutions.ts'
 
@@ -28,7 +28,7 @@ const assemble = (timestamp: number) =>
     context,
   )
 
-test('the result of a block that was assembled here is given once, then it is executed', () => {
+it('the result of a block that was assembled here is given once, then it is executed', () => {
   const known = new KnownExecutions()
   const assembled = assemble(100)
   known.remember(assembled)
@@ -39,7 +39,7 @@ test('the result of a block that was assembled here is given once, then it is ex
   expect(states[1]?.hash()).toEqual(assembled.result.stateRoot)
 })
 
-test('a block that claims anything else is executed', () => {
+it('a block that claims anything else is executed', () => {
   const known = new KnownExecutions()
   const { block, ...rest } = assemble(100)
   known.remember({ block, ...rest })
@@ -47,7 +47,7 @@ test('a block that claims anything else is executed', () => {
   expect(known.execute(lying, parentState, context)).toMatchObject({ rejection: { reason: 'gas-used' } })
 })
 
-test('only the latest are remembered', () => {
+it('only the latest are remembered', () => {
   const known = new KnownExecutions()
   const first = assemble(100)
   known.remember(first)
@@ -56,14 +56,14 @@ test('only the latest are remembered', () => {
   expect(execution.status === 'valid' && execution.state).not.toBe(first.result.state)
 })
 
-test('an assembled header tells the truth about its execution', () => {
+it('an assembled header tells the truth about its execution', () => {
   const { block, result } = assemble(100)
   const again = executeBlock(block, parentState, context)
   expect(again.stateRoot).toEqual(block.header.stateRoot)
   expect(again.receipts).toEqual(result.receipts)
 })
 
-test('an assembled header is what its encoding is read as', () => {
+it('an assembled header is what its encoding is read as', () => {
   const { header } = assemble(100).block
   expect(decodeHeader(encodeHeader(header), regtest)).toEqual(header)
 })

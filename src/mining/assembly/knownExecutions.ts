@@ -1,7 +1,8 @@
 import { type Execution, type Executor, executeAndVerify } from '../../chain/importing/executor.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
-import { LatestByHash } from '../latestByHash.ts'
 import type { AssembledBlock } from './assembleBlock.ts'
 
 const capacity = 20
@@ -12,12 +13,12 @@ const capacity = 20
  * transactions are those of its header is a rule that chains check before they execute.
  */
 export class KnownExecutions {
-  readonly #executions = new LatestByHash<Execution>(capacity)
+  readonly #executions = new BoundedMap<string, Execution>(capacity)
 
   remember({ block, result }: AssembledBlock): void {
     const { state, receipts, participants } = result
     const execution = { status: 'valid', state, receipts, participants } as const
-    this.#executions.set(baseMergedMiningHash(block.header), execution)
+    this.#executions.set(keyOf(block), execution)
   }
 
   readonly execute: Executor = (block, parentState, context) =>
@@ -26,9 +27,11 @@ export class KnownExecutions {
   /** Each is given once: a state whose writing fails must not be written again. */
   #take(block: Block): Execution | undefined {
     if (this.#executions.size === 0) return undefined
-    const hash = baseMergedMiningHash(block.header)
-    const execution = this.#executions.get(hash)
-    this.#executions.delete(hash)
+    const key = keyOf(block)
+    const execution = this.#executions.get(key)
+    this.#executions.delete(key)
     return execution
   }
 }
+
+const keyOf = ({ header }: Block): string => wordKey(baseMergedMiningHash(header))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { AccessTracker } from '../../state/accessTracker.ts'
 import { ListAccess } from './listAccess.ts'
 import { TransactionAccess } from './transactionAccess.ts'
@@ -22,7 +22,7 @@ function record<Tracker extends AccessTracker>(
   return tracker
 }
 
-test('lists conflict exactly when the rule of block execution says so', () => {
+it('lists conflict exactly when the rule of block execution says so', () => {
   const placed = fc.array(fc.tuple(uses, fc.integer({ min: 0, max: 2 })), { maxLength: 6 })
   fc.assert(
     fc.property(placed, uses, (transactions, accesses) => {

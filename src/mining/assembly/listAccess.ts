@@ -32,11 +32,18 @@ export class ListAccess {
 
   add(access: TransactionAccess, list: number): void {
     for (const [address, parts] of access.accounts()) {
-      let users = this.#users.get(address)
-      if (users === undefined) this.#users.set(address, (users = new Map()))
+      const users = this.#usersOf(address)
       for (const [part, written] of parts) {
         users.set(part, (users.get(part) ?? 0) | (1 << (written ? list + writerShift : list)))
       }
     }
+  }
+
+  #usersOf(address: string): Map<string, number> {
+    const known = this.#users.get(address)
+    if (known !== undefined) return known
+    const users = new Map<string, number>()
+    this.#users.set(address, users)
+    return users
   }
 }

@@ -9,7 +9,7 @@ import { type BlockHeader, gasLimitOf, type HeaderFields } from '../../protocol/
 import { minimumGasPriceBounds } from '../../protocol/minimumGasPrice.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
-import type { MiningSettings } from '../settings.ts'
+import type { MiningSettings } from '../inputs/settings.ts'
 
 /** What is decided about a block before its transactions. */
 export interface BlockPlan {

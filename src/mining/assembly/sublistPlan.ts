@@ -48,7 +48,11 @@ export class SublistPlan {
   get edges(): number[] {
     const edges: number[] = []
     let end = 0
-    for (const { size } of this.#parallel) if (size > 0) edges.push((end += size))
+    for (const { size } of this.#parallel) {
+      if (size === 0) continue
+      end += size
+      edges.push(end)
+    }
     return edges
   }
 

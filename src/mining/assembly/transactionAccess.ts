@@ -21,8 +21,10 @@ export class TransactionAccess extends AccessTracker {
   }
 
   #partsOf(address: string): Map<string, boolean> {
-    let parts = this.#accounts.get(address)
-    if (parts === undefined) this.#accounts.set(address, (parts = new Map()))
+    const known = this.#accounts.get(address)
+    if (known !== undefined) return known
+    const parts = new Map<string, boolean>()
+    this.#accounts.set(address, parts)
     return parts
   }
 }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
-import { proofWithNonce } from '../localProof.ts'
 import { MiningWorld } from '../miningWorld.cases.ts'
+import { proofWithNonce } from '../proof/localProof.ts'
 import { UncleCandidates } from './uncleCandidates.ts'
 
 /** A world in which the next block has been mined several times over. The first is the best, the others lost. */
@@ -28,7 +28,7 @@ function race(world: MiningWorld, losers: number): BlockHeader[] {
 const hashes = (headers: readonly BlockHeader[]) => headers.map(({ hash }) => hash)
 
 describe('the uncles of a mined block', () => {
-  test('are the blocks that lost a race and are not included yet; every rule accepts them', () => {
+  it('are the blocks that lost a race and are not included yet; every rule accepts them', () => {
     const world = new MiningWorld()
     const lost = race(world, 3)
     const miner = world.miner()
@@ -38,7 +38,7 @@ describe('the uncles of a mined block', () => {
     expect(miner.mine().uncles).toEqual([])
   })
 
-  test('are at most ten, and the others come next', () => {
+  it('are at most ten, and the others come next', () => {
     const world = new MiningWorld()
     const lost = race(world, 14)
     const miner = world.miner()
@@ -47,7 +47,7 @@ describe('the uncles of a mined block', () => {
     expect(hashes(blocks.flatMap(({ uncles }) => uncles))).toEqual(hashes(lost))
   })
 
-  test.each([
+  it.each([
     [5, true],
     [6, false],
   ])('after %i more blocks: %s', (generations, isIncluded) => {
@@ -62,7 +62,7 @@ describe('the uncles of a mined block', () => {
     expect(world.miner().mine().uncles).toHaveLength(isIncluded ? 1 : 0)
   })
 
-  test('do not include ancestors, children of strangers, or blocks from before their parents', () => {
+  it('do not include ancestors, children of strangers, or blocks from before their parents', () => {
     const world = new MiningWorld()
     const miner = world.miner()
     const [ancestor] = miner.mineMany(2)
@@ -76,7 +76,7 @@ describe('the uncles of a mined block', () => {
     expect(uncles.choose(world.chain.head, world.seen)).toEqual([lost])
   })
 
-  test('are blocks of a branch that was left, when it was left', () => {
+  it('are blocks of a branch that was left, when it was left', () => {
     const world = new MiningWorld()
     const rival = new MiningWorld({ settings: { extraData: Uint8Array.of(1) } })
     const left = world.miner().mine()
@@ -85,7 +85,7 @@ describe('the uncles of a mined block', () => {
     expect(hashes(world.miner().mine().uncles)).toEqual([left.header.hash])
   })
 
-  test('are remembered for some hundred blocks only', () => {
+  it('are remembered for some hundred blocks only', () => {
     const world = new MiningWorld()
     const [lost] = race(world, 1)
     const uncles = new UncleCandidates()

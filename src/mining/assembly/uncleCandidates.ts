@@ -1,20 +1,20 @@
 import type { ChainReader } from '../../native/nativeContext.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { maximumUncles, uncleGenerations } from '../../protocol/validation/uncleRules.ts'
-import { LatestByHash } from '../latestByHash.ts'
 
 /** More blocks than any race of a few generations leaves behind. */
 const capacity = 256
 
 /** Recent blocks that are not, or were not once, on the best chain: new blocks may include them as uncles. */
 export class UncleCandidates {
-  readonly #headers = new LatestByHash<BlockHeader>(capacity)
+  readonly #headers = new BoundedMap<string, BlockHeader>(capacity)
 
   /** A valid block that was not the best when it came, or no longer is. */
   add(header: BlockHeader): void {
-    this.#headers.set(header.hash, header)
+    this.#headers.set(wordKey(header.hash), header)
   }
 
   clear(): void {
@@ -37,8 +37,8 @@ export class UncleCandidates {
 
   /** An uncle's parent is among the last seven ancestors. */
   #forgetBefore(oldestParent: number): void {
-    for (const { hash, number } of this.#headers.values()) {
-      if (number - 1 < oldestParent) this.#headers.delete(hash)
+    for (const [key, { number }] of this.#headers) {
+      if (number - 1 < oldestParent) this.#headers.delete(key)
     }
   }
 }

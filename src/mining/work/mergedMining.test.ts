@@ -1,12 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
 import { asciiBytes, asHash, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import { WorkRefused } from '../errors.ts'
-import { proofWithNonce } from '../localProof.ts'
+import { WorkRefused } from '../inputs/errors.ts'
 import { bob, MiningWorld, transactionOf } from '../miningWorld.cases.ts'
 import {
   coinbaseBytes,
@@ -15,7 +14,8 @@ import {
   type PoolBlockOptions,
   poolBlock,
   transactionIds,
-} from './bitcoinBlock.cases.ts'
+} from '../proof/bitcoinBlock.cases.ts'
+import { proofWithNonce } from '../proof/localProof.ts'
 import type { MergedMining, Submission } from './mergedMining.ts'
 
 function newWorld() {
@@ -41,7 +41,7 @@ const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock)
 }
 
 describe('work', () => {
-  test('names the block to mine, its target, its fees and its parent', () => {
+  it('names the block to mine, its target, its fees and its parent', () => {
     const { world, mining } = newWorld()
     world.pool.add(transactionOf({ gasPrice: 3n }))
     const work = mining.getWork()
@@ -50,7 +50,7 @@ describe('work', () => {
     expect(work.parentHash).toEqual(world.chain.head.hash)
   })
 
-  test('stays the same until there is a new best block', () => {
+  it('stays the same until there is a new best block', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     world.pool.add(transactionOf())
@@ -61,7 +61,7 @@ describe('work', () => {
     expect(renewed.parentHash).toEqual(world.chain.head.hash)
   })
 
-  test('is made anew when it is a minute old', () => {
+  it('is made anew when it is a minute old', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     world.systemMs += 59_999
@@ -70,7 +70,7 @@ describe('work', () => {
     expect(mining.getWork().hash).not.toEqual(hash)
   })
 
-  test('is made anew for new transactions when that is asked for', () => {
+  it('is made anew for new transactions when that is asked for', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true })
     mining.getWork()
@@ -78,7 +78,7 @@ describe('work', () => {
     expect(mining.getWork().feesPaidToMiner).toBe(42_000n)
   })
 
-  test('is announced once for each parent, and again when fees rise by more than a tenth', () => {
+  it('is announced once for each parent, and again when fees rise by more than a tenth', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true })
     const announced = () => mining.getWork().notify
@@ -93,7 +93,7 @@ describe('work', () => {
     expect([announced(), announced()]).toEqual([true, false])
   })
 
-  test('is not announced for fees below the miner’s minimum', () => {
+  it('is not announced for fees below the miner’s minimum', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true, minimumNotifiedFees: 1_000_000n })
     mining.getWork()
@@ -105,7 +105,7 @@ describe('work', () => {
 describe.each(Object.keys(forms))('a solution as %s', (name) => {
   const submit = forms[name]!
 
-  test.each([0, 1, 2, 3, 4, 7, 12])('is accepted with %i other transactions', (others) => {
+  it.each([0, 1, 2, 3, 4, 7, 12])('is accepted with %i other transactions', (others) => {
     const { world, mining } = newWorld()
     world.pool.add(transactionOf())
     const submission = submit(mining, solve(mining, { others }))
@@ -117,14 +117,14 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(world.chain.head.transactions).toHaveLength(2)
   })
 
-  test('is recognised when it comes again', () => {
+  it('is recognised when it comes again', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 2 })
     const { blockHash } = submit(mining, block)
     expect(submit(mining, block)).toEqual({ result: 'EXIST', blockHash, blockNumber: 1 })
   })
 
-  test('is stored aside when another solved the same work', () => {
+  it('is stored aside when another solved the same work', () => {
     const { world, mining } = newWorld()
     const { hash, target } = mining.getWork()
     submit(mining, poolBlock(hash, target))
@@ -133,7 +133,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(world.chain.block(sibling.blockHash)).toBeDefined()
   })
 
-  test('is refused when the Bitcoin hash misses the target', () => {
+  it('is refused when the Bitcoin hash misses the target', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     const refusal = refusalOf(() => submit(mining, solve(mining, { failing: true })))
@@ -143,7 +143,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(world.chain.head.number).toBe(0)
   })
 
-  test('is refused when nobody asked for such work', () => {
+  it('is refused when nobody asked for such work', () => {
     const { mining } = newWorld()
     const { target } = mining.getWork()
     const unknown = asHash(new Uint8Array(32).fill(0xab))
@@ -152,7 +152,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     )
   })
 
-  test('is refused without a tag, naming what stands in its place', () => {
+  it('is refused without a tag, naming what stands in its place', () => {
     const { mining } = newWorld()
     const block = solve(mining, { tag: asciiBytes('RSKBLACK:') })
     expect(refusalOf(() => submit(mining, block)).message).toBe(
@@ -160,14 +160,14 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     )
   })
 
-  test('is refused when too much follows the tag', () => {
+  it('is refused when too much follows the tag', () => {
     const { mining } = newWorld()
     const { hash, target } = mining.getWork()
     const block = poolBlock(hash, target, { afterHash: new Uint8Array(125) })
     expect(() => submit(mining, block)).toThrow(/^Invalid block supplied by miner/)
   })
 
-  test('is refused for work that is too old, and accepted for the twenty pieces before', () => {
+  it('is refused for work that is too old, and accepted for the twenty pieces before', () => {
     const { world, mining } = newWorld()
     const works = Array.from({ length: 21 }, () => {
       world.systemMs += 60_000
@@ -178,7 +178,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(submit(mining, next!).result).toBe('IMPORTED_BEST')
   })
 
-  test('is refused when it comes too soon after another', () => {
+  it('is refused when it comes too soon after another', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ submissionIntervalMs: 10_000 })
     const { hash, target } = mining.getWork()
@@ -192,7 +192,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(submit(mining, second).result).toBe('IMPORTED_NOT_BEST')
   })
 
-  test('is refused after the chain was taken back', () => {
+  it('is refused after the chain was taken back', () => {
     const { mining } = newWorld()
     const block = solve(mining)
     mining.reset()
@@ -201,7 +201,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
 })
 
 describe('a tampered proof', () => {
-  test('with another transaction is refused', () => {
+  it('with another transaction is refused', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 3 })
     const ids = transactionIds(block)
@@ -209,7 +209,7 @@ describe('a tampered proof', () => {
     expect(() => mining.submitTransactions(submitted(block), ids)).toThrow(/^Invalid block supplied by miner/)
   })
 
-  test('with another merkle hash is refused', () => {
+  it('with another merkle hash is refused', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 3 })
     const branch = merkleBranch(block)
@@ -219,7 +219,7 @@ describe('a tampered proof', () => {
     )
   })
 
-  test('with another coinbase is refused', () => {
+  it('with another coinbase is refused', () => {
     const { mining } = newWorld()
     const { hash, target } = mining.getWork()
     const block = poolBlock(hash, target, { others: 1 })
@@ -230,7 +230,7 @@ describe('a tampered proof', () => {
     )
   })
 
-  test('does not keep the true one out', () => {
+  it('does not keep the true one out', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 3 })
     const branch = merkleBranch(block)
@@ -240,14 +240,14 @@ describe('a tampered proof', () => {
 })
 
 describe('malformed submissions', () => {
-  test('an empty merkle branch is refused in the words of the reference node', () => {
+  it('an empty merkle branch is refused in the words of the reference node', () => {
     const { mining } = newWorld()
     expect(refusalOf(() => mining.submitPartialMerkle(submitted(solve(mining)), [])).message).toBe(
       "The list of merkle hashes can't be empty",
     )
   })
 
-  test('what cannot be decoded says so', () => {
+  it('what cannot be decoded says so', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 1 })
     const whole = block.toBuffer()
@@ -266,7 +266,7 @@ describe('malformed submissions', () => {
     for (const attempt of attempts) expect(attempt).toThrow(DecodeError)
   })
 
-  test('no bytes do anything but be refused', () => {
+  it('no bytes do anything but be refused', () => {
     const { world, mining } = newWorld()
     const whole = solve(mining, { others: 3 }).toBuffer()
     const mutations = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), {
@@ -299,7 +299,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
     for (let nonce = 0; ; nonce++) if (isSolved(nonce) === meets) return nonce
   }
 
-  test('is true when the block was accepted, and then no more', () => {
+  it('is true when the block was accepted, and then no more', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     const nonce = nonceFor(mining, world, true)
@@ -308,7 +308,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
     expect(mining.submitNonce(hash, nonce)).toBe(false)
   })
 
-  test('is false when it misses the target or the work is unknown', () => {
+  it('is false when it misses the target or the work is unknown', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     expect(mining.submitNonce(hash, nonceFor(mining, world, false))).toBe(false)
@@ -317,7 +317,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
   })
 })
 
-test('a sibling becomes an uncle of the next block, which every rule accepts', () => {
+it('a sibling becomes an uncle of the next block, which every rule accepts', () => {
   const { world, mining } = newWorld()
   const { hash, target } = mining.getWork()
   mining.submitBitcoinBlock(poolBlock(hash, target).toBuffer())

@@ -1,26 +1,27 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
-import type { Clock } from '../clock.ts'
-import { WorkRefused } from '../errors.ts'
-import { LatestByHash } from '../latestByHash.ts'
-import { proofWithNonce } from '../localProof.ts'
-import type { MiningChain } from '../miningChain.ts'
-import type { MiningPool } from '../miningPool.ts'
-import { type ImportedResult, importedResults } from './importedResult.ts'
-import { News } from './news.ts'
-import { defaultMergedMiningOptions, type MergedMiningOptions } from './options.ts'
+import type { Clock } from '../inputs/clock.ts'
+import { WorkRefused } from '../inputs/errors.ts'
+import type { MiningChain } from '../inputs/miningChain.ts'
+import type { MiningPool } from '../inputs/miningPool.ts'
+import { proofWithNonce } from '../proof/localProof.ts'
 import {
   type Solution,
   type SubmittedHeader,
   solutionOfBlock,
   solutionOfPartialMerkle,
   solutionOfTransactions,
-} from './solution.ts'
+} from '../proof/solution.ts'
+import { type ImportedResult, importedResults } from './importedResult.ts'
+import { defaultMergedMiningOptions, type MergedMiningOptions } from './mergedMiningOptions.ts'
 import type { Work } from './work.ts'
+import { News } from './workNotifications.ts'
 
 /** What became of a solution. */
 export interface Submission {
@@ -53,7 +54,7 @@ const keptCandidates = 20
 export class MergedMining {
   readonly #parts: MergedMiningParts
   readonly #options: MergedMiningOptions
-  readonly #candidates = new LatestByHash<Block>(keptCandidates)
+  readonly #candidates = new BoundedMap<string, Block>(keptCandidates)
   readonly #unfollow: () => void
   #news: News
   #current: CurrentWork | undefined
@@ -94,7 +95,7 @@ export class MergedMining {
    * now and had not before.
    */
   submitNonce(workHash: Hash, nonce: number): boolean {
-    const block = this.#candidates.get(workHash)
+    const block = this.#candidates.get(wordKey(workHash))
     if (!block) return false
     const fields = proofWithNonce(workHash, block.header.timestamp, nonce)
     try {
@@ -129,14 +130,16 @@ export class MergedMining {
     const { assembler, clock } = this.#parts
     const { block } = assembler.assemble()
     const hash = assembler.hashToMine(block)
-    this.#candidates.set(hash, block)
-    return (this.#current = { hash, block, madeAtMs: clock.systemMs })
+    this.#candidates.set(wordKey(hash), block)
+    const current = { hash, block, madeAtMs: clock.systemMs }
+    this.#current = current
+    return current
   }
 
   #submit({ workHash, fields }: Solution): Submission {
     const { assembler, chain, clock } = this.#parts
     this.#countSubmission()
-    const candidate = this.#candidates.get(workHash)
+    const candidate = this.#candidates.get(wordKey(workHash))
     if (!candidate) {
       throw new WorkRefused(`Cannot publish block, could not find hash ${toHex(workHash)} in the cache`)
     }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 
 export interface AccountQuota {
@@ -34,13 +35,11 @@ const fullQuota = (moment: QuotaMoment): number => fullAfterSeconds * perSecond(
  * forgotten first, and so are full ones, because an account that has sent before starts with a full quota.
  */
 export class AccountQuotas {
-  /** The least recently used first. */
-  readonly #quotas = new Map<string, AccountQuota>()
-  readonly #maximum: number
+  readonly #quotas: BoundedMap<string, AccountQuota>
   #purgedAtMs: number | undefined
 
   constructor(maximum = maximumQuotas) {
-    this.#maximum = maximum
+    this.#quotas = new BoundedMap(maximum)
   }
 
   get size(): number {
@@ -77,12 +76,7 @@ export class AccountQuotas {
   }
 
   #set(address: Uint8Array, availableVirtualGas: number, { nowMs }: QuotaMoment): void {
-    const key = addressKey(address)
-    this.#quotas.delete(key)
-    this.#quotas.set(key, { timestampMs: nowMs, availableVirtualGas })
-    if (this.#quotas.size <= this.#maximum) return
-    const [leastRecentlyUsed] = this.#quotas.keys()
-    this.#quotas.delete(leastRecentlyUsed!)
+    this.#quotas.set(addressKey(address), { timestampMs: nowMs, availableVirtualGas })
   }
 
   #purge(moment: QuotaMoment): void {

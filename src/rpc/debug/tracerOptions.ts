@@ -1,4 +1,4 @@
-import { readTracerChoice, type TracerChoice } from '../../tracing/tracerChoice.ts'
+import { readTracerChoice, type TracerChoice } from '../../tracing/request/tracerChoice.ts'
 import type { Codec } from '../params/parameter.ts'
 import * as schema from '../schema.ts'
 

@@ -1,5 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
-import { applyOverrides } from '../../tracing/stateOverrides.ts'
+import { applyOverrides } from '../../tracing/run/stateOverrides.ts'
 import type { RpcContext } from '../context.ts'
 import { precompileOverridden, stateOverrideNotAllowed, wrongType } from '../errors.ts'
 import { isJsonObject } from '../json.ts'

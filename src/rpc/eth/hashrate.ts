@@ -1,4 +1,4 @@
-import { chainHashRate } from '../../mining/chainHashRate.ts'
+import { chainHashRate } from '../../mining/hashRate/chainHashRate.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { defineMethod } from '../method.ts'
 import * as schema from '../schema.ts'

@@ -1,5 +1,5 @@
 import { leftPad } from '../../primitives/bytes.ts'
-import type { CellOverride, StateOverride } from '../../tracing/traceJob.ts'
+import type { CellOverride, StateOverride } from '../../tracing/request/traceJob.ts'
 import { invalidStateOverride } from '../errors.ts'
 import { isJsonObject } from '../json.ts'
 import * as schema from '../schema.ts'

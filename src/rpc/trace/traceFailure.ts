@@ -1,4 +1,4 @@
-import type { TraceError } from '../../tracing/traceError.ts'
+import type { TraceError } from '../../tracing/output/traceError.ts'
 import type { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
 import {
   invalidTraceOptions,

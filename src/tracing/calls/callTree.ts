@@ -1,7 +1,7 @@
 import type { Log } from '../../evm/log.ts'
 import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
-import { tooLarge } from '../traceOutput.ts'
+import { tooLarge } from '../output/traceOutput.ts'
 
 /** A call or creation and what it led to. */
 export interface CallNode {

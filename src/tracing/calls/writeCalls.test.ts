@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alice, contractAddress, stranger } from '../../execution/executionWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
-import { TraceError } from '../traceError.ts'
+import { TraceError } from '../output/traceError.ts'
 import { calleeAddress, callTo, type TracedTransaction, traceTextOf } from '../tracingWorld.cases.ts'
 
 interface Shown {
@@ -30,7 +30,7 @@ const returnSeven = '7 0 MSTORE 32 0 RETURN'
 const seven = `0x${'7'.padStart(64, '0')}`
 
 describe('the callTracer', () => {
-  test('has the members of geth, in the order of the reference node', () => {
+  it('has the members of geth, in the order of the reference node', () => {
     const text = traceTextOf(calls, { code: returnSeven, data: Uint8Array.of(1, 2), value: 3n })
     expect(text).toBe(
       `{"type":"CALL","from":"${toHex(alice.address)}","to":"${contract}","value":"0x3","gas":"0x30d40",` +
@@ -38,7 +38,7 @@ describe('the callTracer', () => {
     )
   })
 
-  test.each(['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'] as const)(
+  it.each(['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'] as const)(
     'shows a %s with its own input and whole output',
     (kind) => {
       const trace = shown({ code: callTo(kind, calleeAddress), calleeCode: returnSeven })
@@ -53,14 +53,14 @@ describe('the callTracer', () => {
     },
   )
 
-  test('shows precompiled contracts as calls', () => {
+  it('shows precompiled contracts as calls', () => {
     const identity = standardPrecompileAddress(4)
     const code = `7 0 MSTORE 0 0 32 0 #73${toHex(identity).slice(2)} GAS STATICCALL`
     const { calls } = shown({ code })
     expect(calls).toMatchObject([{ type: 'STATICCALL', to: toHex(identity), input: seven, output: seven }])
   })
 
-  test('names the reason of a revert, whose caller goes on', () => {
+  it('names the reason of a revert, whose caller goes on', () => {
     // Error("no") as Solidity encodes it.
     const reason =
       '#6308c379a0 224 SHL 0 MSTORE 32 4 MSTORE 2 36 MSTORE #61 #6e6f 240 SHL 68 MSTORE 100 0 REVERT'
@@ -69,13 +69,13 @@ describe('the callTracer', () => {
     expect(trace.calls![0]).toMatchObject({ error: 'execution reverted', revertReason: 'no' })
   })
 
-  test('names what halts a call', () => {
+  it('names what halts a call', () => {
     const inStatic = shown({ code: callTo('STATICCALL', calleeAddress), calleeCode: '1 1 SSTORE' })
     expect(inStatic.calls![0]).toMatchObject({ error: 'write protection', output: '0x' })
     expect(shown({ code: 'POP' })).toMatchObject({ error: 'stack underflow' })
   })
 
-  test('shows creations with their address and code, and failed ones without', () => {
+  it('shows creations with their address and code, and failed ones without', () => {
     const initCode = '#60075f5360015ff3'
     const made = shown({ code: `#67${initCode.slice(1)} 0 MSTORE 1 8 24 0 CREATE2 POP` })
     expect(made.calls).toMatchObject([{ type: 'CREATE2', output: '0x07', input: `0x${initCode.slice(1)}` }])
@@ -86,7 +86,7 @@ describe('the callTracer', () => {
     expect(reverting.calls![0]!.to).toBeUndefined()
   })
 
-  test('shows what a destroyed contract leaves', () => {
+  it('shows what a destroyed contract leaves', () => {
     const { calls } = shown({ code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 20n })
     expect(calls).toEqual([
       {
@@ -101,12 +101,12 @@ describe('the callTracer', () => {
     ])
   })
 
-  test('shows the outermost call alone when asked', () => {
+  it('shows the outermost call alone when asked', () => {
     const transaction = { code: callTo('CALL', calleeAddress), calleeCode: returnSeven }
     expect(shown(transaction, { onlyTopCall: true }).calls).toBeUndefined()
   })
 
-  test('counts logs through the block and leaves out those that vanished', () => {
+  it('counts logs through the block and leaves out those that vanished', () => {
     const code = `0 0 LOG0 ${callTo('CALL', calleeAddress)} 0 0 LOG0`
     const kept = shown({ code, calleeCode: '0 0 LOG0' }, { withLog: true })
     expect(kept.logs).toMatchObject([
@@ -120,7 +120,7 @@ describe('the callTracer', () => {
     expect(lost.calls![0]!.logs).toBeUndefined()
   })
 
-  test('gives up when the tree outgrows the limit', () => {
+  it('gives up when the tree outgrows the limit', () => {
     const endless = { code: `loop: ${callTo('STATICCALL', calleeAddress)} @loop JUMP`, calleeCode: 'STOP' }
     expect(() => traceTextOf(calls, endless, 20_000)).toThrow(TraceError)
   })

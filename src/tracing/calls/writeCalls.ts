@@ -3,9 +3,9 @@ import type { FrameEntry } from '../../evm/tracer.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import { gethFailure, gethReverted } from '../failureText.ts'
-import type { TraceOutput } from '../traceOutput.ts'
-import type { CallTracerOptions } from '../tracerChoice.ts'
+import { gethFailure, gethReverted } from '../output/failureText.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import type { CallTracerOptions } from '../request/tracerChoice.ts'
 import { type CallNode, type DestructionNode, isCall, type LoggedNode, type TreeNode } from './callTree.ts'
 
 /** What is told of the outermost call from outside. */

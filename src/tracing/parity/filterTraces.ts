@@ -2,11 +2,11 @@ import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { CallNode } from '../calls/callTree.ts'
-import { JsonArray } from '../jsonArray.ts'
-import { TraceError } from '../traceError.ts'
-import type { ParityFilterJob, TraceFilter } from '../traceJob.ts'
-import type { TraceOutput } from '../traceOutput.ts'
-import type { TraceWorld } from '../traceWorld.ts'
+import { JsonArray } from '../output/jsonArray.ts'
+import { TraceError } from '../output/traceError.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { ParityFilterJob, TraceFilter } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { readBlockCalls } from './readCalls.ts'
 import { type TracePlace, traceText } from './traceText.ts'
@@ -18,8 +18,8 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
  * The traces of the blocks that the index names for the addresses, in the order of the chain. Stops when it has
  * as many as it should give, and refuses to execute more blocks than allowed.
  */
-export function filterTraces({ filter }: ParityFilterJob, world: TraceWorld, output: TraceOutput): void {
-  const { chain, maximumBlocks } = world
+export function filterTraces({ filter }: ParityFilterJob, context: TraceContext, output: TraceOutput): void {
+  const { chain, maximumBlocks } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)
   const page = new TracePage(filter, new JsonArray(output))
@@ -33,7 +33,7 @@ export function filterTraces({ filter }: ParityFilterJob, world: TraceWorld, out
     const block = chain.select(number)
     if (block === undefined) break
     const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
-    readBlockCalls(block, world, addCalls, (transaction) => !page.isFull && isWanted(transaction))
+    readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))
   }
   page.end()
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alice, contractAddress, stranger } from '../../execution/executionWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
@@ -34,7 +34,7 @@ const callee = toHex(calleeAddress)
 const deep = standardPrecompileAddress(4)
 
 describe('a list of traces', () => {
-  test('has the members of a trace in the order of the reference node', () => {
+  it('has the members of a trace in the order of the reference node', () => {
     expect(texts({ to: stranger, value: 5n })).toEqual([
       `{"action":{"callType":"call","from":"${toHex(alice.address)}","to":"${toHex(stranger)}","gas":"0x2bb38",` +
         `"input":"0x","value":"0x5"},"blockHash":"0x${'01'.repeat(32)}","blockNumber":21,` +
@@ -43,7 +43,7 @@ describe('a list of traces', () => {
     ])
   })
 
-  test('goes down before it goes on', () => {
+  it('goes down before it goes on', () => {
     const traces = shown({
       code: `${callTo('CALL', calleeAddress)} ${callTo('STATICCALL', stranger)}`,
       calleeCode: callTo('CALL', stranger),
@@ -56,12 +56,12 @@ describe('a list of traces', () => {
     ])
   })
 
-  test('has a delegated call come from the contract that runs, to the code it borrows', () => {
+  it('has a delegated call come from the contract that runs, to the code it borrows', () => {
     const [, inner] = shown({ code: callTo('DELEGATECALL', calleeAddress), calleeCode: 'STOP' })
     expect(inner!.action).toMatchObject({ callType: 'delegatecall', from: contract, to: callee })
   })
 
-  test('goes on after a revert in the middle', () => {
+  it('goes on after a revert in the middle', () => {
     const traces = shown({
       code: `${callTo('CALL', calleeAddress)} ${callTo('CALL', stranger)}`,
       calleeCode: '0 0 REVERT',
@@ -70,16 +70,16 @@ describe('a list of traces', () => {
     expect(traces[1]!.result).toBeNull()
   })
 
-  test('names a state change in a static call', () => {
+  it('names a state change in a static call', () => {
     const [, inner] = shown({ code: callTo('STATICCALL', calleeAddress), calleeCode: '1 1 SSTORE' })
     expect(inner).toMatchObject({ error: 'Mutable Call In Static Context', result: null })
   })
 
-  test('has no call to a precompiled contract', () => {
+  it('has no call to a precompiled contract', () => {
     expect(shown({ code: callTo('CALL', deep) })).toMatchObject([{ subtraces: 0 }])
   })
 
-  test('has the creations of contracts, but not those whose init code fails', () => {
+  it('has the creations of contracts, but not those whose init code fails', () => {
     const [, created] = shown({ code: '#67 #60075f5360015ff3 0 MSTORE 1 8 24 0 CREATE2 POP' })
     expect(created).toMatchObject({
       type: 'create',
@@ -92,7 +92,7 @@ describe('a list of traces', () => {
     expect(refused).toMatchObject({ type: 'create', error: 'Invalid code', result: null })
   })
 
-  test('has what a destroyed contract leaves', () => {
+  it('has what a destroyed contract leaves', () => {
     const [, destroyed] = shown({ code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 20n })
     expect(destroyed).toMatchObject({
       type: 'suicide',

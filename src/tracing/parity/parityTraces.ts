@@ -1,6 +1,6 @@
 import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
 import { isCreation } from '../calls/writeCalls.ts'
-import { failedAtDeposit } from '../depositFailure.ts'
+import { failedAtDeposit } from '../output/depositFailure.ts'
 
 /** A node of the tree as one trace of a list. */
 export interface ParityTrace {

@@ -1,9 +1,9 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { replayBlock, replayTransaction } from '../blockReplay.ts'
 import { type CallNode, CallTree } from '../calls/callTree.ts'
-import type { TraceWorld } from '../traceWorld.ts'
-import type { TransactionTrace } from '../transactionTrace.ts'
+import { replayBlock, replayTransaction } from '../replay/blockReplay.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { TransactionTrace } from '../replay/transactionTrace.ts'
 import type { TracePlace } from './traceText.ts'
 
 /** Hears of each transaction's calls in turn. */
@@ -12,30 +12,30 @@ export type CallsReader = (root: CallNode, place: TracePlace) => void
 /** The calls of every transaction of a block that is wanted; the genesis block has none. */
 export function readBlockCalls(
   block: StoredBlock,
-  world: TraceWorld,
+  context: TraceContext,
   read: CallsReader,
   isWanted: (transaction: Transaction) => boolean = () => true,
 ): void {
   if (block.number === 0) return
   const { transactions } = block
-  replayBlock(block, world, (index) =>
-    isWanted(transactions[index]!) ? treeReading(block, index, world, read) : undefined,
+  replayBlock(block, context, (index) =>
+    isWanted(transactions[index]!) ? treeReading(block, index, context, read) : undefined,
   )
 }
 
 export function readTransactionCalls(
   block: StoredBlock,
   index: number,
-  world: TraceWorld,
+  context: TraceContext,
   read: CallsReader,
 ): void {
-  replayTransaction(block, index, world, treeReading(block, index, world, read))
+  replayTransaction(block, index, context, treeReading(block, index, context, read))
 }
 
 function treeReading(
   { hash, number, transactions, receipts }: StoredBlock,
   index: number,
-  { maximumLength }: TraceWorld,
+  { maximumLength }: TraceContext,
   read: CallsReader,
 ): TransactionTrace {
   const tree = new CallTree(maximumLength)

@@ -1,36 +1,40 @@
 import { toHex } from '../../primitives/hex.ts'
-import { expectBlock, expectTransaction } from '../expectBlock.ts'
-import { JsonArray } from '../jsonArray.ts'
-import { TraceError } from '../traceError.ts'
-import type { ParityBlockJob, ParityGetJob, ParityTransactionJob } from '../traceJob.ts'
-import type { TraceOutput } from '../traceOutput.ts'
-import type { TraceWorld } from '../traceWorld.ts'
+import { JsonArray } from '../output/jsonArray.ts'
+import { TraceError } from '../output/traceError.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { expectBlock, expectTransaction } from '../replay/expectBlock.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { ParityBlockJob, ParityGetJob, ParityTransactionJob } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { type CallsReader, readBlockCalls, readTransactionCalls } from './readCalls.ts'
 import { traceText } from './traceText.ts'
 
 export function traceTransaction(
   { hash }: ParityTransactionJob,
-  world: TraceWorld,
+  context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { block, index } = expectTransaction(world.chain, hash)
+  const { block, index } = expectTransaction(context.chain, hash)
   const list = new JsonArray(output)
-  readTransactionCalls(block, index, world, writingInto(list))
+  readTransactionCalls(block, index, context, writingInto(list))
   list.end()
 }
 
-export function traceBlock({ hash }: ParityBlockJob, world: TraceWorld, output: TraceOutput): void {
-  const block = expectBlock(world, hash)
+export function traceBlock({ hash }: ParityBlockJob, context: TraceContext, output: TraceOutput): void {
+  const block = expectBlock(context, hash)
   const list = new JsonArray(output)
-  readBlockCalls(block, world, writingInto(list))
+  readBlockCalls(block, context, writingInto(list))
   list.end()
 }
 
-export function getTrace({ hash, traceAddress }: ParityGetJob, world: TraceWorld, output: TraceOutput): void {
-  const { block, index } = expectTransaction(world.chain, hash)
+export function getTrace(
+  { hash, traceAddress }: ParityGetJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const { block, index } = expectTransaction(context.chain, hash)
   let text: string | undefined
-  readTransactionCalls(block, index, world, (root, place) => {
+  readTransactionCalls(block, index, context, (root, place) => {
     for (const trace of parityTraces(root)) {
       if (isSame(trace.traceAddress, traceAddress)) text = traceText(trace, place)
     }

@@ -2,7 +2,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { type CallNode, type DestructionNode, isCall } from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
-import { parityFailure, parityReverted } from '../failureText.ts'
+import { parityFailure, parityReverted } from '../output/failureText.ts'
 import type { ParityTrace } from './parityTraces.ts'
 
 /** The transaction that traces belong to. */
@@ -25,14 +25,14 @@ export function traceText({ node, traceAddress, subtraces }: ParityTrace, place:
   )
 }
 
-interface TraceParts {
+interface TraceMembers {
   readonly type: 'call' | 'create' | 'suicide'
   readonly action: string
   /** The result, and the error of a failure behind it. */
   readonly ending: string
 }
 
-function callParts({ entry, exit }: CallNode, isInner: boolean): TraceParts {
+function callParts({ entry, exit }: CallNode, isInner: boolean): TraceMembers {
   const { kind, codeAddress, address, gas, input, value } = entry
   const from = `"from":"${toHex(senderOf(entry))}"`
   const gasText = `"gas":"${toQuantity(gas)}"`
@@ -59,7 +59,7 @@ function endingOf({ status, cause }: CallNode['exit'], result: string): string {
   return `null,"error":"${cause === undefined ? parityReverted : parityFailure(cause)}"`
 }
 
-const destructionParts = ({ destroyed, beneficiary, balance }: DestructionNode): TraceParts => ({
+const destructionParts = ({ destroyed, beneficiary, balance }: DestructionNode): TraceMembers => ({
   type: 'suicide',
   action:
     `"address":"${toHex(destroyed)}","refundAddress":"${toHex(beneficiary)}"` +

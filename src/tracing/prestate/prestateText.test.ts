@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alice, bob, contractAddress, fortune, stranger } from '../../execution/executionWorld.cases.ts'
 import { asAddress, leftPad } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import type { State } from '../../state/state.ts'
-import { TraceOutput } from '../traceOutput.ts'
+import { TraceOutput } from '../output/traceOutput.ts'
+import { transactionTrace } from '../replay/transactionTrace.ts'
 import { calleeAddress, callTo, runTraced, type TracedTransaction } from '../tracingWorld.cases.ts'
-import { transactionTrace } from '../transactionTrace.ts'
 
 interface Shown {
   balance?: string
@@ -38,7 +38,7 @@ const word = (value: number): string => toHex(wordBytes(BigInt(value)))
 const contract = toHex(contractAddress)
 
 describe('the prestateTracer', () => {
-  test('shows what the transaction touched as it was before', () => {
+  it('shows what the transaction touched as it was before', () => {
     const { trace } = run<Accounts>(false, {
       code: '9 1 SSTORE 2 SLOAD',
       value: 4n,
@@ -56,7 +56,7 @@ describe('the prestateTracer', () => {
     expect(trace[toHex(bob.address)]).toBeUndefined()
   })
 
-  test('shows in diff mode what changed only, on both sides', () => {
+  it('shows in diff mode what changed only, on both sides', () => {
     const { trace } = run<Diff>(true, {
       code: '9 1 SSTORE 2 SLOAD 0 3 SSTORE 7 4 SSTORE',
       prepare: (state) => {
@@ -70,7 +70,7 @@ describe('the prestateTracer', () => {
     expect(trace.post[toHex(alice.address)]).toMatchObject({ nonce: 1 })
   })
 
-  test('shows a new account after, a destroyed one before', () => {
+  it('shows a new account after, a destroyed one before', () => {
     const { trace } = run<Diff>(true, { code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 3n })
     expect(Object.keys(trace.pre)).toContain(contract)
     expect(Object.keys(trace.post)).not.toContain(contract)
@@ -78,7 +78,7 @@ describe('the prestateTracer', () => {
     expect(trace.post[toHex(stranger)]).toEqual({ balance: '0x3' })
   })
 
-  test('shows nothing of what was rolled back but the fee', () => {
+  it('shows nothing of what was rolled back but the fee', () => {
     const { trace } = run<Diff>(true, { code: '9 1 SSTORE 0 0 REVERT', value: 3n })
     expect(Object.keys(trace.post)).toEqual([toHex(alice.address)])
   })
@@ -105,7 +105,7 @@ const program = fc
   .tuple(fc.array(phrase, { maxLength: 6 }), ending)
   .map(([phrases, last]) => [...phrases, last].join(' '))
 
-test('a diff makes the state after the transaction of the one before', () => {
+it('a diff makes the state after the transaction of the one before', () => {
   fc.assert(
     fc.property(program, program, small, (code, calleeCode, value) => {
       let before = new Map<string, Shown>()

@@ -26,7 +26,8 @@ export class StorageText {
   }
 
   get text(): string {
-    return (this.#text ??= objectText(this.#cells))
+    this.#text ??= objectText(this.#cells)
+    return this.#text
   }
 
   /** An empty cell is none. */

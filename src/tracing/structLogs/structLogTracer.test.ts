@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alice, contractAddress, stranger } from '../../execution/executionWorld.cases.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
-import { TraceError } from '../traceError.ts'
+import { TraceError } from '../output/traceError.ts'
 import { calleeAddress, callTo, type TracedTransaction, traceTextOf } from '../tracingWorld.cases.ts'
 
 interface ShownStep {
@@ -41,7 +41,7 @@ const costs = ({ structLogs }: Shown): (number | string | null)[][] =>
   structLogs.map(({ op, depth, gasCost }) => [op, depth, gasCost])
 
 describe('a traced contract', () => {
-  test('shows what each instruction finds, in the order of the reference node', () => {
+  it('shows what each instruction finds, in the order of the reference node', () => {
     expect(traceTextOf(everything, { code: '7 0 MSTORE STOP' })).toBe(
       `{"contractAddress":"${toHexDigits(contractAddress)}","initStorage":{},"structLogs":[` +
         `{"op":"PUSH1","depth":0,"pc":0,"gas":179000,"gasCost":3,"memory":[],"stack":[],"storage":{}},` +
@@ -52,7 +52,7 @@ describe('a traced contract', () => {
     )
   })
 
-  test('is shown without what is disabled', () => {
+  it('is shown without what is disabled', () => {
     const text = traceTextOf(
       { name: 'structLogs', disableMemory: true, disableStack: true, disableStorage: true },
       { code: '1 0 SSTORE' },
@@ -61,7 +61,7 @@ describe('a traced contract', () => {
     expect(Object.keys(steps.structLogs[0]!)).toEqual(['op', 'depth', 'pc', 'gas', 'gasCost'])
   })
 
-  test('shows its storage as it was, and as it becomes with every access', () => {
+  it('shows its storage as it was, and as it becomes with every access', () => {
     const trace = shown({
       code: '0 1 SSTORE 9 2 SSTORE 3 SLOAD STOP',
       prepare: (state) => {
@@ -79,7 +79,7 @@ describe('a traced contract', () => {
     expect(trace.storageSize).toBe(2)
   })
 
-  test('shows an instruction that fails as free, and why it failed', () => {
+  it('shows an instruction that fails as free, and why it failed', () => {
     const trace = shown({ code: '1 JUMP' })
     expect(costs(trace)).toEqual([
       ['PUSH1', 0, 3],
@@ -89,12 +89,12 @@ describe('a traced contract', () => {
     expect(shown({ code: '#0c' }).structLogs[0]).toMatchObject({ op: null, gasCost: 0 })
   })
 
-  test('shows the data it reverts with', () => {
+  it('shows the data it reverts with', () => {
     const trace = shown({ code: '7 0 MSTORE 32 0 REVERT' })
     expect(trace).toMatchObject({ error: '', reverted: true, result: word(7) })
   })
 
-  test('has the cost of a call at the last step of what it called', () => {
+  it('has the cost of a call at the last step of what it called', () => {
     const trace = shown({ code: `${callTo('CALL', calleeAddress)} STOP`, calleeCode: '1 POP STOP' })
     const inner = costs(trace).filter(([, depth]) => depth === 1)
     const call = trace.structLogs.find(({ op }) => op === 'CALL')!
@@ -108,12 +108,12 @@ describe('a traced contract', () => {
     expect(inner[2]![2]).toBeGreaterThan(170_000)
   })
 
-  test('has the cost of a call to nobody at the call', () => {
+  it('has the cost of a call to nobody at the call', () => {
     const trace = shown({ code: `${callTo('STATICCALL', stranger)} STOP` })
     expect(trace.structLogs.find(({ op }) => op === 'STATICCALL')!.gasCost).toBeGreaterThan(170_000)
   })
 
-  test('shows no steps of a contract that it creates', () => {
+  it('shows no steps of a contract that it creates', () => {
     const trace = shown({ code: '0 0 MSTORE 1 0 0 CREATE POP SELFDESTRUCT' })
     expect(trace.structLogs.map(({ depth }) => depth)).not.toContain(1)
     expect(trace.structLogs.at(-1)!.op).toBe('SUICIDE')
@@ -121,7 +121,7 @@ describe('a traced contract', () => {
 })
 
 describe('a transaction without code', () => {
-  test('is shown as the transfer it is', () => {
+  it('is shown as the transfer it is', () => {
     const text = traceTextOf(everything, { to: stranger, value: 258n, data: fromHex('00ff00ff') })
     expect(JSON.parse(text)).toEqual({
       programInvoke: null,
@@ -140,7 +140,7 @@ describe('a transaction without code', () => {
   })
 })
 
-test('a trace that grows beyond the limit is given up', () => {
+it('a trace that grows beyond the limit is given up', () => {
   const endless = { code: 'loop: 1 POP @loop JUMP' }
   const tooLarge = expect.objectContaining({ kind: 'too-large' })
   const trace = (): string => traceTextOf(everything, endless, 10_000)

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Stamp } from '../../store/stamp.ts'
-import type { TraceErrorKind } from '../traceError.ts'
-import type { TraceJob } from '../traceJob.ts'
+import type { TraceErrorKind } from '../output/traceError.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 
 /* What the two threads tell each other, as plain data. */
 
@@ -12,7 +12,7 @@ export type StoreSource =
   | { readonly kind: 'memory'; readonly port: MessagePort; readonly answered: SharedArrayBuffer }
 
 /** What a worker is started with. */
-export interface WorkerSetup {
+export interface WorkerOptions {
   readonly network: NetworkName
   readonly source: StoreSource
   readonly maximumLength: number

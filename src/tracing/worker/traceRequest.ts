@@ -1,5 +1,5 @@
-import { timedOut } from '../blockReplay.ts'
-import type { TraceJob } from '../traceJob.ts'
+import { timedOut } from '../replay/blockReplay.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { JobControl } from './jobControl.ts'
 import type { EncodedBlock, JobMessage } from './messages.ts'
 import { TracePieces } from './tracePieces.ts'

@@ -10,7 +10,7 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
-import type { CallJob } from '../traceJob.ts'
+import type { CallJob } from '../request/traceJob.ts'
 import { defaultTraceLimits, type TraceLimits, TraceService } from './traceService.ts'
 import type { TracedStore } from './traceThread.ts'
 

@@ -1,5 +1,5 @@
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
-import type { TraceJob } from '../traceJob.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { encodePendingBlock, type PendingBlock } from './pendingBlock.ts'
 import { TraceRequest } from './traceRequest.ts'
 import { tooManyTraces, tracesClosed } from './traceServiceError.ts'
@@ -29,7 +29,7 @@ export const defaultTraceLimits: TraceLimits = {
   idleMs: 60_000,
 }
 
-export interface TraceServiceOptions {
+export interface TraceServiceParts {
   readonly network: NetworkName
   readonly store: TracedStore
   readonly limits: TraceLimits
@@ -42,14 +42,14 @@ export interface TraceServiceOptions {
  * take long. The first thread starts with the first trace.
  */
 export class TraceService {
-  readonly #options: TraceServiceOptions
+  readonly #options: TraceServiceParts
   readonly #threads = new Set<TraceThread>()
   /** Threads without work, with what ends them. */
   readonly #free = new Map<TraceThread, NodeJS.Timeout>()
   readonly #waiting: TraceRequest[] = []
   #isClosed = false
 
-  constructor(options: TraceServiceOptions) {
+  constructor(options: TraceServiceParts) {
     this.#options = options
   }
 

@@ -2,8 +2,8 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { Reader } from '../../store/store.ts'
-import { TraceError } from '../traceError.ts'
-import type { StoreSource, WorkerMessage, WorkerSetup } from './messages.ts'
+import { TraceError } from '../output/traceError.ts'
+import type { StoreSource, WorkerMessage, WorkerOptions } from './messages.ts'
 import { answerCounter, answerFrom } from './remoteReading.ts'
 import type { TraceRequest } from './traceRequest.ts'
 import { traceFailed, tracesClosed } from './traceServiceError.ts'
@@ -46,7 +46,7 @@ export class TraceThread {
     const { source, close } = openSource(parts.store)
     this.#closeSource = close
     const { network, maximumLength, maximumBlocks } = parts
-    const setup: WorkerSetup = { network, source, maximumLength, maximumBlocks }
+    const setup: WorkerOptions = { network, source, maximumLength, maximumBlocks }
     this.#worker = new Worker(workerProgram(), {
       name: 'cambium traces',
       workerData: setup,
@@ -54,7 +54,9 @@ export class TraceThread {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
     this.#worker.on('message', (message: WorkerMessage) => this.#hear(message))
-    this.#worker.on('error', (error) => (this.#failure = error))
+    this.#worker.on('error', (error) => {
+      this.#failure = error
+    })
     this.#worker.on('exit', () => this.#end())
   }
 

@@ -4,10 +4,10 @@ import { openChain } from '../../chain/openChain.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import { EngineStore } from '../../store/engineStore.ts'
 import type { Store } from '../../store/store.ts'
-import { runTrace } from '../runTrace.ts'
-import { TraceError } from '../traceError.ts'
+import { TraceError } from '../output/traceError.ts'
+import { runTrace } from '../run/runTrace.ts'
 import { JobControl } from './jobControl.ts'
-import type { JobMessage, StoreSource, WorkerMessage, WorkerSetup } from './messages.ts'
+import type { JobMessage, StoreSource, WorkerMessage, WorkerOptions } from './messages.ts'
 import { decodePendingBlock } from './pendingBlock.ts'
 import { RemoteEngine } from './remoteReading.ts'
 
@@ -21,7 +21,7 @@ class Stopped extends Error {}
 
 letOthersGoFirst()
 
-const setup: WorkerSetup = workerData
+const setup: WorkerOptions = workerData
 const network = networks[setup.network]
 const store = await openSource(setup.source)
 const chain = openChain({ store, network, clock: () => Date.now() / 1000, nodeCacheBytes })
@@ -51,7 +51,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
     tell(piece)
   }
   try {
-    const world = {
+    const context = {
       chain,
       ...(pending && { pending: decodePendingBlock(pending, network) }),
       shouldStop: () => control.isStopped,
@@ -59,7 +59,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
       maximumBlocks: setup.maximumBlocks,
     }
     // One state of the store for the whole job, and the newest.
-    store.snapshot(() => runTrace(job, world, write))
+    store.snapshot(() => runTrace(job, context, write))
     return { ending: 'complete' }
   } catch (error) {
     if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }

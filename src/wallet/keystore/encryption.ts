@@ -9,7 +9,7 @@ import type { AccountKeystore, Keystore } from './keystore.ts'
 
 const cipher = 'aes-128-ctr'
 
-export interface EncryptionOptions {
+export interface EncryptionParts {
   readonly cost: ScryptCost
   readonly random: (length: number) => Uint8Array
 }
@@ -17,7 +17,7 @@ export interface EncryptionOptions {
 export async function encryptKey(
   privateKey: Uint8Array,
   passphrase: string,
-  { cost, random }: EncryptionOptions,
+  { cost, random }: EncryptionParts,
 ): Promise<AccountKeystore> {
   const derivation: KeyDerivation = { kdf: 'scrypt', cost, salt: random(32) }
   const initialVector = random(16)

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { extraDataOf } from './extraData.ts'
+
+it('extra data is a list of a version and a name', () => {
+  expect(toHexDigits(extraDataOf('abc'))).toBe('c50183616263')
+})
+
+it('a name that does not fit in 32 bytes is refused', () => {
+  expect(extraDataOf('x'.repeat(29))).toHaveLength(32)
+  expect(() => extraDataOf('x'.repeat(30))).toThrow(RangeError)
+})

@@ -1,0 +1,60 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import type { ChainReader } from '../../native/nativeContext.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { CodeCache } from '../../state/codeCache.ts'
+import type { Trie } from '../../trie/trie.ts'
+
+/** What mining must know of the chain, and no more. */
+export interface MiningChain extends ChainReader {
+  readonly network: Network
+  readonly codes: CodeCache
+  /** The best block. */
+  readonly head: Block
+  /** The state after a stored block. */
+  stateAfter(hash: Hash): Trie
+  import(block: Block): ImportOutcome
+  /** Calls the listener with valid blocks that are not, or no longer, on the best chain. The answer ends that. */
+  onLoser(listener: (header: BlockHeader) => void): () => void
+}
+
+type MinedChain = Pick<
+  Chain,
+  'network' | 'head' | 'stateAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
+>
+
+const codeCacheBytes = 16 << 20
+
+/** A chain as mining sees it. */
+export function miningChain(chain: MinedChain): MiningChain {
+  return {
+    network: chain.network,
+    codes: new CodeCache(codeCacheBytes),
+    get head() {
+      return chain.head
+    },
+    stateAfter(hash) {
+      const state = chain.stateAt(hash)
+      if (!state) throw new RangeError('the parent of a new block must be stored')
+      return state.commit()
+    },
+    block: (hash) => chain.block(hash),
+    ancestor: (descendant, number) => chain.ancestor(descendant, number),
+    totalDifficulty: (hash) => chain.totalDifficulty(hash),
+    import: (block) => chain.import(block),
+    onLoser(listener) {
+      const ends = [
+        chain.on('side', ({ header }) => listener(header)),
+        chain.on('reorg', ({ abandoned }) => {
+          for (const { header } of abandoned) listener(header)
+        }),
+      ]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { Transaction } from 'bitcoinjs-lib'
+import { expect, it } from 'vitest'
+import { bitcoinHashNumber, bitcoinTimeOf, merkleRootOf } from '../../bitcoin/blocks/headerBytes.ts'
+import { asHash, concatBytes } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { coinbaseHash, coinbaseTail } from '../../protocol/mergedMining/compressedCoinbase.ts'
+import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
+import { proofWithNonce, solveProof } from './localProof.ts'
+
+const hash = asHash(new Uint8Array(32).fill(0x5a))
+
+it('a proof meets its target, at its time, and is the same in every run', () => {
+  const proof = solveProof(hash, 1000n, 1_700_000_000, 1_000_000)!
+  expect(bitcoinHashNumber(proof.header)).toBeLessThanOrEqual(targetOf(1000n))
+  expect(bitcoinTimeOf(proof.header)).toBe(1_700_000_000)
+  expect(solveProof(hash, 1000n, 1_700_000_000, 1_000_000)).toEqual(proof)
+})
+
+it('the search ends when it has tried often enough', () => {
+  expect(solveProof(hash, 1n << 200n, 0, 100)).toBeUndefined()
+})
+
+it('the coinbase is a transaction that Bitcoin can read, and alone in its block', () => {
+  const { header, coinbase, merkleProof } = proofWithNonce(hash, 0, 7)
+  const id = coinbaseHash(coinbase)
+  // The first 64 bytes are hashed away; they depend on nothing.
+  const start = fromHex(
+    `01000000${'01'}${'00'.repeat(32)}ffffffff07${'63616d6269756d'}ffffffff01${'00'.repeat(8)}2b6a`,
+  )
+  const whole = concatBytes(start, coinbaseTail(coinbase)!)
+  const transaction = Transaction.fromBuffer(whole)
+  expect(transaction.isCoinbase()).toBe(true)
+  expect(transaction.getHash()).toEqual(Uint8Array.from(id))
+  expect(merkleRootOf(header)).toEqual(Uint8Array.from(id))
+  expect(merkleProof).toHaveLength(0)
+})

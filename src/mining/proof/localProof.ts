@@ -1,0 +1,76 @@
+import { bitcoinHashNumber, bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
+import { doubleSha256 } from '../../crypto/sha256.ts'
+import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
+import type { MergedMiningFields } from '../../protocol/headers/header.ts'
+import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase.ts'
+import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
+
+/*
+ * Proofs of work in Bitcoin blocks of our own making. Such a block holds its coinbase alone, so the coinbase's
+ * id is the merkle root and the merkle proof is empty. Nothing in it is left to chance but the nonce.
+ */
+
+const versionOffset = 0
+const merkleRootOffset = 36
+const timeOffset = 68
+const bitsOffset = 72
+const nonceOffset = 76
+
+/** The lowest difficulty Bitcoin can express, that of its own test chain. */
+const easiestBits = 0x207fffff
+const headerVersion = 0x20000000
+
+const signature = asciiBytes('cambium')
+
+/** One input that spends nothing, then one output of nothing whose script (OP_RETURN) ends with the tag and hash. */
+const coinbaseStart = concatBytes(
+  fromHex('01000000'),
+  fromHex(`01${'00'.repeat(32)}ffffffff`),
+  Uint8Array.of(signature.length),
+  signature,
+  fromHex('ffffffff'),
+  fromHex(`01${'00'.repeat(8)}`),
+  fromHex('2b6a29'),
+  mergedMiningTag,
+)
+const lockTime = fromHex('00000000')
+
+/** The fields that prove work for `hash` with some nonce; whether it is enough work is another question. */
+export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): MergedMiningFields {
+  const proof = unsolvedProof(hash, timeSeconds)
+  viewOf(proof.header).setUint32(nonceOffset, nonce, true)
+  return proof
+}
+
+/** Undefined when so many attempts have not found a nonce. */
+export function solveProof(
+  hash: Hash,
+  difficulty: bigint,
+  timeSeconds: number,
+  attempts: number,
+): MergedMiningFields | undefined {
+  const proof = unsolvedProof(hash, timeSeconds)
+  const view = viewOf(proof.header)
+  const target = targetOf(difficulty)
+  for (let nonce = 0; nonce < attempts; nonce++) {
+    view.setUint32(nonceOffset, nonce, true)
+    if (bitcoinHashNumber(proof.header) <= target) return proof
+  }
+  return undefined
+}
+
+function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
+  const coinbase = concatBytes(coinbaseStart, hash, lockTime)
+  const header = new Uint8Array(bitcoinHeaderBytes)
+  header.set(doubleSha256(coinbase), merkleRootOffset)
+  const view = viewOf(header)
+  view.setUint32(versionOffset, headerVersion, true)
+  view.setUint32(timeOffset, timeSeconds, true)
+  view.setUint32(bitsOffset, easiestBits, true)
+  return { header, merkleProof: new Uint8Array(0), coinbase: compressCoinbase(coinbase)! }
+}
+
+const viewOf = (header: Uint8Array): DataView =>
+  new DataView(header.buffer, header.byteOffset, header.byteLength)

@@ -1,0 +1,85 @@
+import { decodeBitcoinBlock } from '../../bitcoin/blocks/block.ts'
+import { bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bareTransaction.ts'
+import { asHash, concatBytes, type Hash, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
+import type { MergedMiningFields } from '../../protocol/headers/header.ts'
+import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase.ts'
+import { merkleProofOfFirst } from '../../protocol/mergedMining/merkleProof.ts'
+import { WorkRefused } from '../inputs/errors.ts'
+
+/** A Bitcoin block in which a miner says a piece of work is solved. */
+export interface Solution {
+  /** The work, as the coinbase names it. */
+  readonly workHash: Hash
+  readonly fields: MergedMiningFields
+}
+
+/** The parts of a Bitcoin block that are the same in both short forms of a submission. */
+export interface SubmittedHeader {
+  readonly header: Uint8Array
+  /** The serialized coinbase transaction, with or without witnesses. */
+  readonly coinbase: Uint8Array
+}
+
+const idBytes = 32
+/** A block of a million bytes without witnesses has no room for more transactions of 60 bytes. */
+const maximumTransactions = 16_666
+
+/** From a whole Bitcoin block. */
+export function solutionOfBlock(bytes: Uint8Array): Solution {
+  const { header, coinbase, transactionIds } = decodeBitcoinBlock(bytes)
+  return solution(header, coinbase, merkleProofOfFirst(transactionIds))
+}
+
+/** From the ids of all transactions in display order, the coinbase's first. */
+export function solutionOfTransactions(
+  submitted: SubmittedHeader,
+  transactionIds: readonly Uint8Array[],
+): Solution {
+  const { header, coinbase } = decodeSubmitted(submitted)
+  checkIds(transactionIds, 'transaction ids')
+  if (transactionIds.length === 0) throw new DecodeError('transaction ids', 'are missing')
+  return solution(header, coinbase, merkleProofOfFirst(transactionIds.map(reversedBytes)))
+}
+
+/** From the coinbase's id and its siblings up the merkle tree, in the byte order of hashing. */
+export function solutionOfPartialMerkle(
+  submitted: SubmittedHeader,
+  merkleHashes: readonly Uint8Array[],
+): Solution {
+  if (merkleHashes.length === 0) throw new WorkRefused("The list of merkle hashes can't be empty")
+  const { header, coinbase } = decodeSubmitted(submitted)
+  checkIds(merkleHashes, 'merkle hashes')
+  return solution(header, coinbase, concatBytes(...merkleHashes.slice(1).map(reversedBytes)))
+}
+
+function decodeSubmitted({ header, coinbase }: SubmittedHeader): SubmittedHeader {
+  if (header.length !== bitcoinHeaderBytes) {
+    throw new DecodeError('Bitcoin header', `has ${header.length} bytes instead of ${bitcoinHeaderBytes}`)
+  }
+  return { header, coinbase: decodeTransaction(coinbase, 'coinbase') }
+}
+
+function checkIds(ids: readonly Uint8Array[], where: string): void {
+  if (ids.length > maximumTransactions) throw new DecodeError(where, `are more than ${maximumTransactions}`)
+  for (const { length } of ids) {
+    if (length !== idBytes) throw new DecodeError(where, `hold one of ${length} bytes instead of ${idBytes}`)
+  }
+}
+
+function solution(header: Uint8Array, coinbase: Uint8Array, merkleProof: Uint8Array): Solution {
+  const compressed = compressCoinbase(coinbase) ?? coinbase
+  return { workHash: workHashIn(coinbase), fields: { header, merkleProof, coinbase: compressed } }
+}
+
+/**
+ * The 32 bytes behind the last tag. The reference node does not notice when there is none: its search answers
+ * -1, and it names in its refusal what stands where a tag at -1 would end. So do we.
+ */
+function workHashIn(coinbase: Uint8Array): Hash {
+  const start = lastIndexOfBytes(coinbase, mergedMiningTag) + mergedMiningTag.length
+  if (start + idBytes > coinbase.length) throw new DecodeError('coinbase', 'ends before the hash of the work')
+  return asHash(coinbase.slice(start, start + idBytes))
+}

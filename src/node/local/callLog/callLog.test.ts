@@ -1,0 +1,152 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createdAddress } from '../../../evm/contractAddress.ts'
+import { executingBlock } from '../../../execution/executionContext.ts'
+import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
+import { type Address, asAddress, emptyBytes } from '../../../primitives/bytes.ts'
+import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { unsignedBytes } from '../../../primitives/integers.ts'
+import { signTransaction } from '../../../protocol/transactions/sign.ts'
+import { localAccountSeeds } from '../../../wallet/localAccounts.ts'
+import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
+import type { Node } from '../../node.ts'
+import { openNode } from '../../openNode.ts'
+
+const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
+const cow1 = asAddress(fromHex('7986b3df570230288501eea3d890bd66948c9b79'))
+const word = (digits: string): string => digits.padStart(64, '0')
+
+/** Reverts with the data behind it: 14 bytes of code. */
+const reverting = (data: string): string => {
+  const length = (data.length / 2).toString(16).padStart(2, '0')
+  return `60${length}600c60003960${length}6000fd${data}`
+}
+const reasonOf = (text: string): string =>
+  `08c379a0${word('20')}${word(text.length.toString(16))}${Buffer.from(text).toString('hex').padEnd(64, '0')}`
+
+/** Calls the console with log(uint256) of 42, then stops. */
+const talking = `63f82c50f160e01b600052602a60045260006000602460006a636f6e736f6c652e6c6f675afa00`
+
+class LoggedNode {
+  readonly lines: string[] = []
+  readonly node: Node
+  #nonce = 0
+
+  private constructor(node: Node, lines: string[]) {
+    this.node = node
+    this.lines = lines
+  }
+
+  static async open(isVerbose = false): Promise<LoggedNode> {
+    const lines: string[] = []
+    const node = await openNode({ callLog: { isVerbose, onLine: (line) => lines.push(line) } })
+    onTestFinished(() => node.close())
+    return new LoggedNode(node, lines)
+  }
+
+  send(to: Address | null, data: string, value = 0n): void {
+    const fields = {
+      nonce: unsignedBytes(this.#nonce++),
+      gasPrice: 60_000_000n,
+      gasLimit: unsignedBytes(500_000),
+      to,
+      value,
+      data: fromHex(data),
+      chainId: this.node.network.chainId,
+    }
+    this.node.submit(signTransaction(fields, privateKeyFromSeed(localAccountSeeds[0]!)))
+  }
+
+  /** Deploys code of at most 255 bytes. */
+  deploy(code: string): Address {
+    const length = (code.length / 2).toString(16).padStart(2, '0')
+    const contract = createdAddress(cow, BigInt(this.#nonce))
+    this.send(null, `60${length}600c60003960${length}6000f3${code}`)
+    return contract
+  }
+
+  call(to: Address, data: Uint8Array = emptyBytes, gas = 100_000): void {
+    const call: SimulatedCall = { from: cow, to, value: 0n, data, gas, gasPrice: 0n }
+    const { chain, callLog } = this.node
+    const { header } = chain.head
+    const place = { header, state: chain.stateAt('latest')! }
+    const context = { network: chain.network, chain, block: executingBlock(header) }
+    callLog?.called('eth_call', call, simulateCall(call, place.state, context), place)
+  }
+}
+
+const transactionLine = /^transaction 0x[0-9a-f]{64} in block (\d+): (.*)$/
+
+describe('the log of a local chain', () => {
+  it('tells a payment in one line', async () => {
+    const logged = await LoggedNode.open()
+    logged.send(cow1, '', 1_500_000_000_000_000_000n)
+    expect(logged.lines).toHaveLength(1)
+    const [, number, what] = transactionLine.exec(logged.lines[0]!) ?? []
+    expect(number).toBe('1')
+    expect(what).toBe('0xcd2a…d826 pays 0x7986…9b79 1.5 RBTC: 21,000 of 500,000 gas, success')
+  })
+
+  it('names methods that are well known, of the Bridge too, and selectors otherwise', async () => {
+    const logged = await LoggedNode.open()
+    for (const data of ['a9059cbb', '8da5cb5b', '6923fa85', '12345678']) logged.call(cow1, fromHex(data))
+    expect(logged.lines.map((line) => / calls (\S+) of/.exec(line)?.[1])).toEqual([
+      'transfer(address,uint256)',
+      'owner()',
+      'getFederationAddress()',
+      '0x12345678',
+    ])
+  })
+
+  it.each([
+    ['with its reason', reverting(reasonOf('not today')), 'reverted: not today'],
+    [
+      'with the meaning of a panic',
+      reverting(`4e487b71${word('12')}`),
+      'reverted: panic: division or modulo by zero (0x12)',
+    ],
+    ['with the data of a custom error', reverting('1425ea42'), 'reverted with 0x1425ea42'],
+    ['without a reason', '60006000fd', 'reverted without a reason'],
+    ['with the cause of a halt', 'fe', 'failed: invalid opcode'],
+  ])('tells of a failed transaction %s', async (_what, code, outcome) => {
+    const logged = await LoggedNode.open()
+    const contract = logged.deploy(code)
+    logged.send(contract, '')
+    expect(logged.lines[1]).toContain(`gas, ${outcome}`)
+  })
+
+  it('repeats what contracts say to the console, in transactions and calls', async () => {
+    const logged = await LoggedNode.open()
+    const contract = logged.deploy(talking)
+    logged.send(contract, '')
+    logged.call(contract)
+    expect(logged.lines.filter((line) => line.startsWith('  '))).toEqual([
+      '  console.log: 42',
+      '  console.log: 42',
+    ])
+  })
+
+  it('shows all calls when it is verbose', async () => {
+    const logged = await LoggedNode.open(true)
+    const contract = logged.deploy(talking)
+    logged.lines.length = 0
+    logged.call(contract, fromHex('a9059cbb'))
+    expect(logged.lines.slice(1)).toEqual([
+      `  CALL transfer(address,uint256) of ${toHex(contract).slice(0, 6)}…${toHex(contract).slice(-4)}: 747 gas, success`,
+      '    console.log: 42',
+    ])
+  })
+
+  it('has nothing to show of a call that cannot begin', async () => {
+    const logged = await LoggedNode.open(true)
+    logged.call(cow1, emptyBytes, 100)
+    expect(logged.lines).toEqual([
+      'eth_call: 0xcd2a…d826 pays 0x7986…9b79 0 RBTC: 100 gas, failed: out of gas',
+    ])
+  })
+
+  it('is not kept where nobody listens', async () => {
+    const node = await openNode()
+    onTestFinished(() => node.close())
+    expect(node.callLog).toBeUndefined()
+  })
+})

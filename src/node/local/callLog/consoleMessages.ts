@@ -1,0 +1,106 @@
+import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
+import { type Address, asAddress } from '../../../primitives/bytes.ts'
+import { fromHex, toHex, toHexDigits } from '../../../primitives/hex.ts'
+import { toBigInt, toSafeNumber, toSignedBigInt } from '../../../primitives/integers.ts'
+
+/**
+ * Contracts under test talk to their developer by calls to this address, which nobody answers: `console.sol` of
+ * Hardhat and Foundry. The address is "console.log" in ASCII.
+ */
+export const consoleAddress: Address = asAddress(fromHex('000000000000000000636F6e736F6c652e6c6f67'))
+
+const wordBytes = 32
+/** As much as a terminal can take. */
+const longestText = 10_000
+
+/** What is logged together is of these types, up to four values. Older libraries wrote `uint` in signatures. */
+const loggedTypes = ['address', 'bool', 'string', 'uint256'] as const
+const mostValues = 4
+const fixedBytes = Array.from({ length: 32 }, (_, index) => `bytes${index + 1}`)
+
+const single: readonly (readonly [name: string, type: string])[] = [
+  ['log', 'int256'],
+  ['log', 'bytes'],
+  ['log', 'bytes32'],
+  ['logInt', 'int256'],
+  ['logUint', 'uint256'],
+  ['logString', 'string'],
+  ['logBool', 'bool'],
+  ['logAddress', 'address'],
+  ['logBytes', 'bytes'],
+  ...fixedBytes.map((type) => [`log${type.replace('b', 'B')}`, type] as const),
+]
+
+let bySelector: ReadonlyMap<string, readonly string[]> | undefined
+
+function typesBySelector(): ReadonlyMap<string, readonly string[]> {
+  if (bySelector !== undefined) return bySelector
+  const known = new Map<string, readonly string[]>()
+  const add = (name: string, types: readonly string[]): void => {
+    for (const signature of spellings(name, types)) known.set(toHexDigits(selectorOf(signature)), types)
+  }
+  for (const types of loggedTogether()) add('log', types)
+  for (const [name, type] of single) add(name, [type])
+  bySelector = known
+  return known
+}
+
+const spellings = (name: string, types: readonly string[]): string[] => {
+  const signature = `${name}(${types.join(',')})`
+  return [signature, signature.replaceAll('int256', 'int')]
+}
+
+function* loggedTogether(types: readonly string[] = []): Generator<readonly string[], void, undefined> {
+  yield types
+  if (types.length === mostValues) return
+  for (const type of loggedTypes) yield* loggedTogether([...types, type])
+}
+
+/** What a call of the console says; undefined when it is none of the known ones. */
+export function consoleText(input: Uint8Array): string | undefined {
+  const types = typesBySelector().get(toHexDigits(input.subarray(0, selectorLength)))
+  if (types === undefined) return undefined
+  const body = input.subarray(selectorLength)
+  const values = types.map((type, index) => valueText(type, body, index * wordBytes))
+  return printable(filledIn(values, types[0] === 'string')).slice(0, longestText)
+}
+
+function valueText(type: string, body: Uint8Array, at: number): string {
+  const word = body.subarray(at, at + wordBytes)
+  switch (type) {
+    case 'address':
+      return toHex(word.subarray(12))
+    case 'bool':
+      return String(toBigInt(word) !== 0n)
+    case 'uint256':
+      return String(toBigInt(word))
+    case 'int256':
+      return String(toSignedBigInt(word))
+    case 'string':
+      return new TextDecoder().decode(bytesAt(body, word))
+    case 'bytes':
+      return toHex(bytesAt(body, word))
+    default:
+      return toHex(word.subarray(0, Number(type.slice('bytes'.length))))
+  }
+}
+
+/** What reaches beyond the data is cut off there. */
+function bytesAt(body: Uint8Array, offsetWord: Uint8Array): Uint8Array {
+  const offset = toSafeNumber(offsetWord) ?? body.length
+  const start = offset + wordBytes
+  const length = toSafeNumber(body.subarray(offset, start)) ?? 0
+  return body.subarray(start, start + length)
+}
+
+/** The first text may have places for the values behind it; those without a place are added. */
+function filledIn(values: readonly string[], isFormat: boolean): string {
+  const [first = '', ...rest] = values
+  if (!isFormat) return values.join(' ')
+  const filled = first.replace(/%[sdioO%]/g, (place) => (place === '%%' ? '%' : (rest.shift() ?? place)))
+  return [filled, ...rest].join(' ')
+}
+
+/** Text of contracts must not move the cursor of a terminal. */
+export const printable = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))

@@ -1,0 +1,61 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import type { TransactionWatch } from '../../../execution/block/executeBlock.ts'
+import type { ExecutedTransaction } from '../../../execution/block/transactionList.ts'
+import { executingBlock } from '../../../execution/executionContext.ts'
+import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
+import type { BlockHeader } from '../../../protocol/headers/header.ts'
+import type { State } from '../../../state/state.ts'
+
+/** Where a call ran: on this state, as part of this block. */
+export interface CallPlace {
+  readonly header: BlockHeader
+  readonly state: State
+}
+
+/** Something that was executed and can be again. Takes no longer than people wait, or throws `ExecutionInterrupted`. */
+export type Repeat = (watch: TransactionWatch) => void
+
+const longestMs = 2_000
+
+function deadline(): () => boolean {
+  const end = performance.now() + longestMs
+  return () => performance.now() > end
+}
+
+export const repeatedCall =
+  (chain: Chain, call: SimulatedCall, { header, state }: CallPlace): Repeat =>
+  ({ tracer, accesses }) => {
+    const context = { network: chain.network, chain, block: executingBlock(header) }
+    const { tracker } = state
+    state.tracker = accesses
+    try {
+      simulateCall(call, state, context, { interrupt: deadline(), ...(tracer && { tracer }) })
+    } finally {
+      state.tracker = tracker
+    }
+  }
+
+export const repeatedTransaction =
+  (chain: Chain, block: StoredBlock, index: number): Repeat =>
+  (watch) => {
+    executedAgain(chain, block, index, watch)
+  }
+
+/** Executes the transaction at a position of a block again, after those that came before it. */
+export function executedAgain(
+  chain: Chain,
+  block: StoredBlock,
+  index: number,
+  watch: TransactionWatch = {},
+): ExecutedTransaction | undefined {
+  let running = 0
+  const watchOne = (at: number): TransactionWatch | undefined => {
+    running = at
+    return at === index ? watch : undefined
+  }
+  for (const executed of chain.reexecute(block, { watch: watchOne, interrupt: deadline(), last: index })) {
+    if (running === index) return executed
+  }
+  return undefined
+}

@@ -1,0 +1,16 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { ExecutionInterrupted } from '../../../evm/halt.ts'
+import { executedAgain } from './executions.ts'
+import { outcomeText } from './readableText.ts'
+
+/** How a transaction failed, which its receipt does not tell: it is executed again. */
+export function failureText(chain: Chain, block: StoredBlock, index: number): string {
+  try {
+    const executed = executedAgain(chain, block, index)
+    return executed === undefined ? 'failed' : outcomeText(executed)
+  } catch (error) {
+    if (!(error instanceof ExecutionInterrupted)) throw error
+    return 'failed; to find out why takes too long'
+  }
+}

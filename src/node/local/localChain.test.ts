@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { alice, stranger, transactionOf } from '../../mining/miningWorld.cases.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { Node } from '../node.ts'
+import { openNode } from '../openNode.ts'
+import type { NodeOptions } from '../options.ts'
+import type { LocalChain } from './localChain.ts'
+
+const startMs = 1_700_000_000_000
+const startSeconds = startMs / 1000
+
+let node: Node
+let local: LocalChain
+async function start(options: NodeOptions = {}): Promise<void> {
+  node = await openNode({ clock: () => startMs, ...options })
+  local = node.local!
+}
+afterEach(() => node.close())
+
+const balance = (): bigint => node.chain.stateAt('latest')!.balance(stranger(1))
+const timestamp = (): number => node.chain.head.header.timestamp
+const waiting = (): number[] => [node.pool.pendingCount, node.pool.queuedCount]
+
+describe('mining on demand', () => {
+  it('makes blocks, also empty ones', async () => {
+    await start()
+    const block = local.mine()
+    expect(toHex(node.chain.head.hash)).toBe(toHex(block.header.hash))
+    expect(block.transactions).toHaveLength(1)
+  })
+
+  it('stops and starts: transactions wait meanwhile', async () => {
+    await start()
+    local.stopMining()
+    expect(node.mining?.isStarted).toBe(false)
+    node.submit(transactionOf({ nonce: 0 }))
+    node.submit(transactionOf({ nonce: 1 }))
+    expect(node.chain.head.number).toBe(0)
+    local.startMining()
+    expect(node.chain.head.number).toBe(1)
+    expect(waiting()).toEqual([0, 0])
+  })
+})
+
+describe('time', () => {
+  it('can be moved forward, and stays there', async () => {
+    await start()
+    expect(local.increaseTime(100)).toBe(100)
+    expect(local.increaseTime(20)).toBe(120)
+    local.mine()
+    expect(timestamp()).toBe(startSeconds + 120)
+  })
+
+  it('can be chosen for the next block, and goes on from there', async () => {
+    await start()
+    local.setNextTimestamp(startSeconds + 1000)
+    local.mine()
+    local.mine()
+    expect(timestamp()).toBe(startSeconds + 1001)
+    local.mine(startSeconds + 5000)
+    expect(timestamp()).toBe(startSeconds + 5000)
+  })
+
+  it('does not go back', async () => {
+    await start()
+    local.mine()
+    expect(() => local.setNextTimestamp(startSeconds)).toThrow('is not later than')
+    expect(() => local.setNextTimestamp(Number.NaN)).toThrow('is not a timestamp')
+  })
+})
+
+describe('a snapshot', () => {
+  it('brings back state, blocks and clock', async () => {
+    await start()
+    node.submit(transactionOf({ value: 1n }))
+    const before = toHex(node.chain.head.hash)
+    expect(local.snapshot()).toBe(1)
+    local.increaseTime(1000)
+    node.submit(transactionOf({ nonce: 1, value: 10n }))
+    expect(balance()).toBe(11n)
+
+    expect(local.revert(1)).toBe(true)
+    expect(toHex(node.chain.head.hash)).toBe(before)
+    expect(balance()).toBe(1n)
+    expect(waiting()).toEqual([0, 0])
+    local.mine()
+    expect(timestamp()).toBe(startSeconds + 1)
+  })
+
+  it('brings back what waited in the pool', async () => {
+    await start({ mining: { kind: 'manual' } })
+    node.submit(transactionOf({ nonce: 0, value: 1n }))
+    node.submit(transactionOf({ nonce: 2 }))
+    local.snapshot()
+    local.mine()
+    node.submit(transactionOf({ nonce: 1 }))
+    local.mine()
+    expect(waiting()).toEqual([0, 0])
+    local.revert(1)
+    expect(waiting()).toEqual([1, 1])
+    expect(node.pool.localTransactions()).toHaveLength(2)
+    local.mine()
+    expect(balance()).toBe(1n)
+  })
+
+  it('can be returned to again, and forgets the later ones', async () => {
+    await start()
+    expect([local.snapshot(), local.snapshot(), local.snapshot()]).toEqual([1, 2, 3])
+    local.mine()
+    expect(local.revert(2)).toBe(true)
+    expect(local.revert(3)).toBe(false)
+    local.mine()
+    expect(local.revert(2)).toBe(true)
+    expect(node.chain.head.number).toBe(0)
+    expect(local.snapshot()).toBe(3)
+  })
+
+  it('that was never taken changes nothing', async () => {
+    await start()
+    local.mine()
+    for (const unknown of [0, 1, -1, 0.5, Number.NaN]) expect(local.revert(unknown)).toBe(false)
+    expect(node.chain.head.number).toBe(1)
+  })
+
+  it('lets the same blocks come again', async () => {
+    await start()
+    local.snapshot()
+    const first = local.mine()
+    local.revert(1)
+    const second = local.mine()
+    expect(toHex(second.header.hash)).toBe(toHex(first.header.hash))
+    expect(node.chain.head.number).toBe(1)
+    node.submit(transactionOf())
+    expect(node.chain.head.number).toBe(2)
+  })
+
+  it('makes no uncles of the blocks that it takes back', async () => {
+    await start()
+    local.mine()
+    local.snapshot()
+    local.mine()
+    local.revert(1)
+    node.submit(transactionOf())
+    expect(node.chain.head.uncles).toEqual([])
+  })
+
+  it('takes transactions back for good, without announcing them again', async () => {
+    await start()
+    local.snapshot()
+    node.submit(transactionOf())
+    const announced: unknown[] = []
+    node.pool.onPending((transactions) => announced.push(...transactions))
+    local.revert(1)
+    expect(announced).toEqual([])
+    expect(node.pool.nextNonce(alice.address)).toBe(0n)
+  })
+
+  it('of a branch that has lost since brings that branch back', async () => {
+    await start({ mining: { kind: 'manual' } })
+    node.submit(transactionOf())
+    local.mine()
+    const before = toHex(node.chain.head.hash)
+    local.snapshot()
+    const rival = await openNode({ mining: { kind: 'manual' } })
+    for (const block of [rival.local!.mine(), rival.local!.mine()]) node.chain.import(block)
+    rival.close()
+    expect(waiting()).toEqual([1, 0])
+    local.revert(1)
+    expect(toHex(node.chain.head.hash)).toBe(before)
+    expect(waiting()).toEqual([0, 0])
+  })
+
+  it('does not bring back work of miners for blocks that are gone', async () => {
+    await start()
+    local.snapshot()
+    local.mine()
+    const { hash } = node.mining!.work.getWork()
+    local.revert(1)
+    expect(node.mining!.work.submitNonce(hash, 0)).toBe(false)
+  })
+})
+
+describe('a reset', () => {
+  it('returns to the genesis block and forgets snapshots, waiting transactions and the moved clock', async () => {
+    await start({ mining: { kind: 'manual' } })
+    local.mine()
+    local.snapshot()
+    local.increaseTime(500)
+    node.submit(transactionOf())
+    local.reset()
+    expect(node.chain.head.number).toBe(0)
+    expect(waiting()).toEqual([0, 0])
+    expect(local.revert(1)).toBe(false)
+    expect(local.snapshot()).toBe(1)
+    local.mine()
+    expect(timestamp()).toBe(startSeconds)
+  })
+})

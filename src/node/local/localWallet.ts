@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { localAccountSeeds } from '../../wallet/localAccounts.ts'
+import { openWallet } from '../../wallet/openWallet.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
+import type { DataHome } from '../services/dataHome.ts'
+
+export interface LocalWalletOptions {
+  /** Texts whose hashes are the keys of the local chain's accounts; by default the ten that its genesis funds. */
+  readonly accountSeeds?: readonly string[]
+  /** Keys of additional accounts of the local chain. */
+  readonly privateKeys?: readonly Uint8Array[]
+  readonly random?: (length: number) => Uint8Array
+}
+
+/** Opens the wallet of a local chain, with its accounts unlocked. */
+export function openLocalWallet(
+  { folder: dataFolder }: DataHome,
+  clock: () => number,
+  options: LocalWalletOptions,
+): Wallet {
+  const { accountSeeds: seeds = localAccountSeeds, privateKeys = [], random = randomBytes } = options
+  const folder = dataFolder && join(dataFolder, 'keystore')
+  const wallet = openWallet({ seeds, clock, random, ...(folder !== undefined && { folder }) })
+  for (const privateKey of privateKeys) wallet.addKey(privateKey)
+  return wallet
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { genesisBlock } from '../../protocol/genesis.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface DataHomeOptions {
+  /** Folder of the chains, the waiting transactions and the keys, with a subfolder for each network; in memory if undefined. */
+  readonly dataFolder?: string
+  /** `none` does not wait for the disk: faster, but a power failure may lose data. */
+  readonly sync?: 'commit' | 'none'
+}
+
+/** Where a node keeps its data. */
+export interface DataHome {
+  readonly store: Store
+  /** Undefined when everything is in memory only. */
+  readonly folder: string | undefined
+}
+
+export async function openDataHome(
+  network: Network,
+  { dataFolder, sync = 'commit' }: DataHomeOptions,
+): Promise<DataHome> {
+  if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
+  // LMDB is a native module: a chain in memory starts without it.
+  const { openStore } = await import('../../store/openStore.ts')
+  const path = join(dataFolder, network.name)
+  const genesisHash = genesisBlock(network).header.hash
+  const store = openStore({ path, network: network.name, genesisHash, sync })
+  return { store, folder: path }
+}

@@ -1,0 +1,71 @@
+import type { Chain } from '../../chain/chain.ts'
+import { BlockAssembler } from '../../mining/assembly/blockAssembler.ts'
+import type { KnownExecutions } from '../../mining/assembly/knownExecutions.ts'
+import { UncleCandidates } from '../../mining/assembly/uncleCandidates.ts'
+import { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
+import type { Clock } from '../../mining/inputs/clock.ts'
+import { miningChain } from '../../mining/inputs/miningChain.ts'
+import type { MiningSettings } from '../../mining/inputs/settings.ts'
+import { Miner, type MiningMode } from '../../mining/miner.ts'
+import { PendingBlock } from '../../mining/pendingBlock.ts'
+import { MergedMining } from '../../mining/work/mergedMining.ts'
+import type { TransactionPool } from '../../pool/pool.ts'
+import type { Address } from '../../primitives/bytes.ts'
+
+export interface NodeMiningParts {
+  readonly chain: Chain
+  readonly pool: TransactionPool
+  readonly clock: Clock
+  readonly executions: KnownExecutions
+  readonly settings: MiningSettings
+  readonly mode: MiningMode
+  readonly onError: (error: unknown) => void
+}
+
+/** Everything that makes blocks on one chain; it shares the siblings it knows and the way blocks are assembled. */
+export class NodeMining {
+  readonly coinbase: Address
+  readonly miner: Miner
+  readonly work: MergedMining
+  readonly pendingBlock: PendingBlock
+  readonly submittedRates: SubmittedHashRates
+  readonly #uncles = new UncleCandidates()
+  readonly #unfollow: () => void
+
+  constructor({ chain: mined, pool, clock, executions, settings, mode, onError }: NodeMiningParts) {
+    const chain = miningChain(mined)
+    const uncles = this.#uncles
+    const assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions })
+    this.coinbase = settings.coinbase
+    this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
+    this.work = new MergedMining({ assembler, chain, pool, clock })
+    this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
+    this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
+    this.#unfollow = chain.onLoser((header) => uncles.add(header))
+  }
+
+  /** Whether blocks are mined without being asked for. */
+  get isStarted(): boolean {
+    return this.miner.isStarted
+  }
+
+  /** Forgets everything about blocks that a rewound chain no longer has. */
+  reset(): void {
+    this.#uncles.clear()
+    this.work.reset()
+    this.pendingBlock.forget()
+  }
+
+  close(): void {
+    this.miner.stop()
+    this.work.close()
+    this.pendingBlock.close()
+    this.#unfollow()
+  }
+}
+
+/** Mining by the clock does not keep a process alive that has nothing else to do. */
+function repeatEvery(milliseconds: number, callback: () => void): () => void {
+  const timer = setInterval(callback, milliseconds).unref()
+  return () => clearInterval(timer)
+}

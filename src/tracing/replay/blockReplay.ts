@@ -1,0 +1,72 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { ExecutionInterrupted } from '../../evm/halt.ts'
+import type { TransactionWatch } from '../../execution/block/executeBlock.ts'
+import { sublistsOf } from '../../execution/block/sublists.ts'
+import type { EvmHost } from '../../execution/evmHost.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { MissingNode } from '../../trie/nodeSource.ts'
+import { TraceError } from '../output/traceError.ts'
+import type { TraceContext } from './traceContext.ts'
+import type { TransactionTrace } from './transactionTrace.ts'
+
+/** Traces the transaction at a position; what comes before it runs at full speed. */
+export function replayTransaction(
+  block: StoredBlock,
+  index: number,
+  context: TraceContext,
+  trace: TransactionTrace,
+): void {
+  replayList(block, index, index, context, () => trace)
+}
+
+/**
+ * Traces transactions of a block, in their order; those without a trace run at full speed. Each list is executed on what its transactions saw when
+ * the block was mined, so the parallel ones are executed a second time for the last.
+ */
+export function replayBlock(
+  block: StoredBlock,
+  context: TraceContext,
+  traceOf: (index: number) => TransactionTrace | undefined,
+): void {
+  const { header, transactions } = block
+  const { network } = context.chain
+  const rules = rulesAt(network, block.number)
+  const { parallel, sequential } = sublistsOf(header, transactions.length, network, rules)
+  for (const { start, end } of [...parallel, sequential]) replayList(block, start, end - 1, context, traceOf)
+}
+
+/** Traces the transactions of one list from `first` to `last`. */
+function replayList(
+  block: StoredBlock,
+  first: number,
+  last: number,
+  { chain, shouldStop }: TraceContext,
+  traceOf: (index: number) => TransactionTrace | undefined,
+): void {
+  let trace: TransactionTrace | undefined
+  const watch = (index: number, host: EvmHost): TransactionWatch | undefined => {
+    if (shouldStop()) throw timedOut()
+    trace = index >= first ? traceOf(index) : undefined
+    return trace?.watch(host.state)
+  }
+  bounded(block, () => {
+    for (const executed of chain.reexecute(block, { watch, interrupt: shouldStop, last }))
+      trace?.ended(executed)
+  })
+}
+
+/** What cannot go on for lack of time or state, as errors of traces. */
+export function bounded(block: StoredBlock, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ExecutionInterrupted) throw timedOut()
+    if (!(error instanceof MissingNode)) throw error
+    const message = `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored here`
+    throw new TraceError('state-missing', message, { cause: error })
+  }
+}
+
+export const timedOut = (): TraceError =>
+  new TraceError('timed-out', 'the trace took longer than the time allowed for it')

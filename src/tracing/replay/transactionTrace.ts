@@ -1,0 +1,76 @@
+import type { TransactionWatch } from '../../execution/block/executeBlock.ts'
+import type { State } from '../../state/state.ts'
+import { CallTree } from '../calls/callTree.ts'
+import { writeCalls } from '../calls/writeCalls.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { diffText, prestateText } from '../prestate/prestateText.ts'
+import { TouchedState, unwatched } from '../prestate/touchedState.ts'
+import type {
+  CallTracerOptions,
+  PrestateOptions,
+  StructLogOptions,
+  TracerChoice,
+} from '../request/tracerChoice.ts'
+import { StructLogTracer } from '../structLogs/structLogTracer.ts'
+
+/** Watches one transaction, or a call like one, and has told everything about it when it has ended. */
+export interface TransactionTrace {
+  watch(state: State): TransactionWatch
+  /** The state is the one after it. */
+  ended(outcome: { readonly gasUsed: number }): void
+}
+
+/** What is known of the transaction beforehand, and where its trace goes. */
+export interface TransactionTraceContext {
+  readonly gasLimit: number | bigint
+  /** Logs of its block before it. */
+  readonly logsBefore: () => number
+  readonly output: TraceOutput
+  readonly maximumLength: number
+}
+
+export function transactionTrace(choice: TracerChoice, tracing: TransactionTraceContext): TransactionTrace {
+  switch (choice.name) {
+    case 'structLogs':
+      return structLogs(choice, tracing)
+    case 'calls':
+      return calls(choice, tracing)
+    case 'prestate':
+      return prestate(choice, tracing)
+  }
+}
+
+const structLogs = (options: StructLogOptions, { output }: TransactionTraceContext): TransactionTrace => ({
+  watch: (state) => ({ tracer: new StructLogTracer(output, state, options) }),
+  ended: () => {},
+})
+
+function calls(
+  options: CallTracerOptions,
+  { gasLimit, logsBefore, output, maximumLength }: TransactionTraceContext,
+): TransactionTrace {
+  const tree = new CallTree(maximumLength)
+  return {
+    watch: () => ({ tracer: tree }),
+    ended({ gasUsed }): void {
+      const writing = { ...options, logsBefore: options.withLog ? logsBefore() : 0 }
+      writeCalls(tree.root, { gasLimit, gasUsed }, writing, output)
+    },
+  }
+}
+
+function prestate({ diffMode }: PrestateOptions, { output }: TransactionTraceContext): TransactionTrace {
+  let touched: TouchedState | undefined
+  return {
+    watch(state) {
+      touched = new TouchedState(state)
+      return { accesses: touched }
+    },
+    ended(): void {
+      if (touched === undefined) return
+      const { state } = touched
+      const accounts = touched.accounts()
+      output.write(unwatched(state, () => (diffMode ? diffText(accounts, state) : prestateText(accounts))))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { TraceError } from '../output/traceError.ts'
+import { readTracerChoice } from './tracerChoice.ts'
+
+describe('the options of a trace', () => {
+  it('mean struct logs with everything when there are none', () => {
+    const everything = {
+      name: 'structLogs',
+      disableMemory: false,
+      disableStack: false,
+      disableStorage: false,
+    }
+    for (const options of [undefined, {}, 'text', 5, [], { foo: true }]) {
+      expect(readTracerChoice(options)).toEqual(everything)
+    }
+  })
+
+  it('are known in any letter case, set by true as a word or as such, and by nothing else', () => {
+    expect(readTracerChoice({ DISABLEmemory: 'TRUE', disableStack: true, disableStorage: 1 })).toEqual({
+      name: 'structLogs',
+      disableMemory: true,
+      disableStack: true,
+      disableStorage: false,
+    })
+  })
+
+  it('may stand in tracerConfig', () => {
+    const options = { Tracer: 'CallTracer', tracerConfig: { withLog: true } }
+    expect(readTracerChoice(options)).toEqual({ name: 'calls', onlyTopCall: false, withLog: true })
+    expect(readTracerChoice({ tracer: 'prestateTracer', tracerConfig: { diffMode: true } })).toEqual({
+      name: 'prestate',
+      diffMode: true,
+    })
+  })
+
+  it.each([null, { tracer: 'noTracer' }, { tracer: null }, { tracer: 5 }])('%j are refused', (options) => {
+    const read = (): unknown => readTracerChoice(options)
+    expect(read).toThrow(TraceError)
+    expect(read).toThrow(expect.objectContaining({ kind: 'bad-options' }))
+  })
+})

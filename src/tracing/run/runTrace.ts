@@ -1,0 +1,93 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { JsonArray } from '../output/jsonArray.ts'
+import { TraceOutput } from '../output/traceOutput.ts'
+import { filterTraces } from '../parity/filterTraces.ts'
+import { getTrace, traceBlock, traceTransaction } from '../parity/runParity.ts'
+import { replayBlock, replayTransaction } from '../replay/blockReplay.ts'
+import { expectBlock, expectTransaction } from '../replay/expectBlock.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
+import type { BlockJob, TraceJob, TraceKind, TransactionJob } from '../request/traceJob.ts'
+import type { TracerChoice } from '../request/tracerChoice.ts'
+import { traceCall } from './traceCall.ts'
+
+/**
+ * Makes a trace and writes the JSON text of it piece by piece. Throws `TraceError` when it cannot be given; what
+ * was written before then is the beginning of nothing.
+ */
+export function runTrace<Kind extends TraceKind>(
+  job: TraceJob<Kind>,
+  context: TraceContext,
+  write: (text: string) => void,
+): void {
+  const output = new TraceOutput(write, context.maximumLength)
+  writers[job.kind](job, context, output)
+  output.end()
+}
+
+function writeTransaction(
+  { hash, tracer }: TransactionJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const { block, index } = expectTransaction(context.chain, hash)
+  replayTransaction(block, index, context, traceAt(block, index, tracer, context, output))
+}
+
+/** The reference node puts struct logs in a plain list; other traces come with the hash of the transaction. */
+function writeBlock({ hash, tracer }: BlockJob, context: TraceContext, output: TraceOutput): void {
+  const block = expectBlock(context, hash)
+  const list = new JsonArray(output)
+  if (block.number > 0) {
+    replayBlock(block, context, (index) => {
+      const trace = traceAt(block, index, tracer, context, output)
+      list.begin()
+      return tracer.name === 'structLogs' ? trace : named(trace, block, index, output)
+    })
+  }
+  list.end()
+}
+
+function traceAt(
+  block: StoredBlock,
+  index: number,
+  tracer: TracerChoice,
+  { maximumLength }: TraceContext,
+  output: TraceOutput,
+): TransactionTrace {
+  const gasLimit = block.transactions[index]!.gasLimitValue
+  const logsBefore = (): number =>
+    block.receipts.slice(0, index).reduce((sum, { logs }) => sum + logs.length, 0)
+  return transactionTrace(tracer, { gasLimit, logsBefore, output, maximumLength })
+}
+
+function named(
+  trace: TransactionTrace,
+  block: StoredBlock,
+  index: number,
+  output: TraceOutput,
+): TransactionTrace {
+  return {
+    watch: (state) => trace.watch(state),
+    ended(outcome): void {
+      output.write(`{"txHash":"${toHex(block.transactions[index]!.hash)}","result":`)
+      trace.ended(outcome)
+      output.write('}')
+    },
+  }
+}
+
+type Writers = {
+  readonly [Kind in TraceKind]: (job: TraceJob<Kind>, context: TraceContext, output: TraceOutput) => void
+}
+
+const writers: Writers = {
+  transaction: writeTransaction,
+  block: writeBlock,
+  call: traceCall,
+  'parity-transaction': traceTransaction,
+  'parity-block': traceBlock,
+  'parity-get': getTrace,
+  'parity-filter': filterTraces,
+}

@@ -1,0 +1,38 @@
+import { stripLeadingZeros } from '../../primitives/bytes.ts'
+import type { State } from '../../state/state.ts'
+import type { CellOverride, StateOverride } from '../request/traceJob.ts'
+
+/** Makes accounts what the one who asks wants them to be. */
+export function applyOverrides(state: State, overrides: readonly StateOverride[]): void {
+  for (const override of overrides) applyOverride(state, override)
+}
+
+function applyOverride(state: State, { address, balance, nonce, code, ...storage }: StateOverride): void {
+  if (storage.state !== undefined) clearStorage(state, address)
+  if (balance !== undefined) state.addBalance(address, balance - state.balance(address))
+  if (nonce !== undefined) state.setNonce(address, nonce)
+  if (code !== undefined) {
+    state.saveCode(address, code)
+    state.markContract(address)
+  }
+  setCells(state, address, storage.state ?? [])
+  setCells(state, address, storage.stateDiff ?? [])
+}
+
+/** Deletes the account and brings back all but its storage, however large that is. */
+function clearStorage(state: State, address: Uint8Array): void {
+  if (!state.exists(address)) return
+  const balance = state.balance(address)
+  const nonce = state.nonce(address)
+  const code = state.code(address)
+  const isContract = state.isContract(address)
+  state.deleteAccount(address)
+  state.setNonce(address, nonce)
+  state.addBalance(address, balance)
+  if (code !== undefined) state.saveCode(address, code.bytes)
+  if (isContract) state.markContract(address)
+}
+
+function setCells(state: State, address: Uint8Array, cells: readonly CellOverride[]): void {
+  for (const { cell, value } of cells) state.setStorage(address, cell, stripLeadingZeros(value))
+}
