@@ -23,7 +23,7 @@ function replay(name: ChainName, options?: BlockOptions): number {
   return transactions
 }
 
-describe('executing a recorded chain', () => {
+describe('executing a recorded chain', { timeout: 300_000 }, () => {
   it('reproduces every root of “basic”', () => {
     expect(replay('basic')).toBe(981 + 123)
   })

@@ -30,7 +30,7 @@ describe.each(['basic', 'uncles', 'contracts', 'fuzz-a'] as const)('the recorded
   let chain: Chain
   beforeAll(() => {
     chain = importRecording(name)
-  }, 60_000)
+  }, 300_000)
 
   it('ends with the recorded best block and state', () => {
     const last = recordedBlocks(name).at(-1)!

@@ -25,7 +25,7 @@ import { PegChain } from './pegChain.ts'
  */
 
 const chain = new PegChain()
-beforeAll(() => chain.runTo(pegBlocks.length), 60_000)
+beforeAll(() => chain.runTo(pegBlocks.length), 300_000)
 
 const stateAt = (height: number): State => new State(chain.states[height]!, chain.codes)
 

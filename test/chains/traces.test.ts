@@ -62,7 +62,7 @@ describe.each(chains)('the recorded chain %s', (name, blocks) => {
     recorded = recordedTraces(name).filter(
       ({ hash }) => chain.transaction(asHash(fromHex(hash))) !== undefined,
     )
-  }, 60_000)
+  }, 300_000)
 
   it('gives the recorded struct logs, step by step', () => {
     expect(recorded.length).toBeGreaterThan(50)
@@ -71,14 +71,14 @@ describe.each(chains)('the recorded chain %s', (name, blocks) => {
       const trace = traced<RecordedTraces['debug_traceTransaction']>(chain, job)
       compareSteps(trace, wanted, hash)
     }
-  }, 60_000)
+  }, 300_000)
 
   it('gives the recorded calls', () => {
     for (const { hash, trace_transaction: wanted } of recorded) {
       const job = { kind: 'parity-transaction', hash: asHash(fromHex(hash)) } as const
       compareCalls(traced<RecordedTrace[]>(chain, job), wanted, hash)
     }
-  }, 60_000)
+  }, 300_000)
 })
 
 function compareSteps(
@@ -123,7 +123,7 @@ describe('tracing a chain with many kinds of transactions', () => {
   beforeAll(() => {
     chain = importedChain('basic', blocks)
     all = traced<RecordedTrace[]>(chain, { kind: 'parity-filter', filter })
-  }, 60_000)
+  }, 300_000)
 
   const world = (overrides: object = {}) => ({
     chain,
