@@ -6,6 +6,7 @@ import type { Tracer } from '../evm/tracer.ts'
 import type { ChainReader, ExecutingBlock, ExecutingTransaction } from '../native/nativeContext.ts'
 import type { RemascContext } from '../native/remasc/remascContext.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
@@ -187,11 +188,8 @@ export class EvmHost implements Host, RemascContext {
 
 const lookupsByRules = new WeakMap<Rules, PrecompileLookup>()
 
-function standardPrecompilesOf(rules: Rules): PrecompileLookup {
-  let lookup = lookupsByRules.get(rules)
-  if (!lookup) lookupsByRules.set(rules, (lookup = standardPrecompiles(rules)))
-  return lookup
-}
+const standardPrecompilesOf = (rules: Rules): PrecompileLookup =>
+  getOrCreate(lookupsByRules, rules, standardPrecompiles)
 
 const environmentOf = ({ chainId }: Network, block: ExecutingBlock): Environment => ({
   chainId,

@@ -33,6 +33,64 @@ describe('a bounded map', () => {
     expect([...map.values()]).toEqual(['xyz'])
   })
 
+  it('takes the size that a caller gives with the value', () => {
+    const map = new BoundedMap<string, string>(10)
+    map.set('a', 'first', 6)
+    map.set('b', 'second', 4)
+    expect(map.size).toBe(2)
+    map.set('b', 'longer', 5)
+    expect([...map]).toEqual([['b', 'longer']])
+  })
+
+  it('reports what it drops to make room, but not what is deleted or replaced', () => {
+    const dropped: string[] = []
+    const map = new BoundedMap<string, string>(2, undefined, (value) => dropped.push(value))
+    map.set('a', 'first')
+    map.set('a', 'second')
+    map.set('b', 'third')
+    map.delete('b')
+    map.set('c', 'fourth')
+    expect(dropped).toEqual([])
+    map.set('d', 'fifth')
+    expect(dropped).toEqual(['second'])
+  })
+
+  it('can be walked while the entry at hand is deleted', () => {
+    const map = new BoundedMap<number, string>(5)
+    for (let key = 0; key < 5; key++) map.set(key, String(key))
+    for (const key of map.keys()) if (key % 2 === 0) map.delete(key)
+    expect([...map.keys()]).toEqual([1, 3])
+  })
+
+  it('is empty after it is cleared, and takes values again', () => {
+    const map = new BoundedMap<number, number>(2)
+    for (const key of [1, 2, 3]) map.set(key, key)
+    map.clear()
+    expect([...map]).toEqual([])
+    for (const key of [4, 5, 6]) map.set(key, key)
+    expect([...map.keys()]).toEqual([5, 6])
+  })
+
+  it('orders entries as a Map does whose keys are deleted and set again when they are used', () => {
+    const operation = fc.tuple(fc.constantFrom('set', 'use', 'delete'), fc.nat(6))
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const map = new BoundedMap<number, number>(4)
+        const model = new Map<number, number>()
+        for (const [name, key] of operations) {
+          const isKept = name === 'set' || (name === 'use' && model.has(key))
+          model.delete(key)
+          if (isKept) model.set(key, key)
+          for (const oldest of model.keys()) if (model.size > 4) model.delete(oldest)
+          if (name === 'set') map.set(key, key)
+          else if (name === 'use') map.use(key)
+          else map.delete(key)
+          expect([...map]).toEqual([...model])
+        }
+      }),
+    )
+  })
+
   it('never holds more than its capacity, and always the latest value that fits', () => {
     const operation = fc.tuple(
       fc.constantFrom('set', 'use', 'delete'),

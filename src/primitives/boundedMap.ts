@@ -1,17 +1,36 @@
+interface Entry<Key, Value> {
+  readonly key: Key
+  readonly value: Value
+  readonly size: number
+  older: Entry<Key, Value> | undefined
+  newer: Entry<Key, Value> | undefined
+}
+
 /**
  * Values by key, bounded by the sum of their sizes (one each by default). When it is full, the entry that was set or
  * used longest ago is dropped first. A value larger than the whole capacity is not kept.
+ *
+ * The entries form a list from the oldest to the newest, so `use` changes four links. Deleting the key from the Map
+ * and setting it again would keep the same order, but takes twice as long.
  */
 export class BoundedMap<Key, Value> {
   readonly #capacity: number
   readonly #sizeOf: (value: Value) => number
-  /** A Map keeps the order of insertion. */
-  readonly #entries = new Map<Key, Value>()
+  readonly #onDrop: (value: Value) => void
+  readonly #entries = new Map<Key, Entry<Key, Value>>()
+  #oldest: Entry<Key, Value> | undefined
+  #newest: Entry<Key, Value> | undefined
   #total = 0
 
-  constructor(capacity: number, sizeOf: (value: Value) => number = () => 1) {
+  /** `onDrop` receives each value that is dropped to make room, not those that are deleted or replaced. */
+  constructor(
+    capacity: number,
+    sizeOf: (value: Value) => number = () => 1,
+    onDrop: (value: Value) => void = () => {},
+  ) {
     this.#capacity = capacity
     this.#sizeOf = sizeOf
+    this.#onDrop = onDrop
   }
 
   /** Number of entries. */
@@ -25,53 +44,82 @@ export class BoundedMap<Key, Value> {
 
   /** Does not count as use. */
   get(key: Key): Value | undefined {
-    return this.#entries.get(key)
+    return this.#entries.get(key)?.value
   }
 
   /** The value, which is now the last to be dropped. */
   use(key: Key): Value | undefined {
-    const value = this.#entries.get(key)
-    if (value === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    return value
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    if (entry !== this.#newest) {
+      this.#unlink(entry)
+      this.#append(entry)
+    }
+    return entry.value
   }
 
-  set(key: Key, value: Value): void {
+  /** `size` is for values that do not tell their own. */
+  set(key: Key, value: Value, size: number = this.#sizeOf(value)): void {
     this.delete(key)
-    const size = this.#sizeOf(value)
     if (size > this.#capacity) return
-    this.#entries.set(key, value)
+    const entry = { key, value, size, older: undefined, newer: undefined }
+    this.#entries.set(key, entry)
     this.#total += size
-    for (const oldest of this.#entries.keys()) {
-      if (this.#total <= this.#capacity) break
-      this.delete(oldest)
-    }
+    this.#append(entry)
+    this.#makeRoom()
   }
 
   delete(key: Key): boolean {
-    const value = this.#entries.get(key)
-    if (value === undefined) return false
-    this.#total -= this.#sizeOf(value)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return false
+    this.#total -= entry.size
+    this.#unlink(entry)
     return this.#entries.delete(key)
   }
 
   clear(): void {
     this.#entries.clear()
+    this.#oldest = undefined
+    this.#newest = undefined
     this.#total = 0
   }
 
-  /** The next to be dropped first. */
-  keys(): IterableIterator<Key> {
-    return this.#entries.keys()
+  /** The next to be dropped first. While it is walked, only the entry at hand may be deleted. */
+  *keys(): Generator<Key, void, undefined> {
+    for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield entry.key
   }
 
-  /** The next to be dropped first. */
-  values(): IterableIterator<Value> {
-    return this.#entries.values()
+  /** In the order of `keys`. */
+  *values(): Generator<Value, void, undefined> {
+    for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield entry.value
   }
 
-  [Symbol.iterator](): IterableIterator<[Key, Value]> {
-    return this.#entries[Symbol.iterator]()
+  /** In the order of `keys`. */
+  *[Symbol.iterator](): Generator<[Key, Value], void, undefined> {
+    for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield [entry.key, entry.value]
+  }
+
+  #makeRoom(): void {
+    while (this.#total > this.#capacity && this.#oldest !== undefined) {
+      const { key, value } = this.#oldest
+      this.delete(key)
+      this.#onDrop(value)
+    }
+  }
+
+  #append(entry: Entry<Key, Value>): void {
+    entry.older = this.#newest
+    entry.newer = undefined
+    if (this.#newest === undefined) this.#oldest = entry
+    else this.#newest.newer = entry
+    this.#newest = entry
+  }
+
+  /** Leaves the links of the entry itself, so that a walk can go on from it. */
+  #unlink({ older, newer }: Entry<Key, Value>): void {
+    if (older === undefined) this.#oldest = newer
+    else older.newer = newer
+    if (newer === undefined) this.#newest = older
+    else newer.older = older
   }
 }

@@ -1,5 +1,15 @@
+/** An error that programs tell apart by its code and people by its message. */
+export abstract class CodedError<Code extends string> extends Error {
+  readonly code: Code
+
+  constructor(code: Code, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
 /**
- * Something from outside does not have the shape it must have. `where` names the value, outermost first
+ * A value from outside does not have the shape it must have. `where` names the value, outermost first
  * (`block.transactions[3].to`), `problem` says what is wrong with it.
  */
 export class DecodeError extends Error {

@@ -1,6 +1,9 @@
 /*
- * Addresses and storage cells as keys of a Map: two bytes to the character, which builds and hashes fastest.
- * V8 seeds the hashes of strings, so nobody can choose addresses or cells that all fall into one bucket.
+ * Addresses and storage cells as keys of a Map: two bytes to the character, which builds and hashes fastest. V8 seeds
+ * the hashes of strings, so an attacker cannot choose addresses or cells that all fall into one bucket.
+ *
+ * Each key is one call with every character written out, which V8 compiles inline. A loop over the pairs takes four
+ * times as long, an array given to `apply` or a spread twice as long.
  */
 
 /** The key of a 20-byte address, or of the one-byte address that sends REMASC transactions. */

@@ -1,4 +1,5 @@
 import { doubleSha256 } from '../crypto/sha256.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { forkDetectionBytes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
 
@@ -28,8 +29,7 @@ const trails = new WeakMap<BlockHeader, Trail>()
 
 /** The data of the block that follows `parent`, which has at least 448 ancestors itself. */
 export function forkDetectionData(parent: BlockHeader, ancestor: AncestorLookup): Uint8Array {
-  let trail = trails.get(parent)
-  if (trail === undefined) trails.set(parent, (trail = continuedTrail(parent, ancestor)))
+  const trail = getOrCreate(trails, parent, () => continuedTrail(parent, ancestor))
   const data = new Uint8Array(forkDetectionBytes)
   data.set(trail.commitments)
   data[commitments] = Math.min(trail.uncles, 255)

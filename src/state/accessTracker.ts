@@ -1,3 +1,5 @@
+import { getOrCreate } from '../primitives/getOrCreate.ts'
+
 /** A cell of an account as a tracker names it: one of three names, or the map key of a storage cell. */
 export type Part = 'account' | 'marker' | 'code' | (string & {})
 
@@ -36,9 +38,7 @@ export class AccessTracker implements AccessObserver {
   }
 
   #partsOf(address: string): Map<string, boolean> {
-    let parts = this.#accounts.get(address)
-    if (parts === undefined) this.#accounts.set(address, (parts = new Map()))
-    return parts
+    return getOrCreate(this.#accounts, address, () => new Map<string, boolean>())
   }
 }
 

@@ -70,16 +70,19 @@ export class AccountContent {
   }
 
   get account(): Slot<Account | undefined> {
-    return (this.#account ??= new TrieSlot(this.#savedAccount()))
+    this.#account ??= new TrieSlot(this.#savedAccount())
+    return this.#account
   }
 
   get marker(): Slot<boolean> {
-    return (this.#marker ??= new TrieSlot(this.#base.has(storageRootKey(this.#key))))
+    this.#marker ??= new TrieSlot(this.#base.has(storageRootKey(this.#key)))
+    return this.#marker
   }
 
   /** Undefined where the trie has no code; empty code is what was saved as such since. */
   get code(): Slot<Code | undefined> {
-    return (this.#code ??= new TrieSlot(this.#savedCode()))
+    this.#code ??= new TrieSlot(this.#savedCode())
+    return this.#code
   }
 
   /** The storage cell with this 32-byte number; empty when absent. */

@@ -1,55 +1,35 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { Code } from '../evm/host.ts'
+import { BoundedMap } from '../primitives/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import { wordKey } from '../primitives/mapKeys.ts'
 
-/** Memory of an entry beyond the code itself, roughly. */
+/** Approximate memory of an entry besides the code itself. */
 const entryBytes = 300
 
 /**
- * Contract code by hash, for all states of a chain: equal code is one object while the cache holds it, so what
- * the machine derives from it is derived once. Bounded by bytes; what was not used for longest goes first.
+ * Contract code by hash, for all states of a chain. Equal code is one object while the cache holds it, so what the
+ * EVM derives from it is derived once. Bounded by bytes.
  */
 export class CodeCache {
-  readonly #capacityBytes: number
-  readonly #codes = new Map<string, Code>()
-  #bytes = 0
+  readonly #codes: BoundedMap<string, Code>
 
   constructor(capacityBytes: number) {
-    this.#capacityBytes = capacityBytes
+    this.#codes = new BoundedMap(capacityBytes, ({ bytes }) => entryBytes + bytes.length)
   }
 
-  /** The code with this hash; `load` is asked for its bytes if they are not at hand. */
+  /** The code with this hash; `load` gives its bytes when the cache does not hold them. */
   find(hash: Hash, load: () => Uint8Array): Code {
     const key = wordKey(hash)
-    return this.#use(key) ?? this.#keep(key, { bytes: load(), hash })
+    const held = this.#codes.use(key)
+    if (held !== undefined) return held
+    const code = { bytes: load(), hash }
+    this.#codes.set(key, code)
+    return code
   }
 
   /** The code object for these bytes, which are copied. */
   intern(bytes: Uint8Array): Code {
-    const hash = keccak256(bytes)
-    return this.find(hash, () => bytes.slice())
-  }
-
-  #use(key: string): Code | undefined {
-    const code = this.#codes.get(key)
-    if (code === undefined) return undefined
-    // A Map keeps the order of insertion: what was used last stands last.
-    this.#codes.delete(key)
-    this.#codes.set(key, code)
-    return code
-  }
-
-  #keep(key: string, code: Code): Code {
-    const size = entryBytes + code.bytes.length
-    if (size > this.#capacityBytes) return code
-    this.#codes.set(key, code)
-    this.#bytes += size
-    for (const [oldest, { bytes }] of this.#codes) {
-      if (this.#bytes <= this.#capacityBytes) break
-      this.#codes.delete(oldest)
-      this.#bytes -= entryBytes + bytes.length
-    }
-    return code
+    return this.find(keccak256(bytes), () => bytes.slice())
   }
 }

@@ -1,6 +1,7 @@
 import { emptyKeccak } from '../crypto/keccak256.ts'
 import type { Code } from '../evm/host.ts'
 import { asHash, emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import { type Account, emptyAccount } from '../protocol/account.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
@@ -183,13 +184,9 @@ export class State {
   }
 
   setTransient(address: Uint8Array, key: Uint8Array, value: Uint8Array): void {
-    const accounts = this.#transient.value
-    const id = addressKey(address)
-    let cells = accounts.get(id)
-    if (cells === undefined) accounts.set(id, (cells = new Map()))
-    const cellId = wordKey(key)
-    let cell = cells.get(cellId)
-    if (cell === undefined) cells.set(cellId, (cell = new Slot(emptyBytes)))
+    const newCells = (): TransientCells => new Map()
+    const cells = getOrCreate(this.#transient.value, addressKey(address), newCells)
+    const cell = getOrCreate(cells, wordKey(key), () => new Slot(emptyBytes))
     this.#journal.set(cell, value.slice())
   }
 
@@ -213,7 +210,8 @@ export class State {
     const latest = this.#latest
     if (latest !== undefined && equalBytes(latest.address, address)) return latest
     const id = addressKey(address)
-    return (this.#latest = this.#entries.get(id) ?? this.#newEntry(address, id))
+    this.#latest = this.#entries.get(id) ?? this.#newEntry(address, id)
+    return this.#latest
   }
 
   #newEntry(address: Uint8Array, id: string): AccountEntry {

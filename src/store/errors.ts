@@ -1,5 +1,7 @@
+import { CodedError } from '../primitives/errors.ts'
+
 export type StoreErrorCode =
-  // What the folder is.
+  // The folder.
   | 'folder-missing'
   | 'not-a-store'
   | 'truncated'
@@ -10,7 +12,7 @@ export type StoreErrorCode =
   | 'older-format'
   | 'missing-table'
   | 'in-use'
-  // How it is used.
+  // The caller.
   | 'invalid-key'
   | 'nested-write'
   | 'write-in-snapshot'
@@ -20,17 +22,11 @@ export type StoreErrorCode =
   | 'close-in-work'
   | 'read-only'
   | 'closed'
-  // What went wrong below.
+  // The engine.
   | 'taken-over'
   | 'failed'
 
 /** Any refusal or failure of a store; the message says what is wrong and, where it helps, what to do. */
-export class StoreError extends Error {
+export class StoreError extends CodedError<StoreErrorCode> {
   override readonly name = 'StoreError'
-  readonly code: StoreErrorCode
-
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/bytes.ts'
+import { CodedError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 
 export type WalletErrorCode =
@@ -13,14 +14,8 @@ export type WalletErrorCode =
   | 'folder-failed'
 
 /** Any refusal or failure of the wallet. No message holds a key or a passphrase. */
-export class WalletError extends Error {
+export class WalletError extends CodedError<WalletErrorCode> {
   override readonly name = 'WalletError'
-  readonly code: WalletErrorCode
-
-  constructor(code: WalletErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
 /** The reference node's words; to it a locked account is an unknown one. */

@@ -174,7 +174,7 @@ describe('tracing a chain with many kinds of transactions', () => {
     const job = { kind: 'parity-get', hash: asHash(fromHex(transactionHash)), traceAddress } as const
     expect(run(job)).toMatchObject({ transactionHash, traceAddress })
     expect(() => run({ ...job, traceAddress: [77] })).toThrow(
-      expect.objectContaining({ kind: 'unknown-trace' }),
+      expect.objectContaining({ code: 'unknown-trace' }),
     )
   })
 
@@ -206,14 +206,14 @@ describe('tracing a chain with many kinds of transactions', () => {
 
   it('rejects an unknown transaction and an unknown block', () => {
     const hash = asHash(new Uint8Array(32))
-    const refusal = (kind: string) => expect.objectContaining({ name: 'TraceError', kind })
+    const refusal = (code: string) => expect.objectContaining({ name: 'TraceError', code })
     expect(() => run({ kind: 'transaction', hash, tracer: calls })).toThrow(refusal('unknown-transaction'))
     expect(() => run({ kind: 'block', hash, tracer: calls })).toThrow(refusal('unknown-block'))
   })
 
   it('stops at the limits of time, length and block range', () => {
     const block = chain.select(33)!
-    const refusal = (kind: string) => expect.objectContaining({ kind })
+    const refusal = (code: string) => expect.objectContaining({ code })
     const job = { kind: 'block', hash: block.hash, tracer: readTracerChoice({}) } as const
     let polls = 0
     expect(() => run(job, { shouldStop: () => polls++ > 0 })).toThrow(refusal('timed-out'))

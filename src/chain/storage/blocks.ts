@@ -1,6 +1,8 @@
 import type { ChainReader } from '../../native/nativeContext.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { asciiBytes, asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -8,15 +10,15 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
 import { numberKey } from './numberKey.ts'
-import { RecentlyUsed } from './recentlyUsed.ts'
 import { StoredBlock } from './storedBlock.ts'
 import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
 import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'
 
 const headKey = asciiBytes('chain.head')
 
-/** A rule may look at the last 449 headers of a few branches; bytes are those of the encoded form. */
+/** Several times the 449 ancestors that a rule may read. */
 const cachedHeaders = 4096
+/** Bytes of the encoded form. */
 const cachedBodyBytes = 16 << 20
 const cachedReceiptBytes = 8 << 20
 
@@ -37,9 +39,9 @@ export class MissingBlock extends Error {
 export class Blocks implements ChainReader {
   readonly #reader: Reader
   readonly #network: Network
-  readonly #records = new RecentlyUsed<HeaderRecord>(cachedHeaders)
-  readonly #bodies = new RecentlyUsed<BlockBody>(cachedBodyBytes)
-  readonly #receipts = new RecentlyUsed<readonly Receipt[]>(cachedReceiptBytes)
+  readonly #records = new BoundedMap<string, HeaderRecord>(cachedHeaders)
+  readonly #bodies = new BoundedMap<string, BlockBody>(cachedBodyBytes)
+  readonly #receipts = new BoundedMap<string, readonly Receipt[]>(cachedReceiptBytes)
 
   constructor(reader: Reader, network: Network) {
     this.#reader = reader
@@ -58,30 +60,40 @@ export class Blocks implements ChainReader {
   }
 
   has(hash: Hash): boolean {
-    return this.#records.get(hash) !== undefined || this.#reader.has('headers', hash)
+    return this.#records.has(wordKey(hash)) || this.#reader.has('headers', hash)
   }
 
   record(hash: Hash): HeaderRecord | undefined {
-    const known = this.#records.get(hash)
+    const key = wordKey(hash)
+    const known = this.#records.use(key)
     if (known !== undefined) return known
     const bytes = this.#reader.get('headers', hash)
-    return bytes && this.#records.add(hash, decodeHeaderRecord(bytes, this.#network), 1)
+    if (bytes === undefined) return undefined
+    const record = decodeHeaderRecord(bytes, this.#network)
+    this.#records.set(key, record)
+    return record
   }
 
   body(hash: Hash): BlockBody {
-    const known = this.#bodies.get(hash)
+    const key = wordKey(hash)
+    const known = this.#bodies.use(key)
     if (known !== undefined) return known
     const bytes = this.#reader.get('bodies', hash)
     if (bytes === undefined) throw new MissingBlock('body', hash)
-    return this.#bodies.add(hash, new StoredBody(bytes, this.#network), bytes.length)
+    const body = new StoredBody(bytes, this.#network)
+    this.#bodies.set(key, body, bytes.length)
+    return body
   }
 
   receipts(hash: Hash): readonly Receipt[] {
-    const known = this.#receipts.get(hash)
+    const key = wordKey(hash)
+    const known = this.#receipts.use(key)
     if (known !== undefined) return known
     const bytes = this.#reader.get('receipts', hash)
     if (bytes === undefined) throw new MissingBlock('receipts', hash)
-    return this.#receipts.add(hash, decodeReceipts(bytes), bytes.length)
+    const receipts = decodeReceipts(bytes)
+    this.#receipts.set(key, receipts, bytes.length)
+    return receipts
   }
 
   block(hash: Hash): StoredBlock | undefined {
@@ -101,9 +113,9 @@ export class Blocks implements ChainReader {
    * transactions they need neither decode them nor recover their senders again.
    */
   keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
-    const { hash } = record.header
-    this.#records.add(hash, record, 1)
-    this.#bodies.add(hash, importedBody(block), bodyBytes)
+    const key = wordKey(record.header.hash)
+    this.#records.set(key, record)
+    this.#bodies.set(key, importedBody(block), bodyBytes)
     return new StoredBlock(record, this)
   }
 

@@ -43,13 +43,13 @@ export class StoredBody implements BlockBody {
   }
 
   get uncles(): readonly BlockHeader[] {
-    return (this.#uncles ??= encodedItems(this.#lists.uncles).map((uncle) =>
-      decodeHeader(uncle, this.#network),
-    ))
+    this.#uncles ??= encodedItems(this.#lists.uncles).map((uncle) => decodeHeader(uncle, this.#network))
+    return this.#uncles
   }
 
   get transactions(): readonly Transaction[] {
-    return (this.#transactions ??= this.#encoded.map((transaction) => decodeTransaction(transaction)))
+    this.#transactions ??= this.#encoded.map((transaction) => decodeTransaction(transaction))
+    return this.#transactions
   }
 
   transactionHash(index: number): Hash {
@@ -57,7 +57,8 @@ export class StoredBody implements BlockBody {
   }
 
   get #encoded(): readonly Uint8Array[] {
-    return (this.#encodedTransactions ??= encodedItems(this.#lists.transactions))
+    this.#encodedTransactions ??= encodedItems(this.#lists.transactions)
+    return this.#encodedTransactions
   }
 }
 

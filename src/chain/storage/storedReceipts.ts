@@ -47,7 +47,8 @@ class StoredReceipt implements Receipt {
   }
 
   get logsBloom(): Uint8Array {
-    return (this.#logsBloom ??= logsBloom(this.logs))
+    this.#logsBloom ??= logsBloom(this.logs)
+    return this.#logsBloom
   }
 }
 

@@ -1,6 +1,7 @@
 import { constantsOf } from '../../bridge/constants/constantsOf.ts'
 import { memberAccount } from '../../bridge/federation/member.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -22,8 +23,7 @@ export function isFreeBridgeTransaction(transaction: Transaction, network: Netwo
 }
 
 export function isFreeBridgeSender(sender: Uint8Array, network: Network): boolean {
-  let senders = sendersByNetwork.get(network.name)
-  if (!senders) sendersByNetwork.set(network.name, (senders = freeSenders(network)))
+  const senders = getOrCreate(sendersByNetwork, network.name, () => freeSenders(network))
   return senders.has(addressKey(sender))
 }
 

@@ -1,5 +1,6 @@
 import type { Code } from '../../evm/host.ts'
 import { opcodeByte, opcodeName } from '../../evm/opcodes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 
 const bytesOf = (...names: string[]): ReadonlySet<number> => new Set(names.map((name) => opcodeByte(name)!))
 
@@ -20,11 +21,8 @@ const known = new WeakMap<Code, boolean>()
  * Such code does the same with any gas that suffices, and what it used is what it needs. Code with a header is
  * not looked into.
  */
-export function isGasBlind(code: Code): boolean {
-  let isBlind = known.get(code)
-  if (isBlind === undefined) known.set(code, (isBlind = code.bytes[0] !== header && !reachesGas(code.bytes)))
-  return isBlind
-}
+export const isGasBlind = (code: Code): boolean =>
+  getOrCreate(known, code, ({ bytes }) => bytes[0] !== header && !reachesGas(bytes))
 
 /** Behind the code of most contracts stand bytes that never run, such as a hash of their source: they do not count. */
 function reachesGas(bytes: Uint8Array): boolean {

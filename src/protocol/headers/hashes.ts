@@ -1,5 +1,6 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, asHash, concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { isActive, type Network } from '../networks/network.ts'
 import { coreItems, encodeEdges } from './encode.ts'
@@ -35,11 +36,8 @@ export function headerHash(header: HeaderFields, network: Network): Hash {
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
 /** What miners commit to before fork-detection data is mixed in: the header without anything of Bitcoin's. */
-export function baseMergedMiningHash(header: HeaderFields): Hash {
-  let hash = baseHashes.get(header)
-  if (hash === undefined) baseHashes.set(header, (hash = computeBaseHash(header)))
-  return hash
-}
+export const baseMergedMiningHash = (header: HeaderFields): Hash =>
+  getOrCreate(baseHashes, header, computeBaseHash)
 
 function computeBaseHash(header: HeaderFields): Hash {
   const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))

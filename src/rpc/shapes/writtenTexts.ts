@@ -1,8 +1,9 @@
 import type { FoundLog } from '../../chain/logs/logQuery.ts'
-import { RecentlyUsed } from '../../chain/storage/recentlyUsed.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Log } from '../../evm/log.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { limitExceeded } from '../errors.ts'
 import { JsonText } from '../jsonText.ts'
@@ -26,8 +27,8 @@ interface WrittenLog {
  */
 export class WrittenTexts {
   readonly #network: Network
-  readonly #fullBlocks = new RecentlyUsed<JsonText>(keptOfBlocks)
-  readonly #blocks = new RecentlyUsed<JsonText>(keptOfBlocks)
+  readonly #fullBlocks = new BoundedMap<string, JsonText>(keptOfBlocks)
+  readonly #blocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #logs = new WeakMap<Log, WrittenLog>()
   readonly #writer = new JsonWriter()
 
@@ -37,7 +38,7 @@ export class WrittenTexts {
 
   block(block: StoredBlock, fullTransactions: boolean): JsonText {
     const kept = fullTransactions ? this.#fullBlocks : this.#blocks
-    return kept.get(block.hash) ?? this.#addBlock(block, fullTransactions, kept)
+    return kept.use(wordKey(block.hash)) ?? this.#addBlock(block, fullTransactions, kept)
   }
 
   logs(found: readonly FoundLog[]): JsonText {
@@ -47,11 +48,13 @@ export class WrittenTexts {
     return new JsonText(`[${texts.join(',')}]`)
   }
 
-  #addBlock(block: StoredBlock, fullTransactions: boolean, kept: RecentlyUsed<JsonText>): JsonText {
+  #addBlock(block: StoredBlock, fullTransactions: boolean, kept: BoundedMap<string, JsonText>): JsonText {
     const { totalDifficulty, hash } = block
     const shape = blockShape(block, { network: this.#network, fullTransactions, totalDifficulty })
     const text = JSON.stringify(shape)
-    return kept.add(hash, new JsonText(text), text.length)
+    const written = new JsonText(text)
+    kept.set(wordKey(hash), written, text.length)
+    return written
   }
 
   #logText(found: FoundLog): string {

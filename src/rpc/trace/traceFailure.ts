@@ -10,8 +10,8 @@ import {
 } from '../errors.ts'
 
 /** Why a trace cannot be given, as the client is told. */
-export function traceFailure({ kind, message }: TraceError): RpcError {
-  switch (kind) {
+export function traceFailure({ code, message }: TraceError): RpcError {
+  switch (code) {
     case 'unknown-transaction':
     case 'unknown-block':
     case 'unknown-trace':

@@ -1,4 +1,6 @@
-export type TraceErrorKind =
+import { CodedError } from '../../primitives/errors.ts'
+
+export type TraceErrorCode =
   | 'unknown-transaction'
   | 'unknown-block'
   | 'unknown-trace'
@@ -7,13 +9,7 @@ export type TraceErrorKind =
   | 'too-large'
   | 'timed-out'
 
-/** Why a trace cannot be given; the message is for the one who asked. */
-export class TraceError extends Error {
+/** Why a trace cannot be given; the message is for the caller. */
+export class TraceError extends CodedError<TraceErrorCode> {
   override readonly name = 'TraceError'
-  readonly kind: TraceErrorKind
-
-  constructor(kind: TraceErrorKind, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.kind = kind
-  }
 }

@@ -36,6 +36,6 @@ describe('the options of a trace', () => {
   it.each([null, { tracer: 'noTracer' }, { tracer: null }, { tracer: 5 }])('%j are refused', (options) => {
     const read = (): unknown => readTracerChoice(options)
     expect(read).toThrow(TraceError)
-    expect(read).toThrow(expect.objectContaining({ kind: 'bad-options' }))
+    expect(read).toThrow(expect.objectContaining({ code: 'bad-options' }))
   })
 })

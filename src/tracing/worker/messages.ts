@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Stamp } from '../../store/stamp.ts'
-import type { TraceErrorKind } from '../output/traceError.ts'
+import type { TraceErrorCode } from '../output/traceError.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 
 /* What the two threads tell each other, as plain data. */
@@ -36,6 +36,6 @@ export interface JobMessage {
 export type WorkerMessage =
   | string
   | { readonly ending: 'complete' | 'stopped' }
-  | { readonly ending: 'refused'; readonly kind: TraceErrorKind; readonly message: string }
+  | { readonly ending: 'refused'; readonly code: TraceErrorCode; readonly message: string }
   /** Nobody foresaw this. */
   | { readonly ending: 'failed'; readonly error: unknown }

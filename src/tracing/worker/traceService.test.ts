@@ -86,7 +86,7 @@ describe('the trace service', () => {
 
   it('says why a trace cannot be given', async () => {
     const unknown = service.trace({ kind: 'parity-transaction', hash: genesisHash })
-    await expect(unknown.next()).rejects.toMatchObject({ name: 'TraceError', kind: 'unknown-transaction' })
+    await expect(unknown.next()).rejects.toMatchObject({ name: 'TraceError', code: 'unknown-transaction' })
   })
 
   it('makes nothing that nobody reads', async () => {
@@ -125,14 +125,14 @@ describe('the trace service', () => {
   })
 
   it('refuses a trace that is too large when it has become so', async () => {
-    await expect(textOf(service.trace(endless))).rejects.toMatchObject({ kind: 'too-large' })
+    await expect(textOf(service.trace(endless))).rejects.toMatchObject({ code: 'too-large' })
     expect(await textOf(service.trace(short))).toContain('ADD')
   })
 
   it('ends a trace whose time is over, be it made or waiting', async () => {
     const { service: hurried } = serviceOver(memory, { timeoutMs: 2_000 })
     const texts = await Promise.allSettled([textOf(hurried.trace(endless)), textOf(hurried.trace(endless))])
-    const reason = { kind: 'timed-out' }
+    const reason = { code: 'timed-out' }
     expect(texts).toMatchObject([
       { status: 'rejected', reason },
       { status: 'rejected', reason },

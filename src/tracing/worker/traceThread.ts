@@ -99,7 +99,7 @@ export class TraceThread {
       case 'stopped':
         return undefined
       case 'refused':
-        return new TraceError(message.kind, message.message)
+        return new TraceError(message.code, message.message)
       case 'failed':
         this.#parts.onError(message.error)
         return traceFailed(message.error)

@@ -64,7 +64,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
   } catch (error) {
     if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }
     if (!(error instanceof TraceError)) return { ending: 'failed', error }
-    return { ending: 'refused', kind: error.kind, message: error.message }
+    return { ending: 'refused', code: error.code, message: error.message }
   }
 }
 
