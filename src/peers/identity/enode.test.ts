@@ -22,7 +22,7 @@ describe('an enode', () => {
     expect(formatEnode({ id, host: '::1', port: 1 })).toBe(`enode://${digits}@[::1]:1`)
   })
 
-  it('may have a query, as other clients write it', () => {
+  it('may have a query, which is ignored', () => {
     expect(parseEnode(`enode://${digits}@10.0.0.1:30303?discport=0`)).toMatchObject({ port: 30303 })
   })
 
@@ -39,12 +39,12 @@ describe('an enode', () => {
     ['a bare IPv6 address', `enode://${digits}@::1:30303`],
     ['brackets around a name', `enode://${digits}@[example.org]:1`],
     ['a host with a slash', `enode://${digits}@a/b:1`],
-    ['an endless host', `enode://${digits}@${'a'.repeat(300)}:1`],
-  ])('is refused with %s', (_name, text) => {
+    ['a host of 300 characters', `enode://${digits}@${'a'.repeat(300)}:1`],
+  ])('is rejected with %s', (_name, text) => {
     expect(() => parseEnode(text)).toThrow(DecodeError)
   })
 
-  it('is a value or a DecodeError whatever the text', () => {
+  it('parses to a value or throws a DecodeError for any text', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((rest) => `enode://${digits}@${rest}`),
@@ -63,7 +63,7 @@ describe('an enode', () => {
 })
 
 describe('an endpoint', () => {
-  it('is read as it is written', () => {
+  it('is parsed in the form in which it is formatted', () => {
     for (const text of ['example.org:5050', '10.0.0.1:1', '[fe80::1]:65535']) {
       expect(formatEndpoint(parseEndpoint(text))).toBe(text)
     }

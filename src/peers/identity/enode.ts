@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** A node that can be called: where it is, and the key by which it is known. */
+/** A node that can be called: its endpoint and its public key. */
 export interface Enode extends Endpoint {
   readonly id: Uint8Array
 }
@@ -27,7 +27,7 @@ export function parseEnode(text: string): Enode {
   return { id, ...parseEndpoint(text.slice(at + 1).split('?', 1)[0]!, 'enode') }
 }
 
-/** Reads the 128 hex digits of a node id, which must be a point of the curve. */
+/** Reads the 128 hex digits of a node id. Throws a `DecodeError` unless it is a point of the curve. */
 export function parseNodeId(digits: string, where = 'node id'): Uint8Array {
   const id = fromHex(digits, where)
   if (id.length !== idLength) throw new DecodeError(where, `has ${id.length} bytes instead of ${idLength}`)

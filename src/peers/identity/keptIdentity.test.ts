@@ -18,7 +18,7 @@ function freshFolder(): string {
 }
 
 describe('the identity of a node', () => {
-  it('is made once and then kept', () => {
+  it('is created once and then kept', () => {
     const folder = join(freshFolder(), 'deeper')
     const identity = keptIdentity(folder, randomBytes)
     expect(keptIdentity(folder, randomBytes)).toEqual({
@@ -29,14 +29,14 @@ describe('the identity of a node', () => {
     expect(readdirSync(folder)).toEqual(['node.key'])
   })
 
-  it.skipIf(process.platform === 'win32')('is in a file that only its owner may read', () => {
+  it.skipIf(process.platform === 'win32')('is stored in a file that only its owner may read', () => {
     const folder = freshFolder()
     keptIdentity(folder, randomBytes)
     expect(statSync(join(folder, 'node.key')).mode & 0o777).toBe(0o600)
   })
 
-  it.each(['', 'no key', '00'.repeat(32), 'ff'.repeat(32), '11'.repeat(31)])(
-    'is not replaced when its file holds “%s”',
+  it.each(['', 'not a key', '00'.repeat(32), 'ff'.repeat(32), '11'.repeat(31)])(
+    'is not replaced when its file contains “%s”',
     (text) => {
       const folder = freshFolder()
       writeFileSync(join(folder, 'node.key'), text)
@@ -45,7 +45,7 @@ describe('the identity of a node', () => {
     },
   )
 
-  it('draws again when chance gives no valid key', () => {
+  it('is drawn again when the random bytes are not a valid key', () => {
     const draws = [new Uint8Array(32), new Uint8Array(32).fill(0xff), new Uint8Array(32).fill(1)]
     expect(randomIdentity(() => draws.shift()!).privateKey).toEqual(new Uint8Array(32).fill(1))
   })

@@ -17,7 +17,7 @@ import { identityOf, type NodeIdentity } from './nodeIdentity.ts'
 const fileName = 'node.key'
 const ownerOnly = 0o600
 
-/** The identity that is kept in a folder, made when there is none yet. */
+/** The identity stored in a folder; a new one is created if the folder has no key file. */
 export function keptIdentity(folder: string, random: (length: number) => Uint8Array): NodeIdentity {
   const path = join(folder, fileName)
   return readIdentity(path) ?? makeIdentity(folder, path, random)
@@ -28,7 +28,7 @@ export function randomIdentity(random: (length: number) => Uint8Array): NodeIden
     try {
       return identityOf(random(32))
     } catch (error) {
-      // One key in 2^128 is not below the group order.
+      // One random key in 2^128 is not below the group order.
       if (!(error instanceof RangeError)) throw error
     }
   }
@@ -46,11 +46,11 @@ function readIdentity(path: string): NodeIdentity | undefined {
     return identityOf(fromHex(text.trim(), path))
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof DecodeError)) throw error
-    throw new DecodeError(path, 'is not a private key of 64 hex digits; remove it and a new one will be made')
+    throw new DecodeError(path, 'is not a private key of 64 hex digits; remove it to have a new one created')
   }
 }
 
-/** The file appears whole or not at all: it is written under another name first. */
+/** Writes under another name first, so that the key file is never incomplete. */
 function makeIdentity(folder: string, path: string, random: (length: number) => Uint8Array): NodeIdentity {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const identity = randomIdentity(random)

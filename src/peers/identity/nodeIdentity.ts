@@ -1,6 +1,6 @@
 import { publicKeyOf } from '../../crypto/secp256k1.ts'
 
-/** Who a node is to its peers: a key pair. */
+/** The key pair by which peers know a node. */
 export interface NodeIdentity {
   readonly privateKey: Uint8Array
   /** The 64-byte public key, without the prefix 04. */
@@ -9,7 +9,7 @@ export interface NodeIdentity {
 
 export const idLength = 64
 
-/** The identity behind a private key; throws a RangeError when that is not in [1, N - 1]. */
+/** The identity of a private key; throws a `RangeError` when the key is not in [1, N - 1]. */
 export const identityOf = (privateKey: Uint8Array): NodeIdentity => ({
   privateKey,
   id: publicKeyOf(privateKey).slice(1),

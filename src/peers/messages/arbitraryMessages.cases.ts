@@ -4,7 +4,7 @@ import { arbitraryRlp } from '../../primitives/rlp/arbitraryRlp.cases.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import type { Message, MessageKind } from './message.ts'
 
-/* Every kind of message with any contents. What stays encoded is any RLP. */
+/* Every kind of message with any contents. Encoded fields are any RLP. */
 
 const number = fc.oneof(fc.nat(300), fc.maxSafeNat())
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)

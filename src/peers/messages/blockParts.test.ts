@@ -24,7 +24,7 @@ const chains = ['basic', 'uncles', 'fuzz-a'] as const
 describe.each(chains)('every fourth block of the chain %s', (chain) => {
   const blocks = recordedBlocks(chain).filter((_block, index) => index % 4 === 0)
 
-  it('is the same bytes after it travelled as header and body', () => {
+  it('has the same bytes after it is split into header and body and joined again', () => {
     for (const { rlp, hash } of blocks) {
       const block = decodeBlock(fromHex(rlp), regtest)
       const compressed = decodeCompressedHeader(encodeCompressedHeader(block.header), regtest)
@@ -35,7 +35,7 @@ describe.each(chains)('every fourth block of the chain %s', (chain) => {
     }
   })
 
-  it('shows its hash and its work in the compressed header alone', () => {
+  it('has its hash and its proof of work in the compressed header', () => {
     for (const { rlp, hash } of blocks.slice(0, 30)) {
       expect(toHex(headerOfBlock(fromHex(rlp), regtest).hash)).toBe(hash)
       const full = headerOfBlock(fromHex(rlp), regtest)
@@ -56,13 +56,13 @@ describe('blocks that the reference node sent in parts', () => {
     decodeCompressedHeader(header, regtest),
   )
 
-  it('hash to what it says they do, and name their parents', () => {
+  it('have the hashes that it reports, and link to their parents', () => {
     expect(headers.map(({ header }) => toHex(header.hash))).toEqual([blocks['2']!.hash, blocks['1']!.hash])
     expect(headers[0]!.header.parentHash).toEqual(headers[1]!.header.hash)
     expect(headers.map(({ header }) => proofOfWorkFault(header, regtest))).toEqual([undefined, undefined])
   })
 
-  it('join to the bytes of its full block', () => {
+  it('join to the bytes of the full block', () => {
     const body = message('RSK_0x18_BODY_RES_block1')
     const full = message('RSK_0x18_BLOCK_RES_block1')
     if (body.kind !== 'body-response' || full.kind !== 'block-response') throw new Error('other messages')
@@ -71,7 +71,7 @@ describe('blocks that the reference node sent in parts', () => {
 })
 
 describe.each(headerForms)('a compressed header: $form', ({ network, number }) => {
-  it('has the hash of the full one, and becomes it with the extension', () => {
+  it('has the hash of the full header, and becomes it with the extension', () => {
     fc.assert(
       fc.property(arbitraryHeader(network, number), (header) => {
         const encoded = encodeCompressedHeader(header)
@@ -86,7 +86,7 @@ describe.each(headerForms)('a compressed header: $form', ({ network, number }) =
     )
   })
 
-  it('gives a value or a DecodeError for any change, on every network', () => {
+  it('decodes to a value or throws a DecodeError after any change, on every network', () => {
     const mutated = arbitraryHeader(network, number).chain((header) =>
       mutations(encodeCompressedHeader(header)),
     )
@@ -109,7 +109,7 @@ describe('a header of version 0', () => {
   })
 })
 
-describe('a body that is not the header’s', () => {
+describe('a body that the header does not commit to', () => {
   const recorded = recordedBlocks('uncles').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
   const block = recorded.find(({ uncles }) => uncles.length > 0)!
   const compressed = decodeCompressedHeader(encodeCompressedHeader(block.header), regtest)
@@ -135,21 +135,21 @@ describe('a body that is not the header’s', () => {
       'another bloom',
       { extension: { version: 2, extension: encodeExtension({ ...block.header, logsBloom: bloom }) } },
       'body.extension',
-      'is not the one that the header commits to',
+      "does not hash to the header's commitment",
     ],
-  ])('for %s', (_name, changes, where, problem) => {
+  ])('is rejected for %s', (_name, changes, where, problem) => {
     expect(() => joinBlock(compressed, { ...body, ...changes }, regtest)).toThrow(
       new DecodeError(where, problem),
     )
   })
 
-  it('is refused by the count of its transactions before they are hashed', () => {
+  it('is rejected by the count of its transactions before they are hashed', () => {
     const transaction = block.transactions[0]!.encoded
     const transactions = encodeRlpList(Array.from({ length: 16_385 }, () => transaction))
     expect(() => joinBlock(compressed, { ...body, transactions }, regtest)).toThrow('more than 16384 items')
   })
 
-  it('gives a block or a DecodeError for any change', () => {
+  it('joins to a block or throws a DecodeError after any change', () => {
     const extended = fc.record({
       transactions: mutations(body.transactions),
       extension: mutations(body.extension!.extension),
@@ -166,7 +166,7 @@ describe('a body that is not the header’s', () => {
   })
 })
 
-describe('an undecodable compressed header', () => {
+describe('a compressed header is rejected', () => {
   const header = sealHeader(headerFields(regtest, 5), regtest)
   const items = (changed: Uint8Array): Uint8Array =>
     encodeHeader({ ...header, version: 0, edges: null, baseEvent: null, logsBloom: changed })
@@ -177,11 +177,11 @@ describe('an undecodable compressed header', () => {
     ['a short hash', encodeRlp([fromHex('02'), fromHex('1234')])],
     ['more in the commitment', encodeRlp([fromHex('02'), header.hash, fromHex('01')])],
     ['nothing', fromHex('')],
-  ])('has %s in place of the commitment', (_name, commitment) => {
+  ])('with %s instead of the commitment', (_name, commitment) => {
     expect(() => decodeCompressedHeader(items(commitment), regtest)).toThrow(DecodeError)
   })
 
-  it('has too few or too many items', () => {
+  it('with too few or too many items', () => {
     expect(() => decodeCompressedHeader(fromHex('c3010203'), regtest)).toThrow('header.number: is missing')
     const many = encodeRlpList(Array.from({ length: 24 }, () => fromHex('01')))
     expect(() => decodeCompressedHeader(many, regtest)).toThrow('has more than 23 items')

@@ -18,12 +18,12 @@ import { maximumTransactions } from './limits.ts'
 import type { EncodedBody } from './message.ts'
 import { nestedList, readItems } from './readNested.ts'
 
-/** The header of an encoded block, with nothing else decoded, for the checks that are worth making first. */
+/** The header of an encoded block; the rest is not decoded, so that the header can be checked first. */
 export function headerOfBlock(block: Uint8Array, network: Network): BlockHeader {
   return readHeader(RlpReader.list(block, 'block').list('header'), network)
 }
 
-/** What is sent when the body of a block is asked for. */
+/** The body of a block as a body response carries it. */
 export function bodyOfBlock({ header, transactions, uncles }: Block): EncodedBody {
   const { version } = header
   return {
@@ -34,8 +34,8 @@ export function bodyOfBlock({ header, transactions, uncles }: Block): EncodedBod
 }
 
 /**
- * A block from its header and its body. Throws a `DecodeError` when the body is not the one that the header
- * commits to; the commitments that cost least are checked first, those of lists before they are decoded.
+ * A block from its header and its body. Throws a `DecodeError` when the header does not commit to the body. The
+ * cheapest commitments are checked first.
  */
 export function joinBlock(compressed: CompressedHeader, body: EncodedBody, network: Network): Block {
   const { unclesHash, transactionsRoot: root, number } = compressed.header

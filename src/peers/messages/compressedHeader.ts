@@ -14,26 +14,26 @@ import { decodeExtension, extensionHash } from './headerExtension.ts'
 import type { EncodedExtension } from './message.ts'
 import { readItems } from './readNested.ts'
 
-/** What a compressed header says of its extension. */
+/** The commitment of a compressed header to its extension. */
 export interface ExtensionCommitment {
   readonly version: 1 | 2
   readonly hash: Hash
 }
 
 /**
- * A header as it travels alone. From version 1 on (RSKIP351) it lacks bloom, edges and base event, and a
- * commitment to them stands in the place of the bloom, which is the form that hashes cover. So `header` is one
- * of version 0 with the commitment for a bloom: its hash, its proof of work and every rule but those about the
- * body can be checked before anything else of the block is there.
+ * A header as it is sent without its body. From version 1 on (RSKIP351) bloom, edges and base event are left out and a
+ * commitment to them takes the place of the bloom; the block hash covers this form. So `header` is one of version 0
+ * with the commitment as its bloom: its hash, its proof of work and every rule that does not concern the body can be
+ * checked before the body is fetched.
  */
 export interface CompressedHeader {
   readonly header: BlockHeader
-  /** Null when nothing was left out. */
+  /** Null for headers of version 0, which are sent whole. */
   readonly extension: ExtensionCommitment | null
 }
 
 const positions = { logsBloom: 6, number: 8, ummRoot: 16 } as const
-/** Of the full form with everything in it. */
+/** Items of the full form with all optional fields. */
 const maximumItems = 23
 
 const emptyItem = encodeRlp(emptyBytes)
@@ -65,7 +65,7 @@ export function decodeCompressedHeader(
   }
 }
 
-/** The full header, once the extension has come with the body. Throws when it is not the one committed to. */
+/** The full header. Throws a `DecodeError` when the header does not commit to the extension. */
 export function completeHeader(
   { header, extension: commitment }: CompressedHeader,
   encoded: EncodedExtension | null,
@@ -77,7 +77,7 @@ export function completeHeader(
   }
   const extension = decodeExtension(encoded.extension, rulesAt(network, header.number), 'body.extension')
   if (!equalBytes(extensionHash(extension), commitment.hash)) {
-    throw new DecodeError('body.extension', 'is not the one that the header commits to')
+    throw new DecodeError('body.extension', "does not hash to the header's commitment")
   }
   return { ...header, ...extension, version: commitment.version }
 }
@@ -98,7 +98,7 @@ function numberOf(items: readonly Uint8Array[], where: string): number {
   return RlpReader.list(encodeRlpList([item]), where).number('number')
 }
 
-/** The items of a full header, with nothing in the places of what was left out: its decoder reads the others. */
+/** The items of a full header, with empty items in the places of those left out, as input of the header decoder. */
 function fullItems(items: readonly Uint8Array[], rules: Rules): Uint8Array[] {
   const end = positions.ummRoot + (rules.umm ? 1 : 0)
   const leftOut = [encodeRlp(unsignedBytes(versionUnder(rules)))]

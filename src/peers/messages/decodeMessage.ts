@@ -13,11 +13,11 @@ import type {
 import { messageTypes } from './messageTypes.ts'
 import { nestedBytes, nestedList, readItems } from './readNested.ts'
 
-/** A message that is not decoded yet. */
+/** A message whose content is not decoded yet. */
 export interface Envelope {
   readonly kind: MessageKind
   readonly content: Uint8Array
-  /** [type, content] as it came, by which repetitions are recognised. */
+  /** [type, content] as received; repeated messages are recognised by it. */
   readonly encoded: Uint8Array
 }
 
@@ -27,7 +27,7 @@ const kinds: ReadonlyMap<number, MessageKind> = new Map(
   Object.entries(messageTypes).map(([kind, type]) => [type, kind as MessageKind]),
 )
 
-/** Opens the payload of a message's frame. Types that do not exist are an error. */
+/** Opens the payload of a message's frame. Throws a `DecodeError` for an unknown type. */
 export function openEnvelope(payload: Uint8Array): Envelope {
   const encoded = RlpReader.list(payload, 'message').encoded('')
   const reader = RlpReader.list(encoded, 'message')
@@ -37,7 +37,7 @@ export function openEnvelope(payload: Uint8Array): Envelope {
   return { kind, content: nestedBytes(reader, 'content'), encoded }
 }
 
-/** Items behind those that are known are ignored, as the reference node does. */
+/** Additional items are ignored, as the reference node does. */
 export function decodeMessage({ kind, content }: Pick<Envelope, 'kind' | 'content'>): Message {
   return readers[kind](RlpReader.list(content, kind))
 }
@@ -122,10 +122,10 @@ const readers: Readonly<Record<MessageKind, Read>> = {
   'snap-blocks-response': numbered((fields) => ({ kind: 'snap-blocks-response', ...readChainPart(fields) })),
 }
 
-/** A copy, as hashes are kept, some for long, and would keep the whole message alive, however much is in it. */
+/** A copy, because hashes are kept and a view would keep the whole message in memory. */
 const readHash = (reader: RlpReader, name: string): Hash => asHash(reader.fixed(name, 32).slice())
 
-/** Two's complement, so one whose top bit is set without a zero before it is negative and nonsense. */
+/** Difficulties are encoded as two's complement; a negative one is invalid. */
 function readDifficulty(reader: RlpReader, name: string): bigint {
   const difficulty = reader.signed(name)
   if (difficulty < 0n) throw new DecodeError(reader.path(name), 'is negative')

@@ -3,7 +3,7 @@ import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/en
 import type { BlockIdentifier, EncodedBody, EncodedChainPart, Message } from './message.ts'
 import { messageTypes } from './messageTypes.ts'
 
-/** The payload of a message's frame: [[type, content]], where the content is a string that holds a list. */
+/** The payload of a message's frame: [[type, content]], where the content is a string that contains a list. */
 export function encodeMessage(message: Message): Uint8Array {
   return encodeRlp([[unsignedBytes(messageTypes[message.kind]), contentOf(message)]])
 }

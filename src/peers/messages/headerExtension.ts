@@ -7,13 +7,13 @@ import { decodeEdges, encodeEdges } from '../../protocol/headers/encode.ts'
 import type { HeaderFields } from '../../protocol/headers/header.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 
-/** The fields of a header that travel with the body (RSKIP351, RSKIP144, RSKIP535). */
+/** The fields of a header that are sent with the body (RSKIP351, RSKIP144, RSKIP535). */
 export type HeaderExtension = Pick<HeaderFields, 'logsBloom' | 'edges' | 'baseEvent'>
 
 export const encodeExtension = (extension: HeaderExtension): Uint8Array =>
   encodeRlp(extensionItems(extension, extension.logsBloom))
 
-/** What a compressed header says in place of its extension. */
+/** The hash that a compressed header contains instead of its extension. */
 export const extensionHash = (extension: HeaderExtension): Hash =>
   keccak256(encodeRlp(extensionItems(extension, keccak256(extension.logsBloom))))
 

@@ -1,11 +1,11 @@
 import type { Hash } from '../../primitives/bytes.ts'
 
 /*
- * What nodes say to each other once they are connected. Blocks, headers, bodies and transactions stay encoded:
- * to decode them costs many times their bytes, so whoever receives one looks at its header and proof first.
+ * The messages between connected nodes. Blocks, headers, bodies and transactions stay encoded, because decoding them
+ * is expensive: the receiver checks header and proof of work first.
  */
 
-/** A block by hash, with the number it is said to have. */
+/** A block by hash, with its claimed number. */
 export interface BlockIdentifier {
   readonly hash: Hash
   readonly number: number
@@ -19,19 +19,19 @@ export interface ChainStatus {
   readonly totalDifficulty: bigint
 }
 
-/** What a header commits to besides its own fields, as it travels with a body (RSKIP351). */
+/** The extension of a header as it is sent with a body (RSKIP351). */
 export interface EncodedExtension {
   readonly version: number
   readonly extension: Uint8Array
 }
 
-/** The parts of a block behind its header. */
+/** The parts of a block after its header. */
 export interface EncodedBody {
   /** RLP list of the transactions. */
   readonly transactions: Uint8Array
   /** RLP list of the full headers of the uncles. */
   readonly uncles: Uint8Array
-  /** Null for headers of version 0, which have none. */
+  /** Null for headers of version 0. */
   readonly extension: EncodedExtension | null
 }
 
@@ -41,13 +41,13 @@ export interface EncodedChainPart {
   readonly totalDifficulties: readonly bigint[]
 }
 
-/** Said without being asked, or, for a block, because `get-block` asked. */
+/** Sent without a request id. A block is sent unasked, or as the answer to `get-block`. */
 export type PushMessage =
   | {
       readonly kind: 'status'
       readonly bestNumber: number
       readonly bestHash: Hash
-      /** Old nodes leave the last two out. */
+      /** Old nodes omit the last two fields. */
       readonly bestParentHash: Hash | null
       readonly totalDifficulty: bigint | null
     }
@@ -57,7 +57,7 @@ export type PushMessage =
   | { readonly kind: 'new-block-hash'; readonly hash: Hash }
   | { readonly kind: 'transactions'; readonly transactions: readonly Uint8Array[] }
 
-/** Asks for the response that bears the same id. */
+/** Asks for a response with the same id. */
 export type Request =
   | { readonly kind: 'block-hash-request'; readonly height: number }
   | { readonly kind: 'headers-request'; readonly hash: Hash; readonly count: number }
@@ -75,7 +75,7 @@ export type Request =
 
 export type Response =
   | { readonly kind: 'block-hash-response'; readonly hash: Hash }
-  /** Compressed headers, from the one asked for through its parents. */
+  /** Compressed headers, from the requested one through its ancestors. */
   | { readonly kind: 'headers-response'; readonly headers: readonly Uint8Array[] }
   | { readonly kind: 'block-response'; readonly block: Uint8Array }
   | ({ readonly kind: 'body-response' } & EncodedBody)
@@ -111,7 +111,7 @@ export type ResponseOf<K extends RequestKind> = Extract<
   { readonly kind: (typeof responseKinds)[K] }
 >
 
-/** A request or response on its way. */
+/** A request or response with its id. */
 export type Numbered<M extends Request | Response> = M & { readonly id: number }
 
 export type Message = PushMessage | Numbered<Request> | Numbered<Response>

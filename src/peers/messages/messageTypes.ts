@@ -1,6 +1,6 @@
 import type { MessageKind } from './message.ts'
 
-/** The number of each kind on the wire. 4, 5 and 19 were never given out. */
+/** The number of each kind on the wire. The protocol does not use 4, 5 and 19. */
 export const messageTypes = {
   status: 1,
   block: 2,
@@ -26,5 +26,5 @@ export const messageTypes = {
   'snap-blocks-response': 25,
 } as const satisfies Record<MessageKind, number>
 
-/** Codes of the frames that messages travel in; there are no others. */
+/** Codes of the frames that carry messages; the protocol has no others. */
 export const frameCodes = { networkStatus: 0x10, message: 0x18 } as const

@@ -29,17 +29,19 @@ const envelope = (type: number, content: RlpValue): Uint8Array =>
 
 const hash = asHash(new Uint8Array(32).fill(7))
 
-it('what is kept of a request or a status keeps no megabytes behind it alive', () => {
-  const junk = new Uint8Array(1 << 20)
-  const messages = [
-    decode(envelope(messageTypes['get-block'], [hash, junk])),
-    decode(envelope(messageTypes['body-request'], [unsignedBytes(1), [hash, junk]])),
-    decode(envelope(messageTypes.status, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
-  ]
-  const hashes = messages
-    .flatMap((message) => Object.values(message))
-    .filter((value) => value instanceof Uint8Array)
-  expect(hashes.map(({ buffer }) => buffer.byteLength)).toEqual([32, 32, 32, 32])
+describe('a decoded message', () => {
+  it('does not keep undecoded bytes in memory through its hashes', () => {
+    const junk = new Uint8Array(1 << 20)
+    const messages = [
+      decode(envelope(messageTypes['get-block'], [hash, junk])),
+      decode(envelope(messageTypes['body-request'], [unsignedBytes(1), [hash, junk]])),
+      decode(envelope(messageTypes.status, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
+    ]
+    const hashes = messages
+      .flatMap((message) => Object.values(message))
+      .filter((value) => value instanceof Uint8Array)
+    expect(hashes.map(({ buffer }) => buffer.byteLength)).toEqual([32, 32, 32, 32])
+  })
 })
 
 describe('messages that the reference node sent', () => {
@@ -49,7 +51,7 @@ describe('messages that the reference node sent', () => {
     expect(toHexDigits(encodeMessage(decode(frame(name))))).toBe(captured.frames[name])
   })
 
-  it('tell a status whose difficulty is two’s complement', () => {
+  it('contain a status whose difficulty is two’s complement', () => {
     expect(decode(frame('RSK_0x18_STATUS'))).toMatchObject({
       kind: 'status',
       bestNumber: 2600,
@@ -74,7 +76,7 @@ describe('messages that the reference node sent', () => {
     expect(toHex(points[0]!.hash)).toBe(captured.regtest.genesisHash)
   })
 
-  it('begin with the status of the network, whose difficulty is unsigned', () => {
+  it('begin with the network status, whose difficulty is unsigned', () => {
     const status = decodeNetworkStatus(frame('STATUS_0x10'))
     expect(status).toMatchObject({ protocolVersion: 62, networkId: 7771, totalDifficulty: 2601n })
     expect(toHex(status.genesisHash)).toBe(captured.regtest.genesisHash)
@@ -83,7 +85,7 @@ describe('messages that the reference node sent', () => {
 })
 
 describe.each(Object.entries(messageArbitraries))('%s', (kind, arbitrary) => {
-  it('survives the wire', () => {
+  it('decodes to the message that was encoded', () => {
     fc.assert(
       fc.property(arbitrary, (message) => {
         const payload = encodeMessage(message)
@@ -99,7 +101,7 @@ describe('difficulties', () => {
   const status = (difficulty: string): Uint8Array =>
     envelope(messageTypes.status, [fromHex('05'), hash, hash, fromHex(difficulty)])
 
-  it('have a zero in front when their top bit is set', () => {
+  it('have a leading zero when their top bit is set', () => {
     const message: Message = {
       kind: 'status',
       bestNumber: 5,
@@ -111,11 +113,11 @@ describe('difficulties', () => {
     expect(decode(status('0080'))).toEqual(message)
   })
 
-  it('without that zero are negative and refused', () => {
+  it('without that zero are negative and rejected', () => {
     expect(() => decode(status('80'))).toThrow(new DecodeError('status.totalDifficulty', 'is negative'))
   })
 
-  it('of the network status have none', () => {
+  it('of the network status have no leading zero', () => {
     const status = {
       protocolVersion: 62,
       networkId: 1,
@@ -129,8 +131,8 @@ describe('difficulties', () => {
   })
 })
 
-describe('leniency of the reference node', () => {
-  it('takes a list for a string that holds it, and the other way round', () => {
+describe('forms that the reference node accepts', () => {
+  it('include a list instead of a string that contains it, and the reverse', () => {
     const block = [[fromHex('01')], [], []]
     expect(decode(envelope(messageTypes.block, [block]))).toEqual(
       decode(envelope(messageTypes.block, [encodeRlp(block)])),
@@ -150,12 +152,12 @@ describe('leniency of the reference node', () => {
     })
   })
 
-  it('takes a content that is a list itself', () => {
+  it('include a content that is a list itself', () => {
     const payload = encodeRlp([[unsignedBytes(messageTypes['get-block']), [hash]]])
     expect(decode(payload)).toEqual({ kind: 'get-block', hash })
   })
 
-  it('ignores items that it does not know', () => {
+  it('include additional items, which are ignored', () => {
     expect(decode(envelope(messageTypes['new-block-hash'], [hash, fromHex('01')]))).toEqual({
       kind: 'new-block-hash',
       hash,
@@ -163,8 +165,8 @@ describe('leniency of the reference node', () => {
   })
 })
 
-describe('undecodable messages', () => {
-  it.each([0, 4, 5, 19, 26, 255])('of type %i, which does not exist', (type) => {
+describe('messages are rejected', () => {
+  it.each([0, 4, 5, 19, 26, 255])('with the unknown type %i', (type) => {
     expect(() => openEnvelope(envelope(type, []))).toThrow(
       new DecodeError('message.type', `is ${type}, which does not exist`),
     )
@@ -174,7 +176,7 @@ describe('undecodable messages', () => {
     ['an empty payload', fromHex('')],
     ['an empty list', fromHex('c0')],
     ['a string', fromHex('8401020304')],
-  ])('%s', (_name, payload) => {
+  ])('with %s', (_name, payload) => {
     expect(() => openEnvelope(payload)).toThrow(DecodeError)
   })
 
@@ -188,15 +190,15 @@ describe('undecodable messages', () => {
     ['headers-response', 193, (items: Uint8Array) => encodeRlpList([fromHex('01'), encodeRlpList([items])])],
     ['new-block-hashes', 1025, (items: Uint8Array) => items],
     ['transactions', 16_385, (items: Uint8Array) => items],
-  ] as const)('%s of %i items', (kind, count, contentOf) => {
+  ] as const)('as %s of %i items', (kind, count, contentOf) => {
     const item = kind === 'new-block-hashes' ? encodeRlp([hash, fromHex('01')]) : fromHex('c0')
     const content = contentOf(encodeRlpList(Array.from({ length: count }, () => item)))
     expect(() => decodeMessage({ kind, content })).toThrow(`has more than ${count - 1} items`)
   })
 })
 
-describe('hostile messages', () => {
-  it('of any bytes give a message or a DecodeError', () => {
+describe('decoding hostile bytes', () => {
+  it('yields a message or a DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(25), (bytes, type) => {
         valueOrDecodeError(() => decode(bytes))
@@ -208,7 +210,7 @@ describe('hostile messages', () => {
     )
   })
 
-  it('made by changing good ones give a message or a DecodeError', () => {
+  it('yields a message or a DecodeError after any change of a valid message', () => {
     fc.assert(
       fc.property(
         arbitraryMessage.chain((message) => mutations(encodeMessage(message))),

@@ -5,7 +5,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 export const protocolVersion = 62
 
-/** The first word on a connection: which protocol, network and chain a node speaks of. */
+/** The first message on a connection: the protocol, network and chain of a node. */
 export interface NetworkStatus {
   readonly protocolVersion: number
   readonly networkId: number
@@ -14,7 +14,7 @@ export interface NetworkStatus {
   readonly genesisHash: Hash
 }
 
-/** Here the difficulty is unsigned; in all other messages it is two's complement. */
+/** The difficulty is unsigned here; in all other messages it is two's complement. */
 export function encodeNetworkStatus(status: NetworkStatus): Uint8Array {
   return encodeRlp([
     unsignedBytes(status.protocolVersion),

@@ -2,8 +2,8 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 /*
- * A list inside a message may also stand there as a string that holds the list: the reference node accepts
- * both, and itself writes now one and now the other.
+ * A list inside a message may also be encoded as a string that contains the list: the reference node accepts both
+ * forms and writes both.
  */
 
 /** Enters the next item. */
@@ -17,7 +17,7 @@ export function nestedBytes(reader: RlpReader, name: string): Uint8Array {
   return reader.nextIsList(name) ? reader.encoded(name) : reader.bytes(name)
 }
 
-/** All items of a list, which may have at most so many. */
+/** All items of a list. Throws a `DecodeError` when it has more than `maximum`. */
 export function readItems<T>(
   list: RlpReader,
   maximum: number,

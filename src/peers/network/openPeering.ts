@@ -9,7 +9,7 @@ import { protocolVersion } from '../messages/networkStatus.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
 import { connect } from '../transport/connect.ts'
-import { readingOf, type TransportOptions } from '../transport/settings.ts'
+import { readingOf, type TransportParts } from '../transport/transportParts.ts'
 import { lastNodes } from './lastNodes.ts'
 import { Peering } from './peering.ts'
 import type { PeeringOptions } from './peeringOptions.ts'
@@ -33,7 +33,7 @@ export interface OpenPeeringParts {
 }
 
 /** What every Hello of this node says, and the time that all connections have for reading. */
-type OwnTransport = Pick<TransportOptions, 'clientId' | 'capabilities' | 'reading'>
+type OwnTransport = Pick<TransportParts, 'clientId' | 'capabilities' | 'reading'>
 
 /** Joins the network of a chain. Rejects when the options are not understood or the port cannot be had. */
 export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {

@@ -29,7 +29,7 @@ describe('a request for the hash at a height', () => {
     })
   })
 
-  it('meets silence above the best block', () => {
+  it('is not answered above the best block', () => {
     expect(answerTo({ kind: 'block-hash-request', height: 421 }, chain)).toBeUndefined()
   })
 })
@@ -37,20 +37,20 @@ describe('a request for the hash at a height', () => {
 describe('a request for headers', () => {
   const ask = (hash = hashOf(10), count = 3) => answerTo({ kind: 'headers-request', hash, count }, chain)
 
-  it('is answered from the hash through its parents', () => {
+  it('is answered from the hash through its ancestors', () => {
     expect(numbersOf(ask())).toEqual([10, 9, 8])
   })
 
-  it('is answered as far as the chain goes', () => {
+  it('is answered down to the genesis block at most', () => {
     expect(numbersOf(ask(hashOf(2), 50))).toEqual([2, 1, 0])
   })
 
-  it('may ask for 192 but not for more', () => {
+  it('is answered for 192 headers but not for more', () => {
     expect(numbersOf(ask(hashOf(400), 192))).toHaveLength(192)
     expect(ask(hashOf(400), 193)).toBeUndefined()
   })
 
-  it('meets silence for none and for an unknown hash, never an empty list', () => {
+  it('is not answered for zero headers or an unknown hash', () => {
     expect(ask(hashOf(10), 0)).toBeUndefined()
     expect(ask(unknown, 5)).toBeUndefined()
   })
@@ -64,12 +64,12 @@ describe('a request for headers', () => {
 })
 
 describe('a request for a block', () => {
-  it.each(['block-request', 'body-request'] as const)('as %s meets silence for an unknown one', (kind) => {
+  it.each(['block-request', 'body-request'] as const)('as %s is not answered for an unknown hash', (kind) => {
     expect(answerTo({ kind, hash: unknown }, chain)).toBeUndefined()
     expect(blockMessage(unknown, chain)).toBeUndefined()
   })
 
-  it('is answered whole, by its body, or without an id', () => {
+  it('is answered with the block, its body, or a block message without an id', () => {
     const recorded = recordedBlocks('uncles')
     const rlp = recorded
       .map((block) => block.rlp)
@@ -85,7 +85,7 @@ describe('a request for a block', () => {
     const body = answerTo({ kind: 'body-request', hash }, holder)
     const headers = answerTo({ kind: 'headers-request', hash, count: 1 }, holder)
     if (body?.kind !== 'body-response' || headers?.kind !== 'headers-response')
-      throw new Error('other answers')
+      throw new Error('unexpected answers')
     const compressed = decodeCompressedHeader(headers.headers[0]!, regtest)
     expect(joinBlock(compressed, body, regtest).header).toEqual(block.header)
   })
@@ -103,15 +103,15 @@ describe('a request for a skeleton', () => {
     })
   })
 
-  it('begins with the chunk that holds the start', () => {
+  it('is answered from the chunk that contains the start', () => {
     expect(numbersOf(ask(200))).toEqual([192, 384, 420])
   })
 
-  it('meets silence above the best block', () => {
+  it('is not answered above the best block', () => {
     expect(ask(421)).toBeUndefined()
   })
 
-  it('meets silence when there is only one point to tell', () => {
+  it('is not answered with a single point', () => {
     expect(ask(0, new ListedChain(0))).toBeUndefined()
     expect(ask(192, new ListedChain(192))).toBeUndefined()
   })
@@ -126,10 +126,12 @@ describe('a request for a skeleton', () => {
   })
 })
 
-it.each([
-  { kind: 'snap-status-request' },
-  { kind: 'snap-blocks-request', blockNumber: 5 },
-  { kind: 'snap-state-chunk-request', blockNumber: 5, from: 0, chunkSize: 50 },
-] as const)('$kind meets silence, as snapshots are not offered', (request) => {
-  expect(answerTo(request, chain)).toBeUndefined()
+describe('a request for a snapshot', () => {
+  it.each([
+    { kind: 'snap-status-request' },
+    { kind: 'snap-blocks-request', blockNumber: 5 },
+    { kind: 'snap-state-chunk-request', blockNumber: 5, from: 0, chunkSize: 50 },
+  ] as const)('as $kind is not answered', (request) => {
+    expect(answerTo(request, chain)).toBeUndefined()
+  })
 })

@@ -8,12 +8,11 @@ import type { ServedChain } from './servedChain.ts'
 import { skeletonHeights } from './skeletonPoints.ts'
 
 /*
- * What peers are answered. Silence is the only negative answer of the protocol: what is not there, or was asked
- * for in a way that nobody should, is not answered, and never with an empty list, on which the reference node
- * fails.
+ * Answers to the requests of peers. The protocol has no negative answer: a request for unknown data, or an invalid
+ * request, is not answered. An empty list is never sent, because the reference node fails on it.
  */
 
-/** Undefined stands for silence. */
+/** Undefined when the request is not answered. */
 export function answerTo(request: Request, chain: ServedChain): Response | undefined {
   switch (request.kind) {
     case 'block-hash-request':
@@ -35,7 +34,7 @@ export function answerTo(request: Request, chain: ServedChain): Response | undef
     case 'snap-state-chunk-request':
     case 'snap-status-request':
     case 'snap-blocks-request':
-      // The Hello does not offer snapshots, so nobody should ask for them.
+      // The Hello of this node does not offer snapshots.
       return undefined
   }
 }
@@ -49,7 +48,7 @@ const answered = <Found, Answer>(
   answer: (found: Found) => Answer,
 ): Answer | undefined => (found === undefined ? undefined : answer(found))
 
-/** The reference node asks for height 0, although it does not answer for it. */
+/** The reference node requests height 0, although it does not answer for it itself. */
 const blockHash = (height: number, chain: ServedChain): Response | undefined =>
   answered(chain.select(height), ({ header }) => ({ kind: 'block-hash-response', hash: header.hash }))
 
@@ -65,7 +64,7 @@ function headers(hash: Hash, count: number, chain: ServedChain): Response | unde
   return found.length === 0 ? undefined : { kind: 'headers-response', headers: found }
 }
 
-/** The reference node punishes for a skeleton of a single point, which would tell nothing new anyway. */
+/** A skeleton of a single point is not sent, because the reference node punishes its sender. */
 function skeleton(start: number, chain: ServedChain): Response | undefined {
   const best = chain.head.header.number
   if (start > best) return undefined

@@ -6,7 +6,7 @@ import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { ServedChain } from './servedChain.ts'
 
-/** Blocks with nothing in them, each the parent of the next, and others beside them. */
+/** Empty blocks, each the parent of the next, and blocks of other branches. */
 export class ListedChain implements ServedChain {
   readonly blocks: Block[] = []
   readonly side: Block[] = []

@@ -1,7 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 
-/** What of a chain is shown to peers. */
+/** The part of a chain's interface that serves peers. */
 export interface ServedChain {
   readonly head: Block
   /** A block of any branch. */

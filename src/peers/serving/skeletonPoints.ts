@@ -1,8 +1,8 @@
 import { maximumHeaders, maximumSkeletonChunks } from '../messages/limits.ts'
 
 /**
- * The heights that describe a chain to somebody who goes on from `start`: the beginning of its chunk of 192
- * blocks, those of the chunks after it, and an end, which is the best block unless that is out of reach.
+ * The heights of a skeleton for a peer that continues from `start`: the beginning of the chunk of 192 blocks around
+ * `start`, the beginnings of the following chunks, and the end, which is the best block unless it is too far away.
  */
 export function skeletonHeights(start: number, best: number): number[] {
   const first = start - (start % maximumHeaders)

@@ -9,9 +9,9 @@ import { connect } from './connect.ts'
 import { disconnectReasons } from './disconnectReason.ts'
 import { TransportError } from './errors.ts'
 import { initiate } from './handshake.ts'
-import type { TransportLimits } from './settings.ts'
+import type { TransportLimits } from './limits.ts'
 import {
-  clientOptions,
+  clientParts,
   eventually,
   ListeningNode,
   RawCaller,
@@ -43,7 +43,7 @@ async function failureOf(calling: Promise<unknown>): Promise<TransportError> {
   return error
 }
 
-/** A server that does with every caller what it is told. */
+/** A server that handles every caller with the given function. */
 async function server(
   behave: (socket: Socket) => void,
 ): Promise<{ host: string; port: number; id: Uint8Array }> {
@@ -64,14 +64,14 @@ async function server(
 }
 
 describe('a listening node', () => {
-  it('reads an auth that comes byte by byte', async () => {
+  it('reads an auth that arrives byte by byte', async () => {
     const node = await listening()
     const raw = await RawCaller.open(node, 1)
     raw.socket.write(raw.hello())
     await eventually(() => expect(node.connections).toHaveLength(1))
   })
 
-  it('takes auth, Hello and first messages in whatever pieces they come', async () => {
+  it('reads auth, Hello and first messages however they are split', async () => {
     const node = await listening()
     const raw = await RawCaller.open(node)
     const bytes = Buffer.concat([
@@ -88,7 +88,7 @@ describe('a listening node', () => {
     await eventually(() => expect(codes).toEqual([0x10, 0x11]))
   })
 
-  it('hangs up on those it does not admit, without a word', async () => {
+  it('resets the socket of a caller that is not admitted', async () => {
     const node = await listening({}, false)
     const { failure } = await failureOf(node.call())
     expect(['unreachable', 'lost']).toContain(failure)
@@ -96,7 +96,7 @@ describe('a listening node', () => {
     expect(node.failures).toEqual([])
   })
 
-  it('waits only so long for each stage', async () => {
+  it('limits the time of each stage', async () => {
     const node = await listening({ keyExchangeMs: 500, helloMs: 500 })
     const silent = await rawSocket(node.target.port)
     const dribbling = await rawSocket(node.target.port)
@@ -111,7 +111,7 @@ describe('a listening node', () => {
     for (const socket of [silent, dribbling, greeted.socket]) socket.destroy()
   })
 
-  it('refuses Hellos of other versions and says so', async () => {
+  it('refuses a Hello of another version with the reason incompatible protocol', async () => {
     const node = await listening()
     const raw = await RawCaller.open(node)
     raw.socket.write(raw.hello({ p2pVersion: 3 }))
@@ -121,7 +121,7 @@ describe('a listening node', () => {
     await eventually(() => expect(failuresOf(node)).toEqual(['unsuited']))
   })
 
-  it('answers 4 to a node that offers 5', async () => {
+  it('answers version 4 to a node that offers 5', async () => {
     const node = await listening()
     const raw = await RawCaller.open(node)
     raw.socket.write(raw.hello({ p2pVersion: 5 }))
@@ -140,7 +140,7 @@ describe('a listening node', () => {
     ],
     ['noise', () => Uint8Array.from(randomBytes(64)), 'protocol'],
     ['a goodbye', (raw: RawCaller) => raw.writer.write(baseCodes.disconnect, encodeDisconnect(4)), 'refused'],
-  ])('gives up on a caller that begins with %s', async (_name, bytes, failure) => {
+  ])('ends the handshake of a caller that begins with %s', async (_name, bytes, failure) => {
     const node = await listening()
     const raw = await RawCaller.open(node)
     raw.socket.write(bytes(raw))
@@ -148,7 +148,7 @@ describe('a listening node', () => {
     expect(node.connections).toEqual([])
   })
 
-  it('survives handshakes that are cut, changed and made up, and then takes a good one', async () => {
+  it('accepts a valid handshake after cut, changed and invented ones', async () => {
     const node = await listening({ keyExchangeMs: 500, handshakesPerAddress: 100, callRates: unbounded })
     const attempts = Array.from({ length: 40 }, async (_, round) => {
       const { auth } = initiate(randomIdentity(randomBytes), node.identity.id, randomBytes)
@@ -165,7 +165,7 @@ describe('a listening node', () => {
     await node.call()
   })
 
-  it('works on so many handshakes at a time, hangs up on the rest, and is there again afterwards', async () => {
+  it('limits handshakes in progress, resets further callers, and accepts calls again afterwards', async () => {
     const node = await listening({
       handshakes: 20,
       handshakesPerAddress: 10,
@@ -180,7 +180,7 @@ describe('a listening node', () => {
     await node.call()
   })
 
-  it('lets those who take long make room for others', async () => {
+  it('ends the oldest handshake to make room for a new one', async () => {
     const limits = { handshakes: 3, keyExchangeMs: 30_000, undisturbedMs: 30, callRates: unbounded }
     const node = await listening(limits)
     const silent = Array.from({ length: 3 }, () => silentSocket(node.target.port))
@@ -190,7 +190,7 @@ describe('a listening node', () => {
     for (const socket of silent) socket.destroy()
   })
 
-  it('takes calls of one address only so often', async () => {
+  it('limits the rate of calls of one address', async () => {
     const callRates = { each: { perSecond: 0.001, burst: 3 }, together: often }
     const node = await listening({ callRates })
     for (let call = 0; call < 3; call++) await node.call()
@@ -199,7 +199,7 @@ describe('a listening node', () => {
     expect(node.connections).toHaveLength(3)
   })
 
-  it('lets those it does not admit use up nobody’s calls', async () => {
+  it('does not count calls that are not admitted', async () => {
     const node = await listening(
       { callRates: { each: often, together: { perSecond: 0.001, burst: 1 } } },
       false,
@@ -209,7 +209,7 @@ describe('a listening node', () => {
     await node.call()
   })
 
-  it('survives a mistake of its owner, and tells of it', async () => {
+  it('reports an error that its owner throws, and keeps running', async () => {
     const node = await listening()
     node.onConnection = () => {
       throw new Error('a full disk')
@@ -221,7 +221,7 @@ describe('a listening node', () => {
     await node.call()
   })
 
-  it('has no use for a node that speaks none of its protocols, and says so', async () => {
+  it('refuses a node without a common protocol with the reason useless peer', async () => {
     const node = await listening()
     const raw = await RawCaller.open(node)
     raw.socket.write(
@@ -238,7 +238,7 @@ describe('a listening node', () => {
     await eventually(() => expect(failuresOf(node)).toEqual(['unsuited']))
   })
 
-  it('serves 60 callers at once', async () => {
+  it('accepts 60 callers at the same time', async () => {
     const limits = {
       keyExchangeMs: 30_000,
       helloMs: 30_000,
@@ -259,38 +259,38 @@ describe('a listening node', () => {
     socket.destroy()
   })
 
-  it('says when its port is taken', async () => {
+  it('rejects when its port is taken', async () => {
     const node = await listening()
-    const options = { ...clientOptions, host: '127.0.0.1', port: node.target.port, identity: node.identity }
+    const options = { ...clientParts, host: '127.0.0.1', port: node.target.port, identity: node.identity }
     const callbacks = { admit: () => true, onConnection: () => undefined, onFailure: () => undefined }
     await expect(acceptConnections({ ...options, ...callbacks })).rejects.toThrow('EADDRINUSE')
   })
 
-  it('does not talk to itself', async () => {
+  it('refuses to connect with itself', async () => {
     const node = await listening()
-    const error = await failureOf(connect(node.target, node.identity, clientOptions))
+    const error = await failureOf(connect(node.target, node.identity, clientParts))
     expect(error).toMatchObject({ failure: 'unsuited', reason: disconnectReasons.localIdentity })
   })
 })
 
 describe('calling a node', () => {
-  it('fails when nobody listens', async () => {
+  it('fails when no node listens', async () => {
     const node = await ListeningNode.open()
     await node.close()
     expect((await failureOf(node.call())).failure).toBe('unreachable')
   })
 
-  it('fails when the node is another than was meant', async () => {
+  it('fails when the node has another id than expected', async () => {
     const node = await listening()
     const target = { ...node.target, id: randomIdentity(randomBytes).id }
-    const error = await failureOf(connect(target, randomIdentity(randomBytes), clientOptions))
+    const error = await failureOf(connect(target, randomIdentity(randomBytes), clientParts))
     expect(error.failure).toBe('lost')
     await eventually(() => expect(failuresOf(node)).toEqual(['protocol']))
   })
 
-  it('gives up on a server that takes the call and says nothing', async () => {
+  it('fails when the server accepts the call and sends nothing', async () => {
     const target = await server(() => undefined)
-    const options = { ...clientOptions, limits: { keyExchangeMs: 50 } }
+    const options = { ...clientParts, limits: { keyExchangeMs: 50 } }
     expect((await failureOf(connect(target, randomIdentity(randomBytes), options))).failure).toBe('timeout')
   })
 
@@ -300,23 +300,23 @@ describe('calling a node', () => {
     ['an ack of 64 KiB', Uint8Array.of(0xff, 0xff)],
   ])('fails at once when the answer is %s', async (_name, bytes) => {
     const target = await server((socket) => socket.write(bytes))
-    expect((await failureOf(connect(target, randomIdentity(randomBytes), clientOptions))).failure).toBe(
+    expect((await failureOf(connect(target, randomIdentity(randomBytes), clientParts))).failure).toBe(
       'protocol',
     )
   })
 
-  it('can be given up', async () => {
+  it('can be aborted', async () => {
     const target = await server(() => undefined)
     const giveUp = new AbortController()
-    const calling = failureOf(connect(target, randomIdentity(randomBytes), clientOptions, giveUp.signal))
+    const calling = failureOf(connect(target, randomIdentity(randomBytes), clientParts, giveUp.signal))
     setTimeout(() => giveUp.abort(), 30)
     expect((await calling).failure).toBe('aborted')
-    const late = connect(target, randomIdentity(randomBytes), clientOptions, giveUp.signal)
+    const late = connect(target, randomIdentity(randomBytes), clientParts, giveUp.signal)
     expect((await failureOf(late)).failure).toBe('aborted')
   })
 })
 
-/** An auth that is wrong in one of several ways; all are over soon, by themselves or by the time limit. */
+/** An auth that is wrong in one of several ways; each handshake ends by itself or by its time limit. */
 function hostileAuth(auth: Uint8Array, round: number): Uint8Array {
   const bytes = Uint8Array.from(auth)
   const place = Math.floor(Math.random() * bytes.length)

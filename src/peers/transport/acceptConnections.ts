@@ -10,41 +10,41 @@ import { decodeAuth, decodeLegacyAuth, legacyAuthLength, packetLength } from './
 import { HandshakeSocket } from './handshakeSocket.ts'
 import { HandshakesInProgress } from './handshakesInProgress.ts'
 import { plainAddress } from './remoteAddress.ts'
-import { limitsOf, randomOf, readingOf, type TransportOptions } from './settings.ts'
+import { limitsOf, randomOf, readingOf, type TransportParts } from './transportParts.ts'
 
-export interface ListenOptions extends Omit<TransportOptions, 'listenPort'> {
+export interface ListenerParts extends Omit<TransportParts, 'listenPort'> {
   /** All addresses by default. */
   readonly host?: string
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number
   readonly identity: NodeIdentity
-  /** Asked before anything is read; a caller that is not admitted is hung up on without a word. */
+  /** Asked before anything is read; the socket of a caller that is not admitted is reset. */
   admit(address: string): boolean
   onConnection(connection: Connection): void
-  /** A handshake that came to nothing; also, without address, trouble that is no caller's. */
+  /** A handshake failed. Without an address, the failure is not caused by a caller. */
   onFailure(address: string | undefined, problem: TransportError): void
 }
 
 export interface Listener {
   readonly port: number
-  /** Takes no more calls and ends handshakes in progress; connections that came about live on. */
+  /** Takes no more calls and ends handshakes in progress; established connections stay open. */
   close(): Promise<void>
 }
 
-/** Listens for calls of other nodes. Rejects when the port cannot be had. */
-export async function acceptConnections(options: ListenOptions): Promise<Listener> {
-  const inProgress = new HandshakesInProgress(limitsOf({ ...options, listenPort: 0 }))
+/** Listens for calls of other nodes. Rejects when the port is not available. */
+export async function acceptConnections(parts: ListenerParts): Promise<Listener> {
+  const inProgress = new HandshakesInProgress(limitsOf(parts))
   const server = createServer({ noDelay: true })
-  const port = await listen(server, options)
-  const answering = { ...options, listenPort: port, reading: readingOf(options) }
+  const port = await listen(server, parts)
+  const answering = { ...parts, listenPort: port, reading: readingOf(parts) }
   server.on('connection', (socket) => {
     answer(socket, answering, inProgress).catch((mistake: unknown) => {
-      // Ours or the owner's; it must not give a caller power over the process.
+      // A programming error must not let a caller end the process.
       socket.destroy()
-      options.onFailure(undefined, asTransportError(mistake, 'aborted'))
+      parts.onFailure(undefined, asTransportError(mistake, 'aborted'))
     })
   })
-  server.on('error', (error) => options.onFailure(undefined, asTransportError(error, 'lost')))
+  server.on('error', (error) => parts.onFailure(undefined, asTransportError(error, 'lost')))
   return {
     port,
     async close() {
@@ -54,7 +54,7 @@ export async function acceptConnections(options: ListenOptions): Promise<Listene
   }
 }
 
-function listen(server: Server, { host, port }: ListenOptions): Promise<number> {
+function listen(server: Server, { host, port }: ListenerParts): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, ...(host !== undefined && { host }) }, () => {
@@ -68,59 +68,55 @@ function listen(server: Server, { host, port }: ListenOptions): Promise<number> 
 
 async function answer(
   incoming: Socket,
-  options: ListenOptions & TransportOptions,
+  parts: ListenerParts & TransportParts,
   inProgress: HandshakesInProgress,
 ): Promise<void> {
   const address = plainAddress(incoming.remoteAddress ?? '')
   const now = performance.now()
   const isTaken =
-    inProgress.hasRoomFor(address, now) && options.admit(address) && inProgress.count(address, now)
-  if (!isTaken) return hangUp(incoming)
+    inProgress.hasRoomFor(address, now) && parts.admit(address) && inProgress.count(address, now)
+  if (!isTaken) return reset(incoming)
   const socket = new HandshakeSocket(incoming)
   const end = inProgress.begin(socket, address, now)
   let connection: Connection
   try {
-    connection = await shakeHands(socket, options)
+    connection = await shakeHands(socket, parts)
   } catch (error) {
     const failure = asTransportError(error, 'protocol')
     socket.fail(failure)
-    options.onFailure(address, failure)
+    parts.onFailure(address, failure)
     return
   } finally {
     end()
   }
-  options.onConnection(connection)
+  parts.onConnection(connection)
 }
 
-/** A reset, so that a flood of calls leaves nothing behind. */
-function hangUp(socket: Socket): void {
+/** A reset, because sockets that close in order keep system resources for a while. */
+function reset(socket: Socket): void {
   socket.on('error', () => undefined)
   socket.resetAndDestroy()
 }
 
 async function shakeHands(
   socket: HandshakeSocket,
-  options: ListenOptions & TransportOptions,
+  parts: ListenerParts & TransportParts,
 ): Promise<Connection> {
-  const { identity } = options
-  const { id, secrets } = await socket.within(
-    limitsOf(options).keyExchangeMs,
-    'the key exchange',
-    async () => {
-      const received = await readAuth(socket, identity)
-      const id = received.auth.initiatorId
-      if (equalBytes(id, identity.id)) {
-        throw new TransportError('unsuited', 'this node called itself', disconnectReasons.localIdentity)
-      }
-      const { ack, secrets } = respond(identity, received, randomOf(options))
-      socket.socket.write(ack)
-      return { id, secrets }
-    },
-  )
-  return establish({ socket, secrets, id, identity, options, isInbound: true })
+  const { identity } = parts
+  const { id, secrets } = await socket.within(limitsOf(parts).keyExchangeMs, 'the key exchange', async () => {
+    const received = await readAuth(socket, identity)
+    const id = received.auth.initiatorId
+    if (equalBytes(id, identity.id)) {
+      throw new TransportError('unsuited', 'this node called itself', disconnectReasons.localIdentity)
+    }
+    const { ack, secrets } = respond(identity, received, randomOf(parts))
+    socket.socket.write(ack)
+    return { id, secrets }
+  })
+  return establish({ socket, secrets, id, identity, parts, isInbound: true })
 }
 
-/** Every auth is at least as long as one in the old form, which has no size to tell it apart. */
+/** The form before EIP-8 has no size field; every auth is at least as long as one of that form. */
 async function readAuth(socket: HandshakeSocket, { privateKey }: NodeIdentity): Promise<ReceivedAuth> {
   const start = await socket.read(legacyAuthLength)
   const legacy = decodeLegacyAuth(start, privateKey)

@@ -4,17 +4,17 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type DisconnectReason, disconnectReasonOf, disconnectReasons } from './disconnectReason.ts'
 
-/** Messages that every connection has. Codes from 0x10 on belong to the sub-protocols. */
+/** Messages of every connection. Codes from 0x10 on belong to the sub-protocols. */
 export const baseCodes = { hello: 0x00, disconnect: 0x01, ping: 0x02, pong: 0x03 } as const
 export const firstSubprotocolCode = 0x10
 
-/** Ping and pong carry an empty list: the reference node sends and takes no frame without payload. */
+/** The payload of ping and pong: the reference node neither sends nor accepts a frame without payload. */
 export const emptyList = Uint8Array.of(0xc0)
 
-/** A list, although many clients send a bare number: the reference node understands nothing else. */
+/** A list, although many clients send a bare number: the reference node only understands lists. */
 export const encodeDisconnect = (reason: DisconnectReason): Uint8Array => encodeRlp([unsignedBytes(reason)])
 
-/** The reason in a list or bare; whatever it is, the other node is gone, so nothing is an error here. */
+/** Reads a reason in a list or bare. Never fails, because the other node has left whatever it sent. */
 export function decodeDisconnect(payload: Uint8Array): DisconnectReason {
   if (payload.length === 1 && payload[0]! < 0xc0) return disconnectReasonOf(payload[0]! & 0x7f)
   try {

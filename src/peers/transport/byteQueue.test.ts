@@ -4,7 +4,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { ByteQueue } from './byteQueue.ts'
 
 describe('a byte queue', () => {
-  it('gives out what was put in, in other portions', () => {
+  it('returns the bytes in portions of other sizes', () => {
     const step = fc.record({
       put: fc.uint8Array({ maxLength: 9000 }),
       takeShare: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -24,7 +24,7 @@ describe('a byte queue', () => {
     )
   })
 
-  it('does not give what it has not got', () => {
+  it('throws when more bytes are taken than it holds', () => {
     const queue = new ByteQueue()
     queue.push(new Uint8Array(3))
     expect(() => queue.take(4)).toThrow(RangeError)

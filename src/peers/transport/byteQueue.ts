@@ -1,10 +1,10 @@
 const smallest = 4 << 10
-/** A buffer that grew beyond this is given back once it is empty. */
+/** A buffer that grew beyond this size is replaced by a small one once it is empty. */
 const largestKept = 256 << 10
 
 /**
- * Bytes as they come from a socket, taken out in other portions. They are copied together, so that a sender of
- * tiny pieces costs no more memory than one of large ones, and the time spent is in proportion to the bytes.
+ * Bytes from a socket, taken out in portions of other sizes. Chunks are copied into one buffer, so that many tiny
+ * chunks take no more memory than few large ones, and the time is linear in the number of bytes.
  */
 export class ByteQueue {
   #buffer = new Uint8Array(smallest)
@@ -21,9 +21,9 @@ export class ByteQueue {
     this.#end += chunk.length
   }
 
-  /** A view of the next `count` bytes, good until the next `push`. The caller has made sure that they are there. */
+  /** A view of the next `count` bytes, valid until the next `push`. Throws when fewer are there. */
   take(count: number): Uint8Array {
-    if (count > this.length) throw new RangeError(`${count} bytes asked of ${this.length}`)
+    if (count > this.length) throw new RangeError(`${count} bytes requested, ${this.length} present`)
     const view = this.#buffer.subarray(this.#start, this.#start + count)
     this.#start += count
     if (this.#start === this.#end) this.#restart()
@@ -36,7 +36,7 @@ export class ByteQueue {
     if (this.#buffer.length > largestKept) this.#buffer = new Uint8Array(smallest)
   }
 
-  /** Moves what is left to the front when that is little, and otherwise doubles: both happen rarely enough. */
+  /** Moves the bytes to the front when they fill less than half of the buffer, and otherwise doubles the buffer. */
   #makeRoom(count: number): void {
     const left = this.#buffer.subarray(this.#start, this.#end)
     const needed = left.length + count

@@ -11,17 +11,21 @@ import { initiate } from './handshake.ts'
 import { packetLength } from './handshakePackets.ts'
 import { HandshakeSocket } from './handshakeSocket.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
-import { limitsOf, randomOf, type TransportOptions } from './settings.ts'
+import { limitsOf, randomOf, type TransportParts } from './transportParts.ts'
 
-/** Calls a node. Rejects with a TransportError, at the latest when the time limits of all stages have passed. */
+/** Calls a node. Rejects with a `TransportError`, at the latest when the time limits of all stages have passed. */
 export async function connect(
   target: Enode,
   identity: NodeIdentity,
-  options: TransportOptions,
+  parts: TransportParts,
   signal?: AbortSignal,
 ): Promise<Connection> {
   if (equalBytes(target.id, identity.id)) {
-    throw new TransportError('unsuited', 'this is our own id', disconnectReasons.localIdentity)
+    throw new TransportError(
+      'unsuited',
+      'the target has the id of this node',
+      disconnectReasons.localIdentity,
+    )
   }
   if (signal?.aborted) throw aborted()
   const socket = new HandshakeSocket(
@@ -29,13 +33,13 @@ export async function connect(
   )
   const abort = (): void => socket.fail(aborted())
   signal?.addEventListener('abort', abort, { once: true })
-  const limits = limitsOf(options)
+  const limits = limitsOf(parts)
   try {
     await socket.within(limits.connectMs, 'connecting', () => socket.connected())
     const secrets = await socket.within(limits.keyExchangeMs, 'the key exchange', () =>
-      agreeOnKeys(socket, target.id, identity, options),
+      agreeOnKeys(socket, target.id, identity, parts),
     )
-    return await establish({ socket, secrets, id: target.id, identity, options, isInbound: false })
+    return await establish({ socket, secrets, id: target.id, identity, parts, isInbound: false })
   } catch (error) {
     const failure = asTransportError(error, error instanceof DecodeError ? 'protocol' : 'lost')
     socket.fail(failure)
@@ -51,14 +55,14 @@ async function agreeOnKeys(
   socket: HandshakeSocket,
   responderId: Uint8Array,
   identity: NodeIdentity,
-  options: TransportOptions,
+  parts: TransportParts,
 ): Promise<SessionSecrets> {
-  const initiation = initiate(identity, responderId, randomOf(options))
-  // One write: the reference node cannot read an auth that comes in pieces.
+  const initiation = initiate(identity, responderId, randomOf(parts))
+  // One write: the reference node cannot read an auth that arrives in pieces.
   socket.socket.write(initiation.auth)
   const size = await socket.read(2)
   const rest = await socket.read(packetLength(size, shortestAck) - size.length)
   return initiation.finish(Buffer.concat([size, rest]))
 }
 
-const aborted = (): TransportError => new TransportError('aborted', 'the call was given up')
+const aborted = (): TransportError => new TransportError('aborted', 'the call was aborted')

@@ -10,10 +10,8 @@ import { initiate, respond } from './handshake.ts'
 import { decodeAuth, decodeLegacyAuth, legacyAuthLength } from './handshakePackets.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 
-/*
- * Another implementation, which is known to talk with the reference node both ways.
- */
-class Oracle extends ECIES {
+/** Another implementation, which interoperates with the reference node in both directions. */
+class PeerOfDevp2p extends ECIES {
   constructor(identity: NodeIdentity, remoteId: Uint8Array, isEip8 = true) {
     super(identity.privateKey, identity.id, remoteId)
     this._gotEIP8Auth = isEip8
@@ -35,8 +33,8 @@ class Oracle extends ECIES {
 const ours = randomIdentity(randomBytes)
 const theirs = randomIdentity(randomBytes)
 
-/** Several messages in both directions, so that keystreams and MACs must go on from frame to frame. */
-function expectConversation(oracle: Oracle, secrets: SessionSecrets): void {
+/** Several messages in both directions, because keystreams and MACs continue from frame to frame. */
+function expectConversation(oracle: PeerOfDevp2p, secrets: SessionSecrets): void {
   const writer = new FrameWriter(secrets)
   const reader = new FrameReader(secrets)
   for (const [code, length] of [
@@ -54,15 +52,15 @@ function expectConversation(oracle: Oracle, secrets: SessionSecrets): void {
 }
 
 describe('against @ethereumjs/devp2p', () => {
-  it('we call, it answers', () => {
+  it('completes a handshake that we initiate', () => {
     const initiation = initiate(ours, theirs.id, randomBytes)
-    const oracle = new Oracle(theirs, ours.id)
+    const oracle = new PeerOfDevp2p(theirs, ours.id)
     oracle.parseAuthEIP8(initiation.auth)
     expectConversation(oracle, initiation.finish(oracle.createAckEIP8()!))
   })
 
-  it('it calls, we answer', () => {
-    const oracle = new Oracle(theirs, ours.id)
+  it('completes a handshake that it initiates', () => {
+    const oracle = new PeerOfDevp2p(theirs, ours.id)
     const packet = oracle.createAuthEIP8()!
     const auth = decodeAuth(packet, ours.privateKey)
     expect(auth.initiatorId).toEqual(theirs.id)
@@ -71,12 +69,12 @@ describe('against @ethereumjs/devp2p', () => {
     expectConversation(oracle, secrets)
   })
 
-  it('it calls in the old form, we answer in it', () => {
-    let oracle = new Oracle(theirs, ours.id, false)
+  it('completes a handshake that it initiates in the legacy form', () => {
+    let oracle = new PeerOfDevp2p(theirs, ours.id, false)
     let packet = oracle.createAuthNonEIP8()!
-    // It does not pad the numbers of its signature, so now and then one is too short.
+    // The library does not pad the numbers of its signature, so one of them may be too short.
     while (packet.length !== legacyAuthLength) {
-      oracle = new Oracle(theirs, ours.id, false)
+      oracle = new PeerOfDevp2p(theirs, ours.id, false)
       packet = oracle.createAuthNonEIP8()!
     }
     const auth = decodeLegacyAuth(packet, ours.privateKey)!

@@ -1,4 +1,4 @@
-/** Why a connection is closed, as the Disconnect message of the base protocol says it. */
+/** Why a connection is closed: the code in a Disconnect message of the base protocol. */
 export type DisconnectReason = (typeof disconnectReasons)[keyof typeof disconnectReasons]
 
 export const disconnectReasons = {
@@ -9,7 +9,7 @@ export const disconnectReasons = {
   tooManyPeers: 0x04,
   duplicatePeer: 0x05,
   incompatibleProtocol: 0x06,
-  /** The reference node says this to a node of another network. */
+  /** The reference node sends this to a node of another network. */
   nullIdentity: 0x07,
   quitting: 0x08,
   unexpectedIdentity: 0x09,
@@ -24,6 +24,6 @@ const known: ReadonlyMap<number, DisconnectReason> = new Map(
   Object.values(disconnectReasons).map((reason) => [reason, reason]),
 )
 
-/** The reason behind a number from outside; one that nobody has defined is `unknown`. */
+/** The reason with a code from outside; undefined codes become `unknown`. */
 export const disconnectReasonOf = (code: number): DisconnectReason =>
   known.get(code) ?? disconnectReasons.unknown

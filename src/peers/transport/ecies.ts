@@ -18,7 +18,7 @@ const ivLength = 16
 const tagLength = 32
 const cipherName = 'aes-128-ctr'
 
-/** How many bytes an envelope is longer than what it holds. */
+/** Bytes that an envelope adds to its content. */
 export const envelopeOverhead = keyLength + ivLength + tagLength
 
 export function seal(
@@ -35,7 +35,7 @@ export function seal(
   return concatBytes(publicKeyOfId(ephemeral.id), iv, ciphertext, tag)
 }
 
-/** What an envelope holds; throws a TransportError when it was not made for this key, or was changed. */
+/** The content of an envelope. Throws a `TransportError` when it was not made for this key, or was changed. */
 export function open(
   envelope: Uint8Array,
   privateKey: Uint8Array,
@@ -57,7 +57,7 @@ function envelopeKeys(
 ): { encryptionKey: Uint8Array; macKey: Uint8Array } {
   const secret = publicKey[0] === 0x04 ? sharedSecret(publicKey, privateKey) : undefined
   if (!secret) throw unreadable('does not start with a public key')
-  // NIST SP 800-56 concatenation KDF; one round of SHA-256 is all that 32 bytes need.
+  // NIST SP 800-56 concatenation KDF; 32 bytes take one round of SHA-256.
   const derived = createHash('sha256')
     .update(Uint8Array.of(0, 0, 0, 1))
     .update(secret)

@@ -7,33 +7,48 @@ import {
   encodeDisconnect,
   firstSubprotocolCode,
 } from './baseProtocol.ts'
-import type { CloseReason, Connection, ConnectionListener, FailureKind, RemoteNode } from './connection.ts'
+import type { CloseReason, Connection, ConnectionListener, RemoteNode } from './connection.ts'
 import { type DisconnectReason, disconnectReasons } from './disconnectReason.ts'
 import { TransportError } from './errors.ts'
 import type { FrameReader } from './frameReader.ts'
 import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
+import type { TransportLimits } from './limits.ts'
+import { PeerLiveness } from './peerLiveness.ts'
 import { plainAddress } from './remoteAddress.ts'
-import type { TransportLimits } from './settings.ts'
 
-interface Parts {
+export interface EncryptedConnectionParts {
   readonly socket: Socket
   readonly reader: FrameReader
   readonly writer: FrameWriter
   readonly remote: RemoteNode
   readonly isInbound: boolean
   readonly limits: TransportLimits
-  /** The time for what is received, which connections share. */
+  /** Bounds the time spent on received frames; all connections share it. */
   readonly reading: WorkBudget
 }
 
-/** After so much time on one connection others have their turn. */
+/**
+ * - `unstarted`: the owner has not called `start`. The socket is paused; frames that came with the handshake wait in
+ *   the reader.
+ * - `reading`: frames go to the listener as they come.
+ * - `awaiting-turn`: the reading budget is spent, so the socket is paused until this connection's turn comes.
+ * - `closing`: input is discarded while the last message goes out.
+ * - `closed`: the socket is gone.
+ */
+type Phase =
+  | { readonly name: 'unstarted'; readonly listener: undefined }
+  | { readonly name: 'reading' | 'awaiting-turn'; readonly listener: ConnectionListener }
+  | {
+      readonly name: 'closing' | 'closed'
+      readonly listener: ConnectionListener | undefined
+      readonly reason: CloseReason
+    }
+
+/** After this time on one connection, other connections get their turn. */
 const sliceMs = 2
 
-/**
- * A connection over TCP after its handshake. Frames that came with the handshake wait in the reader until the
- * owner calls `start`; nothing more is read from the socket before.
- */
+/** A connection over TCP after its handshake. */
 export class EncryptedConnection implements Connection {
   readonly remote: RemoteNode
   readonly address: string
@@ -44,20 +59,11 @@ export class EncryptedConnection implements Connection {
   readonly #writer: FrameWriter
   readonly #limits: TransportLimits
   readonly #reading: WorkBudget
+  readonly #liveness: PeerLiveness
   readonly #pinging: NodeJS.Timeout
-  #listener: ConnectionListener | undefined
-  #isPaused = false
-  #isDelivering = false
-  /** For time to read on. */
-  #isWaiting = false
-  #closeReason: CloseReason | undefined
-  #hasClosed = false
-  /** Pings since the other node was last heard of, and since it last took anything of what waits. */
-  #silentPings = 0
-  #stuckPings = 0
-  #takenBytes = 0
+  #phase: Phase = { name: 'unstarted', listener: undefined }
 
-  constructor({ socket, reader, writer, remote, isInbound, limits, reading }: Parts) {
+  constructor({ socket, reader, writer, remote, isInbound, limits, reading }: EncryptedConnectionParts) {
     this.remote = remote
     this.address = plainAddress(socket.remoteAddress ?? '')
     this.port = socket.remotePort ?? 0
@@ -67,11 +73,12 @@ export class EncryptedConnection implements Connection {
     this.#writer = writer
     this.#limits = limits
     this.#reading = reading
+    this.#liveness = new PeerLiveness(limits.unansweredPings)
     this.#pinging = setInterval(() => this.#ping(), limits.pingIntervalMs).unref()
     socket.on('data', (chunk: Uint8Array) => this.#receive(chunk))
     socket.pause()
-    socket.on('error', (error) => this.#lost(error.message))
-    socket.once('close', () => this.#closed())
+    socket.on('error', (error) => this.#lose(error.message))
+    socket.once('close', () => this.#socketClosed())
   }
 
   get bufferedBytes(): number {
@@ -79,10 +86,17 @@ export class EncryptedConnection implements Connection {
   }
 
   start(listener: ConnectionListener): void {
-    if (this.#listener) throw new Error('the connection has a listener already')
-    this.#listener = listener
-    if (this.#hasClosed) queueMicrotask(() => this.#tellClosed())
-    else this.#flow()
+    const phase = this.#phase
+    if (phase.listener !== undefined) throw new Error('the connection has a listener already')
+    if (phase.name === 'unstarted') {
+      this.#phase = { name: 'reading', listener }
+      this.#socket.resume()
+      // Not before the caller of `start` is done.
+      queueMicrotask(() => this.#deliver())
+      return
+    }
+    this.#phase = { ...phase, listener }
+    if (phase.name === 'closed') queueMicrotask(() => listener.closed(phase.reason))
   }
 
   send(code: number, payload: Uint8Array): boolean {
@@ -94,73 +108,46 @@ export class EncryptedConnection implements Connection {
     this.#say(reason, { by: 'us', reason })
   }
 
-  pause(): void {
-    this.#isPaused = true
-    this.#socket.pause()
-  }
-
-  resume(): void {
-    if (!this.#isPaused) return
-    this.#isPaused = false
-    this.#silentPings = 0
-    this.#flow()
-  }
-
-  get #isReading(): boolean {
-    return this.#listener !== undefined && !this.#isPaused && !this.#isWaiting
-  }
-
-  /** Delivers what has come already, but not before the caller is done, and reads on. */
-  #flow(): void {
-    if (!this.#isReading) return
-    this.#socket.resume()
-    queueMicrotask(() => this.#deliver())
-  }
-
   #receive(chunk: Uint8Array): void {
-    if (this.#closeReason) return
+    if ('reason' in this.#phase) return
     this.#reader.push(chunk)
     this.#deliver()
   }
 
   #deliver(): void {
-    if (this.#isDelivering || !this.#isReading) return
+    if (this.#phase.name !== 'reading') return
     if (this.#reading.isFree) this.#deliverSlice()
     else this.#awaitTurn()
   }
 
   readonly #takeTurn = (): void => {
-    this.#isWaiting = false
-    if (!this.#isReading) return
+    if (this.#phase.name !== 'awaiting-turn') return
+    this.#phase = { name: 'reading', listener: this.#phase.listener }
     this.#deliverSlice()
-    if (this.#isReading) this.#socket.resume()
+    if (this.#phase.name === 'reading') this.#socket.resume()
   }
 
-  /** Meanwhile the other node has to wait, too. */
+  /** The paused socket makes the other node wait too. */
   #awaitTurn(): void {
-    if (this.#closeReason) return
-    this.#isWaiting = true
+    if (this.#phase.name !== 'reading') return
+    this.#phase = { name: 'awaiting-turn', listener: this.#phase.listener }
     this.#socket.pause()
     this.#reading.await(this.#takeTurn)
   }
 
   #deliverSlice(): void {
-    this.#isDelivering = true
-    try {
-      const isDone = this.#reading.spend(() => this.#deliverUntil(this.#reading.now() + sliceMs))
-      if (!isDone) this.#awaitTurn()
-    } finally {
-      this.#isDelivering = false
-    }
+    const isDone = this.#reading.spend(() => this.#deliverUntil(this.#reading.now() + sliceMs))
+    if (!isDone) this.#awaitTurn()
   }
 
-  /** Whether everything was delivered that can be. */
+  /** Whether no complete frame is left, or none may be delivered. */
   #deliverUntil(end: number): boolean {
-    while (this.#listener && !this.#isPaused && !this.#closeReason) {
+    while (this.#phase.name === 'reading') {
+      const { listener } = this.#phase
       const frame = this.#nextFrame()
       if (!frame) return true
-      this.#silentPings = 0
-      this.#handle(frame, this.#listener)
+      this.#liveness.heard()
+      this.#handle(frame, listener)
       if (this.#reading.now() > end) return false
     }
     return true
@@ -171,7 +158,7 @@ export class EncryptedConnection implements Connection {
       return this.#reader.next()
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
-      this.#fail('protocol', error.message, disconnectReasons.badProtocol)
+      this.#say(disconnectReasons.badProtocol, { by: 'failure', kind: 'protocol', problem: error.message })
       return undefined
     }
   }
@@ -188,28 +175,22 @@ export class EncryptedConnection implements Connection {
   }
 
   #write(code: number, payload: Uint8Array): boolean {
-    if (this.#closeReason) return false
+    if ('reason' in this.#phase) return false
     this.#socket.write(this.#writer.write(code, payload))
     return true
   }
 
-  /** While nothing is read, the other node cannot be heard and is not blamed for silence. */
   #ping(): void {
-    const { unansweredPings } = this.#limits
-    const taken = this.#socket.bytesWritten - this.bufferedBytes
-    this.#stuckPings = taken === this.#takenBytes && this.bufferedBytes > 0 ? this.#stuckPings + 1 : 0
-    this.#takenBytes = taken
-    if (this.#silentPings >= unansweredPings || this.#stuckPings >= unansweredPings) {
-      const what = this.#silentPings >= unansweredPings ? 'answered' : 'read'
-      this.#fail('timeout', `the other node has not ${what} for too long`, disconnectReasons.pingTimeout)
-      return
-    }
-    if (this.#isReading) this.#silentPings++
-    if (this.#hasRoomFor(emptyList.length)) this.#write(baseCodes.ping, emptyList)
-  }
-
-  #fail(kind: FailureKind, problem: string, reason: DisconnectReason): void {
-    this.#say(reason, { by: 'failure', kind, problem })
+    const { bufferedBytes } = this
+    const omission = this.#liveness.check({
+      takenBytes: this.#socket.bytesWritten - bufferedBytes,
+      bufferedBytes,
+      isReading: this.#phase.name === 'reading',
+    })
+    if (omission !== undefined) {
+      const problem = `the other node has not ${omission} for too long`
+      this.#say(disconnectReasons.pingTimeout, { by: 'failure', kind: 'timeout', problem })
+    } else if (this.#hasRoomFor(emptyList.length)) this.#write(baseCodes.ping, emptyList)
   }
 
   #say(reason: DisconnectReason, closeReason: CloseReason): void {
@@ -217,29 +198,32 @@ export class EncryptedConnection implements Connection {
     this.#end(closeReason)
   }
 
-  /** Lets the last word go out, and reads on without listening, since closing on unread bytes would cut it off. */
-  #end(closeReason: CloseReason): void {
-    if (this.#closeReason) return
-    this.#closeReason = closeReason
-    clearInterval(this.#pinging)
+  /** Keeps reading, since closing a socket with unread bytes would cut off the last message. */
+  #end(reason: CloseReason): void {
+    if ('reason' in this.#phase) return
+    this.#enterClosing(reason)
     this.#socket.end()
     this.#socket.resume()
     setTimeout(() => this.#socket.destroy(), this.#limits.closingMs).unref()
   }
 
-  #lost(problem: string): void {
-    this.#closeReason ??= { by: 'failure', kind: 'lost', problem }
+  /** The socket closes by itself after an error. */
+  #lose(problem: string): Extract<Phase, { reason: CloseReason }> {
+    if ('reason' in this.#phase) return this.#phase
+    return this.#enterClosing({ by: 'failure', kind: 'lost', problem })
   }
 
-  #closed(): void {
+  #enterClosing(reason: CloseReason): Extract<Phase, { reason: CloseReason }> {
+    const phase = { name: 'closing', listener: this.#phase.listener, reason } as const
+    this.#phase = phase
     clearInterval(this.#pinging)
     this.#reading.forget(this.#takeTurn)
-    this.#lost('the other node closed the connection')
-    this.#hasClosed = true
-    this.#tellClosed()
+    return phase
   }
 
-  #tellClosed(): void {
-    if (this.#closeReason) this.#listener?.closed(this.#closeReason)
+  #socketClosed(): void {
+    const { listener, reason } = this.#lose('the other node closed the connection')
+    this.#phase = { name: 'closed', listener, reason }
+    listener?.closed(reason)
   }
 }

@@ -1,9 +1,9 @@
 import type { DisconnectReason } from './disconnectReason.ts'
 
 /**
- * `unreachable`: no connection came about. `timeout`: a stage took too long. `lost`: the socket closed.
- * `protocol`: the other side broke a rule. `refused`: it said Disconnect. `unsuited`: we have no use for it.
- * `aborted`: we gave up.
+ * `unreachable`: no TCP connection. `timeout`: a stage took too long. `lost`: the socket closed. `protocol`: the other
+ * node broke a rule. `refused`: it sent a Disconnect. `unsuited`: this node cannot use it as a peer. `aborted`: this
+ * node gave up.
  */
 export type TransportFailure =
   | 'unreachable'
@@ -14,11 +14,11 @@ export type TransportFailure =
   | 'unsuited'
   | 'aborted'
 
-/** Why no connection came about, or why one ended. */
+/** Why no connection was established, or why one ended. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly failure: TransportFailure
-  /** What the other node said, or was told, where that was the end. */
+  /** The reason in the Disconnect that ended the connection, if one was sent or received. */
   readonly reason: DisconnectReason | undefined
 
   constructor(failure: TransportFailure, problem: string, reason?: DisconnectReason) {
@@ -28,7 +28,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Something unexpected as a TransportError, so that callers meet one kind of error only. */
+/** Wraps other errors, so that callers handle one kind of error only. */
 export function asTransportError(error: unknown, failure: TransportFailure): TransportError {
   if (error instanceof TransportError) return error
   return new TransportError(failure, error instanceof Error ? error.message : String(error))

@@ -1,33 +1,15 @@
-import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import type { Connection } from './connection.ts'
 import { EncryptedConnection } from './encryptedConnection.ts'
-import type { HandshakeSocket } from './handshakeSocket.ts'
+import type { HandshakeContext } from './handshakeContext.ts'
 import { exchangeHello } from './helloExchange.ts'
-import type { SessionSecrets } from './sessionSecrets.ts'
-import { limitsOf, readingOf, type TransportOptions } from './settings.ts'
+import { limitsOf, readingOf } from './transportParts.ts'
 
-interface Agreement {
-  readonly socket: HandshakeSocket
-  readonly secrets: SessionSecrets
-  /** With whom the secrets were agreed. */
-  readonly id: Uint8Array
-  readonly identity: NodeIdentity
-  readonly options: TransportOptions
-  readonly isInbound: boolean
-}
-
-/** From agreed keys to a connection: the Hello of both sides. */
-export async function establish({
-  socket,
-  secrets,
-  id,
-  identity,
-  options,
-  isInbound,
-}: Agreement): Promise<Connection> {
-  const limits = limitsOf(options)
+/** Exchanges the Hello messages, which makes a connection of a handshake. */
+export async function establish(context: HandshakeContext): Promise<Connection> {
+  const { socket, id, parts, isInbound } = context
+  const limits = limitsOf(parts)
   const { hello, reader, writer } = await socket.within(limits.helloMs, 'the Hello', () =>
-    exchangeHello(socket, secrets, { identity, options, isInbound }),
+    exchangeHello(context),
   )
   const { clientId, listenPort, p2pVersion, capabilities } = hello
   const remote = { id, clientId, listenPort, p2pVersion, capabilities }
@@ -38,6 +20,6 @@ export async function establish({
     remote,
     isInbound,
     limits,
-    reading: readingOf(options),
+    reading: readingOf(parts),
   })
 }

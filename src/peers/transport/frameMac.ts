@@ -4,7 +4,7 @@ import { xorBytes } from './sessionSecrets.ts'
 
 export const tagLength = 16
 
-/** The MAC of one direction: it covers everything that was sent since the handshake, not only the frame at hand. */
+/** The MAC of one direction. A tag covers all frames since the handshake, not only the current one. */
 export class FrameMac {
   readonly #running = new RunningKeccak256()
   readonly #block: Cipher
@@ -16,12 +16,12 @@ export class FrameMac {
     this.#digest = this.#running.digest()
   }
 
-  /** The tag of a frame's header, which has 16 bytes, encrypted. */
+  /** The tag of a frame's encrypted header of 16 bytes. */
   header(ciphertext: Uint8Array): Uint8Array {
     return this.#mix(ciphertext)
   }
 
-  /** The tag of a frame's body, encrypted and with its padding. */
+  /** The tag of a frame's encrypted body, padding included. */
   body(ciphertext: Uint8Array): Uint8Array {
     this.#running.absorb(ciphertext)
     this.#digest = this.#running.digest()

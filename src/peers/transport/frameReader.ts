@@ -6,8 +6,8 @@ import { cipherName, type Frame, headerLength, initialCounter, longestBody, padd
 import type { SessionSecrets } from './sessionSecrets.ts'
 
 /**
- * Turns the bytes of one connection into messages: `push` what came, then ask for `next` until there is none.
- * Throws a TransportError for a frame that is not authentic or too long; the connection is lost then.
+ * Turns the bytes of one connection into frames: `push` received bytes, then call `next` until it returns undefined.
+ * Throws a `TransportError` for a frame that is not authentic or too long; the reader cannot be used afterwards.
  */
 export class FrameReader {
   readonly #decipher: Decipher
@@ -17,14 +17,14 @@ export class FrameReader {
   /** Set between a header and its body. */
   #bodyLength: number | undefined
 
-  /** `longest` bounds what is collected for one frame. */
+  /** `longest` bounds the body of a frame, in bytes. */
   constructor({ encryptionKey, macKey, ingressSeed }: SessionSecrets, longest = longestBody) {
     this.#decipher = createDecipheriv(cipherName, encryptionKey, initialCounter)
     this.#mac = new FrameMac(macKey, ingressSeed)
     this.#longest = longest
   }
 
-  /** For a node that has earned longer frames than those it began with. */
+  /** Raises the bound to the longest body of the protocol. */
   allowLongest(): void {
     this.#longest = longestBody
   }
@@ -69,9 +69,9 @@ export class FrameReader {
   }
 }
 
-/** The code is a small RLP integer; 0 is found both as 80 and as 00. */
+/** The code is a small RLP integer; nodes write 0 both as 80 and as 00. */
 function frameOf(body: Uint8Array): Frame {
   const first = body[0]!
-  if (first > 0x80) throw new TransportError('protocol', 'a frame begins with no message code')
+  if (first > 0x80) throw new TransportError('protocol', 'a frame does not begin with a message code')
   return { code: first & 0x7f, payload: body.subarray(1) }
 }

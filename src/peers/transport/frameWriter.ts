@@ -4,13 +4,13 @@ import { FrameMac } from './frameMac.ts'
 import { cipherName, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 
-/** The list of a header as the reference node writes it, `[0]`; readers ignore it. */
+/** The list in a header as the reference node writes it, `[0]`; readers ignore it. */
 const headerData = Uint8Array.of(0xc1, 0x80)
 
-/** Codes up to this are a single byte in RLP; the protocol has none above. */
+/** The highest code that is a single byte in RLP; the protocol has no higher ones. */
 const highestCode = 0x7f
 
-/** Turns messages into the frames of one connection. They must be sent in the order in which they were made. */
+/** Turns messages into the frames of one connection, which must be sent in the order in which they are made. */
 export class FrameWriter {
   readonly #cipher: Cipher
   readonly #mac: FrameMac

@@ -18,7 +18,7 @@ const here: SessionSecrets = {
 }
 const there: SessionSecrets = { ...here, egressSeed: here.ingressSeed, ingressSeed: here.egressSeed }
 
-/** Everything a reader makes of bytes that come in pieces; undefined when it refuses them. */
+/** The frames that a reader decodes from bytes in pieces; undefined when it rejects them. */
 function framesIn(bytes: Uint8Array, pieces: readonly number[], longest?: number): Frame[] | undefined {
   const reader = new FrameReader(there, longest)
   const frames: Frame[] = []
@@ -44,7 +44,7 @@ const messages = fc.array(
 const pieces = fc.array(fc.nat(), { maxLength: 20 })
 
 describe('frames', () => {
-  it('come out as they went in, however the network cuts them', () => {
+  it('decode to the messages that were sent, however the bytes are split', () => {
     fc.assert(
       fc.property(messages, pieces, (sent, cuts) => {
         const writer = new FrameWriter(here)
@@ -55,7 +55,7 @@ describe('frames', () => {
     )
   })
 
-  it('never yield a message that was not sent when a bit is changed on the way', () => {
+  it('never decode to a message that was not sent when a bit is changed', () => {
     fc.assert(
       fc.property(messages, pieces, fc.nat(), (sent, cuts, place) => {
         const writer = new FrameWriter(here)
@@ -67,7 +67,7 @@ describe('frames', () => {
     )
   })
 
-  it('carry the longest message there is, byte by byte copied only in proportion', () => {
+  it('carry the longest message, copying bytes in linear time', () => {
     const payload = randomBytes(longestBody - 1)
     const bytes = new FrameWriter(here).write(0x18, payload)
     const frames = framesIn(
@@ -85,7 +85,7 @@ describe('frames', () => {
     expect(() => new FrameWriter(here).write(0x80, new Uint8Array(1))).toThrow(RangeError)
   })
 
-  it('are refused at their header when they are longer than allowed', () => {
+  it('are rejected at their header when they are longer than allowed', () => {
     const bytes = new FrameWriter(here).write(0x18, new Uint8Array(1000))
     expect(framesIn(bytes.subarray(0, 32), [], 1000)).toBeUndefined()
     expect(framesIn(bytes, [], 1001)).toHaveLength(1)

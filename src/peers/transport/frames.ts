@@ -12,12 +12,12 @@ export interface Frame {
 
 export const headerLength = 16
 
-/** The reference node reads the length as a signed number of 24 bits. */
+/** The reference node reads the length as a signed 24-bit number. */
 export const longestBody = 0x7fffff
 
 export const cipherName = 'aes-256-ctr'
 
-/** Counting from zero is safe because every connection has a key of its own. */
+/** A counter that starts at zero is safe because every connection has its own key. */
 export const initialCounter = new Uint8Array(16)
 
 export const paddedLength = (length: number): number => Math.ceil(length / 16) * 16

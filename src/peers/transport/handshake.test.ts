@@ -33,7 +33,7 @@ const partyOf = (text: { privateKey: string; ephemeralKey: string; nonce: string
 const alice = partyOf(vectors.initiator)
 const bob = partyOf(vectors.responder)
 
-/** Nothing but a value or one of our own errors may come out of hostile bytes. */
+/** Hostile bytes may only lead to a value or to one of our own errors. */
 function outcomeOf(work: () => unknown): string {
   try {
     work()
@@ -55,7 +55,7 @@ describe('the packets of EIP-8', () => {
     expect(decodeLegacyAuth(packet.subarray(0, legacyAuthLength), bob.identity.privateKey)).toBeUndefined()
   })
 
-  it('reads an auth in the old form', () => {
+  it('reads an auth in the legacy form', () => {
     const auth = decodeLegacyAuth(fromHex(vectors.auth.legacy), bob.identity.privateKey)
     expect(toHexDigits(auth!.signature)).toBe(vectors.signature)
     expect(auth!.initiatorId).toEqual(alice.identity.id)
@@ -69,7 +69,7 @@ describe('the packets of EIP-8', () => {
     expect(ack).toEqual({ ephemeralKey: bob.ephemeral.id, nonce: bob.nonce })
   })
 
-  it('writes an ack in the old form as long as the published one', () => {
+  it('writes an ack in the legacy form as long as the published one', () => {
     const ack = encodeLegacyAck(
       { ephemeralKey: bob.ephemeral.id, nonce: bob.nonce },
       alice.identity.id,
@@ -101,7 +101,7 @@ describe('the packets of EIP-8', () => {
 })
 
 describe('the handshake', () => {
-  it('finds the caller’s ephemeral key in the published auths of both forms', () => {
+  it('recovers the ephemeral key from the published auths of both forms', () => {
     for (const [name, isLegacy] of [
       ['version4', false],
       ['legacy', true],
@@ -119,7 +119,7 @@ describe('the handshake', () => {
     }
   })
 
-  it('gives both ends the same secrets, seen from opposite sides', () => {
+  it('gives both ends the same keys and opposite seeds', () => {
     for (let round = 0; round < 20; round++) {
       const caller = randomIdentity(randomBytes)
       const called = randomIdentity(randomBytes)
@@ -136,7 +136,7 @@ describe('the handshake', () => {
     }
   })
 
-  it('refuses an old auth whose announced key is not the one that signed', () => {
+  it('rejects a legacy auth whose announced key did not sign it', () => {
     const auth = decodeLegacyAuth(fromHex(vectors.auth.legacy), bob.identity.privateKey)!
     const received = {
       auth: { ...auth, ephemeralKeyHash: new Uint8Array(32) },
@@ -146,7 +146,7 @@ describe('the handshake', () => {
     expect(() => respond(bob.identity, received, randomBytes)).toThrow(TransportError)
   })
 
-  it('refuses every changed packet', () => {
+  it('rejects every changed packet', () => {
     const auth = fromHex(vectors.auth.version4)
     const ack = fromHex(vectors.ack.version4)
     fc.assert(
@@ -164,7 +164,7 @@ describe('the handshake', () => {
     )
   })
 
-  it('refuses authentic packets whose fields are nonsense', () => {
+  it('rejects authentic packets with invalid fields', () => {
     const nonsense = fc.record({
       signature: fc.uint8Array({ minLength: 65, maxLength: 65 }),
       initiatorId: fc.oneof(fc.uint8Array({ minLength: 64, maxLength: 64 }), fc.constant(alice.identity.id)),
@@ -173,7 +173,7 @@ describe('the handshake', () => {
     fc.assert(
       fc.property(nonsense, (auth) => {
         const received = { auth, packet: new Uint8Array(0), isLegacy: false }
-        // A random signature may well yield some key; nobody knows its private half.
+        // A random signature may yield a key whose private half is unknown.
         expect(['accepted', 'refused']).toContain(
           outcomeOf(() => respond(bob.identity, received, randomBytes)),
         )

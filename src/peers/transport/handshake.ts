@@ -9,9 +9,9 @@ import { type Ack, type Auth, decodeAck, encodeAck, encodeAuth, encodeLegacyAck 
 import { type SessionSecrets, sessionSecrets, xorBytes } from './sessionSecrets.ts'
 
 /*
- * The key agreement of RLPx. The initiator signs, with an ephemeral key, a number that only the owners of the
- * two static keys can compute; the responder recovers the ephemeral key from it. Each end is proved to the
- * other by the first frame whose MAC is right, since only it could read the nonces.
+ * The key agreement of RLPx. The initiator signs, with an ephemeral key, a token that only the owners of the two
+ * static keys can compute; the responder recovers the ephemeral key from the signature. The first frame with a correct
+ * MAC proves the identity of its sender, because only the owner of the static key could read the nonces.
  */
 
 const nonceLength = 32
@@ -47,7 +47,7 @@ export function initiate(identity: NodeIdentity, responderId: Uint8Array, random
 
 export interface ReceivedAuth {
   readonly auth: Auth
-  /** As it came. */
+  /** As received. */
   readonly packet: Uint8Array
   readonly isLegacy: boolean
 }
@@ -57,7 +57,7 @@ export interface Response {
   readonly secrets: SessionSecrets
 }
 
-/** Answers in the form in which the other node spoke. */
+/** Answers in the form of the auth: EIP-8 or legacy. */
 export function respond(identity: NodeIdentity, received: ReceivedAuth, random: Random): Response {
   const { auth, packet, isLegacy } = received
   const theirEphemeralKey = ephemeralKeyOf(identity, auth)
@@ -84,19 +84,22 @@ function ephemeralKeyOf(
 ): Uint8Array {
   const token = tokenOf(identity, initiatorId, nonce)
   const key = recoverPublicKey(token, { compact: signature.subarray(0, 64), recovery: signature[64]! })
-  if (!key) throw new TransportError('protocol', 'the signature of the auth yields no key')
+  if (!key) throw new TransportError('protocol', 'no key can be recovered from the signature of the auth')
   if (ephemeralKeyHash && !equalBytes(keccak256(key.subarray(1)), ephemeralKeyHash)) {
-    throw new TransportError('protocol', 'the signature of the auth yields another key than announced')
+    throw new TransportError(
+      'protocol',
+      'the key recovered from the signature of the auth differs from the announced one',
+    )
   }
   return key
 }
 
-/** The number that is signed: what the static keys share, mixed with the initiator's nonce. */
+/** The signed token: the shared secret of the static keys XOR the initiator's nonce. */
 const tokenOf = (identity: NodeIdentity, otherId: Uint8Array, nonce: Uint8Array): Uint8Array =>
   xorBytes(secretWith(publicKeyOfId(otherId), identity.privateKey), nonce)
 
 function secretWith(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const secret = sharedSecret(publicKey, privateKey)
-  if (!secret) throw new TransportError('protocol', 'a key of the handshake is no point of the curve')
+  if (!secret) throw new TransportError('protocol', 'a key of the handshake is not a point of the curve')
   return secret
 }

@@ -6,9 +6,9 @@ import { envelopeOverhead, open, type Random, seal } from './ecies.ts'
 import { TransportError } from './errors.ts'
 
 /*
- * The two packets of the handshake: auth from the initiator, ack from the responder. Since EIP-8 they are
- *   size (2 bytes) ‖ envelope of (RLP list ‖ random padding), the size being authenticated with it;
- * before, they were bare envelopes of fixed fields.
+ * The two packets of the handshake: auth from the initiator, ack from the responder. Since EIP-8 a packet is
+ *   size (2 bytes) ‖ envelope of (RLP list ‖ random padding), where the envelope authenticates the size;
+ * the legacy form is a bare envelope of fixed fields.
  */
 
 export interface Auth {
@@ -16,7 +16,7 @@ export interface Auth {
   readonly signature: Uint8Array
   readonly initiatorId: Uint8Array
   readonly nonce: Uint8Array
-  /** Only the old form carries it: the hash of the ephemeral key that the signature yields. */
+  /** The hash of the ephemeral key that the signature yields; in the legacy form only. */
   readonly ephemeralKeyHash?: Uint8Array
 }
 
@@ -36,17 +36,17 @@ const noToken = Uint8Array.of(0)
 export const legacyAuthLength =
   envelopeOverhead + signatureLength + hashLength + idLength + nonceLength + noToken.length
 
-/** Nodes that add fields or padding stay far below; what is longer is no handshake. */
+/** A packet with extra fields and padding is much shorter. */
 const longestPacket = 2048
 
 /** A bare envelope begins with the prefix of an uncompressed public key. */
 const envelopeStart = 0x04
 
-/** Padding is at least so long that every auth is longer than an old one, by which responders tell them apart. */
+/** Makes every auth longer than a legacy one, which is how responders tell them apart. */
 const shortestPadding = 100
 const paddingRange = 200
 
-/** Length of a whole EIP-8 packet, from its first bytes. */
+/** Length of a whole EIP-8 packet, read from its first two bytes. */
 export function packetLength(start: Uint8Array, shortest: number): number {
   const length = sizeLength + (start[0]! << 8) + start[1]!
   if (length < shortest || length > longestPacket) {
@@ -69,7 +69,7 @@ export function decodeAuth(packet: Uint8Array, privateKey: Uint8Array): Auth {
   }
 }
 
-/** The auth in the first 307 bytes of a connection, if it is one in the old form. */
+/** The auth in the first 307 bytes of a connection; undefined when it is not of the legacy form. */
 export function decodeLegacyAuth(start: Uint8Array, privateKey: Uint8Array): Auth | undefined {
   if (start[0] !== envelopeStart) return undefined
   let plaintext: Uint8Array
@@ -117,9 +117,9 @@ function sealPacket(fields: Uint8Array, recipientId: Uint8Array, random: Random)
   return concatBytes(size, seal(plaintext, recipientId, size, random))
 }
 
-/** The fields of a packet. More of them, another version and padding are for the future and not looked at. */
+/** The fields of a packet. As EIP-8 demands, extra fields, the version and padding are ignored. */
 function openPacket(packet: Uint8Array, privateKey: Uint8Array, name: string): RlpReader {
   const plaintext = open(packet.subarray(sizeLength), privateKey, packet.subarray(0, sizeLength))
-  // As the content of a list, so that the reader takes the first item and leaves the padding.
+  // Wrapped in a list, so that the reader takes the first item and ignores the padding.
   return RlpReader.list(encodeRlpList([plaintext]), 'handshake').list(name)
 }

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * A socket while the two ends agree on keys. It reads only when it is asked to, so a node that talks out of
- * turn has to wait, and everything asked of it fails when the socket does.
+ * A socket during the handshake. It reads only on demand, so bytes that come early wait in the system's buffers.
+ * Pending reads reject when the socket fails.
  */
 export class HandshakeSocket {
   readonly socket: Socket
@@ -26,7 +26,7 @@ export class HandshakeSocket {
     socket.on('close', this.#onEnd)
   }
 
-  /** Runs one stage of the handshake, which fails when it takes too long. */
+  /** Runs one stage of the handshake, which fails after `ms`. */
   async within<T>(ms: number, stage: string, work: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       this.fail(new TransportError('timeout', `${stage} took longer than ${ms} ms`))
@@ -38,7 +38,7 @@ export class HandshakeSocket {
     }
   }
 
-  /** For a socket that is being connected. */
+  /** Resolves when the socket is connected. */
   connected(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.socket.once('connect', resolve)
@@ -55,12 +55,12 @@ export class HandshakeSocket {
     return this.#early.take(count).slice()
   }
 
-  /** What was read and not asked for. */
+  /** Bytes that were read from the socket and not yet taken. */
   rest(): Uint8Array {
     return this.#early.take(this.#early.length).slice()
   }
 
-  /** Whatever comes next. */
+  /** The next bytes from the socket. */
   chunk(): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
@@ -75,7 +75,7 @@ export class HandshakeSocket {
     this.socket.destroy()
   }
 
-  /** Leaves the socket, paused, to somebody else. Throws when it has failed meanwhile. */
+  /** Hands the paused socket over to the caller. Throws when it has failed. */
   release(): Socket {
     if (this.#failure) throw this.#failure
     this.socket.off('data', this.#onData)

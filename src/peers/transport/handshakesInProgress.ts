@@ -1,7 +1,7 @@
 import { sourceOf } from '../../primitives/addressBlock.ts'
 import { TransportError } from './errors.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
-import type { TransportLimits } from './settings.ts'
+import type { TransportLimits } from './limits.ts'
 import { SourceRates } from './sourceRates.ts'
 
 type InboundLimits = Pick<
@@ -15,7 +15,7 @@ interface Handshake {
   readonly startedAtMs: number
 }
 
-/** The inbound handshakes that are under way, of which there may be only so many, begun only so often. */
+/** Inbound handshakes in progress, limited in number and rate. */
 export class HandshakesInProgress {
   readonly #limits: InboundLimits
   readonly #rates: SourceRates
@@ -28,22 +28,22 @@ export class HandshakesInProgress {
     this.#rates = new SourceRates(limits.callRates)
   }
 
-  /** Whether there is a place for a call, if need be that of one who takes long. */
+  /** Whether there is room for a call, if necessary by ending the oldest handshake. */
   hasRoomFor(address: string, nowMs: number): boolean {
     const { handshakes, handshakesPerAddress, undisturbedMs } = this.#limits
-    // Of a caller who has left already the address is not known.
+    // The address is empty when the caller has already left.
     if (address === '' || this.#countOf(sourceOf(address)) >= handshakesPerAddress) return false
     if (this.#handshakes.size < handshakes) return true
     const [oldest] = this.#handshakes
     return oldest !== undefined && nowMs - oldest.startedAtMs >= undisturbedMs
   }
 
-  /** Whether one more call does not come too soon; if so, it counts. */
+  /** Whether one more call is within the rates; if so, it counts. */
   count(address: string, nowMs: number): boolean {
     return this.#rates.spend(address, nowMs)
   }
 
-  /** Begins a handshake, for which there is room; the result ends it. */
+  /** Registers a handshake, ending the oldest one at the limit. The result removes it. */
   begin(socket: HandshakeSocket, address: string, startedAtMs: number): () => void {
     if (this.#handshakes.size >= this.#limits.handshakes) this.#endOldest()
     const source = sourceOf(address)
@@ -61,7 +61,7 @@ export class HandshakesInProgress {
     const [oldest] = this.#handshakes
     if (oldest === undefined) return
     this.#remove(oldest)
-    oldest.socket.fail(new TransportError('aborted', 'others were waiting'))
+    oldest.socket.fail(new TransportError('aborted', 'too many handshakes are in progress'))
   }
 
   #remove(handshake: Handshake): void {

@@ -15,7 +15,7 @@ const vectors = JSON.parse(
 const recorded: string = vectors.frames.HELLO_0x00
 
 describe('Hello', () => {
-  it('reads what the reference node says, and writes the same', () => {
+  it('decodes the Hello of the reference node and encodes it to the same bytes', () => {
     const hello = decodeHello(fromHex(recorded))
     expect(hello).toMatchObject({
       p2pVersion: 4,
@@ -27,14 +27,14 @@ describe('Hello', () => {
     expect(toHexDigits(encodeHello(hello))).toBe(recorded)
   })
 
-  it('reads fields that nobody knows yet, and any number of capabilities', () => {
+  it('ignores unknown fields and reads any number of capabilities', () => {
     const name = Uint8Array.of(0x72)
     const capabilities = Array.from({ length: 500 }, () => [name, Uint8Array.of(1)])
     const bytes = encodeRlp([Uint8Array.of(5), name, capabilities, name, new Uint8Array(64), [name], name])
     expect(decodeHello(bytes).capabilities).toHaveLength(64)
   })
 
-  it('takes what could disturb a terminal out of names', () => {
+  it('replaces control characters in names', () => {
     const bytes = encodeRlp([
       Uint8Array.of(4),
       Uint8Array.of(0x41, 0x1b, 0xff, 0x42),
@@ -45,11 +45,11 @@ describe('Hello', () => {
     expect(decodeHello(bytes).clientId).toBe('A??B')
   })
 
-  it.each([3, 6, 0])('is not understood in version %i', (p2pVersion) => {
+  it.each([3, 6, 0])('is rejected in version %i', (p2pVersion) => {
     expect(understands({ ...decodeHello(fromHex(recorded)), p2pVersion })).toBe(false)
   })
 
-  it('is a value or a DecodeError whatever the bytes', () => {
+  it('decodes to a value or throws a DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.oneof(mutations(fromHex(recorded)), fc.uint8Array({ maxLength: 100 })), (bytes) => {
         try {
@@ -79,7 +79,7 @@ describe('Disconnect', () => {
     ['c155', disconnectReasons.unknown],
     ['', disconnectReasons.unknown],
     ['ff', disconnectReasons.unknown],
-  ])('is understood also as %s', (digits, reason) => {
+  ])('is also read from %s', (digits, reason) => {
     expect(decodeDisconnect(fromHex(digits))).toBe(reason)
   })
 })

@@ -4,19 +4,19 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Capability } from './connection.ts'
 
-/** What a node says of itself first. */
+/** The first message of a node on a connection. */
 export interface Hello {
   readonly p2pVersion: number
   readonly clientId: string
   readonly capabilities: readonly Capability[]
   readonly listenPort: number
-  /** A claim; the handshake has proved the real one. */
+  /** Unverified; the handshake has proved the real id. */
   readonly id: Uint8Array
 }
 
 /**
- * The version that has neither compression nor chunked frames. The reference node answers whatever it was
- * offered, and chunks its messages for those who say 5 in a way that nobody can read.
+ * Version 4 has neither compression nor chunked frames. The reference node answers with the version it was offered,
+ * and sends chunks that cannot be decoded to a node that offers 5.
  */
 export const spokenVersion = 4
 const understoodVersions: readonly number[] = [4, 5]
@@ -41,7 +41,7 @@ export function encodeHello(hello: Hello): Uint8Array {
   ])
 }
 
-/** More fields than these are for the future and not looked at. */
+/** Additional fields are ignored. */
 export function decodeHello(payload: Uint8Array): Hello {
   const fields = RlpReader.list(payload, 'hello')
   return {
@@ -63,7 +63,7 @@ function decodeCapabilities(list: RlpReader): Capability[] {
   return capabilities
 }
 
-/** Text from outside ends up in logs and answers, so it is cut and loses what could disturb a terminal. */
+/** The text appears in logs and RPC answers, so it is cut, and bytes that could control a terminal become `?`. */
 const printable = (bytes: Uint8Array, longest: number): string =>
   String.fromCharCode(
     ...bytes.subarray(0, longest).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)),

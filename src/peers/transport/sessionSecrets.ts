@@ -1,19 +1,19 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 
-/** What the two ends of a connection know after the handshake, and nobody else. */
+/** The secrets that only the two ends of a connection know after the handshake. */
 export interface SessionSecrets {
-  /** Key of the AES-256 keystreams, one for each direction. */
+  /** Key of the AES-256 keystreams of both directions. */
   readonly encryptionKey: Uint8Array
   readonly macKey: Uint8Array
-  /** What the running MAC of each direction begins with. */
+  /** The first input of the running MAC of each direction. */
   readonly egressSeed: Uint8Array
   readonly ingressSeed: Uint8Array
 }
 
-/** What both ends have seen of the handshake; the packets as they were sent, with their size. */
+/** What both ends know of the handshake. Packets are as sent, size included. */
 export interface HandshakeTranscript {
-  /** Product of the two ephemeral keys. */
+  /** The shared secret of the two ephemeral keys. */
   readonly ephemeralSecret: Uint8Array
   readonly initiatorNonce: Uint8Array
   readonly responderNonce: Uint8Array
@@ -37,7 +37,7 @@ export function sessionSecrets(
     : { encryptionKey, macKey, egressSeed: ofResponder, ingressSeed: ofInitiator }
 }
 
-/** Both have the same length. */
+/** Both inputs have the same length. */
 export function xorBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const mixed = new Uint8Array(a.length)
   for (let i = 0; i < mixed.length; i++) mixed[i] = a[i]! ^ b[i]!

@@ -15,12 +15,13 @@ import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
 import { initiate } from './handshake.ts'
 import { encodeHello, type Hello } from './hello.ts'
-import type { TransportLimits, TransportOptions } from './settings.ts'
+import type { TransportLimits } from './limits.ts'
+import type { TransportParts } from './transportParts.ts'
 
 export const rsk = { name: 'rsk', version: 62 }
-export const clientOptions: TransportOptions = { clientId: 'caller', capabilities: [rsk], listenPort: 0 }
+export const clientParts: TransportParts = { clientId: 'caller', capabilities: [rsk], listenPort: 0 }
 
-/** A listening node and everything that has happened to it. */
+/** A listening node that records its connections and failures. */
 export class ListeningNode {
   readonly identity: NodeIdentity
   readonly connections: Connection[] = []
@@ -70,7 +71,7 @@ export class ListeningNode {
   }
 
   call(limits: Partial<TransportLimits> = {}, signal?: AbortSignal): Promise<Connection> {
-    return connect(this.target, randomIdentity(randomBytes), { ...clientOptions, limits }, signal)
+    return connect(this.target, randomIdentity(randomBytes), { ...clientParts, limits }, signal)
   }
 
   async close(): Promise<void> {
@@ -79,7 +80,7 @@ export class ListeningNode {
   }
 }
 
-/** Starts a connection and keeps what it says. */
+/** Starts a connection and records its frames and its end. */
 export function recorded(connection: Connection): { frames: Frame[]; closed: CloseReason[] } {
   const record: { frames: Frame[]; closed: CloseReason[] } = { frames: [], closed: [] }
   connection.start({
@@ -89,7 +90,7 @@ export function recorded(connection: Connection): { frames: Frame[]; closed: Clo
   return record
 }
 
-/** A caller that can misbehave: it has the keys, and does nothing by itself. */
+/** A caller that has agreed on keys and sends only what the test tells it to. */
 export class RawCaller {
   readonly socket: Socket
   readonly writer: FrameWriter
@@ -103,7 +104,7 @@ export class RawCaller {
     this.reader = reader
   }
 
-  /** Sends the auth in pieces of a length. */
+  /** Sends the auth in pieces of `pieceLength` bytes. */
   static async open({ target }: ListeningNode, pieceLength = Number.POSITIVE_INFINITY): Promise<RawCaller> {
     const socket = await rawSocket(target.port)
     const identity = randomIdentity(randomBytes)
@@ -118,7 +119,7 @@ export class RawCaller {
   }
 
   hello(changes: Partial<Hello> = {}): Uint8Array {
-    const { clientId, capabilities, listenPort } = clientOptions
+    const { clientId, capabilities, listenPort } = clientParts
     const hello = { p2pVersion: 4, clientId, capabilities, listenPort, id: this.identity.id, ...changes }
     return this.writer.write(baseCodes.hello, encodeHello(hello))
   }
@@ -134,11 +135,11 @@ export class RawCaller {
   }
 }
 
-/** Waits until something is so; long enough for a busy machine. */
+/** Waits until an assertion holds; long enough for a busy machine. */
 export const eventually = (assertion: () => void): Promise<void> =>
   vi.waitFor(assertion, { timeout: 20_000, interval: 10 })
 
-/** A call whose caller says nothing. */
+/** A caller that sends nothing. */
 export const silentSocket = (port: number): Socket =>
   createConnection({ host: '127.0.0.1', port, noDelay: true }).on('error', () => undefined)
 
