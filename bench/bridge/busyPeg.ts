@@ -6,7 +6,7 @@ import { contextOf, person } from '../../src/bridge/bridgeWorld.cases.ts'
 import { unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
 import { newFederationUtxos, type Utxo } from '../../src/bridge/cells/utxos.ts'
 import { regtestBridge } from '../../src/bridge/constants/regtest.ts'
-import { bridgeWorld } from '../../src/bridge/context/bridgeContext.ts'
+import { bridgeContext } from '../../src/bridge/context/bridgeContext.ts'
 import { paymentScript } from '../../src/bridge/federation/redeemScript.ts'
 import { redeemScriptOf } from '../../src/bridge/federation/spending.ts'
 import { type Argument, PegStory, paymentFrom, weiOf } from '../../src/bridge/pegStory.cases.ts'
@@ -38,10 +38,10 @@ const coin = (index: number): Utxo => ({
 })
 
 function giveCoins(story: PegStory, count: number): void {
-  const world = bridgeWorld(contextOf({ state: story.state }))
+  const context = bridgeContext(contextOf({ state: story.state }))
   const coins = Array.from({ length: count }, (_, index) => coin(index))
-  world.cells.set(newFederationUtxos, [...world.cells.load(newFederationUtxos), ...coins])
-  world.cells.save()
+  context.cells.set(newFederationUtxos, [...context.cells.load(newFederationUtxos), ...coins])
+  context.cells.save()
 }
 
 const alice = person('alice')
@@ -66,7 +66,7 @@ export function busyPeg(): PegStory {
 
 /** What a federator's signatures for the waiting peg-out look like. */
 export function signaturesBy(story: PegStory, name: string): readonly Argument[] {
-  const [waiting] = bridgeWorld(contextOf({ state: story.state })).cells.load(unsignedPegouts)
+  const [waiting] = bridgeContext(contextOf({ state: story.state })).cells.load(unsignedPegouts)
   const transaction = decodeTransaction(waiting!.transaction)
   const { key, sign } = signer(name)
   const signatures = transaction.inputs.map((input, index) => {

@@ -3,7 +3,7 @@ import { toHexDigits } from '../primitives/hex.ts'
 import { BitcoinChain } from './bitcoinChain/chain.ts'
 import { unconfirmedPegouts, unsignedPegouts } from './cells/pegouts.ts'
 import { releaseRequests } from './cells/releaseQueue.ts'
-import { bridgeWorld } from './context/bridgeContext.ts'
+import { bridgeContext } from './context/bridgeContext.ts'
 
 /** The answer of eth_bridgeState. */
 export interface BridgeSummary {
@@ -13,16 +13,16 @@ export interface BridgeSummary {
 }
 
 /**
- * Undefined where the reference node fails to answer: it reads its own lists in the form they had before
- * RSKIP146, without transaction hashes. The context's state must be one that is thrown away.
+ * Undefined where the reference node fails to answer: it reads its own lists in the form they had before RSKIP146,
+ * without transaction hashes. Writes to the state of `native`, so the caller passes one that it discards.
  */
-export function bridgeSummary(context: NativeContext): BridgeSummary | undefined {
-  const world = bridgeWorld(context)
-  const { cells } = world
+export function bridgeSummary(native: NativeContext): BridgeSummary | undefined {
+  const context = bridgeContext(native)
+  const { cells } = context
   const lists = [...cells.load(releaseRequests), ...cells.load(unconfirmedPegouts)]
   if (lists.some(({ transactionHash }) => transactionHash !== undefined)) return undefined
   return {
-    bestBitcoinHeight: BitcoinChain.open(world).head.height,
+    bestBitcoinHeight: BitcoinChain.open(context).head.height,
     waitingForSignatures: cells
       .load(unsignedPegouts)
       .map(({ transactionHash }) => toHexDigits(transactionHash)),

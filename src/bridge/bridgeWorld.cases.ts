@@ -14,7 +14,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import type { State } from '../state/state.ts'
 import { bridgeContract } from './bridgeContract.ts'
-import { type BridgeCall, bridgeWorld } from './context/bridgeContext.ts'
+import { type BridgeCall, bridgeContext } from './context/bridgeContext.ts'
 
 /* The Bridge in a small world of its own, called without a machine around it. */
 
@@ -113,7 +113,7 @@ export interface TestCall extends BridgeCall {
 /** A call for functions below the contract; cells are saved by the test. */
 export function bridgeCall(options: WorldOptions & CallOptions = {}): TestCall {
   const logs: Log[] = []
-  return { ...bridgeWorld(contextOf(options)), call: callOf(options, logs), logs }
+  return { ...bridgeContext(contextOf(options)), call: callOf(options, logs), logs }
 }
 
 /** The content of a cell of the Bridge. */

@@ -5,10 +5,10 @@ import { signedCoinBytes } from '../primitives/rlp/values.ts'
 import type { Block } from '../protocol/block.ts'
 import { mergedMiningTag } from '../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../protocol/headers/header.ts'
-import type { Rules } from '../protocol/networks/rules.ts'
 import { bytes, int256 } from './abi/types.ts'
 import type { NativeContext } from './nativeContext.ts'
-import { type MethodDefinition, type NativeMethod, nativeContract, nativeMethod } from './nativeContract.ts'
+import { nativeContract } from './nativeContract.ts'
+import { type Availability, type NativeMethod, nativeMethod } from './nativeMethod.ts'
 
 /*
  * RSKIP119: headers of recent blocks. A block is named by its depth, 0 for the parent of the block being
@@ -18,7 +18,7 @@ import { type MethodDefinition, type NativeMethod, nativeContract, nativeMethod 
 const maximumDepth = 4000
 const blockHashLength = 32
 
-const gas = (_args: readonly unknown[], inputLength: number): number => 4000 + 2 * inputLength
+const price = { gas: 4000, gasPerByte: 2 } as const
 
 type Answer = (block: Block, context: NativeContext) => Uint8Array
 
@@ -26,13 +26,13 @@ type Answer = (block: Block, context: NativeContext) => Uint8Array
 function headerMethod(
   name: string,
   answer: Answer,
-  options: Pick<MethodDefinition<[bigint], Uint8Array>, 'isEnabled'> = {},
-): NativeMethod {
+  options: { readonly available?: Availability } = {},
+): NativeMethod<NativeContext> {
   return nativeMethod({
     name,
     inputs: [int256],
     output: bytes,
-    gas,
+    ...price,
     run({ context }, depth: bigint) {
       const block = blockAtDepth(context, depth)
       return block ? answer(block, context) : emptyBytes
@@ -41,10 +41,9 @@ function headerMethod(
   })
 }
 
-/** RSKIP536. */
-const withWork = { isEnabled: (rules: Rules): boolean => rules.rskip536 }
+const since536 = { available: { since: 'rskip536' } } as const
 
-export const blockHeaderMethods = [
+export const blockHeaderMethods: readonly NativeMethod<NativeContext>[] = [
   headerMethod('getCoinbaseAddress', ({ header }) => header.coinbase),
   headerMethod('getBlockHash', ({ header }) => header.hash),
   headerMethod('getMergedMiningTags', (block) => bytesBehindTag(mergedMiningOf(block).coinbase)),
@@ -53,13 +52,13 @@ export const blockHeaderMethods = [
   headerMethod('getGasUsed', ({ header }) => signedBytes(BigInt(header.gasUsed))),
   headerMethod('getDifficulty', ({ header }) => signedBytes(header.difficulty)),
   headerMethod('getBitcoinHeader', (block) => mergedMiningOf(block).header),
-  headerMethod('getDifficultyWithUncles', (block) => signedBytes(difficultyWithUncles(block)), withWork),
-  headerMethod('getCumulativeWork', cumulativeWork, withWork),
+  headerMethod('getDifficultyWithUncles', (block) => signedBytes(difficultyWithUncles(block)), since536),
+  headerMethod('getCumulativeWork', cumulativeWork, since536),
   nativeMethod({
     name: 'getUncleCoinbaseAddress',
     inputs: [int256, int256],
     output: bytes,
-    gas,
+    ...price,
     run({ context }, depth: bigint, index: bigint) {
       const block = blockAtDepth(context, depth)
       return block ? uncleCoinbase(block, index) : emptyBytes
@@ -67,7 +66,10 @@ export const blockHeaderMethods = [
   }),
 ]
 
-export const blockHeaderContract = nativeContract('BlockHeader', blockHeaderMethods)
+export const blockHeaderContract = nativeContract({
+  name: 'BlockHeader',
+  methods: blockHeaderMethods,
+})
 
 /** The genesis block can only be reached as depth 0. */
 function blockAtDepth({ chain, block }: NativeContext, depth: bigint): Block | undefined {

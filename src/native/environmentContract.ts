@@ -1,15 +1,20 @@
 import { uint32 } from './abi/types.ts'
-import { nativeContract, nativeMethod } from './nativeContract.ts'
+import type { NativeContext } from './nativeContext.ts'
+import { nativeContract } from './nativeContract.ts'
+import { nativeMethod } from './nativeMethod.ts'
 
-/** RSKIP203: lets a contract see how deep the stack of calls is. */
+/** RSKIP203: tells a contract the depth of the call stack. */
 export const environmentMethods = [
-  nativeMethod({
+  nativeMethod<NativeContext, [], bigint>({
     name: 'getCallStackDepth',
     inputs: [],
     output: uint32,
-    gas: () => 0,
+    gas: 0,
     run: ({ call }) => BigInt(call.depth + 1),
   }),
 ]
 
-export const environmentContract = nativeContract('Environment', environmentMethods)
+export const environmentContract = nativeContract({
+  name: 'Environment',
+  methods: environmentMethods,
+})

@@ -1,32 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { PrecompileFailure } from '../evm/precompiles/precompile.ts'
-import { concatBytes, emptyBytes } from '../primitives/bytes.ts'
+import { asciiBytes, concatBytes, emptyBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { int256 } from './abi/types.ts'
-import { nativeContract, nativeMethod } from './nativeContract.ts'
+import { nativeContract } from './nativeContract.ts'
+import { nativeMethod } from './nativeMethod.ts'
 import { contextAfter, listBlocks, transactionCall } from './nativeWorld.cases.ts'
 
-const double = nativeMethod({
+type Context = ReturnType<typeof contextAfter>
+
+const double = nativeMethod<Context, [bigint], bigint>({
   name: 'double',
   inputs: [int256],
   output: int256,
-  gas: ([value], inputLength) => 1000 * Number(value) + inputLength,
-  run: (_invocation, value: bigint) => 2n * value,
+  gas: (_context, value) => 1000 * Number(value),
+  gasPerByte: 1,
+  run: (_invocation, value) => 2n * value,
 })
 
-const future = nativeMethod({
-  name: 'future',
+const removed = nativeMethod<Context, [], bigint>({
+  name: 'removed',
   inputs: [],
   output: int256,
-  isEnabled: (rules) => rules.rskip536 && !rules.rskip85,
-  gas: () => 7,
+  available: { until: 'rskip85' },
+  gas: 7,
   run: () => 1n,
 })
 
-const contract = nativeContract('test', [double, future])(contextAfter(listBlocks(1)))
+const topLevelOnly = nativeMethod<Context, [], void>({
+  name: 'topLevelOnly',
+  inputs: [],
+  gas: ({ block }) => block.number,
+  check({ call }) {
+    if (call.depth > 0) throw new PrecompileFailure('called from a contract')
+  },
+  run: () => undefined,
+})
+
+const methods = [double, removed, topLevelOnly]
+const context = contextAfter(listBlocks(1))
+const contract = nativeContract({ name: 'test', methods })(context)
 
 describe('a native contract', () => {
-  it('runs the method that the selector names and charges its gas', () => {
+  it('runs the method of the selector and charges its gas', () => {
     const input = concatBytes(double.selector, wordBytes(21n))
     expect(contract.gas(input)).toBe(21_036)
     expect(contract.run(input, transactionCall())).toEqual(wordBytes(42n))
@@ -37,14 +53,50 @@ describe('a native contract', () => {
     ['half a selector', double.selector.subarray(0, 3)],
     ['an unknown selector', new Uint8Array(36)],
     ['arguments that are cut off', concatBytes(double.selector, new Uint8Array(31))],
-    ['a method that is not enabled', future.selector],
-  ])('asks no gas for %s and fails', (_what, input) => {
+    ['a method that a rule removed', removed.selector],
+  ])('costs no gas and fails for %s', (_what, input) => {
     expect(contract.gas(input)).toBe(0)
     expect(() => contract.run(input, transactionCall())).toThrow(PrecompileFailure)
   })
 
-  it('takes missing arguments as zero when there are none at all', () => {
+  it('names the price of a method by its context', () => {
+    expect(contract.gas(topLevelOnly.selector)).toBe(context.block.number)
+  })
+
+  it('refuses the calls that a method does not answer', () => {
+    expect(() => contract.run(topLevelOnly.selector, transactionCall([], 1))).toThrow(PrecompileFailure)
+  })
+
+  it('returns empty bytes for a method without result', () => {
+    expect(contract.run(topLevelOnly.selector, transactionCall())).toEqual(emptyBytes)
+  })
+
+  it('reads missing arguments as zero when the input ends with the selector', () => {
     expect(contract.gas(double.selector)).toBe(4)
     expect(contract.run(double.selector, transactionCall())).toEqual(wordBytes(0n))
+  })
+})
+
+describe('a native contract with answers of its own', () => {
+  const own = nativeContract<Context>({
+    name: 'test',
+    methods,
+    defaultMethod: double,
+    gasWithoutMethod: 23,
+    outputWithoutMethod: () => wordBytes(1n),
+    voidOutput: (_invocation, { name }) => asciiBytes(name),
+  })(context)
+
+  it('runs its default method for empty input', () => {
+    expect(own.run(emptyBytes, transactionCall())).toEqual(wordBytes(0n))
+  })
+
+  it('names the price and gives the output of input that calls no method', () => {
+    expect(own.gas(removed.selector)).toBe(23)
+    expect(own.run(removed.selector, transactionCall())).toEqual(wordBytes(1n))
+  })
+
+  it('gives the output of a method without result', () => {
+    expect(own.run(topLevelOnly.selector, transactionCall())).toEqual(asciiBytes('topLevelOnly'))
   })
 })

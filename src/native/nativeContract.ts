@@ -1,98 +1,89 @@
 import { unlimitedInput } from '../evm/precompiles/input.ts'
-import { type Precompile, type PrecompileCall, PrecompileFailure } from '../evm/precompiles/precompile.ts'
+import { type Precompile, PrecompileFailure } from '../evm/precompiles/precompile.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
-import {
-  type AbiTypes,
-  decodeArguments,
-  encodeOutput,
-  selectorLength,
-  selectorOf,
-  signatureOf,
-} from './abi/method.ts'
-import type { AbiType } from './abi/types.ts'
-import type { NativeContext } from './nativeContext.ts'
+import { selectorLength } from './abi/method.ts'
+import type { BoundMethod, Invocation, NativeMethod } from './nativeMethod.ts'
 
-/** What a method can see of the world besides its arguments. */
-export interface Invocation {
-  readonly context: NativeContext
-  readonly call: PrecompileCall
-}
-
-export interface MethodDefinition<Arguments extends readonly unknown[], Result> {
-  readonly name: string
-  readonly inputs: AbiTypes<Arguments>
-  readonly output: AbiType<Result>
-  /** Always enabled when absent. */
-  readonly isEnabled?: (rules: Rules) => boolean
-  /** `inputLength` counts the selector. */
-  readonly gas: (args: Arguments, inputLength: number) => number
-  /** Throws `PrecompileFailure` when the arguments are not acceptable. */
-  readonly run: (invocation: Invocation, ...args: Arguments) => Result
-}
-
-/** A method whose arguments have been read. */
-interface BoundMethod {
-  readonly gas: number
-  run(invocation: Invocation): Uint8Array
-}
-
-export interface NativeMethod {
-  readonly signature: string
-  readonly selector: Uint8Array
-  isEnabled(rules: Rules): boolean
-  /** Throws `DecodeError` when the input does not hold the arguments. */
-  bind(input: Uint8Array): BoundMethod
-}
-
-export function nativeMethod<Arguments extends readonly unknown[], Result>(
-  definition: MethodDefinition<Arguments, Result>,
-): NativeMethod {
-  const signature = signatureOf(definition.name, definition.inputs)
-  return {
-    signature,
-    selector: selectorOf(signature),
-    isEnabled: definition.isEnabled ?? (() => true),
-    bind(input) {
-      const args = decodeArguments(definition.inputs, input.subarray(selectorLength))
-      return {
-        gas: definition.gas(args, input.length),
-        run: (invocation) => encodeOutput(definition.output, definition.run(invocation, ...args)),
-      }
-    },
-  }
-}
-
-/**
- * A contract that is a table of methods. Input that does not call any of them costs no gas and fails when it is
- * executed; there is no default method.
+/*
+ * A native contract is a table of methods, called through Solidity's ABI. When arguments are decoded, what input
+ * without a method costs and gives, and what a method without result returns, is decided in this file alone; a
+ * contract whose history differs passes its own answer.
  */
-export function nativeContract(
-  name: string,
-  methods: readonly NativeMethod[],
-): (context: NativeContext) => Precompile {
+
+/** Every context of native contracts holds at least the rules of the executing block. */
+interface ContractContext {
+  readonly rules: Rules
+}
+
+export interface ContractDefinition<Context extends ContractContext> {
+  readonly name: string
+  readonly methods: readonly NativeMethod<Context>[]
+  /** The method that empty input calls; absent when empty input calls no method. */
+  readonly defaultMethod?: NativeMethod<Context>
+  /** The price of input that calls no method; 0 when absent. */
+  readonly gasWithoutMethod?: number
+  /** The output for input that calls no method; undefined makes the call fail, which is also the default. */
+  readonly outputWithoutMethod?: (context: Context) => Uint8Array | undefined
+  /** The output of a method without result, empty by default; may throw `PrecompileFailure`. */
+  readonly voidOutput?: (invocation: Invocation<Context>, method: NativeMethod<Context>) => Uint8Array
+}
+
+/** A method and its decoded arguments. */
+interface CalledMethod<Context> {
+  readonly method: NativeMethod<Context>
+  readonly bound: BoundMethod<Context>
+}
+
+export function nativeContract<Context extends ContractContext>(
+  definition: ContractDefinition<Context>,
+): (context: Context) => Precompile {
+  const { name, methods, defaultMethod, gasWithoutMethod = 0 } = definition
   const bySelector = new Map(methods.map((method) => [selectorNumber(method.selector), method]))
 
-  function find(input: Uint8Array, rules: Rules): BoundMethod | undefined {
-    if (input.length < selectorLength) return undefined
-    const method = bySelector.get(selectorNumber(input))
-    return method?.isEnabled(rules) ? boundOrUndefined(method, input) : undefined
+  function methodOf(input: Uint8Array): NativeMethod<Context> | undefined {
+    if (input.length === 0) return defaultMethod
+    return input.length < selectorLength ? undefined : bySelector.get(selectorNumber(input))
+  }
+
+  /**
+   * Arguments are decoded together with the selector, before the call is paid: input whose arguments do not decode
+   * calls no method.
+   */
+  function calledMethod(input: Uint8Array, rules: Rules): CalledMethod<Context> | undefined {
+    const method = methodOf(input)
+    if (!method?.isAvailable(rules)) return undefined
+    const bound = boundOrUndefined(method, input)
+    return bound && { method, bound }
+  }
+
+  function run(input: Uint8Array, invocation: Invocation<Context>): Uint8Array {
+    const { context } = invocation
+    const called = calledMethod(input, context.rules)
+    if (!called) {
+      const output = definition.outputWithoutMethod?.(context)
+      if (!output) throw new PrecompileFailure(`${name}: the input calls no method`)
+      return output
+    }
+    called.method.check(invocation)
+    const output = called.bound.run(invocation)
+    return output ?? definition.voidOutput?.(invocation, called.method) ?? emptyBytes
   }
 
   return (context) => ({
     name,
     maximumInput: unlimitedInput,
     takesTransactions: true,
-    gas: (input) => find(input, context.rules)?.gas ?? 0,
-    run(input, call) {
-      const method = find(input, context.rules)
-      if (!method) throw new PrecompileFailure(`${name}: the input does not call any of its methods`)
-      return method.run({ context, call })
-    },
+    gas: (input) => calledMethod(input, context.rules)?.bound.gas(context) ?? gasWithoutMethod,
+    run: (input, call) => run(input, { context, call }),
   })
 }
 
-function boundOrUndefined(method: NativeMethod, input: Uint8Array): BoundMethod | undefined {
+function boundOrUndefined<Context>(
+  method: NativeMethod<Context>,
+  input: Uint8Array,
+): BoundMethod<Context> | undefined {
   try {
     return method.bind(input)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { startingBlock } from './startingBlock.ts'
 
@@ -8,9 +8,9 @@ import { startingBlock } from './startingBlock.ts'
 const mostHashes = 100
 
 /** Until RSKIP89: hashes of the main chain at distances that double, from the head to the block it began with. */
-export function blockLocator(world: BridgeWorld): readonly string[] {
-  const chain = BitcoinChain.open(world)
-  const first = startingBlock(world)
+export function blockLocator(context: BridgeContext): readonly string[] {
+  const chain = BitcoinChain.open(context)
+  const first = startingBlock(context)
   let block = chain.head
   const { height } = block
   const hashes = [toHexDigits(block.header.hash)]

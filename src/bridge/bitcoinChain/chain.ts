@@ -5,7 +5,7 @@ import { targetOf, workOf } from '../../bitcoin/blocks/target.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { blockAtHeight, chainHeadKey } from '../cells/bitcoinChain.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { startingBlock } from './startingBlock.ts'
 
 /**
@@ -13,29 +13,29 @@ import { startingBlock } from './startingBlock.ts'
  * the index by height (RSKIP199) is written with the other cells.
  */
 export class BitcoinChain {
-  readonly #world: BridgeWorld
+  readonly #context: BridgeContext
 
-  private constructor(world: BridgeWorld) {
-    this.#world = world
+  private constructor(context: BridgeContext) {
+    this.#context = context
   }
 
   /** The first use ever writes the genesis block and, where there are checkpoints, the one to start from. */
-  static open(world: BridgeWorld): BitcoinChain {
-    const chain = new BitcoinChain(world)
-    const { genesis } = world.constants.bitcoin
-    if (world.store.read(chainHeadKey).length === 0) chain.#start(genesis)
+  static open(context: BridgeContext): BitcoinChain {
+    const chain = new BitcoinChain(context)
+    const { genesis } = context.constants.bitcoin
+    if (context.store.read(chainHeadKey).length === 0) chain.#start(genesis)
     if (!isSameBlock(chain.head, genesis)) return chain
-    const start = startingBlock(world)
+    const start = startingBlock(context)
     if (start !== genesis) chain.#start(start)
     return chain
   }
 
   get head(): StoredBlock {
-    return decodeStoredBlock(this.#world.store.read(chainHeadKey))
+    return decodeStoredBlock(this.#context.store.read(chainHeadKey))
   }
 
   block(hash: Uint8Array): StoredBlock | undefined {
-    const bytes = this.#world.store.read(hash)
+    const bytes = this.#context.store.read(hash)
     return bytes.length === 0 ? undefined : decodeStoredBlock(bytes)
   }
 
@@ -47,7 +47,7 @@ export class BitcoinChain {
   blockAt(height: number): StoredBlock | undefined {
     const depth = this.head.height - height
     if (depth < 0) throw new DecodeError('height', `${height} is above the head`)
-    if (!this.#world.rules.rskip199) return this.blockAtDepth(depth)
+    if (!this.#context.rules.rskip199) return this.blockAtDepth(depth)
     if (height < this.#lowestSearchable()) throw new DecodeError('height', `${height} is too deep`)
     return this.#indexedBlock(height) ?? this.blockAtDepth(depth)
   }
@@ -65,7 +65,7 @@ export class BitcoinChain {
    */
   add(header: BitcoinHeader): boolean {
     if (this.block(header.hash)) return true
-    const { bitcoin } = this.#world.constants
+    const { bitcoin } = this.#context.constants
     checkProofOfWork(header, bitcoin)
     const parent = this.block(header.parentHash)
     if (!parent) return false
@@ -109,19 +109,19 @@ export class BitcoinChain {
 
   /** Lower blocks were stored before there was an index and would have to be walked to. */
   #lowestSearchable(): number {
-    const { blockIndexHeight, maximumSearchDepth } = this.#world.constants
+    const { blockIndexHeight, maximumSearchDepth } = this.#context.constants
     const { height } = this.head
     return height - blockIndexHeight > maximumSearchDepth ? blockIndexHeight : height - maximumSearchDepth
   }
 
   #indexedBlock(height: number): StoredBlock | undefined {
-    const hash = this.#world.cells.load(blockAtHeight(height))
+    const hash = this.#context.cells.load(blockAtHeight(height))
     return hash && this.block(hash)
   }
 
   /** RSKIP454 made room for more work. */
   get #storedForm(): 'short' | 'long' {
-    return this.#world.rules.rskip454 ? 'long' : 'short'
+    return this.#context.rules.rskip454 ? 'long' : 'short'
   }
 
   #start(block: StoredBlock): void {
@@ -130,12 +130,12 @@ export class BitcoinChain {
   }
 
   #put(block: StoredBlock): void {
-    this.#world.store.write(block.header.hash, encodeStoredBlock(block, this.#storedForm))
+    this.#context.store.write(block.header.hash, encodeStoredBlock(block, this.#storedForm))
   }
 
   /** Indexes the blocks above `splitHeight` that are new on the main chain. */
   #setHead(head: StoredBlock, splitHeight: number): void {
-    const { store, cells, rules } = this.#world
+    const { store, cells, rules } = this.#context
     store.write(chainHeadKey, encodeStoredBlock(head, this.#storedForm))
     if (!rules.rskip199) return
     let block = head

@@ -5,7 +5,7 @@ import { low32Bits } from '../../native/abi/types.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { hasRoot } from './proof.ts'
 
@@ -26,13 +26,13 @@ const depthOf = (chain: BitcoinChain, { height }: StoredBlock): number =>
 
 /** The blocks above are counted one by one, and every step of the branch is a hash. */
 export function confirmationsGas(
-  world: BridgeWorld,
+  context: BridgeContext,
   _transactionId: Uint8Array,
   blockHash: Uint8Array,
   _path: bigint,
   siblings: readonly Uint8Array[],
 ): number {
-  const chain = BitcoinChain.open(world)
+  const chain = BitcoinChain.open(context)
   const block = chain.block(blockHash)
   const depth = block && depthOf(chain, block)
   if (depth === undefined || depth > maximumDepth) return 27_000
@@ -62,8 +62,8 @@ export function confirmations(
  * In one block of testnet the reference node knew a Bitcoin block from a cache that it had not stored, and a
  * transaction asked for it.
  */
-function forgottenBlock({ context }: BridgeWorld, hash: Uint8Array): StoredBlock | undefined {
-  const isThere = context.network.name === 'testnet' && context.block.number === 5_148_285
+function forgottenBlock({ native }: BridgeContext, hash: Uint8Array): StoredBlock | undefined {
+  const isThere = native.network.name === 'testnet' && native.block.number === 5_148_285
   return isThere && equalBytes(hash, testnetBlock.header.hash) ? testnetBlock : undefined
 }
 

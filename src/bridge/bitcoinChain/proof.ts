@@ -3,7 +3,7 @@ import { readVariableInteger } from '../../bitcoin/serialization/variableInteger
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { readPartialMerkleTree } from './provedTransactions.ts'
 
@@ -22,19 +22,19 @@ export interface ClaimedTransaction {
  * Whether the transaction is in a block of the main chain with enough blocks on top. False ends the method
  * without an error; some broken proofs make it fail instead.
  */
-export function isProved(world: BridgeWorld, { bytes, id, height, proof }: ClaimedTransaction): boolean {
-  const chain = BitcoinChain.open(world)
-  if (height < 0 || chain.head.height - height + 1 < world.constants.peginConfirmations) return false
+export function isProved(context: BridgeContext, { bytes, id, height, proof }: ClaimedTransaction): boolean {
+  const chain = BitcoinChain.open(context)
+  if (height < 0 || chain.head.height - height + 1 < context.constants.peginConfirmations) return false
   const { root, transactionIds } = readPartialMerkleTree(proof)
   if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return false
-  checkInputs(world, bytes)
+  checkInputs(context, bytes)
   const block = chain.blockAt(height)
   if (!block) throw new PrecompileFailure(`there is no Bitcoin block ${height}`)
-  return hasRoot(world, block, root)
+  return hasRoot(context, block, root)
 }
 
 /** Whether the root is that of the block or (RSKIP143) of its witnesses. */
-export function hasRoot({ cells, rules }: BridgeWorld, { header }: StoredBlock, root: Uint8Array): boolean {
+export function hasRoot({ cells, rules }: BridgeContext, { header }: StoredBlock, root: Uint8Array): boolean {
   if (equalBytes(header.merkleRoot, root)) return true
   const witnessRoot = rules.rskip143 ? cells.load(coinbaseWitnessRoot(header.hash)) : undefined
   return witnessRoot !== undefined && equalBytes(witnessRoot, root)
@@ -44,7 +44,7 @@ const inputCountAt = 4
 const segwitFlagAt = 5
 
 /** A transaction without inputs fails; a zero count may also be the mark of a witness (RSKIP143). */
-function checkInputs({ rules }: BridgeWorld, bytes: Uint8Array): void {
+function checkInputs({ rules }: BridgeContext, bytes: Uint8Array): void {
   if (readVariableInteger(bytes, inputCountAt).value !== 0n) return
   if (rules.rskip143) {
     if (bytes.length <= segwitFlagAt) throw new PrecompileFailure('the transaction is cut off')

@@ -3,7 +3,7 @@ import { readVariableInteger } from '../../bitcoin/serialization/variableInteger
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { checkMember } from '../context/currentFederations.ts'
 import { BitcoinChain } from './chain.ts'
 
@@ -39,7 +39,7 @@ export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[
   }
 }
 
-function decodeHeader({ rules }: BridgeWorld, bytes: Uint8Array): BitcoinHeader {
+function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeader {
   if (bytes.length === BitcoinHeader.length) return new BitcoinHeader(bytes)
   const mayBeBlock =
     !rules.rskip124 && bytes.length > BitcoinHeader.length && bytes.length <= longestLegacyHeader
@@ -51,7 +51,7 @@ function decodeHeader({ rules }: BridgeWorld, bytes: Uint8Array): BitcoinHeader 
 }
 
 /** From this height on the work did not fit in its cell, until RSKIP434. */
-const hasTooMuchWork = ({ constants, rules }: BridgeWorld, height: number): boolean =>
+const hasTooMuchWork = ({ constants, rules }: BridgeContext, height: number): boolean =>
   constants.excessiveWorkHeight !== undefined && !rules.rskip434 && height >= constants.excessiveWorkHeight
 
 /** Whether the header is now stored. */
@@ -67,16 +67,16 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
 /** RSKIP200: one header from anybody, every so often. */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
   if (bytes.length !== BitcoinHeader.length) return outcome.wrongSize
-  const { cells, context } = bridge
+  const { cells, native } = bridge
   const header = new BitcoinHeader(bytes)
   const chain = BitcoinChain.open(bridge)
   if (chain.block(header.hash)) return outcome.known
   const last = cells.load(lastHeaderTime)
-  if (last !== undefined && context.block.timestamp - last < secondsBetweenHeaders) return outcome.tooSoon
+  if (last !== undefined && native.block.timestamp - last < secondsBetweenHeaders) return outcome.tooSoon
   const parent = chain.block(header.parentHash)
   if (!parent) return outcome.unknownParent
   if (chain.head.height - (parent.height + 1) > maximumForkDepth) return outcome.tooOld
   if (hasTooMuchWork(bridge, parent.height + 1) || !tryToAdd(chain, header)) return outcome.invalid
-  cells.set(lastHeaderTime, context.block.timestamp)
+  cells.set(lastHeaderTime, native.block.timestamp)
   return outcome.added
 }

@@ -1,14 +1,14 @@
 import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { activeFederation } from '../context/currentFederations.ts'
 
 /** Meant as a week before the federation's creation, but counted in its milliseconds. */
 const checkpointMargin = 604_800
 
 /** Where the Bitcoin chain begins: a checkpoint before the first federation's creation, or the genesis block. */
-export function startingBlock(world: BridgeWorld): StoredBlock {
-  const { genesis, checkpoints } = world.constants.bitcoin
-  return checkpoints && latestStart(world) > 0 ? checkpoints.first : genesis
+export function startingBlock(context: BridgeContext): StoredBlock {
+  const { genesis, checkpoints } = context.constants.bitcoin
+  return checkpoints && latestStart(context) > 0 ? checkpoints.first : genesis
 }
 
 /**
@@ -16,11 +16,11 @@ export function startingBlock(world: BridgeWorld): StoredBlock {
  * checkpoints only the first and the last are known here: a federation created between October 2018 and May 2019
  * would be told the first of them although there were later ones. Blocks do not depend on it.
  */
-export function startingHeight(world: BridgeWorld): number {
-  const { checkpoints } = world.constants.bitcoin
-  const { height } = startingBlock(world)
-  return checkpoints && latestStart(world) >= checkpoints.last.time ? checkpoints.last.height : height
+export function startingHeight(context: BridgeContext): number {
+  const { checkpoints } = context.constants.bitcoin
+  const { height } = startingBlock(context)
+  return checkpoints && latestStart(context) >= checkpoints.last.time ? checkpoints.last.height : height
 }
 
-const latestStart = (world: BridgeWorld): number =>
-  activeFederation(world).creationTimeMillis - checkpointMargin
+const latestStart = (context: BridgeContext): number =>
+  activeFederation(context).creationTimeMillis - checkpointMargin

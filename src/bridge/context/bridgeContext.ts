@@ -9,26 +9,26 @@ import type { CellStore } from '../cells/cell.ts'
 import type { BridgeConstants } from '../constants/bridgeConstants.ts'
 import { constantsOf } from '../constants/constantsOf.ts'
 
-/** What the Bridge works with. */
-export interface BridgeWorld {
-  readonly context: NativeContext
+/** The circumstances in which the Bridge works: block, rules, constants of the network and the Bridge's storage. */
+export interface BridgeContext {
+  readonly native: NativeContext
   readonly rules: Rules
   readonly constants: BridgeConstants
-  /** The storage itself, for what is written at once. */
+  /** The storage itself, for Bitcoin headers, which are written at once. */
   readonly store: CellStore
-  /** Everything else: written when the call has succeeded. */
+  /** All other values; they are written when the call has succeeded. */
   readonly cells: BridgeCells
 }
 
-/** The world of one call. */
-export interface BridgeCall extends BridgeWorld {
+/** The context of one call that runs a method. */
+export interface BridgeCall extends BridgeContext {
   readonly call: PrecompileCall
 }
 
-export function bridgeWorld(context: NativeContext): BridgeWorld {
-  const store = cellStore(context)
-  const { network, rules } = context
-  return { context, rules, constants: constantsOf(network), store, cells: new BridgeCells(store) }
+export function bridgeContext(native: NativeContext): BridgeContext {
+  const store = cellStore(native)
+  const { network, rules } = native
+  return { native, rules, constants: constantsOf(network), store, cells: new BridgeCells(store) }
 }
 
 export const cellStore = ({
@@ -43,19 +43,19 @@ export const cellStore = ({
   touch: (key) => state.noteStorageWrite(bridgeAddress, key),
 })
 
-/** Whether a contract makes the call, and not a transaction of its own. */
+/** Whether a contract calls the Bridge; false when a transaction goes straight to it. */
 export const isContractCall = ({ call }: BridgeCall): boolean => call.kind !== 'transaction'
 
 /** Moves wei from the Bridge to an account, which is created even for an amount of 0. */
-export function transferFromBridge({ context }: BridgeWorld, to: Uint8Array, wei: bigint): void {
-  context.state.addBalance(bridgeAddress, -wei)
-  context.state.addBalance(to, wei)
-  context.noteTransfer?.(bridgeAddress, asAddress(to), wei)
+export function transferFromBridge({ native }: BridgeContext, to: Uint8Array, wei: bigint): void {
+  native.state.addBalance(bridgeAddress, -wei)
+  native.state.addBalance(to, wei)
+  native.noteTransfer?.(bridgeAddress, asAddress(to), wei)
 }
 
 /**
- * The hash by which the Rootstock transaction that calls the Bridge is known from now on. A contract's call is an
- * internal transaction with a hash of its own, made from all that the calling frames did before.
+ * The hash by which later calls and events name the Rootstock transaction that calls the Bridge. A contract's call is
+ * an internal transaction, whose hash covers the internal transactions that lead to it.
  */
-export const rootstockTransactionHash = ({ context, call }: BridgeCall): Hash =>
-  internalTransactionHash(context.transaction.hash, call.internalTransactions?.() ?? [])
+export const rootstockTransactionHash = ({ native, call }: BridgeCall): Hash =>
+  internalTransactionHash(native.transaction.hash, call.internalTransactions?.() ?? [])

@@ -7,7 +7,7 @@ import { newFederationUtxos, oldFederationUtxos, type Utxo } from '../cells/utxo
 import type { BridgeConstants } from '../constants/bridgeConstants.ts'
 import { constantsOf } from '../constants/constantsOf.ts'
 import { hasMember, type PegFederation } from '../federation/pegFederation.ts'
-import { type BridgeCall, type BridgeWorld, cellStore } from './bridgeContext.ts'
+import { type BridgeCall, type BridgeContext, cellStore } from './bridgeContext.ts'
 
 /** Blocks between the commit of a federation and its taking over. */
 export function activationAge({ activationAges }: BridgeConstants, rules: Rules): number {
@@ -23,23 +23,23 @@ export interface LiveFederations {
 }
 
 /** Until a new federation is old enough, the one before it stays in charge. */
-export function liveFederations({ cells, constants, rules, context }: BridgeWorld): LiveFederations {
+export function liveFederations({ cells, constants, rules, native }: BridgeContext): LiveFederations {
   const latest = cells.load(newFederation)
   if (!latest) {
     return { active: constants.genesisFederation, retiring: undefined, activeUtxos: newFederationUtxos }
   }
   const previous = cells.load(oldFederation)
   if (!previous) return { active: latest, retiring: undefined, activeUtxos: newFederationUtxos }
-  return hasTakenOver(latest, context.block.number, constants, rules)
+  return hasTakenOver(latest, native.block.number, constants, rules)
     ? { active: latest, retiring: previous, activeUtxos: newFederationUtxos }
     : { active: previous, retiring: undefined, activeUtxos: oldFederationUtxos }
 }
 
 /** Whether a committed federation waits for its time. */
-export function isFederationAwaited({ cells, constants, rules, context }: BridgeWorld): boolean {
+export function isFederationAwaited({ cells, constants, rules, native }: BridgeContext): boolean {
   const latest = cells.load(newFederation)
   if (!latest || !cells.load(oldFederation)) return false
-  return !hasTakenOver(latest, context.block.number, constants, rules)
+  return !hasTakenOver(latest, native.block.number, constants, rules)
 }
 
 const hasTakenOver = (
@@ -49,7 +49,7 @@ const hasTakenOver = (
   rules: Rules,
 ): boolean => blockNumber - creationBlock >= activationAge(constants, rules)
 
-export const activeFederation = (world: BridgeWorld): PegFederation => liveFederations(world).active
+export const activeFederation = (context: BridgeContext): PegFederation => liveFederations(context).active
 
 /** The federation in charge when the chain has `blockNumber` blocks, for those who only want to know. */
 export function federationInCharge(

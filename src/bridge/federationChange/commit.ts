@@ -26,8 +26,8 @@ export function commitFederation(bridge: BridgeCall, members: PendingFederation)
 }
 
 function federationOf(bridge: BridgeCall, members: PendingFederation): PegFederation {
-  const { rules, context } = bridge
-  const { number, timestamp } = context.block
+  const { rules, native } = bridge
+  const { number, timestamp } = native.block
   const federation = {
     // RSKIP419 corrected the unit.
     creationTimeMillis: rules.rskip419 ? timestamp * 1000 : timestamp,
@@ -57,8 +57,8 @@ function replace(bridge: BridgeCall, next: PegFederation): PegFederation {
 }
 
 function emitCommit(bridge: BridgeCall, old: PegFederation, next: PegFederation): void {
-  const { rules, constants, context, call } = bridge
-  const activation = context.block.number + activationAge(constants, rules)
+  const { rules, constants, native, call } = bridge
+  const activation = native.block.number + activationAge(constants, rules)
   if (!rules.rskip146) {
     const content = [legacyItems(bridge, old), legacyItems(bridge, next), asciiBytes(`${activation}`)]
     emitLegacyEvent(call.emit, 'commit_federation_topic', content)

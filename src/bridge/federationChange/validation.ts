@@ -16,7 +16,7 @@ import {
   spendTransactionId,
   spendWaitingForSignatures,
 } from '../cells/validation.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { activeFederation, liveFederations } from '../context/currentFederations.ts'
 import { commitFederationFailed } from '../events/federationEvents.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
@@ -44,13 +44,13 @@ import { handOver } from './handOver.ts'
 const flyoverTerms = Uint8Array.from({ length: 32 }, (_, index) => (index === 31 ? 1 : 0))
 
 /** The proposed federation while it has time to prove itself. */
-export function ongoingValidation(world: BridgeWorld): PegFederation | undefined {
-  const proposed = world.rules.rskip419 ? world.cells.load(proposedFederation) : undefined
-  return proposed && isInTime(world, proposed) ? proposed : undefined
+export function ongoingValidation(context: BridgeContext): PegFederation | undefined {
+  const proposed = context.rules.rskip419 ? context.cells.load(proposedFederation) : undefined
+  return proposed && isInTime(context, proposed) ? proposed : undefined
 }
 
-const isInTime = ({ context, constants }: BridgeWorld, { creationBlock }: PegFederation): boolean =>
-  context.block.number < creationBlock + constants.validationBlocks
+const isInTime = ({ native, constants }: BridgeContext, { creationBlock }: PegFederation): boolean =>
+  native.block.number < creationBlock + constants.validationBlocks
 
 /** What is to do next for a proposed federation, if there is one. */
 export function advanceValidation(bridge: BridgeCall): void {
@@ -67,9 +67,9 @@ export function advanceValidation(bridge: BridgeCall): void {
 }
 
 function giveUp(bridge: BridgeCall, proposed: PegFederation): void {
-  const { call, context, cells } = bridge
+  const { call, native, cells } = bridge
   const script = redeemScript(proposed, bridge)
-  commitFederationFailed.emit(call.emit, [], [script, BigInt(context.block.number)])
+  commitFederationFailed.emit(call.emit, [], [script, BigInt(native.block.number)])
   cells.set(proposedFederation, undefined)
   cells.set(fundTransactionId, undefined)
   cells.set(signedFundTransaction, undefined)
@@ -77,10 +77,10 @@ function giveUp(bridge: BridgeCall, proposed: PegFederation): void {
   cells.set(spendWaitingForSignatures, undefined)
 }
 
-const outputValue = ({ constants }: BridgeWorld): Satoshis => 2n * constants.minimumPegout.rskip219
+const outputValue = ({ constants }: BridgeContext): Satoshis => 2n * constants.minimumPegout.rskip219
 
 function fund(bridge: BridgeCall, proposed: PegFederation): void {
-  const { cells, rules, context } = bridge
+  const { cells, rules, native } = bridge
   const { active, activeUtxos } = liveFederations(bridge)
   const value = outputValue(bridge)
   const built = buildPayment(federationWallet(bridge, active, cells.load(activeUtxos)), {
@@ -95,15 +95,15 @@ function fund(bridge: BridgeCall, proposed: PegFederation): void {
   })
   if (typeof built === 'string') return
   cells.set(fundTransactionId, transactionIdOf(built.transaction))
-  settle(bridge, built, activeUtxos, { transactionHash: context.transaction.hash, amount: 2n * value })
+  settle(bridge, built, activeUtxos, { transactionHash: native.transaction.hash, amount: 2n * value })
 }
 
 function spend(bridge: BridgeCall, proposed: PegFederation, fundTransaction: BitcoinTransaction): void {
-  const { cells, context } = bridge
+  const { cells, native } = bridge
   const built = spendOf(bridge, proposed, fundTransaction)
   if (!built) return
   const { transaction } = built
-  const { hash } = context.transaction
+  const { hash } = native.transaction
   cells.set(spendTransactionId, transactionIdOf(transaction))
   cells.set(spendWaitingForSignatures, { transactionHash: hash, transaction: encodeTransaction(transaction) })
   cells.set(signedFundTransaction, undefined)

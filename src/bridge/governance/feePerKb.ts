@@ -2,10 +2,10 @@ import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { amount } from '../cells/codecs.ts'
 import { checkVoters } from '../cells/election.ts'
 import { feePerKb, feePerKbElection } from '../cells/governance.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { isAuthorised, winner, withVote } from './vote.ts'
 
-export const currentFeePerKb = ({ cells, constants }: BridgeWorld): Satoshis =>
+export const currentFeePerKb = ({ cells, constants }: BridgeContext): Satoshis =>
   cells.load(feePerKb) ?? constants.initialFeePerKb
 
 const outcome = { accepted: 1n, notPositive: -1n, repeated: -1n, tooHigh: -2n, unauthorised: -10n } as const

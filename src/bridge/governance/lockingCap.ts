@@ -4,11 +4,11 @@ import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { lockingCap } from '../cells/governance.ts'
 import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { isAuthorised } from './vote.ts'
 
 /** How many bitcoins the Bridge may hold. Asking for the first time stores the initial cap. */
-export function currentLockingCap({ cells, constants }: BridgeWorld): Satoshis {
+export function currentLockingCap({ cells, constants }: BridgeContext): Satoshis {
   const stored = cells.load(lockingCap)
   if (stored !== undefined) return stored
   cells.set(lockingCap, constants.initialLockingCap)
@@ -27,8 +27,8 @@ export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
 }
 
 /** Whether so much more fits under the cap (RSKIP134). Everything that is not in the Bridge is outside. */
-export function isWithinLockingCap(world: BridgeWorld, amount: Satoshis): boolean {
-  if (!world.rules.rskip134) return true
-  const held = world.context.state.balance(bridgeAddress) / weiPerSatoshi
-  return maximumMoney - held + amount <= currentLockingCap(world)
+export function isWithinLockingCap(context: BridgeContext, amount: Satoshis): boolean {
+  if (!context.rules.rskip134) return true
+  const held = context.native.state.balance(bridgeAddress) / weiPerSatoshi
+  return maximumMoney - held + amount <= currentLockingCap(context)
 }

@@ -4,7 +4,7 @@ import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import { neverDisabled, sortedEntries, type WhitelistEntry, whitelist } from '../cells/whitelist.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { isAuthorised } from './vote.ts'
 
 const outcome = {
@@ -74,7 +74,7 @@ export function setDisableDelay(bridge: BridgeCall, delay: bigint): bigint {
 
 /** Whether the owner of a hash may peg in an amount; to ask uses up a permission for one time. */
 export function passesWhitelist(
-  { cells }: BridgeWorld,
+  { cells }: BridgeContext,
   hash: Uint8Array,
   amount: Satoshis,
   bitcoinHeight: number,

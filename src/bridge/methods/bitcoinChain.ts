@@ -8,10 +8,9 @@ import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import { confirmations, confirmationsGas } from '../bitcoinChain/confirmations.ts'
 import { receiveHeader, receiveHeaders } from '../bitcoinChain/receiveHeaders.ts'
 import { startingHeight } from '../bitcoinChain/startingBlock.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
+import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
-const localRead = { isRead: true, localOnly: true } as const
 const since89 = { available: { since: 'rskip89' } } as const
 const since220 = { available: { since: 'rskip220' } } as const
 
@@ -35,7 +34,7 @@ const writes: readonly BridgeMethod[] = [
 ]
 
 /** RSKIP124 and RSKIP132 made every header beyond the first cost something. */
-function receiveHeadersGas({ rules }: BridgeWorld, headers: readonly Uint8Array[]): number {
+function receiveHeadersGas({ rules }: BridgeContext, headers: readonly Uint8Array[]): number {
   const additional = Math.max(headers.length - 1, 0)
   if (!rules.rskip124) return 22_000
   return rules.rskip132 ? 25_000 + 3_500 * additional : 66_000 + 1_650 * additional

@@ -1,30 +1,12 @@
-import {
-  type AbiTypes,
-  decodeArguments,
-  encodeOutput,
-  selectorLength,
-  selectorOf,
-  signatureOf,
-} from '../../native/abi/method.ts'
-import type { AbiType } from '../../native/abi/types.ts'
-import { emptyBytes } from '../../primitives/bytes.ts'
-import type { Rules } from '../../protocol/networks/rules.ts'
+import { type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { type MethodDefinition, type NativeMethod, nativeMethod } from '../../native/nativeMethod.ts'
 import type { RuleName } from '../../protocol/networks/ruleTable.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 
-/** The rule with which a method appears, or disappears. */
-export type Availability = { readonly since: RuleName } | { readonly until: RuleName }
-
-export interface BridgeMethodDefinition<Arguments extends readonly unknown[], Result> {
-  readonly name: string
-  readonly inputs: AbiTypes<Arguments>
-  /** Absent for a method without result. */
-  readonly output?: AbiType<Result>
-  /** Always there when absent. */
-  readonly available?: Availability
-  /** Without the two units per byte of input that every method costs. */
-  readonly gas: number | ((world: BridgeWorld, ...args: Arguments) => number)
-  /** Answers only simulated calls; a rule may have opened it to transactions. */
+export interface BridgeMethodDefinition<Arguments extends readonly unknown[], Result>
+  extends Omit<MethodDefinition<BridgeContext, Arguments, Result>, 'gasPerByte' | 'check' | 'run'> {
+  /** Answers simulated calls only; `until` names the rule that opened the method to transactions. */
   readonly localOnly?: true | { readonly until: RuleName }
   /** Whether STATICCALL may reach it (RSKIP417). It may write all the same. */
   readonly isRead: boolean
@@ -32,51 +14,47 @@ export interface BridgeMethodDefinition<Arguments extends readonly unknown[], Re
   readonly run: (bridge: BridgeCall, ...args: Arguments) => Result
 }
 
-/** A method whose arguments have been read. */
-export interface BoundMethod {
-  gas(world: BridgeWorld): number
-  run(bridge: BridgeCall): Uint8Array
+export interface BridgeMethod extends NativeMethod<BridgeContext> {
+  readonly isRead: boolean
+  isLocalOnly(rules: Rules): boolean
 }
 
-export interface BridgeMethod {
-  readonly name: string
-  readonly signature: string
-  readonly selector: Uint8Array
-  readonly isRead: boolean
-  readonly hasOutput: boolean
-  isAvailable(rules: Rules): boolean
-  isLocalOnly(rules: Rules): boolean
-  /** Throws `DecodeError` when the input does not hold the arguments. */
-  bind(input: Uint8Array): BoundMethod
-}
+/** A method without effect that answers simulated calls only. */
+export const localRead = { isRead: true, localOnly: true } as const
 
 const gasPerByte = 2
 
-export function bridgeMethod<Arguments extends readonly unknown[], Result>(
-  definition: BridgeMethodDefinition<Arguments, Result>,
-): BridgeMethod {
-  const { name, inputs, output, available, gas, localOnly, isRead } = definition
-  const signature = signatureOf(name, inputs)
-  return {
-    name,
-    signature,
-    selector: selectorOf(signature),
-    isRead,
-    hasOutput: output !== undefined,
-    isAvailable: (rules) => available === undefined || isAvailable(available, rules),
-    isLocalOnly: (rules) => localOnly === true || (localOnly !== undefined && !rules[localOnly.until]),
-    bind(input) {
-      const args = decodeArguments(inputs, input.subarray(selectorLength))
-      return {
-        gas: (world) => (typeof gas === 'number' ? gas : gas(world, ...args)) + gasPerByte * input.length,
-        run(bridge) {
-          const result = definition.run(bridge, ...args)
-          return output ? encodeOutput(output, result) : emptyBytes
-        },
+export function bridgeMethod<Arguments extends readonly unknown[], Result>({
+  localOnly,
+  isRead,
+  run,
+  ...definition
+}: BridgeMethodDefinition<Arguments, Result>): BridgeMethod {
+  const { name } = definition
+  const isLocalOnly = (rules: Rules): boolean =>
+    localOnly === true || (localOnly !== undefined && !rules[localOnly.until])
+  const method = nativeMethod<BridgeContext, Arguments, Result>({
+    ...definition,
+    gasPerByte,
+    check({ context, call }) {
+      const { rules, native, constants } = context
+      if (rules.rskip88 && isLocalOnly(rules) && !native.transaction.isLocalCall) {
+        throw new PrecompileFailure(`${name} answers simulated calls only`)
+      }
+      if (rules.rskip417 && !acceptsKind(isRead, call.kind)) {
+        throw new PrecompileFailure(`${name} does not answer a ${call.kind}`)
+      }
+      // The reference node defines no federation for devnet, where every method fails.
+      if (constants.genesisFederation.members.length === 0) {
+        throw new PrecompileFailure('the network has no federation')
       }
     },
-  }
+    run: ({ context, call }, ...args) => run({ ...context, call }, ...args),
+  })
+  return { ...method, isRead, isLocalOnly }
 }
 
-const isAvailable = (available: Availability, rules: Rules): boolean =>
-  'since' in available ? rules[available.since] : !rules[available.until]
+function acceptsKind(isRead: boolean, kind: PrecompileCall['kind']): boolean {
+  if (kind === 'staticcall') return isRead
+  return kind === 'call' || kind === 'transaction'
+}

@@ -1,5 +1,6 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { bytes, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
+import type { Availability } from '../../native/nativeMethod.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import {
   activeCreationHeight,
@@ -13,7 +14,7 @@ import type { FederationMember } from '../federation/member.ts'
 import { majority, type PegFederation } from '../federation/pegFederation.ts'
 import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
 import { pendingHash } from '../federationChange/votes.ts'
-import { type Availability, type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 /* What there is to know about the federations. What does not exist is answered with -1 or empty bytes. */
 
@@ -24,8 +25,6 @@ interface Reading {
   readonly gas: number
   readonly available?: Availability
 }
-
-const localRead = { isRead: true, localOnly: true } as const
 
 const textRead = (
   name: string,
@@ -195,10 +194,9 @@ export const federationMethods: readonly BridgeMethod[] = [
     available: { since: 'rskip186' },
     gas: 3_000,
     isRead: true,
-    run({ cells, rules, constants, context }) {
+    run({ cells, rules, constants, native }) {
       const next = cells.load(nextCreationHeight)
-      const isNextActive =
-        next !== undefined && context.block.number >= next + activationAge(constants, rules)
+      const isNextActive = next !== undefined && native.block.number >= next + activationAge(constants, rules)
       return BigInt((isNextActive ? next : cells.load(activeCreationHeight)) ?? 0)
     },
   }),

@@ -1,6 +1,7 @@
 import { type AbiType, bytes, int256 } from '../../native/abi/types.ts'
+import type { Availability } from '../../native/nativeMethod.ts'
 import { voteFederationChange } from '../federationChange/votes.ts'
-import { type Availability, type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
 
 /** A vote for `functionName`, as elections call what is to be done. */
 const vote = (

@@ -6,9 +6,8 @@ import type { BridgeCall } from '../context/bridgeContext.ts'
 import { currentFeePerKb, voteFeePerKb } from '../governance/feePerKb.ts'
 import { currentLockingCap, increaseLockingCap } from '../governance/lockingCap.ts'
 import { addOneOff, addUnlimited, remove, setDisableDelay } from '../governance/whitelist.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
-const localRead = { isRead: true, localOnly: true } as const
 const change = { isRead: false } as const
 
 const feeMethods: readonly BridgeMethod[] = [

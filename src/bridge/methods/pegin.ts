@@ -18,9 +18,7 @@ import { minimumPegin } from '../pegin/minimum.ts'
 import { processedIn } from '../pegin/processed.ts'
 import { registerTransaction } from '../pegin/register.ts'
 import { registerCoinbase } from '../pegin/registerCoinbase.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
-
-const localRead = { isRead: true, localOnly: true } as const
+import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 export const peginMethods: readonly BridgeMethod[] = [
   bridgeMethod({

@@ -14,11 +14,10 @@ import { encodeHashedRequests, encodeRequests, releaseRequests } from '../cells/
 import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
 import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 /* Parts of the Bridge's state for the programs of the federation, and for people. */
 
-const localRead = { isRead: true, localOnly: true } as const
 const emptyList = encodeRlp([])
 
 export const stateMethods: readonly BridgeMethod[] = [

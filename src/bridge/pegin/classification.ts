@@ -1,7 +1,7 @@
 import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { fundTransactionId, spendTransactionId } from '../cells/validation.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { unsignedId } from '../federation/spending.ts'
 import { isKnownPegout } from '../wallet/pegoutIndex.ts'
 import type { PeginCoins } from './coins.ts'
@@ -10,22 +10,22 @@ import type { TransactionKind } from './transactionKind.ts'
 
 /** `height` is that of the Bitcoin block. */
 export function classify(
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   coins: PeginCoins,
   height: number,
 ): TransactionKind {
-  const { pegoutIndexHeight } = world.constants
+  const { pegoutIndexHeight } = context.constants
   // RSKIP379: from some time after the Bridge began to remember its peg-outs.
-  if (!world.rules.rskip379 || height < pegoutIndexHeight) return classifyByScripts(world, transaction)
-  const proof = classifyProof(world, transaction)
+  if (!context.rules.rskip379 || height < pegoutIndexHeight) return classifyByScripts(context, transaction)
+  const proof = classifyProof(context, transaction)
   if (proof) return proof
-  if (isKnownPegout(world, transaction)) return 'of the federation'
+  if (isKnownPegout(context, transaction)) return 'of the federation'
   return coins.all.length > 0 ? 'peg-in' : 'unknown'
 }
 
 function classifyProof(
-  { cells, rules }: BridgeWorld,
+  { cells, rules }: BridgeContext,
   transaction: BitcoinTransaction,
 ): TransactionKind | undefined {
   const fundId = cells.load(fundTransactionId)

@@ -4,7 +4,7 @@ import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transact
 import { isCoinbase } from '../../bitcoin/transactions/transactionRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import type { Utxo } from '../cells/utxos.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { liveFederations } from '../context/currentFederations.ts'
 import { scriptHash } from '../federation/redeemScript.ts'
 
@@ -36,11 +36,11 @@ export interface PeginCoins {
   readonly all: readonly Utxo[]
 }
 
-export function peginCoins(world: BridgeWorld, transaction: BitcoinTransaction): PeginCoins {
-  const federations = liveFederations(world)
-  const active = coinsPaidTo(transaction, scriptHash(federations.active, world))
+export function peginCoins(context: BridgeContext, transaction: BitcoinTransaction): PeginCoins {
+  const federations = liveFederations(context)
+  const active = coinsPaidTo(transaction, scriptHash(federations.active, context))
   const retiring = federations.retiring
-    ? coinsPaidTo(transaction, scriptHash(federations.retiring, world))
+    ? coinsPaidTo(transaction, scriptHash(federations.retiring, context))
     : []
   const all = [...active, ...retiring].sort((a, b) => a.outputIndex - b.outputIndex)
   return { active, retiring, all }

@@ -150,6 +150,6 @@ function sendBack(
   const wallet = scriptWallet(scripts, coins, isSegwit(paid.federation))
   const to = toProvider ? agreement.providerAddress : agreement.userRefundAddress
   // The transaction that the contract was called in, not the contract's own call.
-  refund(bridge, wallet, to, { transactionHash: bridge.context.transaction.hash, amount })
+  refund(bridge, wallet, to, { transactionHash: bridge.native.transaction.hash, amount })
   return toProvider ? outcome.refundedToProvider : outcome.refundedToUser
 }

@@ -2,7 +2,7 @@ import { addressHashLength, addressOfVersion, type BitcoinAddress } from '../../
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { type Address, concatBytes } from '../../primitives/bytes.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 
 /** RSKIP176: the terms on which a liquidity provider advanced a peg-in. */
 export interface FlyoverTerms {
@@ -22,7 +22,7 @@ export interface FlyoverAgreement {
 }
 
 /** Throws `PrecompileFailure` when an address cannot be read. */
-export function readTerms(world: BridgeWorld, terms: FlyoverTerms): FlyoverAgreement {
+export function readTerms(context: BridgeContext, terms: FlyoverTerms): FlyoverAgreement {
   const { argumentsHash, contract } = terms
   const derivationHash = keccak256(
     concatBytes(
@@ -34,15 +34,15 @@ export function readTerms(world: BridgeWorld, terms: FlyoverTerms): FlyoverAgree
   )
   return {
     derivationHash,
-    userRefundAddress: readAddress(world, terms.userRefundAddress),
-    providerAddress: readAddress(world, terms.providerAddress),
+    userRefundAddress: readAddress(context, terms.userRefundAddress),
+    providerAddress: readAddress(context, terms.providerAddress),
   }
 }
 
 const addressLength = 1 + addressHashLength
 
 /** Before RSKIP284 the version was read as a signed byte, which no script address of testnet has. */
-function readAddress({ constants, rules }: BridgeWorld, bytes: Uint8Array): BitcoinAddress {
+function readAddress({ constants, rules }: BridgeContext, bytes: Uint8Array): BitcoinAddress {
   const isLongEnough = rules.rskip284 ? bytes.length === addressLength : bytes.length >= addressLength
   const version = rules.rskip284 ? bytes[0] : signedVersion(bytes)
   const address = addressOfVersion(version, bytes.subarray(1, addressLength), constants.bitcoin)

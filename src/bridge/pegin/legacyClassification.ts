@@ -5,7 +5,7 @@ import { spendsScriptHash } from '../../bitcoin/transactions/scriptRunner.ts'
 import type { BitcoinTransaction, TransactionInput } from '../../bitcoin/transactions/transaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { lastRetiredScript } from '../cells/federations.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { liveFederations } from '../context/currentFederations.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
 import { standardRedeemScript } from '../federation/recogniseRedeemScript.ts'
@@ -21,19 +21,19 @@ import type { TransactionKind } from './transactionKind.ts'
  * had. Transactions in Bitcoin blocks from before are still told apart in this way.
  */
 
-export function classifyByScripts(world: BridgeWorld, transaction: BitcoinTransaction): TransactionKind {
-  const { active, retiring } = liveFederations(world)
+export function classifyByScripts(context: BridgeContext, transaction: BitcoinTransaction): TransactionKind {
+  const { active, retiring } = liveFederations(context)
   const live = retiring ? [active, retiring] : [active]
-  const retired = world.rules.rskip186 ? world.cells.load(lastRetiredScript) : undefined
-  if (world.rules.rskip199 && spendsFirstFederation(world, transaction)) return 'of the federation'
-  if (isPegin(world, transaction, live, retired)) return 'peg-in'
-  if (isMigration(world, transaction, active, retiring, retired)) return 'of the federation'
-  const spendsLive = spendsOneOf(world, transaction, live.map(defaultPaymentScript))
+  const retired = context.rules.rskip186 ? context.cells.load(lastRetiredScript) : undefined
+  if (context.rules.rskip199 && spendsFirstFederation(context, transaction)) return 'of the federation'
+  if (isPegin(context, transaction, live, retired)) return 'peg-in'
+  if (isMigration(context, transaction, active, retiring, retired)) return 'of the federation'
+  const spendsLive = spendsOneOf(context, transaction, live.map(defaultPaymentScript))
   return spendsLive ? 'of the federation' : 'unknown'
 }
 
 /** RSKIP199: a federation from before there was a list of them. */
-function spendsFirstFederation({ constants }: BridgeWorld, transaction: BitcoinTransaction): boolean {
+function spendsFirstFederation({ constants }: BridgeContext, transaction: BitcoinTransaction): boolean {
   const hash = decodeAddress(constants.firstFederationAddress, constants.bitcoin)!
   return spendsHash(transaction, hash)
 }
@@ -43,17 +43,17 @@ const spendsHash = (transaction: BitcoinTransaction, hash: Uint8Array): boolean 
 
 /** Whether nobody pays who must not: the federations themselves; and whether they pay enough. */
 function isPegin(
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   federations: readonly PegFederation[],
   retired: Uint8Array | undefined,
 ): boolean {
-  const hashes = federations.map((federation) => scriptHash(federation, world))
+  const hashes = federations.map((federation) => scriptHash(federation, context))
   const retiredHash = retired && paidScriptHash(retired)
   const forbidden = retiredHash ? [...hashes, retiredHash] : hashes
   if (forbidden.some((hash) => spendsHash(transaction, hash))) return false
-  if (world.rules.rskip201 && transaction.inputs.some(isOfFederation(federations, retired))) return false
-  return paysEnough(world, transaction, hashes)
+  if (context.rules.rskip201 && transaction.inputs.some(isOfFederation(federations, retired))) return false
+  return paysEnough(context, transaction, hashes)
 }
 
 /** RSKIP201: with emergency keys, or behind the hash of a fast peg-in, the federation's own script is in there. */
@@ -68,18 +68,18 @@ const isOfFederation =
 
 /** RSKIP293: every output must reach the minimum, which none at all do as well. Before, all together had to. */
 function paysEnough(
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   hashes: readonly Uint8Array[],
 ): boolean {
-  const minimum = minimumPegin(world)
+  const minimum = minimumPegin(context)
   const coins = hashes.flatMap((hash) => coinsPaidTo(transaction, hash))
-  return world.rules.rskip293 ? coins.every(({ value }) => value >= minimum) : totalOf(coins) >= minimum
+  return context.rules.rskip293 ? coins.every(({ value }) => value >= minimum) : totalOf(coins) >= minimum
 }
 
 /** Whether a federation that goes pays the one that stays. */
 function isMigration(
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   active: PegFederation,
   retiring: PegFederation | undefined,
@@ -88,21 +88,21 @@ function isMigration(
   const sources = [retired, retiring && defaultPaymentScript(retiring)].filter(
     (script) => script !== undefined,
   )
-  return spendsOneOf(world, transaction, sources) && isPegin(world, transaction, [active], undefined)
+  return spendsOneOf(context, transaction, sources) && isPegin(context, transaction, [active], undefined)
 }
 
 /** Whether an input shows the script that one of the payments commits to. */
 const spendsOneOf = (
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   payments: readonly Uint8Array[],
 ): boolean =>
   payments.length > 0 &&
   transaction.inputs.some((input) => {
-    const script = world.rules.rskip201 ? standardScript(input) : redeemScriptOf(input)
+    const script = context.rules.rskip201 ? standardScript(input) : redeemScriptOf(input)
     if (!script) return false
     // RSKIP305: or has it in its witness.
-    const spent = world.rules.rskip305
+    const spent = context.rules.rskip305
       ? [payToScript(script), payToWitnessScript(script)]
       : [payToScript(script)]
     return payments.some((payment) => spent.some((one) => equalBytes(one, payment)))

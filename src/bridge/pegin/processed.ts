@@ -1,9 +1,9 @@
 import { toHexDigits } from '../../primitives/hex.ts'
 import { processedHeight, processedTransactions } from '../cells/pegin.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 
 /** The Rootstock block in which a Bitcoin transaction, named by lower-case hex, was dealt with. */
-export function processedIn({ cells, rules }: BridgeWorld, transactionId: string): number | undefined {
+export function processedIn({ cells, rules }: BridgeContext, transactionId: string): number | undefined {
   const listed = cells
     .load(processedTransactions)
     .find((entry) => toHexDigits(entry.transactionId) === transactionId)
@@ -12,8 +12,8 @@ export function processedIn({ cells, rules }: BridgeWorld, transactionId: string
   return rules.rskip134 ? cells.load(processedHeight(transactionId)) : undefined
 }
 
-export function markProcessed({ cells, rules, context }: BridgeWorld, transactionId: Uint8Array): void {
-  const blockNumber = context.block.number
+export function markProcessed({ cells, rules, native }: BridgeContext, transactionId: Uint8Array): void {
+  const blockNumber = native.block.number
   if (rules.rskip134) cells.set(processedHeight(toHexDigits(transactionId)), blockNumber)
   else {
     const others = cells.load(processedTransactions)

@@ -2,21 +2,25 @@ import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.
 import { transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { liveFederations } from '../context/currentFederations.ts'
 import type { PeginCoins } from './coins.ts'
 import { markProcessed } from './processed.ts'
 
 /** Gives the coins of a transaction to the federations and is done with it. */
-export function registerCoins(world: BridgeWorld, transaction: BitcoinTransaction, coins: PeginCoins): void {
-  const { activeUtxos, retiring } = liveFederations(world)
-  addCoins(world, activeUtxos, coins.active)
-  if (retiring) addCoins(world, oldFederationUtxos, coins.retiring)
-  markProcessed(world, transactionIdOf(transaction))
+export function registerCoins(
+  context: BridgeContext,
+  transaction: BitcoinTransaction,
+  coins: PeginCoins,
+): void {
+  const { activeUtxos, retiring } = liveFederations(context)
+  addCoins(context, activeUtxos, coins.active)
+  if (retiring) addCoins(context, oldFederationUtxos, coins.retiring)
+  markProcessed(context, transactionIdOf(transaction))
 }
 
 export function addCoins(
-  { cells }: BridgeWorld,
+  { cells }: BridgeContext,
   list: BridgeCell<readonly Utxo[]>,
   coins: readonly Utxo[],
 ): void {
@@ -24,8 +28,8 @@ export function addCoins(
 }
 
 /** The lists of coins are saved after every peg-in, even a refused one. */
-export function touchCoinLists(world: BridgeWorld): void {
-  const { activeUtxos, retiring } = liveFederations(world)
-  world.cells.load(activeUtxos)
-  if (retiring) world.cells.load(oldFederationUtxos)
+export function touchCoinLists(context: BridgeContext): void {
+  const { activeUtxos, retiring } = liveFederations(context)
+  context.cells.load(activeUtxos)
+  if (retiring) context.cells.load(oldFederationUtxos)
 }

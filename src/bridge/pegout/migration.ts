@@ -5,7 +5,7 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import { oldFederation } from '../cells/federations.ts'
 import { oldFederationUtxos } from '../cells/utxos.ts'
 import type { BridgeConstants } from '../constants/bridgeConstants.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { activationAge, liveFederations } from '../context/currentFederations.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
 import { paymentScript } from '../federation/redeemScript.ts'
@@ -21,7 +21,7 @@ export function migrateFunds(bridge: BridgeCall): void {
   if (!retiring) return
   const wallet = retiringWallet(bridge, retiring)
   const balance = totalOf(wallet.coins)
-  const age = bridge.context.block.number - active.creationBlock
+  const age = bridge.native.block.number - active.creationBlock
   const { begin, end } = migrationPeriod(bridge)
   if (age > begin && age < end && balance > currentFeePerKb(bridge) / 2n) migrate(bridge, wallet, active)
   if (age < end) return
@@ -38,7 +38,7 @@ function retiringWallet(bridge: BridgeCall, retiring: PegFederation): Wallet {
 }
 
 /** Ages of the active federation. */
-export function migrationPeriod({ constants, rules }: Pick<BridgeWorld, 'constants' | 'rules'>): {
+export function migrationPeriod({ constants, rules }: Pick<BridgeContext, 'constants' | 'rules'>): {
   readonly begin: number
   readonly end: number
 } {
@@ -56,7 +56,7 @@ const migrationEnd = ({ migrationAges }: BridgeConstants, rules: Rules): number 
 function migrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): void {
   const built = builtMigration(bridge, wallet, active)
   const amount = totalOf(built.coins)
-  settle(bridge, built, oldFederationUtxos, { transactionHash: bridge.context.transaction.hash, amount })
+  settle(bridge, built, oldFederationUtxos, { transactionHash: bridge.native.transaction.hash, amount })
 }
 
 /** At the end nothing may keep the federation from going. */

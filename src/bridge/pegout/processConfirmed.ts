@@ -8,11 +8,11 @@ import { inJavaSetOrder } from './javaSetOrder.ts'
 
 /** Hands one peg-out that is deep enough over to the signers. `stored` tells how many waited before the call. */
 export function processConfirmed(bridge: BridgeCall, stored: number): void {
-  const { cells, constants, context, rules } = bridge
+  const { cells, constants, native, rules } = bridge
   const waiting = cells.load(unconfirmedPegouts)
   cells.load(unsignedPegouts)
   const isDeepEnough = ({ blockNumber }: UnconfirmedPegout): boolean =>
-    context.block.number - blockNumber >= constants.pegoutConfirmations
+    native.block.number - blockNumber >= constants.pegoutConfirmations
   if (!waiting.some(isDeepEnough)) return
   const next = inOrder(bridge, waiting, stored).find(isDeepEnough)!
   addUnsigned(bridge, next)
@@ -52,11 +52,11 @@ function addUnsigned(bridge: BridgeCall, pegout: UnconfirmedPegout): void {
  * RSKIP375: the Rootstock transaction that made it. RSKIP146 meant that already, RSKIP176 undid it by mistake, and
  * otherwise it is the transaction that confirms it.
  */
-function keyOf({ rules, context }: BridgeCall, { transactionHash }: UnconfirmedPegout): Uint8Array {
+function keyOf({ rules, native }: BridgeCall, { transactionHash }: UnconfirmedPegout): Uint8Array {
   if (rules.rskip375) {
     if (!transactionHash) throw new PrecompileFailure('the peg-out does not know its transaction')
     return transactionHash
   }
   const isByCreation = rules.rskip146 && !rules.rskip176
-  return (isByCreation ? transactionHash : undefined) ?? context.transaction.hash
+  return (isByCreation ? transactionHash : undefined) ?? native.transaction.hash
 }

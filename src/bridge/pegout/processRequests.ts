@@ -6,7 +6,7 @@ import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { nextPegoutHeight, unconfirmedPegouts } from '../cells/pegouts.ts'
 import { type ReleaseRequest, releaseRequests } from '../cells/releaseQueue.ts'
 import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
-import { type BridgeCall, type BridgeWorld, transferFromBridge } from '../context/bridgeContext.ts'
+import { type BridgeCall, type BridgeContext, transferFromBridge } from '../context/bridgeContext.ts'
 import { activeFederation, liveFederations } from '../context/currentFederations.ts'
 import { batchPegoutCreated } from '../events/pegoutEvents.ts'
 import { paymentScript } from '../federation/redeemScript.ts'
@@ -26,25 +26,25 @@ export function processRequests(bridge: BridgeCall): void {
   else processOneByOne(bridge)
 }
 
-const activeWallet = (world: BridgeWorld): Wallet => {
-  const { active, activeUtxos } = liveFederations(world)
-  return federationWallet(world, active, world.cells.load(activeUtxos))
+const activeWallet = (context: BridgeContext): Wallet => {
+  const { active, activeUtxos } = liveFederations(context)
+  return federationWallet(context, active, context.cells.load(activeUtxos))
 }
 
 /** A transaction that pays all of the requests, who share its fee. */
 export function buildPegout(
-  world: BridgeWorld,
+  context: BridgeContext,
   requests: readonly Pick<ReleaseRequest, 'destination' | 'amount'>[],
 ): BuiltTransaction | BuildFailure {
-  return buildPayment(activeWallet(world), {
-    version: transactionVersion(world.rules),
+  return buildPayment(activeWallet(context), {
+    version: transactionVersion(context.rules),
     outputs: requests.map(({ destination, amount }) => ({
       value: amount,
       script: payToPublicKeyHash(destination),
     })),
-    changeScript: paymentScript(activeFederation(world), world),
+    changeScript: paymentScript(activeFederation(context), context),
     recipientsPay: true,
-    feePerKb: currentFeePerKb(world),
+    feePerKb: currentFeePerKb(context),
   })
 }
 
@@ -77,8 +77,8 @@ const settlePegout = (
 
 /** RSKIP271: all requests together, every so many blocks, when the federation has enough bitcoins for them. */
 function processBatch(bridge: BridgeCall): void {
-  const { cells, context, constants } = bridge
-  const { number } = context.block
+  const { cells, native, constants } = bridge
+  const { number } = native.block
   const { coins } = activeWallet(bridge)
   if (number < cells.load(nextPegoutHeight)) return
   const requests = cells.load(releaseRequests)
@@ -98,7 +98,7 @@ function payTogether(bridge: BridgeCall, requests: readonly ReleaseRequest[], to
     built = buildPegout(bridge, paid)
   }
   if (typeof built === 'string') return false
-  settlePegout(bridge, built, bridge.context.transaction.hash, total)
+  settlePegout(bridge, built, bridge.native.transaction.hash, total)
   const { cells } = bridge
   cells.set(
     releaseRequests,

@@ -31,8 +31,8 @@ export function requestRelease(bridge: BridgeCall): void {
   else if (rules.rskip185) refund(bridge, reason)
 }
 
-function destinationOf({ context }: BridgeCall): Uint8Array {
-  const { publicKey } = context.transaction
+function destinationOf({ native }: BridgeCall): Uint8Array {
+  const { publicKey } = native.transaction
   const key = publicKey && compressPublicKey(publicKey)
   if (!key) throw new PrecompileFailure('a simulated transaction has no key to pay to')
   return hash160(key)
@@ -62,8 +62,8 @@ function refund(bridge: BridgeCall, reason: bigint): void {
 }
 
 function accept(bridge: BridgeCall, destination: Uint8Array): void {
-  const { cells, rules, context } = bridge
-  const transactionHash = rules.rskip146 ? context.transaction.hash : undefined
+  const { cells, rules, native } = bridge
+  const transactionHash = rules.rskip146 ? native.transaction.hash : undefined
   const request = { destination, amount: satoshis(bridge), transactionHash }
   cells.set(releaseRequests, [...cells.load(releaseRequests), request])
   if (rules.rskip185) emitReceived(bridge, destination)

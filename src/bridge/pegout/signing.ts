@@ -14,7 +14,7 @@ import {
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { outpointValues } from '../cells/pegouts.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { type RedeemScript, recogniseRedeemScript } from '../federation/recogniseRedeemScript.ts'
 import { redeemScriptOf, spendingItems, withSpendingItems } from '../federation/spending.ts'
 
@@ -26,12 +26,12 @@ export interface SigningResult {
 
 /** Puts the signatures of a key, one for every input, in their places. If one is wrong, none is taken. */
 export function signInputs(
-  world: BridgeWorld,
+  context: BridgeContext,
   transaction: BitcoinTransaction,
   key: Uint8Array,
   signatures: readonly BitcoinSignature[],
 ): SigningResult {
-  const hashes = signatureHashes(world, transaction)
+  const hashes = signatureHashes(context, transaction)
   const areValid = signatures.every(
     (signature, index) => hasLowS(signature) && verifies(signature, hashes[index]!, key),
   )
@@ -49,7 +49,7 @@ export function signInputs(
 }
 
 /** What is to be signed for each input; inputs with a witness need the values that were remembered (RSKIP305). */
-function signatureHashes({ cells }: BridgeWorld, transaction: BitcoinTransaction): Uint8Array[] {
+function signatureHashes({ cells }: BridgeContext, transaction: BitcoinTransaction): Uint8Array[] {
   const { inputs } = transaction
   const isSegwit = inputs.some(({ witness }) => witness.length > 0)
   const values = isSegwit ? cells.load(outpointValues(transactionIdOf(transaction))) : undefined

@@ -29,9 +29,9 @@ function emitUpdate({ rules, call }: BridgeCall): void {
 }
 
 /** Notes that a new federation has taken over. */
-function promoteCreationHeight({ cells, rules, constants, context }: BridgeCall): void {
+function promoteCreationHeight({ cells, rules, constants, native }: BridgeCall): void {
   const next = cells.load(nextCreationHeight)
-  if (next === undefined || context.block.number < next + activationAge(constants, rules)) return
+  if (next === undefined || native.block.number < next + activationAge(constants, rules)) return
   cells.set(activeCreationHeight, next)
   cells.set(nextCreationHeight, undefined)
 }

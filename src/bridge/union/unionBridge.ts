@@ -8,7 +8,7 @@ import {
   unionBridgeRequestEnabled,
   unionBridgeTransferred,
 } from '../cells/unionBridge.ts'
-import { type BridgeCall, type BridgeWorld, transferFromBridge } from '../context/bridgeContext.ts'
+import { type BridgeCall, type BridgeContext, transferFromBridge } from '../context/bridgeContext.ts'
 import {
   lockingCapIncreased,
   rbtcReleased,
@@ -24,7 +24,7 @@ const noAddress = asAddress(new Uint8Array(20))
 const capFactor = 2n
 
 /** The contract of the union bridge; the zero address until it is set. */
-export function unionAddress({ cells, constants }: BridgeWorld): Address {
+export function unionAddress({ cells, constants }: BridgeContext): Address {
   const stored = constants.canSetUnionBridgeAddress ? cells.load(unionBridgeAddress) : undefined
   return stored ? asAddress(stored) : noAddress
 }
@@ -33,7 +33,7 @@ export const isUnionBridge = (bridge: BridgeCall): boolean =>
   equalBytes(bridge.call.caller, unionAddress(bridge))
 
 /** Wei it may hold at a time. */
-export const unionLockingCap = ({ cells, constants }: BridgeWorld): bigint =>
+export const unionLockingCap = ({ cells, constants }: BridgeContext): bigint =>
   cells.load(unionBridgeLockingCap) ?? constants.initialUnionBridgeLockingCap
 
 function checkAuthoriser({ call }: BridgeCall, authoriser: Address): void {
@@ -119,5 +119,5 @@ function writePermissions(
   transferPermissionsUpdated.emit(call.emit, [changedBy], [request, release])
 }
 
-const isEnabled = ({ cells }: BridgeWorld, permission: typeof unionBridgeRequestEnabled): boolean =>
+const isEnabled = ({ cells }: BridgeContext, permission: typeof unionBridgeRequestEnabled): boolean =>
   cells.load(permission) ?? true

@@ -2,7 +2,7 @@ import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts
 import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { pegoutIndex } from '../cells/pegouts.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import { isMultisig } from '../federation/recogniseRedeemScript.ts'
 import { redeemScriptOf, withoutSignatures } from '../federation/spending.ts'
 
@@ -20,12 +20,12 @@ function indexHash(transaction: BitcoinTransaction): Uint8Array | undefined {
   return unsigned && legacySignatureHash(unsigned, 0, redeemScript)
 }
 
-export function isKnownPegout({ cells }: BridgeWorld, transaction: BitcoinTransaction): boolean {
+export function isKnownPegout({ cells }: BridgeContext, transaction: BitcoinTransaction): boolean {
   const hash = indexHash(transaction)
   return hash !== undefined && cells.load(pegoutIndex(hash)) !== undefined
 }
 
-export function rememberPegout({ cells }: BridgeWorld, transaction: BitcoinTransaction): void {
+export function rememberPegout({ cells }: BridgeContext, transaction: BitcoinTransaction): void {
   const hash = indexHash(transaction)
   if (!hash) throw new PrecompileFailure('a peg-out cannot be recognised later')
   const cell = pegoutIndex(hash)

@@ -12,7 +12,7 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { outpointValues, unconfirmedPegouts, valueList } from '../cells/pegouts.ts'
 import type { Utxo } from '../cells/utxos.ts'
-import type { BridgeCall, BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { pegoutTransactionCreated, releaseRequested } from '../events/pegoutEvents.ts'
 import type { BuiltTransaction } from './draft.ts'
 import { rememberPegout } from './pegoutIndex.ts'
@@ -50,7 +50,7 @@ const outpointName = ({ transactionId, outputIndex }: Utxo): string =>
 
 /** A transaction that waits already is not added again. */
 export function addUnconfirmed(
-  { cells, rules, context }: BridgeWorld,
+  { cells, rules, native }: BridgeContext,
   transaction: BitcoinTransaction,
   { transactionHash }: Purpose,
 ): void {
@@ -59,7 +59,7 @@ export function addUnconfirmed(
   if (waiting.some((one) => equalBytes(transactionIdOf(decodeTransaction(one.transaction)), id))) return
   const entry = {
     transaction: encodeTransaction(transaction),
-    blockNumber: context.block.number,
+    blockNumber: native.block.number,
     transactionHash: rules.rskip146 ? transactionHash : undefined,
   }
   cells.set(unconfirmedPegouts, [...waiting, entry])
@@ -82,7 +82,7 @@ export function announce(
 }
 
 /** RSKIP305: signatures in a witness cover the values, which the transaction itself does not show. */
-function rememberValues({ cells }: BridgeWorld, id: Uint8Array, values: readonly Satoshis[]): void {
+function rememberValues({ cells }: BridgeContext, id: Uint8Array, values: readonly Satoshis[]): void {
   const cell = outpointValues(id)
   if (values.length === 0 || cells.load(cell)) {
     throw new PrecompileFailure('the values of these inputs cannot be remembered')

@@ -5,7 +5,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { flyoverFederation } from '../cells/pegin.ts'
 import type { Utxo } from '../cells/utxos.ts'
-import type { BridgeWorld } from '../context/bridgeContext.ts'
+import type { BridgeContext } from '../context/bridgeContext.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
 import { flyoverRedeemScript, redeemScript, scriptHash } from '../federation/redeemScript.ts'
 
@@ -29,17 +29,17 @@ export const totalOf = (coins: readonly { readonly value: Satoshis }[]): Satoshi
 
 /** What one federation holds, from ordinary peg-ins and from fast ones. */
 export function federationWallet(
-  world: BridgeWorld,
+  context: BridgeContext,
   federation: PegFederation,
   coins: readonly Utxo[],
 ): Wallet {
-  const ownHash = scriptHash(federation, world)
-  const ownScript = redeemScript(federation, world)
+  const ownHash = scriptHash(federation, context)
+  const ownScript = redeemScript(federation, context)
   return {
     coins: spendable(coins),
     isSegwit: isSegwit(federation),
     redeemScriptOf: rememberedByHash((hash) => {
-      const terms = world.cells.load(flyoverFederation(hash))
+      const terms = context.cells.load(flyoverFederation(hash))
       if (!equalBytes(terms?.federationHash ?? hash, ownHash)) return undefined
       return terms ? flyoverRedeemScript(terms.derivationHash, ownScript) : ownScript
     }),

@@ -5,7 +5,7 @@ import {
 } from '../../bitcoin/keys/extendedPublicKey.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { string } from '../abi/types.ts'
-import { nativeMethod } from '../nativeContract.ts'
+import { nativeMethod } from '../nativeMethod.ts'
 import { parseDerivationPath } from './derivationPath.ts'
 
 /** The descendant of an extended public key along a path of ordinary derivations. */
@@ -13,7 +13,7 @@ export const deriveExtendedPublicKey = nativeMethod({
   name: 'deriveExtendedPublicKey',
   inputs: [string, string],
   output: string,
-  gas: () => 107_000,
+  gas: 107_000,
   run(_invocation, text: string, path: string) {
     let key = decodeExtendedPublicKey(text)
     if (!key) throw new PrecompileFailure('not an extended public key')

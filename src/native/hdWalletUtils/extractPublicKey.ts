@@ -1,14 +1,14 @@
 import { decodeExtendedPublicKey } from '../../bitcoin/keys/extendedPublicKey.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { bytes, string } from '../abi/types.ts'
-import { nativeMethod } from '../nativeContract.ts'
+import { nativeMethod } from '../nativeMethod.ts'
 
 /** The compressed public key inside an extended one. */
 export const extractPublicKeyFromExtendedPublicKey = nativeMethod({
   name: 'extractPublicKeyFromExtendedPublicKey',
   inputs: [string],
   output: bytes,
-  gas: () => 11_300,
+  gas: 11_300,
   run(_invocation, text: string) {
     const extended = decodeExtendedPublicKey(text)
     if (!extended) throw new PrecompileFailure('not an extended public key')

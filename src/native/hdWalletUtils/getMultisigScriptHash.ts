@@ -3,7 +3,7 @@ import { hash160 } from '../../bitcoin/keys/hash160.ts'
 import { multisigRedeemScript } from '../../bitcoin/scripts/multisigRedeemScript.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { arrayOf, bytes, int256 } from '../abi/types.ts'
-import { nativeMethod } from '../nativeContract.ts'
+import { nativeMethod } from '../nativeMethod.ts'
 
 const minimumKeys = 2
 /** More would make the redeem script longer than the 520 bytes of BIP-16. */
@@ -14,7 +14,7 @@ export const getMultisigScriptHash = nativeMethod({
   name: 'getMultisigScriptHash',
   inputs: [int256, arrayOf(bytes)],
   output: bytes,
-  gas: ([, keys]: readonly [bigint, readonly Uint8Array[]]) =>
+  gas: (_context, _required: bigint, keys: readonly Uint8Array[]) =>
     20_000 + 700 * Math.max(0, keys.length - minimumKeys),
   run(_invocation, required: bigint, keys: readonly Uint8Array[]) {
     if (keys.length < minimumKeys || keys.length > maximumKeys) {

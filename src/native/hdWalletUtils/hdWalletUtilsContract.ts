@@ -12,4 +12,7 @@ export const hdWalletUtilsMethods = [
   getMultisigScriptHash,
 ]
 
-export const hdWalletUtilsContract = nativeContract('HDWalletUtils', hdWalletUtilsMethods)
+export const hdWalletUtilsContract = nativeContract({
+  name: 'HDWalletUtils',
+  methods: hdWalletUtilsMethods,
+})

@@ -1,0 +1,81 @@
+import type { PrecompileCall } from '../evm/precompiles/precompile.ts'
+import type { RuleName } from '../protocol/networks/activations.ts'
+import type { Rules } from '../protocol/networks/rules.ts'
+import {
+  type AbiTypes,
+  decodeArguments,
+  encodeOutput,
+  selectorLength,
+  selectorOf,
+  signatureOf,
+} from './abi/method.ts'
+import type { AbiType } from './abi/types.ts'
+
+/** One call of a method: the contract's context and how the contract was reached. */
+export interface Invocation<Context> {
+  readonly context: Context
+  readonly call: PrecompileCall
+}
+
+/** The rule that adds a method to its contract, or removes it. */
+export type Availability = { readonly since: RuleName } | { readonly until: RuleName }
+
+export interface MethodDefinition<Context, Arguments extends readonly unknown[], Result> {
+  readonly name: string
+  readonly inputs: AbiTypes<Arguments>
+  /** Absent for a method without result. */
+  readonly output?: AbiType<Result>
+  /** Available under all rules when absent. */
+  readonly available?: Availability
+  readonly gas: number | ((context: Context, ...args: Arguments) => number)
+  /** Added to the gas for every byte of input, the selector included; 0 when absent. */
+  readonly gasPerByte?: number
+  /** Throws `PrecompileFailure` when the method does not answer this call, whatever its arguments. */
+  readonly check?: (invocation: Invocation<Context>) => void
+  /** Throws `PrecompileFailure` when the arguments are not acceptable. */
+  readonly run: (invocation: Invocation<Context>, ...args: Arguments) => Result
+}
+
+/** A method with the decoded arguments of one input. */
+export interface BoundMethod<Context> {
+  gas(context: Context): number
+  /** The encoded result; undefined for a method without result. */
+  run(invocation: Invocation<Context>): Uint8Array | undefined
+}
+
+export interface NativeMethod<Context> {
+  readonly name: string
+  readonly signature: string
+  readonly selector: Uint8Array
+  isAvailable(rules: Rules): boolean
+  check(invocation: Invocation<Context>): void
+  /** Throws `DecodeError` when the input does not hold the arguments. */
+  bind(input: Uint8Array): BoundMethod<Context>
+}
+
+export function nativeMethod<Context, Arguments extends readonly unknown[], Result>(
+  definition: MethodDefinition<Context, Arguments, Result>,
+): NativeMethod<Context> {
+  const { name, inputs, output, available, gas, gasPerByte = 0, check } = definition
+  const signature = signatureOf(name, inputs)
+  return {
+    name,
+    signature,
+    selector: selectorOf(signature),
+    isAvailable: (rules) => available === undefined || isAvailable(available, rules),
+    check: (invocation) => check?.(invocation),
+    bind(input) {
+      const args = decodeArguments(inputs, input.subarray(selectorLength))
+      return {
+        gas: (context) => (typeof gas === 'number' ? gas : gas(context, ...args)) + gasPerByte * input.length,
+        run(invocation) {
+          const result = definition.run(invocation, ...args)
+          return output && encodeOutput(output, result)
+        },
+      }
+    },
+  }
+}
+
+const isAvailable = (available: Availability, rules: Rules): boolean =>
+  'since' in available ? rules[available.since] : !rules[available.until]
