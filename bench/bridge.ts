@@ -1,7 +1,7 @@
 import { bridgeContract } from '../src/bridge/bridgeContract.ts'
 import { bridgeMethods } from '../src/bridge/bridgeMethods.ts'
 import { callOf, contextOf, inputFor, type Person, person } from '../src/bridge/bridgeWorld.cases.ts'
-import { encodeArguments, type PegStory } from '../src/bridge/pegStory.cases.ts'
+import { encodeArguments, type PegScenario } from '../src/bridge/pegScenario.cases.ts'
 import { keccak256 } from '../src/crypto/keccak256.ts'
 import { execute } from '../src/evm/execute.ts'
 import { MemoryHost } from '../src/evm/memoryHost.cases.ts'
@@ -91,7 +91,7 @@ const plainTasks = bridgeMethods.map(({ signature, selector }) => ({
   input: concatBytes(selector, new Uint8Array(32 * 9)),
 }))
 
-function heavyTasks(story: PegStory): Task[] {
+function heavyTasks(scenario: PegScenario): Task[] {
   const register = 'registerBtcTransaction(bytes,int256,bytes)'
   const sign = 'addSignature(bytes,bytes[],bytes)'
   return [
@@ -103,25 +103,25 @@ function heavyTasks(story: PegStory): Task[] {
     {
       name: `registerBtcTransaction: a peg-in, ${coinCount} coins`,
       from: federator,
-      input: inputFor(register, encodeArguments(...minedPegin(story))),
+      input: inputFor(register, encodeArguments(...minedPegin(scenario))),
     },
     {
       name: `addSignature: first of ${pegoutInputs} inputs`,
       from: federator,
-      input: inputFor(sign, encodeArguments(...signaturesBy(story, 'federator1'))),
+      input: inputFor(sign, encodeArguments(...signaturesBy(scenario, 'federator1'))),
     },
   ]
 }
 
 /** The same call again and again: what it changed is undone. */
 function measureTask(
-  story: PegStory,
+  scenario: PegScenario,
   { from, input }: Task,
 ): { readonly time: number; readonly gas: number } {
-  const { state } = story
+  const { state } = scenario
   const context = contextOf({
     state,
-    height: story.height + 1,
+    height: scenario.height + 1,
     sender: from.address,
     publicKey: from.publicKey,
     isLocalCall: true,
@@ -146,9 +146,9 @@ function measureTask(
 export async function bench(): Promise<void> {
   const plain = plainGasTime()
   console.log(`\nthe Bridge: plain instructions take ${plain.toFixed(2)} ns per unit of gas`)
-  const story = busyPeg()
-  const rows = [...heavyTasks(story), ...plainTasks].map((task) => {
-    const { time, gas } = measureTask(story, task)
+  const scenario = busyPeg()
+  const rows = [...heavyTasks(scenario), ...plainTasks].map((task) => {
+    const { time, gas } = measureTask(scenario, task)
     return { name: task.name, gas, µs: Math.round(time), 'times plain gas': (time * 1000) / gas / plain }
   })
   rows.sort((a, b) => b['times plain gas'] - a['times plain gas'])

@@ -9,7 +9,7 @@ import { regtestBridge } from '../../src/bridge/constants/regtest.ts'
 import { bridgeContext } from '../../src/bridge/context/bridgeContext.ts'
 import { paymentScript } from '../../src/bridge/federation/redeemScript.ts'
 import { redeemScriptOf } from '../../src/bridge/federation/spending.ts'
-import { type Argument, PegStory, paymentFrom, weiOf } from '../../src/bridge/pegStory.cases.ts'
+import { type Argument, PegScenario, paymentFrom, weiOf } from '../../src/bridge/pegScenario.cases.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
 import { wordBytes } from '../../src/primitives/integers.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
@@ -37,8 +37,8 @@ const coin = (index: number): Utxo => ({
   isCoinbase: false,
 })
 
-function giveCoins(story: PegStory, count: number): void {
-  const context = bridgeContext(contextOf({ state: story.state }))
+function giveCoins(scenario: PegScenario, count: number): void {
+  const context = bridgeContext(contextOf({ state: scenario.state }))
   const coins = Array.from({ length: count }, (_, index) => coin(index))
   context.cells.set(newFederationUtxos, [...context.cells.load(newFederationUtxos), ...coins])
   context.cells.save()
@@ -48,25 +48,25 @@ const alice = person('alice')
 const federator = person('federator1')
 
 /** One peg-out of many inputs waits for signatures; requests are queued; there are coins for all of them. */
-export function busyPeg(): PegStory {
-  const story = new PegStory()
-  story.mineEmpty(360)
-  giveCoins(story, pegoutInputs)
-  story.send(alice, new Uint8Array(0), weiOf(BigInt(pegoutInputs) * coinValue - coinValue / 2n))
-  story.mustCall(federator, 'updateCollections()')
-  story.pass(3)
-  story.mustCall(federator, 'updateCollections()')
-  story.pass(50)
-  giveCoins(story, coinCount)
+export function busyPeg(): PegScenario {
+  const scenario = new PegScenario()
+  scenario.mineEmpty(360)
+  giveCoins(scenario, pegoutInputs)
+  scenario.send(alice, new Uint8Array(0), weiOf(BigInt(pegoutInputs) * coinValue - coinValue / 2n))
+  scenario.mustCall(federator, 'updateCollections()')
+  scenario.pass(3)
+  scenario.mustCall(federator, 'updateCollections()')
+  scenario.pass(50)
+  giveCoins(scenario, coinCount)
   for (let request = 0; request < queuedRequests; request++) {
-    story.send(alice, new Uint8Array(0), weiOf(coinValue + BigInt(request)))
+    scenario.send(alice, new Uint8Array(0), weiOf(coinValue + BigInt(request)))
   }
-  return story
+  return scenario
 }
 
 /** What a federator's signatures for the waiting peg-out look like. */
-export function signaturesBy(story: PegStory, name: string): readonly Argument[] {
-  const [waiting] = bridgeContext(contextOf({ state: story.state })).cells.load(unsignedPegouts)
+export function signaturesBy(scenario: PegScenario, name: string): readonly Argument[] {
+  const [waiting] = bridgeContext(contextOf({ state: scenario.state })).cells.load(unsignedPegouts)
   const transaction = decodeTransaction(waiting!.transaction)
   const { key, sign } = signer(name)
   const signatures = transaction.inputs.map((input, index) => {
@@ -77,5 +77,5 @@ export function signaturesBy(story: PegStory, name: string): readonly Argument[]
 }
 
 /** A peg-in that is ready to be registered. */
-export const minedPegin = (story: PegStory): readonly Argument[] =>
-  story.mine(paymentFrom(alice, [{ value: coinValue, script: federationScript }]))
+export const minedPegin = (scenario: PegScenario): readonly Argument[] =>
+  scenario.mine(paymentFrom(alice, [{ value: coinValue, script: federationScript }]))

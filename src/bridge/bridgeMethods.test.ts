@@ -21,12 +21,12 @@ function availabilityOf(signature: string): string {
   const isThereAtLast = method(signature).isAvailable(all)
   const decisive = ruleNames.find((rule) => method(signature).isAvailable(without(rule)) !== isThereAtLast)
   if (!decisive) return 'always'
-  return `${isThereAtLast ? 'since' : 'until'} ${decisive.replace('rskip', '')}`
+  return `${isThereAtLast ? 'since' : 'until'}-${decisive.replace('rskip', '')}`
 }
 
 function callersOf(signature: string): string {
   if (method(signature).isLocalOnly(rulesAt(regtest, 1))) return 'local'
-  return method(signature).isLocalOnly(without('rskip220')) ? 'local until 220' : 'any'
+  return method(signature).isLocalOnly(without('rskip220')) ? 'local-until-220' : 'any'
 }
 
 describe('the methods of the Bridge', () => {

@@ -26,7 +26,7 @@ import { recogniseRedeemScript } from './federation/recogniseRedeemScript.ts'
 import { paymentScript } from './federation/redeemScript.ts'
 import { redeemScriptOf, spendingItems } from './federation/spending.ts'
 import { newFormat } from './federationChange/commit.ts'
-import { federators, PegStory, paymentFrom, weiOf } from './pegStory.cases.ts'
+import { federators, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
 /*
  * The same peg under the rules of mainnet at different times: bitcoins come in and go out again, with the
@@ -48,19 +48,19 @@ for (const name of ['update_collections_topic', 'add_signature_topic', 'release_
   names.set(toHexDigits(cellKey(name)), name)
 }
 
-/** A story whose federation has the format that was committed at the time. */
-function storyAt(height: number): PegStory {
+/** A scenario whose federation has the format that was committed at the time. */
+function scenarioAt(height: number): PegScenario {
   const rules = rulesAt(mainnet, height)
-  const story = new PegStory(rules)
+  const scenario = new PegScenario(rules)
   const format = newFormat({ ...rules, rskip305: false })
   const federation = { ...regtestBridge.genesisFederation, format }
-  newFederation.write(cellStore(contextOf({ state: story.state, rules })), federation)
+  newFederation.write(cellStore(contextOf({ state: scenario.state, rules })), federation)
   const list = rules.rskip87 ? 'addOneOffLockWhitelistAddress' : 'addLockWhitelistAddress'
   const address = publicKeyHashAddress(hash160(alice.publicKey), regtestBridge.bitcoin)
-  story.mustCall(person('auth-lock-whitelist'), `${list}(string,int256)`, asciiBytes(address), amount)
+  scenario.mustCall(person('auth-lock-whitelist'), `${list}(string,int256)`, asciiBytes(address), amount)
   const script = paymentScript(federation, { constants: regtestBridge, rules })
-  story.register(paymentFrom(alice, [{ value: amount, script }]))
-  return story
+  scenario.register(paymentFrom(alice, [{ value: amount, script }]))
+  return scenario
 }
 
 interface Waiting {
@@ -68,8 +68,8 @@ interface Waiting {
   readonly transaction: BitcoinTransaction
 }
 
-function waitingIn(story: PegStory): readonly Waiting[] {
-  const cell = story.state.storage(bridgeAddress, cellKey('rskTxsWaitingFS'))
+function waitingIn(scenario: PegScenario): readonly Waiting[] {
+  const cell = scenario.state.storage(bridgeAddress, cellKey('rskTxsWaitingFS'))
   const reader = RlpReader.list(cell, 'rskTxsWaitingFS')
   const all: Waiting[] = []
   while (!reader.done) {
@@ -79,13 +79,13 @@ function waitingIn(story: PegStory): readonly Waiting[] {
   return all
 }
 
-function sign(story: PegStory, { hash, transaction }: Waiting, name: string): void {
+function sign(scenario: PegScenario, { hash, transaction }: Waiting, name: string): void {
   const { key, sign: signHash } = signer(name)
   const signatures = transaction.inputs.map((input, index) => {
     const signed = legacySignatureHash(transaction, index, redeemScriptOf(input)!)
     return encodeSignature(signHash(signed)).subarray(0, -1)
   })
-  story.mustCall(person(name), 'addSignature(bytes,bytes[],bytes)', key, signatures, hash)
+  scenario.mustCall(person(name), 'addSignature(bytes,bytes[],bytes)', key, signatures, hash)
 }
 
 /** By another library's hash, in the order that OP_CHECKMULTISIG asks for. */
@@ -104,8 +104,8 @@ function signersOf(signed: BitcoinTransaction, raw: Uint8Array): readonly number
 }
 
 /** The transaction in the last event, which ends with it in every form. */
-function released(story: PegStory): { transaction: BitcoinTransaction; raw: Uint8Array } {
-  const { topics, data } = story.logs.at(-1)!
+function released(scenario: PegScenario): { transaction: BitcoinTransaction; raw: Uint8Array } {
+  const { topics, data } = scenario.logs.at(-1)!
   expect(names.get(toHexDigits(topics[0]!))).toMatch(/release/i)
   const isLegacy = equalBytes(topics[0]!, cellKey('release_btc_topic'))
   const raw = isLegacy
@@ -173,26 +173,26 @@ const eras = [
 
 describe('a peg by the rules of mainnet', () => {
   it.each(eras)('goes there and back in the time of $era, and tells of it', ({ height, events }) => {
-    const story = storyAt(height)
-    expect(story.balance(alice.address)).toBe(weiOf(amount))
-    story.send(alice, new Uint8Array(0), weiOf(2_000_000n))
-    story.mustCall(federator, 'updateCollections()')
-    story.pass(3)
-    story.mustCall(federator, 'updateCollections()')
-    const [waiting] = waitingIn(story)
-    for (const name of federators.slice(0, 2)) sign(story, waiting!, name)
+    const scenario = scenarioAt(height)
+    expect(scenario.balance(alice.address)).toBe(weiOf(amount))
+    scenario.send(alice, new Uint8Array(0), weiOf(2_000_000n))
+    scenario.mustCall(federator, 'updateCollections()')
+    scenario.pass(3)
+    scenario.mustCall(federator, 'updateCollections()')
+    const [waiting] = waitingIn(scenario)
+    for (const name of federators.slice(0, 2)) sign(scenario, waiting!, name)
     expect(
-      story.logs.map(({ topics }) => names.get(toHexDigits(topics[0]!)) ?? toHex(topics[0]!)).join(' '),
+      scenario.logs.map(({ topics }) => names.get(toHexDigits(topics[0]!)) ?? toHex(topics[0]!)).join(' '),
     ).toBe(events)
-    expect(waitingIn(story)).toHaveLength(0)
-    const { transaction, raw } = released(story)
-    expect(transaction.version).toBe(story.rules.rskip201 ? 2 : 1)
+    expect(waitingIn(scenario)).toHaveLength(0)
+    const { transaction, raw } = released(scenario)
+    expect(transaction.version).toBe(scenario.rules.rskip201 ? 2 : 1)
     const signers = signersOf(transaction, raw)
     expect(signers).toHaveLength(2)
     expect([...signers].sort()).toEqual(signers)
     // The change comes back and can be spent again.
-    story.register(transaction)
-    const list = story.state.storage(bridgeAddress, cellKey('newFederationBtcUTXOs'))
+    scenario.register(transaction)
+    const list = scenario.state.storage(bridgeAddress, cellKey('newFederationBtcUTXOs'))
     expect(RlpReader.list(list, 'utxos').remaining()).toBe(1)
   })
 
@@ -205,15 +205,15 @@ describe('a peg by the rules of mainnet', () => {
       [5_467_999, false],
       [5_468_000, true],
     ] as const) {
-      const story = storyAt(height)
-      const request = story.height + 1
-      story.send(alice, new Uint8Array(0), weiOf(2_000_000n))
-      story.mustCall(federator, 'updateCollections()')
-      const creation = story.rules.rskip271 ? story.height : request
-      story.pass(3)
-      story.mustCall(federator, 'updateCollections()')
-      const expected = story.hashOf(isByCreation ? creation : story.height)
-      expect([height, toHex(waitingIn(story)[0]!.hash)]).toEqual([height, toHex(expected)])
+      const scenario = scenarioAt(height)
+      const request = scenario.height + 1
+      scenario.send(alice, new Uint8Array(0), weiOf(2_000_000n))
+      scenario.mustCall(federator, 'updateCollections()')
+      const creation = scenario.rules.rskip271 ? scenario.height : request
+      scenario.pass(3)
+      scenario.mustCall(federator, 'updateCollections()')
+      const expected = scenario.hashOf(isByCreation ? creation : scenario.height)
+      expect([height, toHex(waitingIn(scenario)[0]!.hash)]).toEqual([height, toHex(expected)])
     }
   })
 })

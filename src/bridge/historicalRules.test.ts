@@ -29,7 +29,7 @@ import { newFormat } from './federationChange/commit.ts'
 import { isWithinLockingCap } from './governance/lockingCap.ts'
 import { minimumPegin } from './pegin/minimum.ts'
 import { migrationPeriod } from './pegout/migration.ts'
-import { type Argument, encodeArguments } from './pegStory.cases.ts'
+import { type Argument, encodeArguments } from './pegScenario.cases.ts'
 import { transactionVersion } from './wallet/pegoutTransaction.ts'
 
 /* What the Bridge decides by height, in the last block before a rule and in its first. */
@@ -59,14 +59,14 @@ describe('the format of new federations', () => {
 
   it('changes with RSKIP201, RSKIP353 and RSKIP305 on the public networks', () => {
     for (const network of [mainnet, testnet]) {
-      expect(around(network, 'rskip201', format)).toEqual(['standard', 'nonStandardErp'])
-      expect(around(network, 'rskip353', format)).toEqual(['nonStandardErp', 'p2shErp'])
-      expect(around(network, 'rskip305', format)).toEqual(['p2shErp', 'p2shP2wshErp'])
+      expect(around(network, 'rskip201', format)).toEqual(['standard', 'non-standard-erp'])
+      expect(around(network, 'rskip353', format)).toEqual(['non-standard-erp', 'p2sh-erp'])
+      expect(around(network, 'rskip305', format)).toEqual(['p2sh-erp', 'p2sh-p2wsh-erp'])
     }
   })
 
   it('is the newest on regtest', () => {
-    expect(format({ network: regtest, rules: rulesAt(regtest, 0) })).toBe('p2shP2wshErp')
+    expect(format({ network: regtest, rules: rulesAt(regtest, 0) })).toBe('p2sh-p2wsh-erp')
   })
 })
 
@@ -75,7 +75,7 @@ describe('the waiting time in a script with emergency keys', () => {
     (network: Network) =>
     ({ rules }: Situation) => {
       const constants = constantsOf(network)
-      const federation = { ...constants.genesisFederation, format: 'nonStandardErp' as const }
+      const federation = { ...constants.genesisFederation, format: 'non-standard-erp' as const }
       return toHexDigits(redeemScript(federation, { constants, rules }))
     }
 
@@ -163,9 +163,9 @@ describe('payments to a federation', () => {
     const situation = { network: regtest, rules: rulesAt(regtest, 1) }
     const context = constantsAndRules(situation)
     const { genesisFederation } = context.constants
-    const legacy = paymentScript({ ...genesisFederation, format: 'p2shErp' }, context)
+    const legacy = paymentScript({ ...genesisFederation, format: 'p2sh-erp' }, context)
     const segwit = paymentScript(genesisFederation, context)
-    expect(redeemScript({ ...genesisFederation, format: 'p2shErp' }, context)).toEqual(
+    expect(redeemScript({ ...genesisFederation, format: 'p2sh-erp' }, context)).toEqual(
       redeemScript(genesisFederation, context),
     )
     expect(legacy).not.toEqual(segwit)

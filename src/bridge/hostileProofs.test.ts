@@ -6,7 +6,7 @@ import { bridgeContract } from './bridgeContract.ts'
 import { callBridge, contextOf, inputFor, person } from './bridgeWorld.cases.ts'
 import { regtestBridge } from './constants/regtest.ts'
 import { paymentScript } from './federation/redeemScript.ts'
-import { encodeArguments, PegStory, paymentFrom, weiOf } from './pegStory.cases.ts'
+import { encodeArguments, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
 /* A payment that is really in Bitcoin, and somebody who hands in something a little different. */
 
@@ -33,28 +33,28 @@ function changed(input: Uint8Array, changes: readonly Change[], cut: number): Ui
 it.each([0, 350])(
   'only what is in Bitcoin is credited, whatever is handed in (above %i blocks)',
   (blocks) => {
-    const story = new PegStory()
-    story.mineEmpty(blocks)
+    const scenario = new PegScenario()
+    scenario.mineEmpty(blocks)
     const register = 'registerBtcTransaction(bytes,int256,bytes)'
     const payment = paymentFrom(alice, [{ value: amount, script }])
-    const honest = inputFor(register, encodeArguments(...story.mine(payment)))
-    const context = contextOf({ state: story.state, height: story.height + 1 })
+    const honest = inputFor(register, encodeArguments(...scenario.mine(payment)))
+    const context = contextOf({ state: scenario.state, height: scenario.height + 1 })
     fc.assert(
       fc.property(anyChanges, fc.nat(2), (changes, cut) => {
-        const mark = story.state.snapshot()
+        const mark = scenario.state.snapshot()
         const input = changed(honest, changes, cut)
         expect(bridgeContract(context).gas(input)).toBeGreaterThan(0)
         const { output, logs } = callBridge(context, input)
-        const credited = story.balance(alice.address)
+        const credited = scenario.balance(alice.address)
         // Bytes behind the arguments, or in front of small numbers, may differ without effect.
         expect([0n, weiOf(amount)]).toContain(credited)
         if (output === undefined) expect(credited).toBe(0n)
         if (credited > 0n) expect(logs).toHaveLength(1)
-        story.state.rollback(mark)
+        scenario.state.rollback(mark)
       }),
       { numRuns: 200 },
     )
     callBridge(context, honest)
-    expect(story.balance(alice.address)).toBe(weiOf(amount))
+    expect(scenario.balance(alice.address)).toBe(weiOf(amount))
   },
 )

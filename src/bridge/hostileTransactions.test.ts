@@ -11,7 +11,7 @@ import { rulesAt } from '../protocol/networks/rules.ts'
 import { person } from './bridgeWorld.cases.ts'
 import { regtestBridge } from './constants/regtest.ts'
 import { paymentScript, redeemScript } from './federation/redeemScript.ts'
-import { PegStory } from './pegStory.cases.ts'
+import { PegScenario } from './pegScenario.cases.ts'
 
 /* Whoever mines on Bitcoin can have any transaction registered. */
 
@@ -71,12 +71,14 @@ it.each([
   ['hop', rulesAt(mainnet, 4_598_500), 0],
   ['lovell', rulesAt(mainnet, 7_338_024), 350],
 ] as const)('whatever is registered, the Bridge goes on: %s', (_name, rules, bitcoinBlocks) => {
-  const story = new PegStory(rules)
-  story.mineEmpty(bitcoinBlocks)
+  const scenario = new PegScenario(rules)
+  scenario.mineEmpty(bitcoinBlocks)
   fc.assert(
     fc.property(anyTransaction, (transaction) => {
-      expect(() => story.register(rules.rskip143 ? transaction : withoutWitness(transaction))).not.toThrow()
-      expect(story.call(person('federator1'), 'updateCollections()').output).toBeDefined()
+      expect(() =>
+        scenario.register(rules.rskip143 ? transaction : withoutWitness(transaction)),
+      ).not.toThrow()
+      expect(scenario.call(person('federator1'), 'updateCollections()').output).toBeDefined()
     }),
     { numRuns: 60 },
   )

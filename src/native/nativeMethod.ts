@@ -1,6 +1,6 @@
 import type { PrecompileCall } from '../evm/precompiles/precompile.ts'
-import type { RuleName } from '../protocol/networks/activations.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
+import type { RuleName } from '../protocol/networks/ruleTable.ts'
 import {
   type AbiTypes,
   decodeArguments,

@@ -2,7 +2,7 @@ import { doubleSha256 } from '../../crypto/sha256.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { ByteCursor } from '../serialization/byteCursor.ts'
 import { encodeWithoutWitness, transactionAt } from '../transactions/transaction.ts'
-import { bitcoinHeaderBytes } from './headerBytes.ts'
+import { bitcoinHeaderLength } from './header.ts'
 
 /** No Bitcoin block is larger, witnesses included. */
 export const maximumBlockBytes = 4_000_000
@@ -19,7 +19,7 @@ export interface BitcoinBlock {
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   if (bytes.length > maximumBlockBytes) throw new DecodeError('Bitcoin block', 'is too large')
   const cursor = new ByteCursor(bytes)
-  const header = cursor.bytes(bitcoinHeaderBytes)
+  const header = cursor.bytes(bitcoinHeaderLength)
   const count = cursor.count()
   if (count === 0) throw new DecodeError('Bitcoin block', 'has no transactions')
   const next = (): Uint8Array => encodeWithoutWitness(transactionAt(cursor, 'dropped'))

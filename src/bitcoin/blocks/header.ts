@@ -1,16 +1,21 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { reversedBytes } from '../../primitives/bytes.ts'
+import { toBigInt } from '../../primitives/integers.ts'
 
-/** A Bitcoin block header: its 80 bytes and the hash in the order in which it is printed. */
+export const bitcoinHeaderLength = 80
+
+/** Where the fields of a header begin; integers are little-endian. */
+const offsets = { parentHash: 4, merkleRoot: 36, time: 68, bits: 72 } as const
+const hashLength = 32
+
+/** A Bitcoin block header. Its hashes are in the order in which they are printed, the reverse of hashing. */
 export class BitcoinHeader {
-  static readonly length = 80
-
   readonly bytes: Uint8Array
   #hash: Uint8Array | undefined
 
   constructor(bytes: Uint8Array) {
-    if (bytes.length !== BitcoinHeader.length) {
-      throw new RangeError(`a Bitcoin header has ${BitcoinHeader.length} bytes, not ${bytes.length}`)
+    if (bytes.length !== bitcoinHeaderLength) {
+      throw new RangeError(`a Bitcoin header has ${bitcoinHeaderLength} bytes, not ${bytes.length}`)
     }
     this.bytes = bytes
   }
@@ -20,25 +25,34 @@ export class BitcoinHeader {
     return this.#hash
   }
 
+  /** The hash as the number that must not exceed the target. */
+  get hashNumber(): bigint {
+    return toBigInt(this.hash)
+  }
+
   get parentHash(): Uint8Array {
-    return reversedBytes(this.bytes.subarray(4, 36))
+    return this.#hashAt(offsets.parentHash)
   }
 
   get merkleRoot(): Uint8Array {
-    return reversedBytes(this.bytes.subarray(36, 68))
+    return this.#hashAt(offsets.merkleRoot)
   }
 
-  /** In seconds. */
+  /** Seconds since 1970. */
   get time(): number {
-    return this.#number(68)
+    return this.#numberAt(offsets.time)
   }
 
   /** The target of its proof of work in compact form. */
   get bits(): number {
-    return this.#number(72)
+    return this.#numberAt(offsets.bits)
   }
 
-  #number(offset: number): number {
+  #hashAt(offset: number): Uint8Array {
+    return reversedBytes(this.bytes.subarray(offset, offset + hashLength))
+  }
+
+  #numberAt(offset: number): number {
     return new DataView(this.bytes.buffer, this.bytes.byteOffset).getUint32(offset, true)
   }
 }

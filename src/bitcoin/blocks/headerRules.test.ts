@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../../primitives/errors.ts'
-import { BitcoinHeader } from './header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
 import { checkDifficulty, checkProofOfWork } from './headerRules.ts'
 import {
   type BitcoinParameters,
@@ -15,7 +15,7 @@ const hard = 0x1c00ffff
 
 /** A header that only has a time and bits. */
 function headerOf(time: number, bits: number): BitcoinHeader {
-  const bytes = new Uint8Array(BitcoinHeader.length)
+  const bytes = new Uint8Array(bitcoinHeaderLength)
   const view = new DataView(bytes.buffer)
   view.setUint32(68, time, true)
   view.setUint32(72, bits, true)

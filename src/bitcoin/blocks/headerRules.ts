@@ -1,6 +1,5 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { toBigInt } from '../../primitives/integers.ts'
 import type { BitcoinHeader } from './header.ts'
 import type { BitcoinParameters } from './networkParameters.ts'
 import type { StoredBlock } from './storedBlock.ts'
@@ -22,7 +21,7 @@ const failure = (problem: string): DecodeError => new DecodeError('Bitcoin heade
 export function checkProofOfWork(header: BitcoinHeader, { maximumTarget }: BitcoinParameters): void {
   const target = targetOf(header.bits)
   if (target <= 0n || target > maximumTarget) throw failure('has a target out of range')
-  if (toBigInt(header.hash) > target) throw failure('has too little work')
+  if (header.hashNumber > target) throw failure('has too little work')
 }
 
 export function checkDifficulty(

@@ -1,7 +1,7 @@
 import { concatBytes, leftPad } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
-import { BitcoinHeader } from './header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
 
 /** A header with its place in the Bitcoin chain. */
 export interface StoredBlock {
@@ -14,8 +14,8 @@ export interface StoredBlock {
 const shortWorkLength = 12
 const longWorkLength = 32
 const heightLength = 4
-const shortLength = shortWorkLength + heightLength + BitcoinHeader.length
-const longLength = longWorkLength + heightLength + BitcoinHeader.length
+const shortLength = shortWorkLength + heightLength + bitcoinHeaderLength
+const longLength = longWorkLength + heightLength + bitcoinHeaderLength
 
 /** Work, height and header; RSKIP454 made room for more work, blocks stored before keep the short form. */
 export function decodeStoredBlock(bytes: Uint8Array): StoredBlock {

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { publicKeyOf, signHash } from '../../crypto/secp256k1.ts'
 import { asciiBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import { compressPublicKey } from './compressPublicKey.ts'
+import { compressPublicKey } from './publicKey.ts'
 import type { BitcoinSignature } from './signature.ts'
 
 /* Keys on Bitcoin for tests. */

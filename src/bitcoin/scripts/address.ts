@@ -10,7 +10,7 @@ export interface AddressVersions {
 
 /** Somebody who can be paid: the owner of a public key, or whoever can satisfy a script. */
 export interface BitcoinAddress {
-  readonly kind: 'publicKeyHash' | 'scriptHash'
+  readonly kind: 'public-key-hash' | 'script-hash'
   readonly hash: Uint8Array
 }
 
@@ -21,20 +21,20 @@ export const addressHashLength = 20
 const versionOf = (
   { kind }: BitcoinAddress,
   { publicKeyHashVersion, scriptHashVersion }: AddressVersions,
-): number => (kind === 'publicKeyHash' ? publicKeyHashVersion : scriptHashVersion)
+): number => (kind === 'public-key-hash' ? publicKeyHashVersion : scriptHashVersion)
 
 export const addressText = (address: BitcoinAddress, parameters: AddressVersions): string =>
   encodeBase58Check(concatBytes(new Uint8Array([versionOf(address, parameters)]), address.hash))
 
 export const publicKeyHashAddress = (hash: Uint8Array, parameters: AddressVersions): string =>
-  addressText({ kind: 'publicKeyHash', hash }, parameters)
+  addressText({ kind: 'public-key-hash', hash }, parameters)
 
 export const scriptHashAddress = (hash: Uint8Array, parameters: AddressVersions): string =>
-  addressText({ kind: 'scriptHash', hash }, parameters)
+  addressText({ kind: 'script-hash', hash }, parameters)
 
 /** The script of an output that pays to the address. */
 export const scriptOfAddress = ({ kind, hash }: BitcoinAddress): Uint8Array =>
-  kind === 'publicKeyHash' ? payToPublicKeyHash(hash) : payToScriptHash(hash)
+  kind === 'public-key-hash' ? payToPublicKeyHash(hash) : payToScriptHash(hash)
 
 /** The address with a version byte; undefined when the network has no such addresses. */
 export function addressOfVersion(
@@ -42,8 +42,8 @@ export function addressOfVersion(
   hash: Uint8Array,
   { publicKeyHashVersion, scriptHashVersion }: AddressVersions,
 ): BitcoinAddress | undefined {
-  if (version === publicKeyHashVersion) return { kind: 'publicKeyHash', hash }
-  return version === scriptHashVersion ? { kind: 'scriptHash', hash } : undefined
+  if (version === publicKeyHashVersion) return { kind: 'public-key-hash', hash }
+  return version === scriptHashVersion ? { kind: 'script-hash', hash } : undefined
 }
 
 /** The hash an address of the network pays to; undefined when it is none. */

@@ -1,6 +1,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes, emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
@@ -9,6 +10,7 @@ import {
   bitcoinId,
   decodeTransaction,
   encodeTransaction,
+  encodeWithoutWitness,
   readTransaction,
   transactionIdOf,
 } from './transaction.ts'
@@ -124,5 +126,41 @@ describe('a Bitcoin transaction', () => {
   it('with an absurd count ends with its bytes', () => {
     expect(() => decodeTransaction(fromHex(`01000000ff${'ff'.repeat(8)}`))).toThrow(DecodeError)
     expect(() => decodeTransaction(emptyBytes)).toThrow(DecodeError)
+  })
+})
+
+describe('a Bitcoin transaction that is read strictly and without witnesses', () => {
+  const strict = { witnesses: 'dropped', trailingBytes: 'refused' } as const
+
+  it('has the id that another library gives it', () => {
+    fc.assert(
+      fc.property(anyTransaction, (transaction) => {
+        const bytes = encodeTransaction(transaction)
+        const stripped = encodeWithoutWitness(decodeTransaction(bytes, strict))
+        expect(doubleSha256(stripped)).toEqual(new Uint8Array(Transaction.fromBuffer(bytes).getHash()))
+        expect(decodeTransaction(bytes, strict).inputs.every(({ witness }) => witness.length === 0)).toBe(
+          true,
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is refused when a byte is missing or follows', () => {
+    const transaction = new Transaction()
+    transaction.addInput(new Uint8Array(32), 0)
+    transaction.setWitness(0, [new Uint8Array(3)])
+    transaction.addOutput(new Uint8Array(3), 1n)
+    const whole = transaction.toBuffer()
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => decodeTransaction(whole.subarray(0, length), strict)).toThrow(DecodeError)
+    }
+    expect(() => decodeTransaction(concatBytes(whole, Uint8Array.of(0)), strict)).toThrow(DecodeError)
+  })
+
+  it.each(['fdffff', 'feffffffff', 'ffffffffffffffffff'])('is refused with a count of %s items', (count) => {
+    expect(() => decodeTransaction(fromHex(`01000000${count}${'00'.repeat(100)}`), strict)).toThrow(
+      DecodeError,
+    )
   })
 })

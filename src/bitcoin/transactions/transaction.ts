@@ -29,31 +29,47 @@ export interface BitcoinTransaction {
 
 export interface DecodedTransaction {
   readonly transaction: BitcoinTransaction
-  /** Bytes it took; what follows them does not count. */
+  /** Bytes of the transaction, without those that follow it. */
   readonly length: number
 }
 
 const finalSequence = 0xffffffff
 const witnessFlag = 1
 
-/** Bytes behind the transaction are ignored, and integers need not be in their shortest form. */
-export function readTransaction(bytes: Uint8Array): DecodedTransaction {
+/** How much of the input is kept, and how strictly it is read. */
+export interface TransactionReading {
+  /** `dropped`: witnesses are read, but the transaction is without them. `kept` by default. */
+  readonly witnesses?: 'kept' | 'dropped'
+  /** Bytes behind the transaction: the reference node ignores them, which is the default. */
+  readonly trailingBytes?: 'ignored' | 'refused'
+}
+
+/** Integers need not be in their shortest form. Throws `DecodeError`. */
+export function readTransaction(
+  bytes: Uint8Array,
+  { witnesses, trailingBytes = 'ignored' }: TransactionReading = {},
+): DecodedTransaction {
   const cursor = new ByteCursor(bytes)
-  const transaction = transactionAt(cursor)
+  const transaction = transactionAt(cursor, witnesses)
+  const left = bytes.length - cursor.position
+  if (trailingBytes === 'refused' && left > 0) {
+    throw new DecodeError('Bitcoin transaction', `has ${left} bytes too many`)
+  }
   return { transaction, length: cursor.position }
 }
 
-/** The next of several transactions, with its witnesses or without, which are read past then. */
+/** The transaction at the cursor, which may be one of several. */
 export function transactionAt(
   cursor: ByteCursor,
-  witnesses: 'kept' | 'dropped' = 'kept',
+  witnesses: TransactionReading['witnesses'] = 'kept',
 ): BitcoinTransaction {
   const version = cursor.uint32()
   const { inputs, outputs } = readBody(cursor, witnesses === 'kept' ? readWitness : skipWitness)
   return { version, inputs, outputs, lockTime: cursor.uint32() }
 }
 
-export const decodeTransaction = (bytes: Uint8Array): BitcoinTransaction => readTransaction(bytes).transaction
+export const decodeTransaction = (bytes: Uint8Array, reading?: TransactionReading): BitcoinTransaction =>
+  readTransaction(bytes, reading).transaction
 
 /** A count of no inputs announces a witness (BIP-144), unless the flag behind it is zero too. */
 function readBody(

@@ -9,16 +9,16 @@ import { newFederation } from '../cells/federations.ts'
 import { testnetBridge } from '../constants/testnet.ts'
 import { cellStore } from '../context/bridgeContext.ts'
 import { memberAccount } from '../federation/member.ts'
-import { PegStory } from '../pegStory.cases.ts'
+import { PegScenario } from '../pegScenario.cases.ts'
 import { blockLocator } from './blockLocator.ts'
 import { BitcoinChain } from './chain.ts'
 import { receiveHeaders } from './receiveHeaders.ts'
 
 describe('the block locator', () => {
   it('goes back from the head in steps that double, to the first block', () => {
-    const story = new PegStory()
-    story.mineEmpty(10)
-    const bridge = bridgeCall({ state: story.state })
+    const scenario = new PegScenario()
+    scenario.mineEmpty(10)
+    const bridge = bridgeCall({ state: scenario.state })
     const chain = BitcoinChain.open(bridge)
     const hashes = [10, 9, 8, 6, 2, 0].map((height) =>
       toHexDigits(chain.blockAtDepth(10 - height)!.header.hash),

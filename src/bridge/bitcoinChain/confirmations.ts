@@ -14,11 +14,11 @@ import { hasRoot } from './proof.ts'
 const maximumDepth = 4_320
 
 const outcome = {
-  unknownBlock: -1n,
-  notInMainChain: -2n,
+  'unknown-block': -1n,
+  'not-in-main-chain': -2n,
   unsearchable: -3n,
-  tooDeep: -4n,
-  wrongBranch: -5n,
+  'too-deep': -4n,
+  'wrong-branch': -5n,
 } as const
 
 const depthOf = (chain: BitcoinChain, { height }: StoredBlock): number =>
@@ -49,12 +49,12 @@ export function confirmations(
   const branch = merkleBranch(siblings, low32Bits(path))
   const chain = BitcoinChain.open(bridge)
   const block = chain.block(blockHash) ?? forgottenBlock(bridge, blockHash)
-  if (!block) return outcome.unknownBlock
+  if (!block) return outcome['unknown-block']
   const depth = depthOf(chain, block)
-  if (depth > maximumDepth) return outcome.tooDeep
+  if (depth > maximumDepth) return outcome['too-deep']
   const place = placeOf(chain, blockHash, chain.head.height - depth)
-  if (place !== 'main chain') return outcome[place]
-  if (!hasRoot(bridge, block, rootFrom(transactionId, branch))) return outcome.wrongBranch
+  if (place !== 'main-chain') return outcome[place]
+  if (!hasRoot(bridge, block, rootFrom(transactionId, branch))) return outcome['wrong-branch']
   return BigInt(chain.head.height - block.height + 1)
 }
 
@@ -82,10 +82,10 @@ function placeOf(
   chain: BitcoinChain,
   blockHash: Uint8Array,
   height: number,
-): 'main chain' | 'notInMainChain' | 'unsearchable' {
+): 'main-chain' | 'not-in-main-chain' | 'unsearchable' {
   try {
     const block = chain.blockAt(height)
-    return block && equalBytes(block.header.hash, blockHash) ? 'main chain' : 'notInMainChain'
+    return block && equalBytes(block.header.hash, blockHash) ? 'main-chain' : 'not-in-main-chain'
   } catch (error) {
     if (error instanceof DecodeError) return 'unsearchable'
     throw error

@@ -1,4 +1,4 @@
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -40,12 +40,12 @@ export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[
 }
 
 function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeader {
-  if (bytes.length === BitcoinHeader.length) return new BitcoinHeader(bytes)
+  if (bytes.length === bitcoinHeaderLength) return new BitcoinHeader(bytes)
   const mayBeBlock =
-    !rules.rskip124 && bytes.length > BitcoinHeader.length && bytes.length <= longestLegacyHeader
+    !rules.rskip124 && bytes.length > bitcoinHeaderLength && bytes.length <= longestLegacyHeader
   // There is no room for a transaction in so few bytes.
-  if (mayBeBlock && readVariableInteger(bytes, BitcoinHeader.length).value === 0n) {
-    return new BitcoinHeader(bytes.subarray(0, BitcoinHeader.length))
+  if (mayBeBlock && readVariableInteger(bytes, bitcoinHeaderLength).value === 0n) {
+    return new BitcoinHeader(bytes.subarray(0, bitcoinHeaderLength))
   }
   throw new PrecompileFailure(`a header has ${bytes.length} bytes`)
 }
@@ -66,7 +66,7 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
 
 /** RSKIP200: one header from anybody, every so often. */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
-  if (bytes.length !== BitcoinHeader.length) return outcome.wrongSize
+  if (bytes.length !== bitcoinHeaderLength) return outcome.wrongSize
   const { cells, native } = bridge
   const header = new BitcoinHeader(bytes)
   const chain = BitcoinChain.open(bridge)

@@ -41,16 +41,6 @@ export interface CellCodec<Value> {
   encode(value: Value): Uint8Array
 }
 
-/** Lists are long and wanted in nearly every call: what was decoded from the very same bytes is used again. */
-export function decodedOnce<Value extends object>(decode: (bytes: Uint8Array) => Value): typeof decode {
-  const known = new WeakMap<Uint8Array, Value>()
-  return (bytes) => {
-    let value = known.get(bytes)
-    if (!value) known.set(bytes, (value = decode(bytes)))
-    return value
-  }
-}
-
 interface CellOptions<Value> {
   readonly name: string
   readonly savedWhen: SavedWhen

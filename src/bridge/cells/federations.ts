@@ -1,11 +1,12 @@
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type FederationMember, singleKeyMember, sortedMembers } from '../federation/member.ts'
 import { bitcoinKeys, formatOf, formatVersions, type PegFederation } from '../federation/pegFederation.ts'
-import { type BridgeCell, decodedOnce, optionalCell, type SavedWhen } from './cell.ts'
+import { type BridgeCell, optionalCell, type SavedWhen } from './cell.ts'
 import { number } from './codecs.ts'
 import { electionCell } from './election.ts'
 
@@ -51,13 +52,14 @@ export const proposedFederation = federationCell('proposedFederation', 'set', em
 
 type FederationDecoder = (content: Uint8Array) => PegFederation
 
-/** There are as many versions as formats. */
+/** A decoder for each version; there are as many versions as formats. */
 const decoders = new Map<number | undefined, FederationDecoder>()
 
 function decoderOf(version: number | undefined): FederationDecoder {
-  let decoder = decoders.get(version)
-  if (!decoder)
-    decoders.set(version, (decoder = decodedOnce((content) => decodeFederation(content, version))))
+  const known = decoders.get(version)
+  if (known) return known
+  const decoder = rememberedByObject((content: Uint8Array) => decodeFederation(content, version))
+  decoders.set(version, decoder)
   return decoder
 }
 
@@ -140,19 +142,14 @@ function encodePending(members: PendingFederation, isVersioned: boolean): Uint8A
   return encodeRlp(items)
 }
 
-/** RSKIP186: the block that committed the federation in charge. */
-export const activeCreationHeight = optionalCell({
-  name: 'activeFedCreationBlockHeight',
-  savedWhen: 'present',
-  codec: number,
-})
+const heightCell = (name: string): BridgeCell<number | undefined> =>
+  optionalCell({ name, savedWhen: 'present', codec: number })
 
-/** RSKIP186: the block that committed the federation about to be in charge. */
-export const nextCreationHeight = optionalCell({
-  name: 'nextFedCreationBlockHeight',
-  savedWhen: 'present',
-  codec: number,
-})
+/** RSKIP186: the block that committed the active federation. */
+export const activeCreationHeight = heightCell('activeFedCreationBlockHeight')
+
+/** RSKIP186: the block that committed the federation which is about to become active. */
+export const nextCreationHeight = heightCell('nextFedCreationBlockHeight')
 
 /** RSKIP186: the script that paid the federation before, so that late transactions of its own are recognised. */
 export const lastRetiredScript = optionalCell<Uint8Array>({

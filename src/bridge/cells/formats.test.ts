@@ -218,7 +218,7 @@ describe('federations', () => {
     creationTimeMillis: 5,
     creationBlock: 300,
     members: [singleKeyMember(key)],
-    format: 'p2shP2wshErp',
+    format: 'p2sh-p2wsh-erp',
   } as const
   const before123 = rulesAt(mainnet, 1_590_999)
   const keysOf = (name: string) => [cellKey(name), cellKey(`${name}FormatVersion`)]

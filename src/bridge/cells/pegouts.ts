@@ -1,6 +1,5 @@
 import { readVariableInteger, variableInteger } from '../../bitcoin/serialization/variableInteger.ts'
 import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
-import { cellKey } from '../../native/cellKey.ts'
 import { compareBytes, concatBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
@@ -9,71 +8,37 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import {
   type BridgeCell,
   type CellCodec,
-  type CellStore,
   cellWithInitial,
   compoundName,
   hashedKey,
   optionalCell,
 } from './cell.ts'
 import { number, rawBytes } from './codecs.ts'
+import { type EntryWithHash, entriesWithHash } from './entriesWithHash.ts'
 import { compareFromTheEnd } from './order.ts'
 
 /** A Bitcoin transaction that waits until the Rootstock block that made it is deep enough. */
-export interface UnconfirmedPegout {
+export interface UnconfirmedPegout extends EntryWithHash {
   /** The serialized Bitcoin transaction. */
   readonly transaction: Uint8Array
   readonly blockNumber: number
-  /** The Rootstock transaction that made it; unknown for those from before RSKIP146. */
-  readonly transactionHash: Uint8Array | undefined
 }
 
-const legacyKey = cellKey('releaseTransactionSet')
-const withHashKey = cellKey('releaseTransactionSetWithTxHash')
-
-export const unconfirmedPegouts: BridgeCell<readonly UnconfirmedPegout[]> = {
-  name: 'releaseTransactionSet',
-  savedWhen: 'loaded',
-  read(store) {
-    const legacy = readPegouts(store, legacyKey, false)
-    return store.rules.rskip146 ? [...legacy, ...readPegouts(store, withHashKey, true)] : legacy
-  },
-  write(store, pegouts) {
-    store.write(legacyKey, encodePegouts(pegouts.filter((pegout) => !pegout.transactionHash)))
-    if (store.rules.rskip146) store.write(withHashKey, encodeHashedPegouts(pegouts))
-  },
-  keys: ({ rules }) => (rules.rskip146 ? [legacyKey, withHashKey] : [legacyKey]),
-}
-
-function readPegouts(store: CellStore, key: Uint8Array, hasHash: boolean): UnconfirmedPegout[] {
-  const bytes = store.read(key)
-  if (bytes.length === 0) return []
-  const reader = RlpReader.list(bytes, 'releaseTransactionSet')
-  const pegouts: UnconfirmedPegout[] = []
-  while (!reader.done) {
-    pegouts.push({
+/** Sorted by the bytes of the transactions. */
+export const pegoutQueue = entriesWithHash<UnconfirmedPegout>(
+  'releaseTransactionSet',
+  {
+    read: (reader, readHash) => ({
       transaction: reader.bytes('transaction'),
       blockNumber: reader.number('blockNumber'),
-      transactionHash: hasHash ? reader.fixed('transactionHash', 32) : undefined,
-    })
-  }
-  return pegouts
-}
+      transactionHash: readHash(),
+    }),
+    items: ({ transaction, blockNumber }) => [transaction, unsignedBytes(blockNumber)],
+  },
+  (pegouts) => [...pegouts].sort((a, b) => compareBytes(a.transaction, b.transaction)),
+)
 
-const inOrder = (pegouts: readonly UnconfirmedPegout[]): UnconfirmedPegout[] =>
-  [...pegouts].sort((a, b) => compareBytes(a.transaction, b.transaction))
-
-export const encodePegouts = (pegouts: readonly UnconfirmedPegout[]): Uint8Array =>
-  encodeRlp(
-    inOrder(pegouts).flatMap(({ transaction, blockNumber }) => [transaction, unsignedBytes(blockNumber)]),
-  )
-
-/** Leaves out those without a transaction hash. */
-export const encodeHashedPegouts = (pegouts: readonly UnconfirmedPegout[]): Uint8Array =>
-  encodeRlp(
-    inOrder(pegouts).flatMap(({ transaction, blockNumber, transactionHash }) =>
-      transactionHash ? [transaction, unsignedBytes(blockNumber), transactionHash] : [],
-    ),
-  )
+export const unconfirmedPegouts = pegoutQueue.cell
 
 /** A confirmed peg-out that the federation has to sign, by the Rootstock transaction that made it. */
 export interface UnsignedPegout {

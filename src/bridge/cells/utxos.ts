@@ -2,9 +2,10 @@ import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { type BridgeCell, type CellCodec, type CellStore, cellWithInitial, decodedOnce } from './cell.ts'
+import { type BridgeCell, type CellCodec, type CellStore, cellWithInitial } from './cell.ts'
 
 /** An output of a Bitcoin transaction that a federation can spend. */
 export interface Utxo {
@@ -58,7 +59,7 @@ export const utxoCodec: CellCodec<Utxo> = {
 }
 
 export const utxoList: CellCodec<readonly Utxo[]> = {
-  decode: decodedOnce((bytes) => {
+  decode: rememberedByObject((bytes: Uint8Array) => {
     const reader = RlpReader.list(bytes, 'utxos')
     const utxos: Utxo[] = []
     while (!reader.done) utxos.push(utxoCodec.decode(reader.bytes('utxo')))

@@ -1,33 +1,27 @@
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { type CellCodec, optionalCell } from './cell.ts'
+import { type BridgeCell, type CellCodec, optionalCell } from './cell.ts'
 import { rlpBytes } from './codecs.ts'
 import type { UnsignedPegout } from './pegouts.ts'
 
-/* RSKIP419: the two transactions with which a proposed federation proves that it can spend. */
+/*
+ * RSKIP419: a proposed federation is validated with two Bitcoin transactions, one that funds it and one in which it
+ * spends.
+ */
 
-/** The name of the transaction that funds it, before it was signed. */
-export const fundTransactionId = optionalCell({
-  name: 'svpFundTxHashUnsigned',
-  savedWhen: 'set',
-  codec: rlpBytes,
-})
+const bytesCell = (name: string): BridgeCell<Uint8Array | undefined> =>
+  optionalCell({ name, savedWhen: 'set', codec: rlpBytes })
 
-/** The transaction that funds it, once Bitcoin has it. */
-export const signedFundTransaction = optionalCell({
-  name: 'svpFundTxSigned',
-  savedWhen: 'set',
-  codec: rlpBytes,
-})
+/** The id that the funding transaction had before it was signed. */
+export const fundTransactionId = bytesCell('svpFundTxHashUnsigned')
 
-/** The name of the transaction in which it spends, before it was signed. */
-export const spendTransactionId = optionalCell({
-  name: 'svpSpendTxHashUnsigned',
-  savedWhen: 'set',
-  codec: rlpBytes,
-})
+/** The funding transaction, once a Bitcoin block holds it. */
+export const signedFundTransaction = bytesCell('svpFundTxSigned')
 
-/** A list of the Rootstock transaction's hash and the Bitcoin transaction. */
+/** The id that the spending transaction had before it was signed. */
+export const spendTransactionId = bytesCell('svpSpendTxHashUnsigned')
+
+/** RLP list of the Rootstock transaction's hash and the Bitcoin transaction. */
 export const unsignedSpend: CellCodec<UnsignedPegout> = {
   decode(bytes) {
     const reader = RlpReader.list(bytes, 'svpSpendTxWaitingForSignatures')
@@ -39,7 +33,7 @@ export const unsignedSpend: CellCodec<UnsignedPegout> = {
   encode: ({ transactionHash, transaction }) => encodeRlp([transactionHash, transaction]),
 }
 
-/** The transaction in which it spends, while it waits for signatures. */
+/** The spending transaction while it waits for signatures. */
 export const spendWaitingForSignatures = optionalCell({
   name: 'svpSpendTxWaitingForSignatures',
   savedWhen: 'set',

@@ -40,7 +40,7 @@ export const testnetGenesis = federation('standard', 1_538_967_600, [
   '034844a99cd7028aa319476674cc381df006628be71bc5593b8b5fdb32bb42ef85',
 ])
 
-export const regtestGenesis = federation('p2shP2wshErp', 1_451_606_400_000, [
+export const regtestGenesis = federation('p2sh-p2wsh-erp', 1_451_606_400_000, [
   '0362634ab57dae9cb373a5d536e66a8c4f67468bbcfb063809bab643072d78a124',
   '03c5946b3fbae03a654237da863c9ed534e0878657175b132b8ca630f245df04db',
   '02cd53fc53a07f211641a677d250f6de99caf620e8e77071e811a28b3bcddf0be1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
+import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
 import { addressOf, publicKeyOf } from '../../crypto/secp256k1.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'

@@ -1,4 +1,5 @@
 import { addressOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { type Address, compareBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
@@ -32,19 +33,17 @@ export const sortedMembers = (members: readonly FederationMember[]): FederationM
 /** The account of the member's Rootstock key. */
 export const memberAccount = ({ rootstockKey }: FederationMember): Address => accountOfKey(rootstockKey)
 
-/** Federations hardly ever change and decompressing a key is slow, so accounts of recent keys are kept. */
-const recentAccounts = new Map<string, Address>()
-const maximumRecent = 256
+/** Accounts of the last 256 keys: federations rarely change and decompressing a key is slow. */
+const recentAccounts = new BoundedMap<string, Address>(256)
 
 /** The account of a compressed key that a federation holds. */
 export function accountOfKey(compressedKey: Uint8Array): Address {
   const id = toHexDigits(compressedKey)
-  const known = recentAccounts.get(id)
+  const known = recentAccounts.use(id)
   if (known) return known
   const key = uncompressPublicKey(compressedKey)
-  if (!key) throw new DecodeError('federation', 'holds a key that is no point of the curve')
+  if (!key) throw new DecodeError('federation', 'holds a key that is not a point of the curve')
   const account = addressOf(key)
-  if (recentAccounts.size >= maximumRecent) recentAccounts.clear()
   recentAccounts.set(id, account)
   return account
 }

@@ -6,11 +6,11 @@ export const formatVersions = {
   /** A plain multisignature script. */
   standard: 1000,
   /** RSKIP201: with emergency keys, in a form that Bitcoin nodes do not relay. */
-  nonStandardErp: 2000,
+  'non-standard-erp': 2000,
   /** RSKIP353: with emergency keys. */
-  p2shErp: 3000,
+  'p2sh-erp': 3000,
   /** RSKIP305: the same in a segregated witness. */
-  p2shP2wshErp: 4000,
+  'p2sh-p2wsh-erp': 4000,
 } as const
 
 export type FederationFormat = keyof typeof formatVersions
@@ -24,6 +24,9 @@ export interface PegFederation {
   readonly members: readonly FederationMember[]
   readonly format: FederationFormat
 }
+
+/** Whether the federation keeps its script and signatures in a segregated witness. */
+export const isSegwit = ({ format }: Pick<PegFederation, 'format'>): boolean => format === 'p2sh-p2wsh-erp'
 
 const formats = Object.entries(formatVersions) as [FederationFormat, number][]
 

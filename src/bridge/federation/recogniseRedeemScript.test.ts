@@ -46,7 +46,7 @@ describe('the redeem scripts of federations', () => {
 
   it('include the one of testnet that nobody can spend', () => {
     const context = contextAt(testnet, 2_500_000)
-    const federation = { ...context.constants.genesisFederation, format: 'nonStandardErp' as const }
+    const federation = { ...context.constants.genesisFederation, format: 'non-standard-erp' as const }
     const script = redeemScript(federation, context)
     expect(recogniseRedeemScript(script).required).toBe(-1)
     expect(isMultisig(script)).toBe(false)

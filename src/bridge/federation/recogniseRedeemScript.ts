@@ -9,6 +9,7 @@ import {
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 
 /*
  * Recognises the redeem scripts that federations had or have: a multisignature, one with emergency keys in two
@@ -42,15 +43,8 @@ const flyoverHashLength = 32
 const flyoverPrefixLength = 1 + flyoverHashLength + 1
 const flyoverPrefixChunks = 2
 
-/** The inputs of a transaction mostly show the very same bytes. */
-const recognised = new WeakMap<Uint8Array, RedeemScript>()
-
-/** Throws `ScriptError` for scripts that are none. */
-export function recogniseRedeemScript(script: Uint8Array): RedeemScript {
-  let result = recognised.get(script)
-  if (!result) recognised.set(script, (result = recognise(script)))
-  return result
-}
+/** Throws `ScriptError` for other scripts. Remembers results: most inputs of a transaction hold the same bytes. */
+export const recogniseRedeemScript = rememberedByObject(recognise)
 
 function recognise(script: Uint8Array): RedeemScript {
   let inner = script

@@ -39,7 +39,7 @@ describe('the genesis federations', () => {
 })
 
 describe('a federation with emergency keys in the first form (RSKIP201)', () => {
-  const federation = { ...mainnetBridge.genesisFederation, format: 'nonStandardErp' } as const
+  const federation = { ...mainnetBridge.genesisFederation, format: 'non-standard-erp' } as const
 
   it('shares one OP_CHECKMULTISIG between both branches', () => {
     const script = toHexDigits(redeemScript(federation, onMainnet(4_598_500)))
@@ -52,7 +52,7 @@ describe('a federation with emergency keys in the first form (RSKIP201)', () => 
   })
 
   it('had the same script whoever its members were, on testnet until RSKIP284', () => {
-    const first = { ...testnetBridge.genesisFederation, format: 'nonStandardErp' } as const
+    const first = { ...testnetBridge.genesisFederation, format: 'non-standard-erp' } as const
     const other = { ...first, members: first.members.slice(1) }
     expect(redeemScript(first, onTestnet(2_581_799))).toEqual(redeemScript(other, onTestnet(2_581_799)))
     expect(redeemScript(first, onTestnet(2_581_800))).not.toEqual(redeemScript(other, onTestnet(2_581_800)))
@@ -63,7 +63,7 @@ describe('a federation with emergency keys in the first form (RSKIP201)', () => 
 
 it('a federation of RSKIP353 has the script of its segregated successor and another address', () => {
   const segregated = regtestBridge.genesisFederation
-  const plain = { ...segregated, format: 'p2shErp' } as const
+  const plain = { ...segregated, format: 'p2sh-erp' } as const
   expect(redeemScript(plain, onRegtest)).toEqual(redeemScript(segregated, onRegtest))
   expect(federationAddress(plain, onRegtest)).not.toBe(federationAddress(segregated, onRegtest))
 })

@@ -12,7 +12,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { EmergencyKeys } from './emergencyKeys.ts'
-import { bitcoinKeys, majority, type PegFederation } from './pegFederation.ts'
+import { bitcoinKeys, isSegwit, majority, type PegFederation } from './pegFederation.ts'
 
 /** The part of the Bridge's constants that scripts depend on. */
 interface ScriptConstants {
@@ -46,7 +46,7 @@ export function redeemScript(federation: PegFederation, { constants, rules }: Sc
 function buildRedeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
   const { emergencyKeys } = context.constants
   if (federation.format === 'standard') return defaultRedeemScript(federation)
-  if (federation.format === 'nonStandardErp') return nonStandardRedeemScript(federation, context)
+  if (federation.format === 'non-standard-erp') return nonStandardRedeemScript(federation, context)
   return concatBytes(
     op(opcode.notIf),
     defaultRedeemScript(federation),
@@ -85,11 +85,9 @@ const afterWaiting = (blocks: Uint8Array): Uint8Array =>
 export const flyoverRedeemScript = (derivationHash: Uint8Array, script: Uint8Array): Uint8Array =>
   concatBytes(push(derivationHash), op(opcode.drop), script)
 
-const keepsScriptInWitness = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
-
 /** What pays to a script in the way of the federation: directly, or to the witness program that commits to it. */
 const paymentTo = (federation: PegFederation, script: Uint8Array): Uint8Array =>
-  keepsScriptInWitness(federation) ? payToWitnessScript(script) : payToScript(script)
+  isSegwit(federation) ? payToWitnessScript(script) : payToScript(script)
 
 /** The script of outputs that pay to the federation. */
 export const paymentScript = (federation: PegFederation, context: ScriptContext): Uint8Array =>
@@ -120,7 +118,7 @@ const maximumKeys = 20
 /** Throws `DecodeError` when the federation could not spend, because it has too many members. */
 export function checkScriptSize(federation: PegFederation, context: ScriptContext): void {
   const { length } = redeemScript(federation, context)
-  const limit = keepsScriptInWitness(federation) ? longestWitnessScript : longestScript
+  const limit = isSegwit(federation) ? longestWitnessScript : longestScript
   const isTooLong = federation.format !== 'standard' && length > limit
   if (isTooLong || federation.members.length > maximumKeys) {
     throw new DecodeError('federation', `has ${federation.members.length} members, too many for its script`)

@@ -10,6 +10,7 @@ import {
 } from '../../bitcoin/transactions/transaction.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { isMultisig, recogniseRedeemScript } from './recogniseRedeemScript.ts'
 
@@ -32,11 +33,9 @@ const lastPush = (script: Uint8Array): Uint8Array | undefined => parseScript(scr
 
 type Spending = Pick<TransactionInput, 'script' | 'witness'>
 
-/** The inputs of a transaction mostly spend with the very same script. */
-const knownSpendings = {
-  plain: new WeakMap<Uint8Array, Spending>(),
-  segwit: new WeakMap<Uint8Array, Spending>(),
-}
+/** Remembered, because most inputs of a transaction spend with the same script. */
+const plainSpending = rememberedByObject((redeemScript: Uint8Array) => spendingBy(redeemScript, false))
+const segwitSpending = rememberedByObject((redeemScript: Uint8Array) => spendingBy(redeemScript, true))
 
 /** The input with all places for signatures empty. */
 export function emptySpending(
@@ -44,9 +43,7 @@ export function emptySpending(
   redeemScript: Uint8Array,
   isSegwit: boolean,
 ): TransactionInput {
-  const known = knownSpendings[isSegwit ? 'segwit' : 'plain']
-  let spending = known.get(redeemScript)
-  if (!spending) known.set(redeemScript, (spending = spendingBy(redeemScript, isSegwit)))
+  const spending = isSegwit ? segwitSpending(redeemScript) : plainSpending(redeemScript)
   return { ...input, ...spending }
 }
 

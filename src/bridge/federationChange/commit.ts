@@ -40,9 +40,9 @@ function federationOf(bridge: BridgeCall, members: PendingFederation): PegFedera
 }
 
 export function newFormat(rules: Rules): FederationFormat {
-  if (rules.rskip305) return 'p2shP2wshErp'
-  if (rules.rskip353) return 'p2shErp'
-  return rules.rskip201 ? 'nonStandardErp' : 'standard'
+  if (rules.rskip305) return 'p2sh-p2wsh-erp'
+  if (rules.rskip353) return 'p2sh-erp'
+  return rules.rskip201 ? 'non-standard-erp' : 'standard'
 }
 
 /** The federation that is to go. */

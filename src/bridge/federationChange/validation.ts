@@ -19,7 +19,7 @@ import {
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { activeFederation, liveFederations } from '../context/currentFederations.ts'
 import { commitFederationFailed } from '../events/federationEvents.ts'
-import type { PegFederation } from '../federation/pegFederation.ts'
+import { isSegwit, type PegFederation } from '../federation/pegFederation.ts'
 import {
   flyoverPaymentScript,
   flyoverRedeemScript,
@@ -121,10 +121,10 @@ function spendOf(
   const flyover = coinFor(fundTransaction, flyoverPaymentScript(proposed, flyoverTerms, bridge))
   if (!plain || !flyover) return undefined
   const coins = [plain, flyover]
-  const isSegwit = proposed.format === 'p2shP2wshErp'
+  const usesWitness = isSegwit(proposed)
   const inputs = [
-    emptySpending(unsignedInput(plain), script, isSegwit),
-    emptySpending(unsignedInput(flyover), flyoverRedeemScript(flyoverTerms, script), isSegwit),
+    emptySpending(unsignedInput(plain), script, usesWitness),
+    emptySpending(unsignedInput(flyover), flyoverRedeemScript(flyoverTerms, script), usesWitness),
   ]
   const output: TransactionOutput = {
     value: totalOf(coins) - spendFee(bridge, proposed),

@@ -10,7 +10,7 @@ import { contextOf, person } from '../bridgeWorld.cases.ts'
 import { newFederation, oldFederation, pendingFederation, proposedFederation } from '../cells/federations.ts'
 import { cellStore } from '../context/bridgeContext.ts'
 import { commitFederationEvent } from '../events/federationEvents.ts'
-import { PegStory } from '../pegStory.cases.ts'
+import { PegScenario } from '../pegScenario.cases.ts'
 import { pendingHash } from './votes.ts'
 
 const voters = ['auth-a', 'auth-b', 'auth-c', 'auth-d'].map(person)
@@ -21,18 +21,18 @@ const keys = (name: string): readonly Uint8Array[] =>
   ['btc', 'rsk', 'mst'].map((role) => signer(`${name}-${role}`).key)
 
 class Vote {
-  readonly story: PegStory
+  readonly scenario: PegScenario
 
   constructor(rules?: Rules) {
-    this.story = new PegStory(rules)
+    this.scenario = new PegScenario(rules)
   }
 
   get store() {
-    return cellStore(contextOf({ state: this.story.state, rules: this.story.rules }))
+    return cellStore(contextOf({ state: this.scenario.state, rules: this.scenario.rules }))
   }
 
   one(voter: number, signature: string, ...args: readonly Uint8Array[]): bigint {
-    return toSignedBigInt(this.story.mustCall(voters[voter]!, signature, ...args))
+    return toSignedBigInt(this.scenario.mustCall(voters[voter]!, signature, ...args))
   }
 
   /** Three of five decide. */
@@ -50,14 +50,14 @@ class Vote {
   }
 
   cell(name: string): string {
-    return toHexDigits(this.story.state.storage(bridgeAddress, cellKey(name)))
+    return toHexDigits(this.scenario.state.storage(bridgeAddress, cellKey(name)))
   }
 }
 
 describe('a vote on the federation', () => {
   it('is for authorised accounts, who vote for the same thing once', () => {
     const vote = new Vote()
-    expect(toSignedBigInt(vote.story.mustCall(person('anybody'), 'createFederation()'))).toBe(-10n)
+    expect(toSignedBigInt(vote.scenario.mustCall(person('anybody'), 'createFederation()'))).toBe(-10n)
     expect(vote.cell('federationElection')).toBe('')
     expect(vote.one(0, 'createFederation()')).toBe(1n)
     expect(vote.one(0, 'createFederation()')).toBe(-10n)
@@ -99,19 +99,19 @@ describe('a vote on the federation', () => {
   it('commits what everybody means', () => {
     const vote = new Vote()
     expect(vote.one(0, commit, new Uint8Array(32))).toBe(-1n)
-    expect(vote.story.call(voters[0]!, commit, new Uint8Array(31)).output).toBeUndefined()
+    expect(vote.scenario.call(voters[0]!, commit, new Uint8Array(31)).output).toBeUndefined()
     vote.pending(['x'])
     expect(vote.one(0, commit, vote.hash())).toBe(-2n)
     vote.majority(addMember, ...keys('y'))
     expect(vote.one(0, commit, new Uint8Array(32))).toBe(-3n)
     vote.majority(commit, vote.hash())
     expect(proposedFederation.read(vote.store)).toMatchObject({
-      format: 'p2shP2wshErp',
-      creationBlock: vote.story.height,
-      creationTimeMillis: (1_700_000_000 + 30 * vote.story.height) * 1000,
+      format: 'p2sh-p2wsh-erp',
+      creationBlock: vote.scenario.height,
+      creationTimeMillis: (1_700_000_000 + 30 * vote.scenario.height) * 1000,
     })
     expect(vote.one(0, 'createFederation()')).toBe(-4n)
-    expect(vote.story.logs.map(({ topics }) => topics[0])).toEqual([commitFederationEvent.topic])
+    expect(vote.scenario.logs.map(({ topics }) => topics[0])).toEqual([commitFederationEvent.topic])
   })
 })
 
@@ -126,13 +126,13 @@ describe('before RSKIP419', () => {
   it('a commit replaced the federation at once, with a time in seconds', () => {
     const vote = committed(7_338_023)
     const next = newFederation.read(vote.store)!
-    expect(next.creationTimeMillis).toBe(1_700_000_000 + 30 * vote.story.height)
+    expect(next.creationTimeMillis).toBe(1_700_000_000 + 30 * vote.scenario.height)
     expect(oldFederation.read(vote.store)?.members).toHaveLength(3)
     expect(vote.cell('proposedFederation')).toBe('')
     expect(vote.cell('oldFederationFormatVersion')).toBe('820fa0')
     expect(vote.cell('nextFedCreationBlockHeight')).not.toBe('')
     expect(vote.one(0, 'createFederation()')).toBe(-2n)
-    vote.story.pass(150)
+    vote.scenario.pass(150)
     expect(vote.one(0, 'createFederation()')).toBe(-3n)
   })
 
@@ -148,7 +148,7 @@ describe('before RSKIP419', () => {
     const vote = committed(2_392_699)
     expect(vote.cell('lastRetiredFedP2SHScript')).toBe('')
     expect(vote.cell('nextFedCreationBlockHeight')).toBe('')
-    expect(vote.story.logs.map(({ topics }) => toHexDigits(topics[0]!))).toEqual([
+    expect(vote.scenario.logs.map(({ topics }) => toHexDigits(topics[0]!))).toEqual([
       toHexDigits(cellKey('commit_federation_topic')),
     ])
   })

@@ -1,7 +1,7 @@
 import { type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { type MethodDefinition, type NativeMethod, nativeMethod } from '../../native/nativeMethod.ts'
-import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
+import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 
 export interface BridgeMethodDefinition<Arguments extends readonly unknown[], Result>

@@ -3,14 +3,13 @@ import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import {
-  encodeHashedPegouts,
-  encodePegouts,
   nextPegoutHeight,
+  pegoutQueue,
   unconfirmedPegouts,
   unsignedPegoutList,
   unsignedPegouts,
 } from '../cells/pegouts.ts'
-import { encodeHashedRequests, encodeRequests, releaseRequests } from '../cells/releaseQueue.ts'
+import { releaseQueue, releaseRequests } from '../cells/releaseQueue.ts'
 import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
 import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
@@ -60,8 +59,8 @@ function stateForDebugging(bridge: BridgeCall): Uint8Array {
     unsignedBytes(BitcoinChain.open(bridge).head.height),
     utxoList.encode(cells.load(newFederationUtxos)),
     unsignedPegoutList.encode(cells.load(unsignedPegouts)),
-    rules.rskip146 ? encodeHashedRequests(requests) : encodeRequests(requests),
-    rules.rskip146 ? encodeHashedPegouts(pegouts) : encodePegouts(pegouts),
+    rules.rskip146 ? releaseQueue.encodeWithHash(requests) : releaseQueue.encode(requests),
+    rules.rskip146 ? pegoutQueue.encodeWithHash(pegouts) : pegoutQueue.encode(pegouts),
     encodeRlp(unsignedBytes(cells.load(nextPegoutHeight))),
   ])
 }

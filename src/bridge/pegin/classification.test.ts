@@ -15,7 +15,7 @@ import { regtestBridge } from '../constants/regtest.ts'
 import { singleKeyMember, sortedMembers } from '../federation/member.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
 import { defaultRedeemScript, paymentScript, redeemScript } from '../federation/redeemScript.ts'
-import { paymentFrom } from '../pegStory.cases.ts'
+import { paymentFrom } from '../pegScenario.cases.ts'
 import { classify } from './classification.ts'
 import { peginCoins } from './coins.ts'
 
@@ -101,14 +101,14 @@ describe('a transaction in an old Bitcoin block', () => {
     (height) => {
       const bridge = world(rulesAt(mainnet, height))
       const migration = spending(redeemScript(first, bridge), firstSigners, [pays(bridge, next)])
-      expect(kindOf(bridge, migration)).toBe('of the federation')
+      expect(kindOf(bridge, migration)).toBe('federation-payment')
     },
   )
 
   it('is a migration when the one before pays, which is remembered from RSKIP186 on', () => {
     for (const [height, kind] of [
       [3_614_799, 'peg-in'],
-      [3_614_800, 'of the federation'],
+      [3_614_800, 'federation-payment'],
     ] as const) {
       const bridge = world(rulesAt(mainnet, height), true)
       const late = spending(redeemScript(first, bridge), firstSigners, [pays(bridge, next)])
@@ -119,7 +119,7 @@ describe('a transaction in an old Bitcoin block', () => {
   it('is a peg-out when a federation pays others', () => {
     const bridge = world()
     const pegout = spending(redeemScript(next, bridge), signers, [elsewhere])
-    expect(kindOf(bridge, pegout)).toBe('of the federation')
+    expect(kindOf(bridge, pegout)).toBe('federation-payment')
   })
 
   it('is of the federation when its script is only a part of what is spent, from RSKIP201 on', () => {
@@ -134,7 +134,7 @@ describe('a transaction in an old Bitcoin block', () => {
     )
     for (const [height, kind] of [
       [3_614_799, 'peg-in'],
-      [3_614_800, 'of the federation'],
+      [3_614_800, 'federation-payment'],
     ] as const) {
       const bridge = world(rulesAt(mainnet, height))
       expect(kindOf(bridge, spending(emergency, signers, [pays(bridge, next)]))).toBe(kind)
@@ -149,9 +149,9 @@ describe('a transaction in a newer Bitcoin block', () => {
   it('is told by the index of peg-outs (RSKIP379)', () => {
     const bridge = world(rules)
     const own = spending(redeemScript(next, bridge), signers, [pays(bridge, next)])
-    expect(kindOf(bridge, own, indexed - 1)).toBe('of the federation')
+    expect(kindOf(bridge, own, indexed - 1)).toBe('federation-payment')
     expect(kindOf(bridge, own, indexed)).toBe('peg-in')
-    expect(kindOf(world(rulesBefore379), own, indexed)).toBe('of the federation')
+    expect(kindOf(world(rulesBefore379), own, indexed)).toBe('federation-payment')
   })
 
   it('is a peg-in however little it pays, and unknown when it pays nothing', () => {

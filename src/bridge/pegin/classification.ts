@@ -20,7 +20,7 @@ export function classify(
   if (!context.rules.rskip379 || height < pegoutIndexHeight) return classifyByScripts(context, transaction)
   const proof = classifyProof(context, transaction)
   if (proof) return proof
-  if (isKnownPegout(context, transaction)) return 'of the federation'
+  if (isKnownPegout(context, transaction)) return 'federation-payment'
   return coins.all.length > 0 ? 'peg-in' : 'unknown'
 }
 
@@ -33,6 +33,6 @@ function classifyProof(
   if (!fundId && !spendId) return undefined
   const id = unsignedId(transaction, rules)
   if (!id) return undefined
-  if (fundId && equalBytes(id, fundId)) return 'funds the proof'
-  return spendId && equalBytes(id, spendId) ? 'is the proof' : undefined
+  if (fundId && equalBytes(id, fundId)) return 'validation-fund'
+  return spendId && equalBytes(id, spendId) ? 'validation-spend' : undefined
 }

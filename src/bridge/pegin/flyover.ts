@@ -15,7 +15,7 @@ import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
 import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import { type BridgeCall, isContractCall, transferFromBridge } from '../context/bridgeContext.ts'
 import { liveFederations } from '../context/currentFederations.ts'
-import type { PegFederation } from '../federation/pegFederation.ts'
+import { isSegwit, type PegFederation } from '../federation/pegFederation.ts'
 import {
   flyoverPaymentScript,
   flyoverRedeemScript,
@@ -23,7 +23,7 @@ import {
   scriptHash,
 } from '../federation/redeemScript.ts'
 import { isWithinLockingCap } from '../governance/lockingCap.ts'
-import { isSegwit, scriptWallet, totalOf } from '../wallet/wallet.ts'
+import { scriptWallet, totalOf } from '../wallet/wallet.ts'
 import { coinsPaidTo } from './coins.ts'
 import { type FlyoverAgreement, type FlyoverTerms, readTerms } from './flyoverTerms.ts'
 import { minimumPegin } from './minimum.ts'

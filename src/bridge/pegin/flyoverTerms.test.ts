@@ -25,13 +25,13 @@ describe('the terms of a fast peg-in', () => {
     const { derivationHash, userRefundAddress } = read(mainnet, 6_000_000, address(5))
     const parts = [new Uint8Array(32).fill(1), address(5), stranger, address(0)]
     expect(derivationHash).toEqual(keccak256(concatBytes(...parts)))
-    expect(userRefundAddress).toEqual({ kind: 'scriptHash', hash: address(5).subarray(1) })
+    expect(userRefundAddress).toEqual({ kind: 'script-hash', hash: address(5).subarray(1) })
   })
 
   it('could not name script addresses of testnet before RSKIP284', () => {
     expect(() => read(testnet, 2_581_799, address(196))).toThrow('cannot be read')
-    expect(read(testnet, 2_581_800, address(196)).userRefundAddress.kind).toBe('scriptHash')
-    expect(read(testnet, 2_581_799, address(111)).userRefundAddress.kind).toBe('publicKeyHash')
+    expect(read(testnet, 2_581_800, address(196)).userRefundAddress.kind).toBe('script-hash')
+    expect(read(testnet, 2_581_799, address(111)).userRefundAddress.kind).toBe('public-key-hash')
   })
 
   it('could have addresses that are too long before RSKIP284', () => {

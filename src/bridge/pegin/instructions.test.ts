@@ -19,8 +19,8 @@ describe('the instructions of a peg-in', () => {
   })
 
   it.each([
-    ['01', 'publicKeyHash'],
-    ['02', 'scriptHash'],
+    ['01', 'public-key-hash'],
+    ['02', 'script-hash'],
   ])('may tell where a refund goes: %s', (code, kind) => {
     expect(read(output(`52534b5401${destination}${code}${refund}`))).toEqual({
       destination: fromHex(destination),

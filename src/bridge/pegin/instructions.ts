@@ -43,6 +43,6 @@ function readInstructions(data: Uint8Array): PeginInstructions | 'malformed' {
 }
 
 function refundKind(code: number): BitcoinAddress['kind'] | undefined {
-  if (code === 1) return 'publicKeyHash'
-  return code === 2 ? 'scriptHash' : undefined
+  if (code === 1) return 'public-key-hash'
+  return code === 2 ? 'script-hash' : undefined
 }

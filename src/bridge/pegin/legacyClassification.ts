@@ -25,11 +25,11 @@ export function classifyByScripts(context: BridgeContext, transaction: BitcoinTr
   const { active, retiring } = liveFederations(context)
   const live = retiring ? [active, retiring] : [active]
   const retired = context.rules.rskip186 ? context.cells.load(lastRetiredScript) : undefined
-  if (context.rules.rskip199 && spendsFirstFederation(context, transaction)) return 'of the federation'
+  if (context.rules.rskip199 && spendsFirstFederation(context, transaction)) return 'federation-payment'
   if (isPegin(context, transaction, live, retired)) return 'peg-in'
-  if (isMigration(context, transaction, active, retiring, retired)) return 'of the federation'
+  if (isMigration(context, transaction, active, retiring, retired)) return 'federation-payment'
   const spendsLive = spendsOneOf(context, transaction, live.map(defaultPaymentScript))
-  return spendsLive ? 'of the federation' : 'unknown'
+  return spendsLive ? 'federation-payment' : 'unknown'
 }
 
 /** RSKIP199: a federation from before there was a list of them. */

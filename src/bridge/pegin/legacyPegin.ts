@@ -41,11 +41,11 @@ function processWithInstructions(bridge: BridgeCall, pegin: Pegin): void {
 function processBySender(bridge: BridgeCall, pegin: Pegin, sender: PeginSender, height: number): void {
   const { rules } = bridge
   // RSKIP143: senders with a script or a witness can at least be refunded.
-  if (sender.kind !== 'publicKey' && !rules.rskip143) {
+  if (sender.kind !== 'public-key' && !rules.rskip143) {
     emitRejected(bridge, pegin, rejection.undeterminedSender)
     return
   }
-  const canLock = sender.kind === 'publicKey' || sender.kind === 'witnessPublicKey'
+  const canLock = sender.kind === 'public-key' || sender.kind === 'witness-public-key'
   const isAccepted =
     canLock &&
     passesWhitelist(bridge, sender.address.hash, pegin.amount, height) &&

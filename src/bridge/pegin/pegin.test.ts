@@ -44,7 +44,7 @@ function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = []
   const rules = { ...rulesAt(regtest, 1), ...options.rules }
   const bridge = bridgeCall({ ...options, state, rules, height: 1_000, value: 0n })
   const { genesisFederation } = regtestBridge
-  const older = { ...genesisFederation, format: 'p2shErp' as const }
+  const older = { ...genesisFederation, format: 'p2sh-erp' as const }
   bridge.cells.set(newFederation, genesisFederation)
   bridge.cells.set(oldFederation, older)
   const paid = paysBoth ? [genesisFederation, older] : [genesisFederation]

@@ -57,15 +57,15 @@ function registerOwn(
   bridge: BridgeCall,
   transaction: BitcoinTransaction,
   coins: PeginCoins,
-  kind: 'of the federation' | 'funds the proof' | 'is the proof',
+  kind: 'federation-payment' | 'validation-fund' | 'validation-spend',
 ): void {
   const { cells } = bridge
   registerCoins(bridge, transaction, coins)
-  if (kind === 'funds the proof' && ongoingValidation(bridge)) {
+  if (kind === 'validation-fund' && ongoingValidation(bridge)) {
     cells.set(signedFundTransaction, encodeTransaction(transaction))
     cells.set(fundTransactionId, undefined)
   }
-  if (kind === 'is the proof') {
+  if (kind === 'validation-spend') {
     cells.set(spendTransactionId, undefined)
     completeValidation(bridge)
   }

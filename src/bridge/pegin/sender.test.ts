@@ -1,7 +1,7 @@
 import { payments } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
-import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
 import { hash160 } from '../../bitcoin/keys/hash160.ts'
+import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
 import { signer } from '../../bitcoin/keys/signer.cases.ts'
 import { paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
 import { multisigScript, push } from '../../bitcoin/scripts/script.ts'
@@ -29,8 +29,8 @@ const hashIn = (output: Uint8Array | undefined): Uint8Array => paidScriptHash(ne
 describe('the sender of a peg-in', () => {
   it.each([compressed, alice.publicKey])('is the owner of a key', (key) => {
     expect(peginSender(spending(pushes(signature, key)))).toEqual({
-      kind: 'publicKey',
-      address: { kind: 'publicKeyHash', hash: hash160(key) },
+      kind: 'public-key',
+      address: { kind: 'public-key-hash', hash: hash160(key) },
       account: alice.address,
     })
   })
@@ -39,8 +39,8 @@ describe('the sender of a peg-in', () => {
     const { output } = payments.p2sh({ redeem: payments.p2wpkh({ pubkey: compressed }) })
     const program = concatBytes(fromHex('0014'), hash160(compressed))
     expect(peginSender(spending(pushes(program), [signature, compressed]))).toEqual({
-      kind: 'witnessPublicKey',
-      address: { kind: 'scriptHash', hash: hashIn(output) },
+      kind: 'witness-public-key',
+      address: { kind: 'script-hash', hash: hashIn(output) },
       account: alice.address,
     })
     expect(peginSender(spending(pushes(program), [signature, alice.publicKey]))).toBeUndefined()
@@ -50,12 +50,12 @@ describe('the sender of a peg-in', () => {
   it('may be a group', () => {
     expect(peginSender(spending(pushes(emptyBytes, signature, redeem)))).toEqual({
       kind: 'multisig',
-      address: { kind: 'scriptHash', hash: hash160(redeem) },
+      address: { kind: 'script-hash', hash: hash160(redeem) },
     })
     const { output } = payments.p2sh({ redeem: payments.p2wsh({ redeem: { output: redeem } }) })
     expect(peginSender(spending(pushes(new Uint8Array(34)), [emptyBytes, signature, redeem]))).toEqual({
-      kind: 'witnessMultisig',
-      address: { kind: 'scriptHash', hash: hashIn(output) },
+      kind: 'witness-multisig',
+      address: { kind: 'script-hash', hash: hashIn(output) },
     })
   })
 

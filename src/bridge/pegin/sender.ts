@@ -18,12 +18,12 @@ import { isMultisig } from '../federation/recogniseRedeemScript.ts'
 /** Who pegs in, as far as the first input shows it. */
 export type PeginSender =
   | {
-      readonly kind: 'publicKey' | 'witnessPublicKey'
+      readonly kind: 'public-key' | 'witness-public-key'
       readonly address: BitcoinAddress
       /** The account that belongs to the same key. */
       readonly account: Address
     }
-  | { readonly kind: 'multisig' | 'witnessMultisig'; readonly address: BitcoinAddress }
+  | { readonly kind: 'multisig' | 'witness-multisig'; readonly address: BitcoinAddress }
 
 /** Undefined when the input is of no known kind; some broken inputs make it fail with `DecodeError`. */
 export function peginSender({ inputs }: BitcoinTransaction): PeginSender | undefined {
@@ -42,8 +42,8 @@ function publicKeySender(chunks: readonly Chunk[]): PeginSender | undefined {
   const data = chunks.length === 2 ? chunks[1]!.data : undefined
   const key = data && tryToDecodePublicKey(data)
   if (!key) return undefined
-  const address: BitcoinAddress = { kind: 'publicKeyHash', hash: hash160(key.bytes) }
-  return { kind: 'publicKey', address, account: accountOf(key) }
+  const address: BitcoinAddress = { kind: 'public-key-hash', hash: hash160(key.bytes) }
+  return { kind: 'public-key', address, account: accountOf(key) }
 }
 
 /** The same in a witness; the key must be compressed there. */
@@ -55,7 +55,7 @@ function witnessPublicKeySender(
   const key = decodePublicKey(witness[1]!)
   if (!isCompressed(key)) return undefined
   const program = concatBytes(op(opcode.zero), push(hash160(key.bytes)))
-  return { kind: 'witnessPublicKey', address: scriptAddress(program), account: accountOf(key) }
+  return { kind: 'witness-public-key', address: scriptAddress(program), account: accountOf(key) }
 }
 
 function multisigSender(chunks: readonly Chunk[]): PeginSender | undefined {
@@ -72,7 +72,7 @@ function witnessMultisigSender(
   if (chunks.length !== 1 || witness.length < 3) return undefined
   const script = witness.at(-1)!
   if (!isReadableMultisig(script)) return undefined
-  return { kind: 'witnessMultisig', address: scriptAddress(witnessProgram(script)) }
+  return { kind: 'witness-multisig', address: scriptAddress(witnessProgram(script)) }
 }
 
 /** Unlike a script that is no multisignature, one that does not parse is not forgiven. */
@@ -82,6 +82,6 @@ function isReadableMultisig(script: Uint8Array): boolean {
 }
 
 const scriptAddress = (script: Uint8Array): BitcoinAddress => ({
-  kind: 'scriptHash',
+  kind: 'script-hash',
   hash: hash160(script),
 })

@@ -2,8 +2,8 @@
 export type TransactionKind =
   | 'peg-in'
   /** A peg-out, or a migration from one federation to the next. */
-  | 'of the federation'
+  | 'federation-payment'
   /** RSKIP419: the two with which a proposed federation proves itself. */
-  | 'funds the proof'
-  | 'is the proof'
+  | 'validation-fund'
+  | 'validation-spend'
   | 'unknown'

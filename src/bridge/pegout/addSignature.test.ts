@@ -28,7 +28,7 @@ const transactionHash = new Uint8Array(32).fill(5)
 const names = ['federator1', 'federator2', 'federator3']
 
 /** A peg-out of two inputs that waits for signatures, of a federation that spends without a witness. */
-function waitingPegout(changes: Partial<Rules> = {}, format: PegFederation['format'] = 'p2shErp') {
+function waitingPegout(changes: Partial<Rules> = {}, format: PegFederation['format'] = 'p2sh-erp') {
   const rules = { ...rulesAt(regtest, 1), ...changes }
   const federation = { ...regtestBridge.genesisFederation, format }
   const bridge = bridgeCall({ rules, height: 100, caller: person('federator1').address })
@@ -73,7 +73,7 @@ const added = toHexDigits(addSignatureEvent.topic).slice(0, 8)
 const released = toHexDigits(releaseBtcEvent.topic).slice(0, 8)
 
 describe('signatures for a peg-out', () => {
-  it.each(['standard', 'p2shErp', 'nonStandardErp'] as const)('complete it: %s', (format) => {
+  it.each(['standard', 'p2sh-erp', 'non-standard-erp'] as const)('complete it: %s', (format) => {
     const waiting = waitingPegout({}, format)
     sign(waiting, 'federator3')
     expect(counts(waiting)).toEqual([1, 1])
@@ -133,7 +133,7 @@ describe('signatures for a peg-out', () => {
     const all = signatures(transaction, 'federator1')
     expect(() => addSignature(bridge, key, [], transactionHash)).toThrow('no signatures')
     expect(() => addSignature(bridge, key, all, new Uint8Array(31))).toThrow('32 bytes')
-    expect(() => addSignature(bridge, key.subarray(1), all, transactionHash)).toThrow('no point')
+    expect(() => addSignature(bridge, key.subarray(1), all, transactionHash)).toThrow('not a point')
     expect(() => addSignature(bridge, key, [new Uint8Array(3)], transactionHash)).toThrow('ASN.1')
     const strange = { ...bridge, call: { ...bridge.call, caller: person('stranger').address } }
     expect(() => addSignature(strange, key, all, transactionHash)).toThrow('not a member')

@@ -16,12 +16,12 @@ import { migrateFunds } from './migration.ts'
 const creationBlock = 1_000
 const current = rulesAt(regtest, 1)
 const next: PegFederation = {
-  format: 'p2shErp',
+  format: 'p2sh-erp',
   creationBlock,
   creationTimeMillis: 1,
   members: sortedMembers(['x', 'y', 'z'].map((name) => singleKeyMember(signer(name).key))),
 }
-const retiring: PegFederation = { ...regtestBridge.genesisFederation, format: 'p2shErp' }
+const retiring: PegFederation = { ...regtestBridge.genesisFederation, format: 'p2sh-erp' }
 
 /** Migrates coins of these values at an age of the new federation. */
 function migrateAt(age: number, values: readonly bigint[], rules: Rules = current) {

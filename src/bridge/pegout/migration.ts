@@ -82,7 +82,7 @@ function builtMigration(bridge: BridgeCall, wallet: Wallet, active: PegFederatio
       feePerKb: currentFeePerKb(bridge),
     })
     if (typeof built !== 'string') return built
-    if (built === 'dusty output') throw new PrecompileFailure('there is too little to migrate')
+    if (built === 'dust-output') throw new PrecompileFailure('there is too little to migrate')
     value /= 2n
   }
 }

@@ -93,7 +93,7 @@ function processBatch(bridge: BridgeCall): void {
 function payTogether(bridge: BridgeCall, requests: readonly ReleaseRequest[], total: Satoshis): boolean {
   let paid = requests
   let built = buildPegout(bridge, paid)
-  while (built === 'too large' && paid.length > 1) {
+  while (built === 'too-large' && paid.length > 1) {
     paid = paid.slice(0, Math.floor(paid.length / 2))
     built = buildPegout(bridge, paid)
   }

@@ -1,5 +1,5 @@
-import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
 import { hash160 } from '../../bitcoin/keys/hash160.ts'
+import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
 import { publicKeyHashAddress } from '../../bitcoin/scripts/address.ts'
 import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'

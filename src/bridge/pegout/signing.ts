@@ -40,8 +40,8 @@ export function signInputs(
   let isSigned = false
   for (const [index, input] of transaction.inputs.entries()) {
     const signed = signInput(input, key, signatures[index]!, hashes[index]!)
-    if (signed === 'signed before') break
-    if (signed === 'not acceptable') return { transaction: { ...transaction, inputs }, isSigned: false }
+    if (signed === 'already-signed') break
+    if (signed === 'not-acceptable') return { transaction: { ...transaction, inputs }, isSigned: false }
     inputs[index] = signed
     isSigned = true
   }
@@ -68,7 +68,7 @@ function signInput(
   key: Uint8Array,
   signature: BitcoinSignature,
   hash: Uint8Array,
-): TransactionInput | 'signed before' | 'not acceptable' {
+): TransactionInput | 'already-signed' | 'not-acceptable' {
   const redeemScript = redeemScriptOf(input)!
   const { keys } = recogniseRedeemScript(redeemScript)
   const items = spendingItems(input)
@@ -77,10 +77,10 @@ function signInput(
   const present = places.filter((item) => item.length > 0)
   const signers = present.map((item) => keys.findIndex((candidate) => isSignedBy(item, hash, candidate)))
   const own = keys.findIndex((candidate) => equalBytes(candidate, key))
-  if (own >= 0 && signers.includes(own)) return 'signed before'
-  if (own < 0) return 'not acceptable'
+  if (own >= 0 && signers.includes(own)) return 'already-signed'
+  if (own < 0) return 'not-acceptable'
   const place = insertionPlace(signers, own)
-  if (place === undefined) return 'not acceptable'
+  if (place === undefined) return 'not-acceptable'
   if (present.length === places.length) throw new PrecompileFailure('there is no place for the signature')
   const filled = present.toSpliced(place, 0, encodeSignature(signature))
   const empty = new Array<Uint8Array>(places.length - filled.length).fill(emptyBytes)

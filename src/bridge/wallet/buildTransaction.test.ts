@@ -120,20 +120,20 @@ describe('a payment', () => {
 
   it('never spends coinbases', () => {
     const mined = { ...coin(10_000_000n), isCoinbase: true }
-    expect(buildPayment(wallet([mined]), payment([1_000_000n]))).toBe('insufficient money')
+    expect(buildPayment(wallet([mined]), payment([1_000_000n]))).toBe('insufficient-funds')
   })
 
   it.each([
-    ['dusty output', [coin(10_000_000n)], [2_729n]],
-    ['insufficient money', [coin(999_999n)], [1_000_000n]],
-    ['not adjustable', [coin(10_000_000n)], [20_000n]],
+    ['dust-output', [coin(10_000_000n)], [2_729n]],
+    ['insufficient-funds', [coin(999_999n)], [1_000_000n]],
+    ['not-adjustable', [coin(10_000_000n)], [20_000n]],
   ])('can end as: %s', (result, coins, values) => {
     expect(buildPayment(wallet(coins), payment(values))).toBe(result)
   })
 
   it('can be too large, with scripts counted or without a witness', () => {
     const many = Array.from({ length: 700 }, (_, index) => coin(1_000_000n, 1, index))
-    expect(buildPayment(wallet(many), payment([700_000_000n]))).toBe('too large')
+    expect(buildPayment(wallet(many), payment([700_000_000n]))).toBe('too-large')
     const segwit = buildPayment(wallet(many, true), payment([700_000_000n]))
     expect(segwit).toHaveProperty('coins.length', 700)
   })
@@ -193,8 +193,8 @@ describe('emptying a wallet', () => {
   })
 
   it('is not possible when the fee eats it up, or when there is nothing to spend', () => {
-    expect(empty([coin(30_000n)])).toBe('not adjustable')
-    expect(empty([{ ...coin(600_000n), isCoinbase: true }])).toBe('not adjustable')
+    expect(empty([coin(30_000n)])).toBe('not-adjustable')
+    expect(empty([{ ...coin(600_000n), isCoinbase: true }])).toBe('not-adjustable')
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import type { TransactionOutput } from '../../bitcoin/transactions/transaction.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Utxo } from '../cells/utxos.ts'
 import {
   type BuildFailure,
@@ -34,7 +35,7 @@ const atLeast = (value: Satoshis, minimum: Satoshis): Satoshis => (value < minim
  * are found by trying again until the fee suffices.
  */
 export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction | BuildFailure {
-  if (payment.outputs.some(isDust)) return 'dusty output'
+  if (payment.outputs.some(isDust)) return 'dust-output'
   const coins = inSpendingOrder(wallet.coins)
   const feePerKb = atLeast(payment.feePerKb, lowestFee)
   let fee = 0n
@@ -47,16 +48,9 @@ export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction
   }
 }
 
-/** The same coins are put in order for every estimate. */
-const knownOrders = new WeakMap<readonly Utxo[], readonly Utxo[]>()
+/** By transaction, then by output. Remembered, because every estimate sorts the same coins. */
+const inSpendingOrder = rememberedByObject(sortedCoins)
 
-function inSpendingOrder(coins: readonly Utxo[]): readonly Utxo[] {
-  let ordered = knownOrders.get(coins)
-  if (!ordered) knownOrders.set(coins, (ordered = sortedCoins(coins)))
-  return ordered
-}
-
-/** By transaction, then by output. */
 function sortedCoins(coins: readonly Utxo[]): readonly Utxo[] {
   const keyed = coins.map((coin) => ({ coin, id: toHexDigits(coin.transactionId) }))
   keyed.sort((a, b) => (a.id === b.id ? a.coin.outputIndex - b.coin.outputIndex : a.id < b.id ? -1 : 1))
@@ -75,17 +69,17 @@ function draftWithFee(
   fee: Satoshis,
 ): Attempt | BuildFailure {
   const paid = recipientsPay ? sharingFee(outputs, fee) : outputs
-  if (paid.length === 0) return 'not adjustable'
+  if (paid.length === 0) return 'not-adjustable'
   const target = totalOf(outputs) + (recipientsPay ? 0n : fee)
   const selected = selectCoins(coins, target)
-  if (!selected) return 'insufficient money'
+  if (!selected) return 'insufficient-funds'
   const change = { value: totalOf(selected) - target, script: changeScript }
   if (change.value === 0n) return { draft: { version, coins: selected, outputs: paid }, fee }
   if (!isDust(change)) return { draft: { version, coins: selected, outputs: [...paid, change] }, fee }
   // Dust is dropped at the cost of the federation, or raised at the cost of the first who is paid.
   if (!recipientsPay) return { draft: { version, coins: selected, outputs: paid }, fee: fee + change.value }
   const raised = withRaisedChange(paid, change)
-  return raised ? { draft: { version, coins: selected, outputs: raised }, fee } : 'not adjustable'
+  return raised ? { draft: { version, coins: selected, outputs: raised }, fee } : 'not-adjustable'
 }
 
 /** The outputs less their share of the fee, the first also less what cannot be shared; none when one is dust. */
@@ -126,5 +120,5 @@ export function emptyWallet(
   const total = totalOf(coins)
   const fee = feeFor({ version, coins, outputs: [{ value: total, script }] }, wallet, feePerKb)
   const output = { value: total - atLeast(fee, lowestFee), script }
-  return isDust(output) ? 'not adjustable' : finish({ version, coins, outputs: [output] }, wallet)
+  return isDust(output) ? 'not-adjustable' : finish({ version, coins, outputs: [output] }, wallet)
 }

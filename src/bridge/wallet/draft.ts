@@ -25,7 +25,7 @@ export interface BuiltTransaction {
   readonly coins: readonly Utxo[]
 }
 
-export type BuildFailure = 'dusty output' | 'insufficient money' | 'not adjustable' | 'too large'
+export type BuildFailure = 'dust-output' | 'insufficient-funds' | 'not-adjustable' | 'too-large'
 
 const dustFeePerKb = 15_000n
 /** Bytes it takes to spend an output one day. */
@@ -79,11 +79,11 @@ function signingLength(redeemScript: Uint8Array): number {
 /** The transaction with places for all signatures; its size is measured without those of a witness. */
 export function finish(draft: Draft, wallet: Wallet): BuiltTransaction | BuildFailure {
   const { version, coins, outputs } = draft
-  if (wallet.isSegwit && bareSize(draft) > maximumSize) return 'too large'
+  if (wallet.isSegwit && bareSize(draft) > maximumSize) return 'too-large'
   const inputs = coins.map((coin) =>
     emptySpending(unsignedInput(coin), wallet.redeemScriptOf(coin), wallet.isSegwit),
   )
   const transaction = { version, inputs, outputs, lockTime: 0 }
-  if (!wallet.isSegwit && encodeWithoutWitness(transaction).length > maximumSize) return 'too large'
+  if (!wallet.isSegwit && encodeWithoutWitness(transaction).length > maximumSize) return 'too-large'
   return { transaction, coins }
 }

@@ -1,4 +1,5 @@
-import { majority, type PegFederation } from '../federation/pegFederation.ts'
+import { variableIntegerLength } from '../../bitcoin/serialization/variableInteger.ts'
+import { isSegwit, majority, type PegFederation } from '../federation/pegFederation.ts'
 import { redeemScript, type ScriptContext } from '../federation/redeemScript.ts'
 
 /*
@@ -25,7 +26,7 @@ export function pegoutSize(
   const redeemLength = redeemScript(federation, context).length
   const signatures = majority(federation.members.length) * signatureLength
   if (!context.rules.rskip271) return 4 + (signatures + redeemLength + 1 + 40) * inputs + 35 * outputs
-  if (federation.format === 'p2shP2wshErp') {
+  if (isSegwit(federation)) {
     const base = transactionLength(0, 0, outputs) + witnessProgramInput * inputs
     const total = base + (signatures + redeemLength) * inputs
     return Math.floor((total + 3 * base) / 4)
@@ -35,19 +36,13 @@ export function pegoutSize(
 
 /** The serialized length of a transaction without witness. */
 function transactionLength(inputs: number, scriptLength: number, outputs: number): number {
-  const inputLength = outpointLength + variableLength(scriptLength) + scriptLength + sequenceLength
+  const inputLength = outpointLength + variableIntegerLength(scriptLength) + scriptLength + sequenceLength
   return (
     versionLength +
-    variableLength(inputs) +
+    variableIntegerLength(inputs) +
     inputLength * inputs +
-    variableLength(outputs) +
+    variableIntegerLength(outputs) +
     outputLength * outputs +
     lockTimeLength
   )
-}
-
-/** Bytes of Bitcoin's encoding of a count. */
-const variableLength = (count: number): number => {
-  if (count < 0xfd) return 1
-  return count < 0x10000 ? 3 : 5
 }

@@ -6,7 +6,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { flyoverFederation } from '../cells/pegin.ts'
 import type { Utxo } from '../cells/utxos.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
-import type { PegFederation } from '../federation/pegFederation.ts'
+import { isSegwit, type PegFederation } from '../federation/pegFederation.ts'
 import { flyoverRedeemScript, redeemScript, scriptHash } from '../federation/redeemScript.ts'
 
 /** Coins and the means to spend them. */
@@ -18,8 +18,6 @@ export interface Wallet {
   /** Throws `DecodeError` when the coin cannot be spent from here. */
   redeemScriptOf(coin: Utxo): Uint8Array
 }
-
-export const isSegwit = ({ format }: PegFederation): boolean => format === 'p2shP2wshErp'
 
 const spendable = (coins: readonly Utxo[]): readonly Utxo[] =>
   coins.some(({ isCoinbase }) => isCoinbase) ? coins.filter(({ isCoinbase }) => !isCoinbase) : coins
@@ -50,11 +48,11 @@ export function federationWallet(
 export function scriptWallet(
   scripts: readonly { readonly hash: Uint8Array; readonly redeemScript: Uint8Array }[],
   coins: readonly Utxo[],
-  isSegwit: boolean,
+  usesWitness: boolean,
 ): Wallet {
   return {
     coins: spendable(coins),
-    isSegwit,
+    isSegwit: usesWitness,
     redeemScriptOf: rememberedByHash(
       (hash) => scripts.find((candidate) => equalBytes(candidate.hash, hash))?.redeemScript,
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
@@ -15,7 +15,7 @@ function race(world: MiningWorld, losers: number): BlockHeader[] {
   const headers: BlockHeader[] = []
   for (let nonce = 0; headers.length <= losers; nonce++) {
     const proof = proofWithNonce(hash, block.header.timestamp, nonce)
-    if (bitcoinHashNumber(proof.header) > targetOf(block.header.difficulty)) continue
+    if (new BitcoinHeader(proof.header).hashNumber > targetOf(block.header.difficulty)) continue
     const mined = assembler.seal(block, proof)
     chain.import(mined)
     headers.push(mined.header)

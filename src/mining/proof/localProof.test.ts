@@ -1,7 +1,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { expect, it } from 'vitest'
-import { bitcoinHashNumber, bitcoinTimeOf, merkleRootOf } from '../../bitcoin/blocks/headerBytes.ts'
-import { asHash, concatBytes } from '../../primitives/bytes.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { asHash, concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { coinbaseHash, coinbaseTail } from '../../protocol/mergedMining/compressedCoinbase.ts'
 import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
@@ -11,8 +11,8 @@ const hash = asHash(new Uint8Array(32).fill(0x5a))
 
 it('a proof meets its target, at its time, and is the same in every run', () => {
   const proof = solveProof(hash, 1000n, 1_700_000_000, 1_000_000)!
-  expect(bitcoinHashNumber(proof.header)).toBeLessThanOrEqual(targetOf(1000n))
-  expect(bitcoinTimeOf(proof.header)).toBe(1_700_000_000)
+  expect(new BitcoinHeader(proof.header).hashNumber).toBeLessThanOrEqual(targetOf(1000n))
+  expect(new BitcoinHeader(proof.header).time).toBe(1_700_000_000)
   expect(solveProof(hash, 1000n, 1_700_000_000, 1_000_000)).toEqual(proof)
 })
 
@@ -31,6 +31,6 @@ it('the coinbase is a transaction that Bitcoin can read, and alone in its block'
   const transaction = Transaction.fromBuffer(whole)
   expect(transaction.isCoinbase()).toBe(true)
   expect(transaction.getHash()).toEqual(Uint8Array.from(id))
-  expect(merkleRootOf(header)).toEqual(Uint8Array.from(id))
+  expect(reversedBytes(new BitcoinHeader(header).merkleRoot)).toEqual(Uint8Array.from(id))
   expect(merkleProof).toHaveLength(0)
 })

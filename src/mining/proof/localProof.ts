@@ -1,4 +1,4 @@
-import { bitcoinHashNumber, bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
@@ -56,14 +56,14 @@ export function solveProof(
   const target = targetOf(difficulty)
   for (let nonce = 0; nonce < attempts; nonce++) {
     view.setUint32(nonceOffset, nonce, true)
-    if (bitcoinHashNumber(proof.header) <= target) return proof
+    if (new BitcoinHeader(proof.header).hashNumber <= target) return proof
   }
   return undefined
 }
 
 function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
   const coinbase = concatBytes(coinbaseStart, hash, lockTime)
-  const header = new Uint8Array(bitcoinHeaderBytes)
+  const header = new Uint8Array(bitcoinHeaderLength)
   header.set(doubleSha256(coinbase), merkleRootOffset)
   const view = viewOf(header)
   view.setUint32(versionOffset, headerVersion, true)

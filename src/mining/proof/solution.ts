@@ -1,6 +1,6 @@
 import { decodeBitcoinBlock } from '../../bitcoin/blocks/block.ts'
-import { bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
-import { decodeTransaction } from '../../bitcoin/transactions/bareTransaction.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { decodeTransaction, encodeWithoutWitness } from '../../bitcoin/transactions/transaction.ts'
 import { asHash, concatBytes, type Hash, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
@@ -56,10 +56,11 @@ export function solutionOfPartialMerkle(
 }
 
 function decodeSubmitted({ header, coinbase }: SubmittedHeader): SubmittedHeader {
-  if (header.length !== bitcoinHeaderBytes) {
-    throw new DecodeError('Bitcoin header', `has ${header.length} bytes instead of ${bitcoinHeaderBytes}`)
+  if (header.length !== bitcoinHeaderLength) {
+    throw new DecodeError('Bitcoin header', `has ${header.length} bytes instead of ${bitcoinHeaderLength}`)
   }
-  return { header, coinbase: decodeTransaction(coinbase, 'coinbase') }
+  const transaction = decodeTransaction(coinbase, { witnesses: 'dropped', trailingBytes: 'refused' })
+  return { header, coinbase: encodeWithoutWitness(transaction) }
 }
 
 function checkIds(ids: readonly Uint8Array[], where: string): void {

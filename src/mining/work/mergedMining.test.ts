@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
 import { asciiBytes, asHash, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
@@ -295,7 +295,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
     const { hash, target } = mining.getWork()
     const time = world.clock.nowSeconds
     const isSolved = (nonce: number) =>
-      bitcoinHashNumber(proofWithNonce(hash, time, nonce).header) <= toBigInt(target)
+      new BitcoinHeader(proofWithNonce(hash, time, nonce).header).hashNumber <= toBigInt(target)
     for (let nonce = 0; ; nonce++) if (isSolved(nonce) === meets) return nonce
   }
 

@@ -1,6 +1,6 @@
-import { compressPublicKey } from '../../bitcoin/keys/compressPublicKey.ts'
 import { hash160 } from '../../bitcoin/keys/hash160.ts'
-import { multisigRedeemScript } from '../../bitcoin/scripts/multisigRedeemScript.ts'
+import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
+import { multisigScript } from '../../bitcoin/scripts/script.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { arrayOf, bytes, int256 } from '../abi/types.ts'
 import { nativeMethod } from '../nativeMethod.ts'
@@ -23,7 +23,7 @@ export const getMultisigScriptHash = nativeMethod({
     if (required < 1n || required > keys.length) {
       throw new PrecompileFailure(`${required} signatures cannot be asked of ${keys.length} keys`)
     }
-    return hash160(multisigRedeemScript(Number(required), keys.map(compressed)))
+    return hash160(multisigScript(Number(required), keys.map(compressed)))
   },
 })
 

@@ -1,4 +1,4 @@
-import { bitcoinHeaderBytes } from '../../bitcoin/blocks/headerBytes.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -123,10 +123,10 @@ function readMergedMining(reader: RlpReader, rules: Rules, number: number): Merg
   const header = reader.bytes('bitcoinMergedMiningHeader')
   const merkleProof = reader.bytes('bitcoinMergedMiningMerkleProof')
   const coinbase = reader.bytes('bitcoinMergedMiningCoinbaseTransaction')
-  if (number > 0 && rules.rskip98 && header.length !== bitcoinHeaderBytes) {
+  if (number > 0 && rules.rskip98 && header.length !== bitcoinHeaderLength) {
     throw new DecodeError(
       reader.path('bitcoinMergedMiningHeader'),
-      `has ${header.length} bytes instead of ${bitcoinHeaderBytes}`,
+      `has ${header.length} bytes instead of ${bitcoinHeaderLength}`,
     )
   }
   if (header.length + merkleProof.length + coinbase.length === 0) return null

@@ -1,4 +1,4 @@
-import { bitcoinHashNumber } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import {
@@ -53,6 +53,6 @@ export function mineBitcoinHeader(merkleRoot: Uint8Array, difficulty: bigint, ti
   const view = new DataView(header.buffer)
   view.setUint32(68, time, true)
   const target = targetOf(difficulty)
-  for (let nonce = 0; bitcoinHashNumber(header) > target; nonce++) view.setUint32(76, nonce, true)
+  for (let nonce = 0; new BitcoinHeader(header).hashNumber > target; nonce++) view.setUint32(76, nonce, true)
   return header
 }

@@ -1,6 +1,6 @@
-import { bitcoinHashNumber, bitcoinHeaderBytes, merkleRootOf } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { decodePartialMerkleTree, readPartialMerkleTree } from '../../bitcoin/blocks/partialMerkleTree.ts'
-import { concatBytes, equalBytes, lastIndexOfBytes } from '../../primitives/bytes.ts'
+import { concatBytes, equalBytes, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { hashForMergedMining, mergedMiningTag } from '../headers/hashes.ts'
 import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
 import type { Network } from '../networks/network.ts'
@@ -29,8 +29,8 @@ export function proofOfWorkFault(header: HeaderFields, network: Network): string
       return 'the difficulty is too high for fallback mining'
     return hasFallbackSignature(header, hash) ? undefined : 'the fallback signature is not the keyholder’s'
   }
-  if (fields.header.length !== bitcoinHeaderBytes) return 'the Bitcoin header does not have 80 bytes'
-  if (bitcoinHashNumber(fields.header) > targetOf(header.difficulty))
+  if (fields.header.length !== bitcoinHeaderLength) return 'the Bitcoin header does not have 80 bytes'
+  if (new BitcoinHeader(fields.header).hashNumber > targetOf(header.difficulty))
     return 'the Bitcoin hash misses the target'
   return coinbaseFault(fields.coinbase, hash) ?? merkleProofFault(fields, rules)
 }
@@ -52,7 +52,7 @@ function coinbaseFault(coinbase: Uint8Array, hash: Uint8Array): string | undefin
 
 function merkleProofFault(fields: MergedMiningFields, rules: Rules): string | undefined {
   const leaf = coinbaseHash(fields.coinbase)
-  const root = merkleRootOf(fields.header)
+  const root = reversedBytes(new BitcoinHeader(fields.header).merkleRoot)
   if (!rules.rskip92) {
     const tree = decodePartialMerkleTree(fields.merkleProof)
     const read = tree && readPartialMerkleTree(tree)

@@ -1,4 +1,4 @@
-import { bitcoinHeaderBytes, bitcoinTimeOf } from '../../bitcoin/blocks/headerBytes.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { type AncestorLookup, forkDetectionData } from '../forkDetection.ts'
 import { minimumGasLimit } from '../gasLimit.ts'
@@ -32,12 +32,12 @@ export function timestampRejection(
 
 function bitcoinTimestampRejection(header: HeaderFields, network: Network): Rejection | undefined {
   const bitcoinHeader = header.mergedMining?.header
-  if (bitcoinHeader?.length !== bitcoinHeaderBytes)
+  if (bitcoinHeader?.length !== bitcoinHeaderLength)
     return reject('bitcoin-timestamp', 'there is no Bitcoin header')
   const limit = isActive(network, 'rskip297', header.number)
     ? network.newMaximumBitcoinTimeDistance
     : network.maximumBitcoinTimeDistance
-  const distance = Math.abs(bitcoinTimeOf(bitcoinHeader) - header.timestamp)
+  const distance = Math.abs(new BitcoinHeader(bitcoinHeader).time - header.timestamp)
   if (distance < limit) return undefined
   return reject('bitcoin-timestamp', `is ${distance} seconds from the block's, ${limit} or more`)
 }

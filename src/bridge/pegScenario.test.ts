@@ -1,7 +1,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
-import { compressPublicKey } from '../bitcoin/keys/compressPublicKey.ts'
 import { hash160 } from '../bitcoin/keys/hash160.ts'
+import { compressPublicKey } from '../bitcoin/keys/publicKey.ts'
 import { decodeStrictSignature, encodeSignature } from '../bitcoin/keys/signature.ts'
 import { signer } from '../bitcoin/keys/signer.cases.ts'
 import { payToPublicKeyHash } from '../bitcoin/scripts/outputScripts.ts'
@@ -21,7 +21,7 @@ import { pegoutTransactionCreated, releaseBtcEvent } from './events/pegoutEvents
 import { recogniseRedeemScript } from './federation/recogniseRedeemScript.ts'
 import { paymentScript } from './federation/redeemScript.ts'
 import { redeemScriptOf } from './federation/spending.ts'
-import { federators, newcomers, PegStory, paymentFrom, weiOf } from './pegStory.cases.ts'
+import { federators, newcomers, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
 /* A peg from one end to the other through the Bridge's methods alone; another library checks the signatures. */
 
@@ -29,26 +29,29 @@ const alice = person('alice')
 const federator = person('federator1')
 const update = 'updateCollections()'
 
-function read(story: PegStory, signature: string): Uint8Array {
+function read(scenario: PegScenario, signature: string): Uint8Array {
   const context = contextOf({
-    state: story.state,
-    height: story.height,
-    rules: story.rules,
+    state: scenario.state,
+    height: scenario.height,
+    rules: scenario.rules,
     isLocalCall: true,
   })
-  const mark = story.state.snapshot()
+  const mark = scenario.state.snapshot()
   const { output } = callBridge(context, inputFor(signature))
-  story.state.rollback(mark)
+  scenario.state.rollback(mark)
   return output!
 }
 
-const readBytes = (story: PegStory, signature: string): Uint8Array => bytes.decode(read(story, signature), 32)
-const readText = (story: PegStory, signature: string): string => string.decode(read(story, signature), 32)
-const readNumber = (story: PegStory, signature: string): bigint => int256.decode(read(story, signature), 0)
+const readBytes = (scenario: PegScenario, signature: string): Uint8Array =>
+  bytes.decode(read(scenario, signature), 32)
+const readText = (scenario: PegScenario, signature: string): string =>
+  string.decode(read(scenario, signature), 32)
+const readNumber = (scenario: PegScenario, signature: string): bigint =>
+  int256.decode(read(scenario, signature), 0)
 
 /** The values of the inputs of the transaction that was made last. */
-function lastValues(story: PegStory): readonly bigint[] {
-  const log = story.logs.findLast(({ topics }) => equalBytes(topics[0]!, pegoutTransactionCreated.topic))!
+function lastValues(scenario: PegScenario): readonly bigint[] {
+  const log = scenario.logs.findLast(({ topics }) => equalBytes(topics[0]!, pegoutTransactionCreated.topic))!
   return valueList.decode(bytes.decode(log.data, 32))
 }
 
@@ -70,17 +73,17 @@ interface Party {
 }
 
 /** Signs until the transaction is complete; returns it. */
-function signAll(story: PegStory, waiting: Waiting, parties: readonly Party[]): BitcoinTransaction {
-  const values = lastValues(story)
+function signAll(scenario: PegScenario, waiting: Waiting, parties: readonly Party[]): BitcoinTransaction {
+  const values = lastValues(scenario)
   const { inputs } = waiting.transaction
   for (const { rootstock, bitcoin } of parties) {
     const signatures = inputs.map((input, index) => {
       const hash = segwitSignatureHash(waiting.transaction, index, redeemScriptOf(input)!, values[index]!)
       return encodeSignature(bitcoin.sign(hash)).subarray(0, -1)
     })
-    story.mustCall(rootstock, 'addSignature(bytes,bytes[],bytes)', bitcoin.key, signatures, waiting.hash)
+    scenario.mustCall(rootstock, 'addSignature(bytes,bytes[],bytes)', bitcoin.key, signatures, waiting.hash)
   }
-  const released = story.logs.findLast(({ topics }) => equalBytes(topics[0]!, releaseBtcEvent.topic))!
+  const released = scenario.logs.findLast(({ topics }) => equalBytes(topics[0]!, releaseBtcEvent.topic))!
   const signed = bytes.decode(released.data, 32)
   checkSignatures(signed, values)
   return decodeTransaction(signed)
@@ -109,57 +112,57 @@ const firstFederation: readonly Party[] = federators.map((name) => ({
   bitcoin: signer(name),
 }))
 
-function fundedStory(amount: bigint): PegStory {
-  const story = new PegStory()
+function fundedStory(amount: bigint): PegScenario {
+  const scenario = new PegScenario()
   const script = paymentScript(regtestBridge.genesisFederation, {
     constants: regtestBridge,
-    rules: story.rules,
+    rules: scenario.rules,
   })
-  story.register(paymentFrom(alice, [{ value: amount, script }]))
-  return story
+  scenario.register(paymentFrom(alice, [{ value: amount, script }]))
+  return scenario
 }
 
 describe('a peg', () => {
   it('credits bitcoins, once', () => {
-    const story = new PegStory()
+    const scenario = new PegScenario()
     const { genesisFederation } = regtestBridge
-    const script = paymentScript(genesisFederation, { constants: regtestBridge, rules: story.rules })
+    const script = paymentScript(genesisFederation, { constants: regtestBridge, rules: scenario.rules })
     const pegin = paymentFrom(alice, [{ value: 700_000n, script }])
-    story.register(pegin)
-    expect(story.balance(alice.address)).toBe(weiOf(700_000n))
-    story.register(pegin)
-    expect(story.balance(alice.address)).toBe(weiOf(700_000n))
+    scenario.register(pegin)
+    expect(scenario.balance(alice.address)).toBe(weiOf(700_000n))
+    scenario.register(pegin)
+    expect(scenario.balance(alice.address)).toBe(weiOf(700_000n))
   })
 
   it('gives them back with signatures that Bitcoin accepts', () => {
-    const story = fundedStory(100_000_000n)
-    story.send(alice, new Uint8Array(0), weiOf(2_000_000n))
-    story.mustCall(federator, update)
-    story.pass(3)
-    story.mustCall(federator, update)
-    const waiting = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
-    const signed = signAll(story, waiting, firstFederation.slice(0, 2).reverse())
+    const scenario = fundedStory(100_000_000n)
+    scenario.send(alice, new Uint8Array(0), weiOf(2_000_000n))
+    scenario.mustCall(federator, update)
+    scenario.pass(3)
+    scenario.mustCall(federator, update)
+    const waiting = waitingIn(readBytes(scenario, 'getStateForBtcReleaseClient()'))!
+    const signed = signAll(scenario, waiting, firstFederation.slice(0, 2).reverse())
     const payee = payToPublicKeyHash(hash160(compressPublicKey(alice.publicKey)!))
     expect(toHexDigits(signed.outputs[0]!.script)).toBe(toHexDigits(payee))
     const fee = 100_000_000n - signed.outputs.reduce((sum, { value }) => sum + value, 0n)
     expect(signed.outputs[0]!.value).toBe(2_000_000n - fee)
-    expect(waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))).toBeUndefined()
+    expect(waitingIn(readBytes(scenario, 'getStateForBtcReleaseClient()'))).toBeUndefined()
     // The change comes back.
-    story.register(signed)
-    expect(readNumber(story, 'getQueuedPegoutsCount()')).toBe(0n)
-    story.send(alice, new Uint8Array(0), weiOf(90_000_000n))
-    story.pass(50)
-    story.mustCall(federator, update)
-    expect(lastValues(story)).toEqual([98_000_000n])
+    scenario.register(signed)
+    expect(readNumber(scenario, 'getQueuedPegoutsCount()')).toBe(0n)
+    scenario.send(alice, new Uint8Array(0), weiOf(90_000_000n))
+    scenario.pass(50)
+    scenario.mustCall(federator, update)
+    expect(lastValues(scenario)).toEqual([98_000_000n])
   })
 
   it('lets a voted federation prove itself, take over and get the funds', () => {
-    const story = fundedStory(100_000_000n)
+    const scenario = fundedStory(100_000_000n)
     const members = newcomers(4)
     const voters = ['auth-a', 'auth-b', 'auth-c'].map(person)
     const vote = (signature: string, ...args: readonly Uint8Array[]) => {
       for (const voter of voters) {
-        expect(toBigInt(story.mustCall(voter, signature, ...args))).toBe(1n)
+        expect(toBigInt(scenario.mustCall(voter, signature, ...args))).toBe(1n)
       }
     }
     vote('createFederation()')
@@ -171,41 +174,41 @@ describe('a peg', () => {
         mst.key,
       )
     }
-    vote('commitFederation(bytes)', readBytes(story, 'getPendingFederationHash()'))
-    const proposed = readText(story, 'getProposedFederationAddress()')
-    expect(story.logs.at(-1)!.topics[0]).toEqual(commitFederationEvent.topic)
+    vote('commitFederation(bytes)', readBytes(scenario, 'getPendingFederationHash()'))
+    const proposed = readText(scenario, 'getProposedFederationAddress()')
+    expect(scenario.logs.at(-1)!.topics[0]).toEqual(commitFederationEvent.topic)
 
     // The proof is funded.
-    story.mustCall(federator, update)
-    story.pass(3)
-    story.mustCall(federator, update)
-    const fund = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
-    story.mineEmpty(350)
-    story.register(signAll(story, fund, firstFederation.slice(0, 2)))
-    story.mustCall(federator, update)
+    scenario.mustCall(federator, update)
+    scenario.pass(3)
+    scenario.mustCall(federator, update)
+    const fund = waitingIn(readBytes(scenario, 'getStateForBtcReleaseClient()'))!
+    scenario.mineEmpty(350)
+    scenario.register(signAll(scenario, fund, firstFederation.slice(0, 2)))
+    scenario.mustCall(federator, update)
     // The proposed federation spends.
-    const spend = waitingIn(readBytes(story, 'getStateForSvpClient()'))!
+    const spend = waitingIn(readBytes(scenario, 'getStateForSvpClient()'))!
     const parties = members.map(({ bitcoin, rootstock }) => ({ bitcoin, rootstock }))
-    story.register(signAll(story, spend, parties.slice(1)))
-    expect(readText(story, 'getProposedFederationAddress()')).toBe('')
+    scenario.register(signAll(scenario, spend, parties.slice(1)))
+    expect(readText(scenario, 'getProposedFederationAddress()')).toBe('')
 
-    const active = () => readText(story, 'getFederationAddress()')
+    const active = () => readText(scenario, 'getFederationAddress()')
     expect(active()).not.toBe(proposed)
-    story.pass(160)
+    scenario.pass(160)
     expect(active()).toBe(proposed)
-    expect(readNumber(story, 'getRetiringFederationSize()')).toBe(3n)
+    expect(readNumber(scenario, 'getRetiringFederationSize()')).toBe(3n)
     // All coins move on.
-    story.pass(20)
-    story.mustCall(parties[0]!.rootstock, update)
-    story.pass(3)
-    story.mustCall(parties[0]!.rootstock, update)
-    const migration = waitingIn(readBytes(story, 'getStateForBtcReleaseClient()'))!
-    const signed = signAll(story, migration, firstFederation.slice(1))
+    scenario.pass(20)
+    scenario.mustCall(parties[0]!.rootstock, update)
+    scenario.pass(3)
+    scenario.mustCall(parties[0]!.rootstock, update)
+    const migration = waitingIn(readBytes(scenario, 'getStateForBtcReleaseClient()'))!
+    const signed = signAll(scenario, migration, firstFederation.slice(1))
     expect(signed.outputs).toHaveLength(1)
-    story.register(signed)
-    story.pass(300)
-    story.mustCall(parties[0]!.rootstock, update)
-    expect(readNumber(story, 'getRetiringFederationSize()')).toBe(-1n)
-    expect(unsignedBytes(readNumber(story, 'getFederationSize()'))).toEqual(new Uint8Array([4]))
+    scenario.register(signed)
+    scenario.pass(300)
+    scenario.mustCall(parties[0]!.rootstock, update)
+    expect(readNumber(scenario, 'getRetiringFederationSize()')).toBe(-1n)
+    expect(unsignedBytes(readNumber(scenario, 'getFederationSize()'))).toEqual(new Uint8Array([4]))
   })
 })

@@ -49,7 +49,7 @@ export function encodeArguments(...args: readonly Argument[]): Uint8Array {
   return concatBytes(...heads, ...tails.filter((tail) => tail !== undefined))
 }
 
-export class PegStory {
+export class PegScenario {
   readonly state = emptyState()
   readonly logs: Log[] = []
   height = 1
