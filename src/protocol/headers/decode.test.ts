@@ -138,6 +138,16 @@ describe('base events that are missing on testnet', () => {
   })
 })
 
+describe('the version in a header', () => {
+  const local = headerFields(regtest, 5, { mergedMining: mined })
+
+  it.each(['00', '01', '03', 'ff', '0102'])('is decided by the height, not by the field %s', (field) => {
+    const decoded = decodeHeader(changed(local, { 17: fromHex(field) }), regtest)
+    expect(decoded.version).toBe(2)
+    expect(decoded.hash).toEqual(headerHash(local, regtest))
+  })
+})
+
 describe('undecodable headers', () => {
   const plain = headerFields(mainnet, 1)
   const local = headerFields(regtest, 5, { mergedMining: mined })
@@ -160,8 +170,7 @@ describe('undecodable headers', () => {
 
   it.each([
     ['a short ummRoot', 16, fromHex('01'), 'ummRoot', 'has 1 bytes instead of 20'],
-    ['version 1 where 2 is due', 17, fromHex('01'), 'version', 'is not 2'],
-    ['version 3', 17, fromHex('03'), 'version', 'is not 2'],
+    ['an empty version', 17, emptyBytes, 'version', 'is empty'],
     [
       'a short Bitcoin header',
       20,

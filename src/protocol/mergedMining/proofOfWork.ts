@@ -1,4 +1,3 @@
-import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { decodePartialMerkleTree, readPartialMerkleTree } from '../../bitcoin/blocks/partialMerkleTree.ts'
 import { concatBytes, equalBytes, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { hashForMergedMining, mergedMiningTag } from '../headers/hashes.ts'
@@ -8,6 +7,7 @@ import { type Rules, rulesAt } from '../networks/rules.ts'
 import { coinbaseHash, coinbaseTail, hashedAwayBytes } from './compressedCoinbase.ts'
 import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
 import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
+import { miningHeader } from './miningHeader.ts'
 
 /** Bytes that may follow the tag and hash in the coinbase. */
 const maximumBytesAfterTag = 128
@@ -29,10 +29,11 @@ export function proofOfWorkFault(header: HeaderFields, network: Network): string
       return 'the difficulty is too high for fallback mining'
     return hasFallbackSignature(header, hash) ? undefined : 'the fallback signature is not the keyholder’s'
   }
-  if (fields.header.length !== bitcoinHeaderLength) return 'the Bitcoin header does not have 80 bytes'
-  if (new BitcoinHeader(fields.header).hashNumber > targetOf(header.difficulty))
-    return 'the Bitcoin hash misses the target'
-  return coinbaseFault(fields.coinbase, hash) ?? merkleProofFault(fields, rules)
+  const bitcoinHeader = miningHeader(fields.header, rules)
+  if (!bitcoinHeader) return 'the Bitcoin header does not have 80 bytes'
+  if (bitcoinHeader.hashNumber > targetOf(header.difficulty)) return 'the Bitcoin hash misses the target'
+  const root = reversedBytes(bitcoinHeader.merkleRoot)
+  return coinbaseFault(fields.coinbase, hash) ?? merkleProofFault(fields, root, rules)
 }
 
 /** The last tag in the coinbase must be the one with this block's hash, so that one Bitcoin block mines one block. */
@@ -50,9 +51,8 @@ function coinbaseFault(coinbase: Uint8Array, hash: Uint8Array): string | undefin
   return undefined
 }
 
-function merkleProofFault(fields: MergedMiningFields, rules: Rules): string | undefined {
+function merkleProofFault(fields: MergedMiningFields, root: Uint8Array, rules: Rules): string | undefined {
   const leaf = coinbaseHash(fields.coinbase)
-  const root = reversedBytes(new BitcoinHeader(fields.header).merkleRoot)
   if (!rules.rskip92) {
     const tree = decodePartialMerkleTree(fields.merkleProof)
     const read = tree && readPartialMerkleTree(tree)
