@@ -1,9 +1,9 @@
-import { code, meanings } from '../src/rpc/errorCodes.ts'
-import { isJsonObject, type Json } from '../src/rpc/json.ts'
-import type { Method } from '../src/rpc/method.ts'
-import type { NamedMethod } from '../src/rpc/openRpc.ts'
-import type { Registry } from '../src/rpc/registry.ts'
-import type { Schema } from '../src/rpc/schema.ts'
+import { code, meanings } from '../src/rpc/errors/errorCodes.ts'
+import { isJsonObject, type Json } from '../src/rpc/json/json.ts'
+import type { Schema } from '../src/rpc/json/schema.ts'
+import type { Method } from '../src/rpc/method/method.ts'
+import type { NamedMethod } from '../src/rpc/registry/openRpc.ts'
+import type { Registry } from '../src/rpc/registry/registry.ts'
 
 /* The documentation of all methods, written from the registry so that it cannot tell anything else. */
 

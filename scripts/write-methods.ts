@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { methods } from '../src/rpc/methods.ts'
-import { Registry } from '../src/rpc/registry.ts'
-import { unsupportedMethods } from '../src/rpc/unsupported.ts'
+import { methods } from '../src/rpc/modules/methods.ts'
+import { unsupportedMethods } from '../src/rpc/modules/unsupported.ts'
+import { Registry } from '../src/rpc/registry/registry.ts'
 import { methodsPage } from './methodsPage.ts'
 
 /* Writes docs/methods.md anew: npx tsx scripts/write-methods.ts */

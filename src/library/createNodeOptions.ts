@@ -1,5 +1,5 @@
 import type { NodeOptions } from '../node/options.ts'
-import type { ErrorDialect } from '../rpc/context.ts'
+import type { ErrorDialect } from '../rpc/method/context.ts'
 
 type SharedOptions = Pick<
   NodeOptions,

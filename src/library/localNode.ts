@@ -8,11 +8,10 @@ import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { warnOf } from '../node/warning.ts'
 import { toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
-import { defaultCallSettings } from '../rpc/context.ts'
-import { plainResult } from '../rpc/result.ts'
+import { plainResult } from '../rpc/json/result.ts'
+import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService } from '../rpc/service.ts'
-import { type ClosableEndpoint, rpcEndpoint } from '../server/network/rpcEndpoint.ts'
-import { Subscriptions } from '../server/websocket/subscriptions.ts'
+import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
 import type { NodeEvents, ProviderMessage, RequestArguments } from './providerTypes.ts'
 import { rejectAsProvider } from './rejectAsProvider.ts'
@@ -32,7 +31,6 @@ export class LocalNode extends EventEmitter<NodeEvents> {
   readonly #node: Node
   readonly #local: LocalChain
   readonly #service: RpcService
-  readonly #endpoint: ClosableEndpoint
   readonly #subscriptions: Subscriptions
   readonly #unfollow: readonly (() => void)[]
   #isClosed = false
@@ -49,9 +47,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
       random,
       report: onError,
     })
-    this.#endpoint = rpcEndpoint({ name: node.network.name, node, service: this.#service, origins: '*' })
     this.#subscriptions = new Subscriptions({
-      endpoint: this.#endpoint,
       maximum: maximumSubscriptions,
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
@@ -87,11 +83,10 @@ export class LocalNode extends EventEmitter<NodeEvents> {
    */
   readonly request = async ({ method, params = [] }: RequestArguments): Promise<unknown> => {
     if (this.#isClosed) throw disconnected()
-    const subscribing = this.#subscriptions.methods.get(method)
-    if (subscribing !== undefined) return rejectAsProvider(() => subscribing(params))
-    const body = { jsonrpc: '2.0', id: 1, method, params }
-    const response = await this.#service.handle(body, { name: 'library' })
-    if (response === undefined || Array.isArray(response)) throw new Error('one request has one answer')
+    const request = { jsonrpc: '2.0', id: 1, method, params }
+    const client = { name: 'library', subscriptions: this.#subscriptions }
+    const response = await this.#service.handle(request, client)
+    if (response === undefined) throw new Error('a request with an id has a response')
     if ('result' in response) {
       const { result } = response
       return rejectAsProvider(() => plainResult(result))
@@ -144,7 +139,6 @@ export class LocalNode extends EventEmitter<NodeEvents> {
     this.#isClosed = true
     for (const unfollow of this.#unfollow) unfollow()
     this.#subscriptions.close()
-    this.#endpoint.close()
     this.#service.close()
     this.#node.close()
     this.emit('disconnect', disconnected())

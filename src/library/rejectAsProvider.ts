@@ -1,6 +1,6 @@
 import { ProviderRpcError } from '../node/providerRpcError.ts'
-import { RpcError } from '../rpc/errors.ts'
-import type { Json } from '../rpc/json.ts'
+import { RpcError } from '../rpc/errors/errors.ts'
+import type { Json } from '../rpc/json/json.ts'
 
 /** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */
 export async function rejectAsProvider(answer: () => Json | Promise<Json>): Promise<Json> {

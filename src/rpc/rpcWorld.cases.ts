@@ -3,21 +3,21 @@ import { onTestFinished } from 'vitest'
 import type { Node } from '../node/node.ts'
 import { openNode } from '../node/openNode.ts'
 import type { NodeOptions } from '../node/options.ts'
-import { defaultCallSettings, type ErrorDialect } from './context.ts'
-import type { ErrorObject, Response } from './dispatch.ts'
-import type { Json } from './json.ts'
-import { plainResult } from './result.ts'
-import { RpcService, type RpcServiceOptions } from './service.ts'
+import { type AnswerLimits, defaultAnswerLimits, inProcess } from './envelope/answerContext.ts'
+import type { ErrorObject, Response } from './envelope/responses.ts'
+import type { Json } from './json/json.ts'
+import { plainResult } from './json/result.ts'
+import { defaultCallSettings, type ErrorDialect } from './method/context.ts'
+import { RpcService, type RpcServiceParts } from './service.ts'
 
-/* A node with its methods, as tests ask it. */
+/* A node with its methods, without a server. */
 
 export const [cow, cow1] = [
   '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826',
   '0x7986b3df570230288501eea3d890bd66948c9b79',
 ] as const
 
-export interface RpcWorldOptions
-  extends Partial<Pick<RpcServiceOptions, 'disabled' | 'maximumBatch' | 'now'>> {
+export interface RpcWorldOptions extends Partial<Pick<RpcServiceParts, 'disabled' | 'now'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
 }
@@ -25,10 +25,10 @@ export interface RpcWorldOptions
 export class RpcWorld {
   readonly node: Node
   readonly service: RpcService
-  /** Errors that nobody foresaw. */
+  /** Unforeseen errors. */
   readonly reported: unknown[] = []
 
-  constructor(node: Node, { errors = 'rootstock', disabled, maximumBatch, now = Date.now }: RpcWorldOptions) {
+  constructor(node: Node, { errors = 'rootstock', disabled, now = Date.now }: RpcWorldOptions) {
     this.node = node
     this.service = new RpcService(node, {
       settings: { clientVersion: 'Cambium/test', errors, ...defaultCallSettings },
@@ -36,17 +36,20 @@ export class RpcWorld {
       random: randomBytes,
       report: (error) => this.reported.push(error),
       ...(disabled && { disabled }),
-      ...(maximumBatch !== undefined && { maximumBatch }),
     })
   }
 
-  handle(body: unknown, client = 'alice'): ReturnType<RpcService['handle']> {
-    return this.service.handle(body, { name: client })
+  /** The answer to a request or a batch; undefined when there is none. */
+  async answer(body: unknown, limits: Partial<AnswerLimits> = {}): Promise<unknown> {
+    const context = inProcess({ name: 'alice' }, { ...defaultAnswerLimits, ...limits })
+    const text = await this.service.envelope.answerText(body, context)
+    return text === '' ? undefined : JSON.parse(text)
   }
 
   async respond(method: string, ...params: Json[]): Promise<Response> {
-    const response = await this.handle({ jsonrpc: '2.0', id: 1, method, params })
-    if (response === undefined || Array.isArray(response)) throw new Error('one request has one response')
+    const request = { jsonrpc: '2.0', id: 1, method, params }
+    const response = await this.service.handle(request, { name: 'alice' })
+    if (response === undefined) throw new Error('a request with an id has a response')
     return response
   }
 

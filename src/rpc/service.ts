@@ -1,90 +1,90 @@
-import type { ErrorDialect, RpcContext, RpcSettings } from './context.ts'
-import { Dispatcher, errorResponse, type Response } from './dispatch.ts'
-import { failureFor } from './failure.ts'
+import { inProcess, type RpcClient } from './envelope/answerContext.ts'
+import { Envelope } from './envelope/envelope.ts'
+import { failureFor } from './envelope/failure.ts'
+import { parseBody } from './envelope/parse.ts'
+import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
-import { methods } from './methods.ts'
-import { Registry } from './registry.ts'
-import { parseRequest } from './requestText.ts'
-import type { RpcNode } from './rpcNode.ts'
+import type { RpcContext, RpcSettings } from './method/context.ts'
+import { methods } from './modules/methods.ts'
+import { unsupportedMethods } from './modules/unsupported.ts'
+import type { RpcNode } from './node/rpcNode.ts'
+import { Registry } from './registry/registry.ts'
 import { WrittenTexts } from './shapes/writtenTexts.ts'
-import { unsupportedMethods } from './unsupported.ts'
+import { Feeds } from './subscriptions/feeds.ts'
 
-export interface RpcServiceOptions {
+export interface RpcServiceParts {
   readonly settings: RpcSettings
   /** Modules and methods that are switched off. */
   readonly disabled?: Iterable<string>
-  readonly maximumBatch?: number
-  readonly maximumDepth?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array
-  /** Hears of errors that nobody foresaw. */
+  /** Is told of unforeseen errors. */
   readonly report: (error: unknown) => void
 }
 
-/** Who asks: filters belong to a client, and each may choose how errors are told. */
-export interface RpcClient {
-  readonly name: string
-  readonly errors?: ErrorDialect
-}
-
-export type Answer = Response | Response[] | undefined
-
-const defaults = { maximumBatch: 100, maximumDepth: 64 } as const
+/** The nesting of a text's JSON that callers in the same process may use. */
+const maximumDepth = 64
 
 /** JSON-RPC over one node, without any transport. */
 export class RpcService {
   readonly registry: Registry
-  readonly #dispatcher: Dispatcher
+  readonly envelope: Envelope<RpcContext>
   readonly #filters: Filters
-  readonly #context: Omit<RpcContext, 'client'>
-  readonly #maximumDepth: number
-  readonly #report: (error: unknown) => void
+  readonly #feeds: Feeds
   #latestContext: RpcContext
 
-  constructor(node: RpcNode, options: RpcServiceOptions) {
-    const { settings, now, random, report, disabled = [] } = options
-    const { maximumBatch = defaults.maximumBatch, maximumDepth = defaults.maximumDepth } = options
+  constructor(node: RpcNode, { settings, disabled = [], now, random, report }: RpcServiceParts) {
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
-    this.#dispatcher = new Dispatcher({ registry: this.registry, maximumBatch, report })
+    this.envelope = new Envelope({
+      methods: this.registry,
+      contextOf: (client) => this.#contextOf(client, settings),
+      explain: (error) => failureFor(error, report),
+    })
     this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
-    const texts = new WrittenTexts(node.network)
-    this.#context = { node, filters: this.#filters, texts, settings, modules: this.registry.modules, now }
-    this.#latestContext = { ...this.#context, client: '' }
-    this.#maximumDepth = maximumDepth
-    this.#report = report
-  }
-
-  /** Answers a request or a batch; undefined when there is nothing to answer. */
-  handle(body: unknown, client: RpcClient): Answer | Promise<Answer> {
-    return this.#dispatcher.handle(body, this.#contextOf(client))
-  }
-
-  /** Answers one request, never a batch. */
-  handleRequest(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
-    return this.#dispatcher.request(request, this.#contextOf(client))
-  }
-
-  /** The same for the text of a request or a batch. */
-  handleText(text: string, client: RpcClient): Answer | Promise<Answer> {
-    try {
-      return this.handle(parseRequest(text, this.#maximumDepth), client)
-    } catch (error) {
-      return errorResponse(null, failureFor(error, this.#report))
+    this.#feeds = new Feeds(node)
+    this.#latestContext = {
+      node,
+      filters: this.#filters,
+      feeds: this.#feeds,
+      texts: new WrittenTexts(node.network),
+      settings,
+      description: this.registry,
+      client: '',
+      subscriptions: undefined,
+      now,
     }
   }
 
-  /** Ends following the node; to be called before the node is closed, for filters that are not saved yet. */
+  /** Answers one request by value, never a batch; undefined for a notification. */
+  handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
+    return this.envelope.handle(request, client)
+  }
+
+  /** Answers the text of a request or a batch; empty for notifications. */
+  handleText(text: string, client: RpcClient): string | Promise<string> {
+    return this.envelope.answerText(parseBody(text, maximumDepth), inProcess(client))
+  }
+
+  /** Stops following the node. Call it before the node is closed, because it saves filters. */
   close(): void {
+    this.#feeds.close()
     this.#filters.close()
   }
 
-  /** Requests of one client come in runs. */
-  #contextOf({ name, errors = this.#context.settings.errors }: RpcClient): RpcContext {
-    const { client, settings } = this.#latestContext
-    if (client !== name || settings.errors !== errors) {
-      this.#latestContext = { ...this.#context, client: name, settings: { ...settings, errors } }
+  /** Consecutive requests are often of one client, so the latest context is kept. */
+  #contextOf({ name, errors, subscriptions }: RpcClient, settings: RpcSettings): RpcContext {
+    const latest = this.#latestContext
+    const dialect = errors ?? settings.errors
+    const isSame =
+      latest.client === name && latest.subscriptions === subscriptions && latest.settings.errors === dialect
+    if (isSame) return latest
+    this.#latestContext = {
+      ...latest,
+      client: name,
+      subscriptions,
+      settings: { ...settings, errors: dialect },
     }
     return this.#latestContext
   }

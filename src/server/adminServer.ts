@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { isAllowedHost, isLoopback } from './http/hosts.ts'
+import { isAllowedHost, isLoopback } from './entrance/hosts.ts'
 import { expositionType } from './metrics/exposition.ts'
 
 /** What only operators should see, on an address of its own. `metrics` makes the text for Prometheus. */

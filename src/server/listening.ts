@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ServerLimits } from './settings.ts'
+import type { ServerLimits } from './settings/serverLimits.ts'
 
 /** How often connections are looked through for those that are too slow. */
 const slowestCheckMs = 1_000

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../rpc/json.ts'
-import { silentLogger } from './log.ts'
+import type { Json } from '../rpc/json/json.ts'
+import { silentLogger } from './log/log.ts'
 import { openServer } from './server.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
@@ -122,17 +122,16 @@ describe('keys', () => {
   })
 
   test('never show in logs and metrics', async () => {
-    const test_throw = ([text]: readonly Json[]) => {
-      throw new Error(`no file of this name: ${text}`)
-    }
-    const endpoints = [new TestEndpoint('regtest', { test_throw })]
-    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, endpoints })
+    const clock = { ms: 1 }
+    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, now: () => clock.ms })
     const key = world.createKey()
     await world.call('test_name', `/${key}`)
     await world.call('test_name', `/${key}x`)
     const client = await world.openSocket(`/${key}`)
     await client.call('test_name')
-    await world.call('test_throw', `/${key}`, [key])
+    world.breakKeys(`no file of this name: ${key}`)
+    clock.ms += 1_000
+    await world.call('test_name', `/${key}`)
     const secret = key.slice(-43)
     expect(JSON.stringify(world.logged)).toContain('no file of this name: cambium_')
     expect(JSON.stringify(world.logged)).not.toContain(secret)
@@ -140,7 +139,7 @@ describe('keys', () => {
   })
 
   test('name the client that filters belong to', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_who: (_, client) => client })]
+    const endpoints = [new TestEndpoint('regtest', { test_who: (_, { name }) => name })]
     const world = await openServerWorld({ needsKeys: true, endpoints })
     const { key, text } = world.keyring.create({ label: 'test' })
     expect((await world.call('test_who', `/${text}`)).body?.result).toBe(key.id)
@@ -428,13 +427,14 @@ describe('answers', () => {
       },
       test_reject: () => Promise.reject(new Error(secret)),
     }
-    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', methods)] })
+    const endpoint = new TestEndpoint('regtest', methods)
+    const world = await openServerWorld({ endpoints: [endpoint] })
     for (const method of Object.keys(methods)) {
       const { body, text } = await world.call(method)
       expect(body).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal server error' } })
       expect(text).not.toContain(secret)
     }
-    expect(world.logged.filter(({ event }) => event === 'failed')).toHaveLength(2)
+    expect(endpoint.reported).toHaveLength(2)
   })
 
   test('carry the id of the request, given or new', async () => {

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { adminServer } from './adminServer.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { DirectFront } from './http/directFront.ts'
-import { type AllowedHosts, isLoopback } from './http/hosts.ts'
 import { HttpFront } from './http/httpFront.ts'
 import { wantsWebSocket, withoutUpgrade } from './http/otherProtocols.ts'
 import { refuseSocket } from './http/refuseSocket.ts'
@@ -13,15 +12,16 @@ import { GuestAllowance } from './limits/guestAllowance.ts'
 import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import { boundedServer, drained, listen } from './listening.ts'
-import { type Logger, reasonOf, withoutKeys } from './log.ts'
+import { type Logger, withoutKeys } from './log/log.ts'
+import { RequestIds } from './log/requestIds.ts'
 import { ServiceMetrics } from './metrics/serviceMetrics.ts'
-import type { ServerParts } from './parts.ts'
-import { methodNotAllowed } from './refusals.ts'
-import { RequestIds } from './requestIds.ts'
-import { Calls } from './requests/calls.ts'
+import type { Endpoint } from './networks/endpoint.ts'
+import { Routes } from './networks/routes.ts'
+import { methodNotAllowed } from './refusals/refusals.ts'
+import { Admission } from './requests/admission.ts'
 import { Outgoing } from './requests/outgoing.ts'
-import { Routes } from './routes.ts'
-import { defaultLimits, type ServerLimits } from './settings.ts'
+import type { ServerParts } from './requests/parts.ts'
+import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
 /** Who may ask. */
@@ -115,12 +115,11 @@ function composeParts(options: ServerOptions): ServerParts {
   const limits = { ...defaultLimits, ...options.limits }
   const metrics = new ServiceMetrics()
   const outgoing = new Outgoing(limits.unreadAnswerBytes)
-  const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   return {
     routes: new Routes(options.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
-    calls: new Calls({ limits, metrics, report, allowance: allowanceOf(options), outgoing }),
+    admission: new Admission({ allowance: allowanceOf(options), outgoing, limits }),
     outgoing,
     limits,
     metrics,

@@ -2,64 +2,85 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { type ErrorObject, errorResponse } from '../rpc/dispatch.ts'
-import { methodNotFound } from '../rpc/errors.ts'
-import { isJsonObject, type Json } from '../rpc/json.ts'
-import type { Result } from '../rpc/result.ts'
+import type { RpcClient } from '../rpc/envelope/answerContext.ts'
+import { Envelope } from '../rpc/envelope/envelope.ts'
+import type { ErrorObject } from '../rpc/envelope/responses.ts'
+import { internalError, methodNotFound, RpcError } from '../rpc/errors/errors.ts'
+import type { Json } from '../rpc/json/json.ts'
+import type { Result } from '../rpc/json/result.ts'
+import type { Callable } from '../rpc/method/method.ts'
+import type { Deliver } from '../rpc/subscriptions/audience.ts'
 import { memoryStore } from '../store/memoryStore.ts'
-import type { Deliver, Endpoint, MethodTraits } from './endpoint.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
 import { Keyring } from './keys/keyring.ts'
 import { storedKeys } from './keys/storedKeys.ts'
 import { StoredQuotas } from './limits/storedQuotas.ts'
-import type { LogFields } from './log.ts'
+import type { LogFields } from './log/log.ts'
+import type { Endpoint } from './networks/endpoint.ts'
 import { openServer, type Server, type ServerOptions } from './server.ts'
 
-/* A real server on a free port, over networks whose methods tests choose. */
+/* A real server on a free port over networks whose methods the tests define. */
 
-type TestMethod = (params: readonly Json[], client: string) => Result | Promise<Result>
+type TestMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>
 
-/** A network of a few methods; what is told to it goes to all who have subscribed. */
+/** A network of a few methods; `deliver` sends a payload to every subscriber. */
 export class TestEndpoint implements Endpoint {
   readonly name: string
   readonly origins: Endpoint['origins']
-  readonly methods: Map<string, TestMethod>
+  readonly envelope: Endpoint['envelope']
   readonly subscribers = new Set<Deliver>()
+  /** Unforeseen errors. */
+  readonly reported: unknown[] = []
 
   constructor(name: string, methods: Record<string, TestMethod> = {}, origins: Endpoint['origins'] = '*') {
     this.name = name
     this.origins = origins
-    this.methods = new Map(Object.entries({ test_name: () => name, ...methods }))
+    const known = new Map(
+      Object.entries({
+        test_name: () => name,
+        eth_subscribe: this.#subscribe,
+        eth_unsubscribe: this.#unsubscribe,
+        ...methods,
+      }),
+    )
+    this.envelope = new Envelope<RpcClient>({
+      methods: { find: (method) => callableOf(method, known.get(method)) },
+      contextOf: (client) => client,
+      explain: (error) => this.#explain(error),
+    })
   }
 
-  handle(request: unknown, { name }: { readonly name: string }) {
-    const { id = null, method, params } = request as { id?: number; method?: string; params?: Json[] }
-    const handler = this.methods.get(String(method))
-    if (handler === undefined) return errorResponse(id, methodNotFound())
-    const result = handler(params ?? [], name)
-    const isSilent = isJsonObject(request) && !('id' in request)
-    const answer = (value: Result) => (isSilent ? undefined : { jsonrpc: '2.0' as const, id, result: value })
-    return result instanceof Promise ? result.then(answer) : answer(result)
-  }
-
-  method(name: string): MethodTraits | undefined {
-    if (!this.methods.has(name)) return undefined
-    return { cost: name === 'test_costly' ? 10 : 1, isLong: name === 'test_long_work' }
-  }
-
-  subscribe(_: unknown, deliver: Deliver): () => void {
-    this.subscribers.add(deliver)
-    return () => this.subscribers.delete(deliver)
-  }
-
-  tell(payload: Json): void {
+  deliver(payload: Json): void {
     for (const deliver of this.subscribers) deliver(JSON.stringify(payload))
   }
 
   status() {
     return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0 }
   }
+
+  readonly #subscribe: TestMethod = (_, { subscriptions }) => {
+    if (subscriptions === undefined) throw methodNotFound()
+    return subscriptions.open((deliver) => {
+      this.subscribers.add(deliver)
+      return () => this.subscribers.delete(deliver)
+    })
+  }
+
+  readonly #unsubscribe: TestMethod = ([id], { subscriptions }) => subscriptions?.end(String(id)) ?? false
+
+  #explain(error: unknown): RpcError {
+    if (error instanceof RpcError) return error
+    this.reported.push(error)
+    return internalError()
+  }
 }
+
+const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcClient> | undefined =>
+  method && {
+    cost: name === 'test_costly' ? 10 : 1,
+    isLong: name === 'test_long_work',
+    call: (params, client) => method(Array.isArray(params) ? params : [], client),
+  }
 
 export interface WorldOptions
   extends Partial<Pick<ServerOptions, 'limits' | 'hosts' | 'host' | 'port' | 'now'>> {
@@ -79,8 +100,8 @@ export interface Answered {
 export class ServerWorld {
   readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
   readonly keyring: Keyring
-  /** Lets every further look at a key fail. */
-  readonly breakKeys: () => void
+  /** Makes every further read of a key fail with this message. */
+  readonly breakKeys: (message?: string) => void
   readonly #server: Server
 
   constructor(
@@ -229,9 +250,9 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     await server.close()
     quotas.close()
   })
-  const breakKeys = () => {
+  const breakKeys = (message = 'disk gone') => {
     keys.get = () => {
-      throw new Error('disk gone')
+      throw new Error(message)
     }
   }
   return new ServerWorld(server, {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { limitExceeded } from '../rpc/errors.ts'
-import { StreamedJson } from '../rpc/streamedJson.ts'
+import { limitExceeded } from '../rpc/errors/errors.ts'
+import { StreamedJson } from '../rpc/json/streamedJson.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
 /** Pieces that a test lets out one by one, and what became of them. */

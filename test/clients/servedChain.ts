@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
+import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
-import { rpcEndpoint } from '../../src/server/network/rpcEndpoint.ts'
+import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
 
 /** A local chain behind a real server on a free port. */
@@ -45,7 +45,6 @@ export async function serveChain(errors: ErrorDialect = 'rootstock'): Promise<Se
     webSocket: `ws://127.0.0.1:${port}/some-key`,
     async close() {
       await server.close()
-      endpoint.close()
       service.close()
       node.close()
       if (problems.length > 0) throw new AggregateError(problems, 'the server met problems')

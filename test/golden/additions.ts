@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/rpc/json.ts'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
 import { parsed } from './comparison.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/rpc/json.ts'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
 import type { GoldenCase } from './goldenCases.ts'
 
 /* Answers are compared exactly, or by their shape where the recording marks them as volatile. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toQuantity } from '../../src/primitives/quantity.ts'
-import { isJsonObject } from '../../src/rpc/json.ts'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
 import { parsed, resultOf } from './comparison.ts'
 import { goldenCases } from './goldenCases.ts'
 import { type GoldenNode, openGoldenNode } from './goldenNode.ts'

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
-import { defaultCallSettings, type RpcSettings } from '../../src/rpc/context.ts'
+import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
-import type { Endpoint } from '../../src/server/endpoint.ts'
-import { silentLogger } from '../../src/server/log.ts'
-import { rpcEndpoint } from '../../src/server/network/rpcEndpoint.ts'
+import { silentLogger } from '../../src/server/log/log.ts'
+import type { Endpoint } from '../../src/server/networks/endpoint.ts'
+import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
-import type { ServerLimits } from '../../src/server/settings.ts'
+import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import { goldenBlocks } from './goldenCases.ts'
 import { Speaker } from './speaker.ts'
 
@@ -85,7 +85,6 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
       agent.destroy()
       speaker.close()
       await server.close()
-      endpoint.close()
       service.close()
       node.close()
     },

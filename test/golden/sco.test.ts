@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PeerScoring } from '../../src/peers/scoring/peerScoring.ts'
-import { defaultCallSettings } from '../../src/rpc/context.ts'
-import type { Json } from '../../src/rpc/json.ts'
-import type { RpcNode } from '../../src/rpc/rpcNode.ts'
+import type { Json } from '../../src/rpc/json/json.ts'
+import { defaultCallSettings } from '../../src/rpc/method/context.ts'
+import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
 import { openWorld } from '../../src/rpc/rpcWorld.cases.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 import { goldenCases } from './goldenCases.ts'
@@ -42,7 +42,7 @@ describe.runIf(recorded.length > 0)('the answers of the reference node', () => {
   it('are ours, one after the other', async () => {
     const { service } = await openPeeringWorld()
     for (const { case: name, request, response } of recorded) {
-      const answer = JSON.stringify(await service.handleText(request, { name: 'alice' }))
+      const answer = await service.handleText(request, { name: 'alice' })
       // Where it only says that something is wrong, or wrong with the number of parameters, we say what.
       expect(answer.replace(/(method parameters invalid|Internal server error): [^"]+/, '$1'), name).toBe(
         response,

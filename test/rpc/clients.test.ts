@@ -6,8 +6,8 @@ import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
-import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
-import { plainResult } from '../../src/rpc/result.ts'
+import { plainResult } from '../../src/rpc/json/result.ts'
+import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 
 /* Libraries that people use, over the methods without a transport. */
@@ -30,7 +30,7 @@ const providerOf = (service: RpcService, errors: ErrorDialect) => ({
   async request({ method, params = [] }: { method: string; params?: unknown }) {
     const request = { jsonrpc: '2.0', id: 1, method, params }
     const response = await service.handle(request, { name: 'client', errors })
-    if (response === undefined || Array.isArray(response)) throw new Error('one request has one response')
+    if (response === undefined) throw new Error('a request with an id has a response')
     if ('result' in response) return plainResult(response.result)
     throw Object.assign(new Error(response.error.message), response.error)
   },

@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import * as catalogue from '../../src/rpc/errors.ts'
+import * as catalogue from '../../src/rpc/errors/errors.ts'
 import { cow, cow1, openService, type ServiceWorld } from './serviceWorld.ts'
 import { creationCode, openStory, refusalPayload, type Story, word } from './story.ts'
 
@@ -142,7 +142,8 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     call('rsk_getRawBlockHeaderByHash', '0x12'),
     [-32603, 'Internal server error: a hash has 32 bytes, not 1'],
   ],
-  notText: [() => unsubscribe(5), [-32602, 'invalid argument: expected a string']],
+  notText: [overSocket('eth_unsubscribe', 5), [-32602, 'invalid argument: expected a string']],
+  notObject: [overSocket('eth_subscribe', 'logs', 5), [-32602, 'invalid argument: expected an object']],
   notArray: [call('eth_getProof', cow, 'x', 'latest'), [-32602, 'invalid argument: expected an array']],
   dataTooLong: [
     call('eth_submitWork', `${nonce}00`, word(1), word(1)),
@@ -289,13 +290,14 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
 
 /** Provoked where what they need is at hand. */
 const elsewhere = new Map<string, string>([
-  ['RpcError', 'what all of them are'],
-  ['internalError', 'src/rpc/dispatch.test.ts'],
-  ['tooManyLogs', 'src/rpc/logSearch.test.ts'],
-  ['notMined', 'src/rpc/submission.test.ts'],
+  ['RpcError', 'the class of all errors'],
+  ['internalError', 'src/rpc/envelope/envelope.test.ts'],
+  ['answerTooLong', 'src/server/server.test.ts'],
+  ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
+  ['notMined', 'src/rpc/submission/submission.test.ts'],
   ['precompileOverridden', 'test/golden'],
-  ['invalidBannedAddress', 'src/rpc/sco'],
-  ['peeringIsOff', 'src/rpc/sco'],
+  ['invalidBannedAddress', 'test/golden/sco.test.ts'],
+  ['peeringIsOff', 'test/golden/sco.test.ts'],
   ...[
     ...['traceNotFound', 'invalidTraceOptions', 'traceTooMuch', 'traceImpossible', 'traceFilterIsNull'],
     ...['tooManyTracesAsked', 'negativeTracesLeftOut', 'tooManyTracesLeftOut', 'transactionHashIsEmpty'],
@@ -313,18 +315,18 @@ const signedFor = (chainId: number): Promise<string> =>
     chainId,
   })
 
-function unsubscribe(id: unknown): Promise<unknown> {
-  const socket = new WebSocket(world.url.replace('http', 'ws'))
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('open', () =>
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_unsubscribe', params: [id] })),
-    )
-    socket.once('message', (text) => {
-      socket.close()
-      resolve(JSON.parse(String(text)).error)
+function overSocket(method: string, ...params: unknown[]): Mistake {
+  return () => {
+    const socket = new WebSocket(world.url.replace('http', 'ws'))
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('open', () => socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })))
+      socket.once('message', (text) => {
+        socket.close()
+        resolve(JSON.parse(String(text)).error)
+      })
     })
-  })
+  }
 }
 
 describe('the catalogue of errors', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { methodsPage } from '../../scripts/methodsPage.ts'
-import { methods } from '../../src/rpc/methods.ts'
-import { Registry } from '../../src/rpc/registry.ts'
-import { unsupportedMethods } from '../../src/rpc/unsupported.ts'
+import { methods } from '../../src/rpc/modules/methods.ts'
+import { unsupportedMethods } from '../../src/rpc/modules/unsupported.ts'
+import { Registry } from '../../src/rpc/registry/registry.ts'
 
 it('docs/methods.md is what the registry says; write it anew with npx tsx scripts/write-methods.ts', () => {
   const written = readFileSync(new URL('../../docs/methods.md', import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../src/rpc/json.ts'
+import type { Json } from '../../src/rpc/json/json.ts'
 import { cow, cow1 } from './serviceWorld.ts'
 import { creationCode, eventTopic, openStory, type Story, word } from './story.ts'
 

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NetworkName } from '../../src/protocol/networks/networkName.ts'
-import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/context.ts'
-import type { ErrorObject } from '../../src/rpc/dispatch.ts'
-import type { Json } from '../../src/rpc/json.ts'
+import type { ErrorObject } from '../../src/rpc/envelope/responses.ts'
+import type { Json } from '../../src/rpc/json/json.ts'
+import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 import { Keyring } from '../../src/server/keys/keyring.ts'
 import { storedKeys } from '../../src/server/keys/storedKeys.ts'
 import { StoredQuotas } from '../../src/server/limits/storedQuotas.ts'
-import { silentLogger } from '../../src/server/log.ts'
-import { type ClosableEndpoint, rpcEndpoint } from '../../src/server/network/rpcEndpoint.ts'
+import { silentLogger } from '../../src/server/log/log.ts'
+import type { Endpoint } from '../../src/server/networks/endpoint.ts'
+import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 
@@ -105,7 +106,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const nodes: Node[] = []
   const now = (): number => Date.now() + world.aheadMs
   const settings = { clientVersion: 'Cambium/test', errors, ...defaultCallSettings, ...timeoutOf(options) }
-  const services: { node: Node; service: RpcService; endpoint: ClosableEndpoint }[] = []
+  const services: { node: Node; service: RpcService; endpoint: Endpoint }[] = []
   for (const network of networks) {
     const node = await openNode({ network })
     const service = new RpcService(node, { settings, disabled, now, random: randomBytes, report: failTest })
@@ -127,8 +128,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const close = async (): Promise<void> => {
     await server.close()
     quotas.close()
-    for (const { node, service, endpoint } of services) {
-      endpoint.close()
+    for (const { node, service } of services) {
       service.close()
       node.close()
     }

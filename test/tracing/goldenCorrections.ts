@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/rpc/json.ts'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
 
 /*
  * Recorded traces, and ours, without what decision M17 corrects. What is left must be the same.

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
-import { defaultCallSettings } from '../../src/rpc/context.ts'
+import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
-import { silentLogger } from '../../src/server/log.ts'
-import { rpcEndpoint } from '../../src/server/network/rpcEndpoint.ts'
+import { silentLogger } from '../../src/server/log/log.ts'
+import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
-import type { ServerLimits } from '../../src/server/settings.ts'
+import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 
 /* A local chain over HTTP and WebSocket, for clients who want traces. */
 
@@ -90,7 +90,6 @@ export async function openTracedService({ node: options, limits }: TracedService
     },
     async close() {
       await server.close()
-      endpoint.close()
       service.close()
       node.close()
     },

@@ -1,4 +1,4 @@
-import { defaultLimits, type ServerLimits } from '../../server/settings.ts'
+import { defaultLimits, type ServerLimits } from '../../server/settings/serverLimits.ts'
 import { section } from './setting.ts'
 import { wholeNumbers } from './valueTypes.ts'
 

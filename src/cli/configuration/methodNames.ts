@@ -1,10 +1,7 @@
-import { methods } from '../../rpc/methods.ts'
-import { Registry } from '../../rpc/registry.ts'
+import { methods } from '../../rpc/modules/methods.ts'
+import { Registry } from '../../rpc/registry/registry.ts'
 import { suggestion } from '../nearest.ts'
 import { text, type ValueType } from './valueTypes.ts'
-
-/** They exist on WebSockets only, so the registry does not have them. */
-const socketMethods = ['eth_subscribe', 'eth_unsubscribe']
 
 /** The same methods answer under both. */
 const twinModules: ReadonlyMap<string, string> = new Map([
@@ -17,7 +14,6 @@ const registry = new Registry(methods)
 const names = [
   ...new Set([...registry.modules, ...twinModules.keys()]),
   ...registry.methods.map(({ name }) => name),
-  ...socketMethods,
 ]
 const known = new Set(names)
 

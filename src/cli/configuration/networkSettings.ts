@@ -1,5 +1,5 @@
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
-import { defaultCallSettings } from '../../rpc/context.ts'
+import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'

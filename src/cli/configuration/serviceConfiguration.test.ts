@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
-import { defaultLimits } from '../../server/settings.ts'
+import { defaultLimits } from '../../server/settings/serverLimits.ts'
 import { serviceConfiguration } from './serviceConfiguration.ts'
 import { configurationOf, type Given } from './sources.cases.ts'
 

@@ -1,6 +1,6 @@
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
-import { logLevels } from '../../server/log.ts'
+import { logLevels } from '../../server/log/log.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, text, yesOrNo } from './valueTypes.ts'
 

@@ -7,7 +7,8 @@ import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { RpcService } from '../../rpc/service.ts'
-import { type ClosableEndpoint, rpcEndpoint } from '../../server/network/rpcEndpoint.ts'
+import type { Endpoint } from '../../server/networks/endpoint.ts'
+import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { CommandFailure } from '../errors.ts'
 import { listeningProblem } from './listeningProblem.ts'
@@ -16,7 +17,7 @@ import { listeningProblem } from './listeningProblem.ts'
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
   readonly node: Node
-  readonly endpoint: ClosableEndpoint
+  readonly endpoint: Endpoint
   close(): void
 }
 
@@ -68,7 +69,6 @@ export async function openNetworkService(
     node,
     endpoint,
     close() {
-      endpoint.close()
       service.close()
       node.close()
     },

@@ -1,5 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
-import { type Logger, lineLogger, reasonOf } from '../../server/log.ts'
+import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal.ts'
 import { Endings } from './endings.ts'

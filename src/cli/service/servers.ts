@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Logger } from '../../server/log.ts'
+import type { Logger } from '../../server/log/log.ts'
 import { type Access, openServer, type Server } from '../../server/server.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { CommandFailure } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { type Logger, type LogLevel, logLevels } from '../../server/log.ts'
+import { type Logger, type LogLevel, logLevels } from '../../server/log/log.ts'
 
 export interface TextLoggerOptions {
   readonly level: LogLevel

@@ -1,5 +1,5 @@
 import { bytesToQuantity } from '../../primitives/quantity.ts'
-import { limitExceeded } from '../errors.ts'
+import { limitExceeded } from '../errors/errors.ts'
 import { type Filter, placesOf } from './filter.ts'
 import type { FilterStore } from './filterStore.ts'
 

@@ -1,4 +1,4 @@
-import type { RpcNode } from '../rpcNode.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
 import type { FilterStore } from './filterStore.ts'
 import { MemoryFilters } from './memoryFilters.ts'
 import { StoredFilters, type StoredFiltersOptions } from './storedFilters.ts'

@@ -1,7 +1,7 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidAddressFormat, invalidAddressLength } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { invalidAddressFormat, invalidAddressLength } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 

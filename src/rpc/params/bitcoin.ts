@@ -1,6 +1,6 @@
 import { fromHex } from '../../primitives/hex.ts'
-import { tooManyItems, unreadable } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { tooManyItems, unreadable } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 

@@ -11,9 +11,9 @@ import {
   pendingNotSupported,
   unreadable,
   unsupportedBlockSpecifier,
-} from '../errors.ts'
-import { isJsonObject } from '../json.ts'
-import * as schema from '../schema.ts'
+} from '../errors/errors.ts'
+import { isJsonObject } from '../json/json.ts'
+import * as schema from '../json/schema.ts'
 import { blockHash } from './hash.ts'
 import type { Codec } from './parameter.ts'
 import { text as plainText } from './plain.ts'

@@ -1,6 +1,6 @@
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidDataFormat, invalidKeyFormat, invalidSha3Input, unreadable } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { invalidDataFormat, invalidKeyFormat, invalidSha3Input, unreadable } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 

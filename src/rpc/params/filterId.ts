@@ -1,5 +1,5 @@
 import { bytesToQuantity } from '../../primitives/quantity.ts'
-import * as schema from '../schema.ts'
+import * as schema from '../json/schema.ts'
 import { data } from './data.ts'
 import type { Codec } from './parameter.ts'
 

@@ -1,6 +1,6 @@
 import { leftPad } from '../../primitives/bytes.ts'
-import { dataTooLong } from '../errors.ts'
-import type { Schema } from '../schema.ts'
+import { dataTooLong } from '../errors/errors.ts'
+import type { Schema } from '../json/schema.ts'
 import { data } from './data.ts'
 import type { Codec } from './parameter.ts'
 

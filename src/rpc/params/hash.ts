@@ -1,7 +1,7 @@
 import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidHashFormat, invalidHashLength } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { invalidHashFormat, invalidHashLength } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 

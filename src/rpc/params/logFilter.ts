@@ -6,9 +6,9 @@ import {
   invalidBlockIdentifier,
   invalidHashLength,
   tooManyItems,
-} from '../errors.ts'
-import { isJsonObject } from '../json.ts'
-import * as schema from '../schema.ts'
+} from '../errors/errors.ts'
+import { isJsonObject } from '../json/json.ts'
+import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
 import { type BlockReference, latestBlock, logRangeEnd } from './block.ts'
 import { blockHash, topic } from './hash.ts'

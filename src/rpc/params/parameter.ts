@@ -1,5 +1,5 @@
-import { missingParameter, parameterIsNull } from '../errors.ts'
-import type { Schema } from '../schema.ts'
+import { missingParameter, parameterIsNull } from '../errors/errors.ts'
+import type { Schema } from '../json/schema.ts'
 
 /** How a value of a request is checked and turned into what handlers work with. */
 export interface Codec<T> {

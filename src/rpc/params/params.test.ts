@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
-import { RpcError } from '../errors.ts'
+import { RpcError } from '../errors/errors.ts'
 import { address } from './address.ts'
 import { bareHex, bareHexList } from './bitcoin.ts'
 import { callObject } from './callObject.ts'

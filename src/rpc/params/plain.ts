@@ -1,5 +1,5 @@
-import { notArray, tooManyItems, wrongType } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { notArray, tooManyItems, wrongType } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 
 /** Text; numbers and booleans are taken as they are written. */

@@ -5,8 +5,8 @@ import {
   invalidNumber,
   lettersInNumber,
   numberTooLong,
-} from '../errors.ts'
-import * as schema from '../schema.ts'
+} from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 

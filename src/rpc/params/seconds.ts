@@ -1,5 +1,5 @@
-import { invalidSeconds } from '../errors.ts'
-import * as schema from '../schema.ts'
+import { invalidSeconds } from '../errors/errors.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 
 /**
  * A JSON value as the text that most parameters are read from: numbers and booleans are taken as they are

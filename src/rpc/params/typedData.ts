@@ -1,10 +1,10 @@
-import { wrongType } from '../errors.ts'
-import { isJsonObject } from '../json.ts'
-import { parseRequest } from '../requestText.ts'
-import * as schema from '../schema.ts'
+import { wrongType } from '../errors/errors.ts'
+import { isJsonObject } from '../json/json.ts'
+import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
+import { parseJson } from './parseJson.ts'
 
-/** As deep as requests may be: text is not looked into with them. */
+/** The depth that requests may have; the text inside a request is not part of the request's own depth. */
 const maximumDepth = 64
 
 /** Typed data of EIP-712, as an object or, which is what ethers and viem send, as its text. */
@@ -21,6 +21,6 @@ export const typedData: Codec<unknown> = {
   decode(value) {
     if (isJsonObject(value)) return value
     if (typeof value !== 'string') throw wrongType()
-    return parseRequest(value, maximumDepth)
+    return parseJson(value, maximumDepth)
   },
 }

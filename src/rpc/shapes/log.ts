@@ -1,7 +1,7 @@
 import type { FoundLog } from '../../chain/logs/logQuery.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import * as schema from '../schema.ts'
+import * as schema from '../json/schema.ts'
 
 export type LogShape = ReturnType<typeof logShape>
 

@@ -3,7 +3,7 @@ import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import * as schema from '../schema.ts'
+import * as schema from '../json/schema.ts'
 import { logSchema, logShapes } from './log.ts'
 import { senderText } from './transaction.ts'
 

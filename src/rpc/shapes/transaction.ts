@@ -2,7 +2,7 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bytesToQuantity, toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import * as schema from '../schema.ts'
+import * as schema from '../json/schema.ts'
 import { twoDigitQuantity } from './quantity.ts'
 
 /** Where a transaction is. */

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 
-/** What is looked at of a request before its body. */
-export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
-
 /** Where the one answer to a request goes. Headers are names and values in turn. */
 export interface AnswerSink {
   /** Of the machine that asks. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A whole body, or why there is none. */
-export type ReceivedBody = Buffer | 'too large' | 'too busy'
+/** A whole body, or why it was not received. */
+export type ReceivedBody = Buffer | 'too-large' | 'too-busy'
 
 const empty = Buffer.alloc(0)
-/** So many times too much is still read and thrown away: most clients listen only when they have sent all. */
+/** A body up to 4 times the maximum is read and discarded: most clients read the refusal only when they have sent all. */
 const discardFactor = 4
 
-/** Receives bodies; all of them together hold no more than a bound. */
+/** Receives bodies; the bytes that all of them hold together are bounded. */
 export class Bodies {
   readonly #maximumBuffered: number
   #buffered = 0
@@ -16,7 +16,7 @@ export class Bodies {
     this.#maximumBuffered = maximumBuffered
   }
 
-  /** Calls `done` once, or never if the client goes away first. */
+  /** Calls `done` once, or never if the client disconnects first. */
   receive(request: IncomingMessage, maximum: number, done: (body: ReceivedBody) => void): void {
     const chunks: Buffer[] = []
     let received = 0
@@ -35,24 +35,24 @@ export class Bodies {
       held += chunk.length
       this.#buffered += chunk.length
       chunks.push(chunk)
-      if (this.#buffered > this.#maximumBuffered) end('too busy')
+      if (this.#buffered > this.#maximumBuffered) end('too-busy')
     }
     request.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (isEnded) return
-      if (received > discardFactor * maximum) end('too large')
+      if (received > discardFactor * maximum) end('too-large')
       else if (received <= maximum) hold(chunk)
     })
     request.on('end', () => {
-      if (!isEnded) end(received > maximum ? 'too large' : joined(chunks))
+      if (!isEnded) end(received > maximum ? 'too-large' : joined(chunks))
     })
     request.on('close', () => {
       if (!isEnded) letGo()
     })
-    if (Number(request.headers['content-length'] ?? 0) > discardFactor * maximum) end('too large')
+    if (Number(request.headers['content-length'] ?? 0) > discardFactor * maximum) end('too-large')
   }
 }
 
-/** Most bodies come in one piece, which need not be copied. */
+/** Most bodies arrive in one chunk, which is not copied. */
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? empty)

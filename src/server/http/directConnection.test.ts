@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../rpc/json.ts'
+import type { Json } from '../../rpc/json/json.ts'
 import { openServerWorld, type RawConnection, TestEndpoint } from '../serverWorld.cases.ts'
 
 const methods = {

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import type { AnswerSink, RequestHead } from './answerSink.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
+import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { type PlainHead, parsePlainHead } from './plainHead.ts'
 

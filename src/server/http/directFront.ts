@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ServerLimits } from '../settings.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
 import { DirectConnection, type DirectConnectionOptions } from './directConnection.ts'
 
 export interface DirectFrontOptions {

@@ -1,11 +1,16 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { internalError } from '../../rpc/errors.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
+import type { Answered } from '../../rpc/envelope/answerer.ts'
+import { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
+import { refusalText } from '../../rpc/envelope/responses.ts'
+import { internalError } from '../../rpc/errors/errors.ts'
+import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
+import { corsHeaders, isAllowedOrigin, preflightHeaders } from '../entrance/origins.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
 import type { Caller } from '../keys/authority.ts'
-import { type LogFields, reasonOf } from '../log.ts'
-import type { ServerParts } from '../parts.ts'
+import { type LogFields, reasonOf } from '../log/log.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+import type { Route } from '../networks/routes.ts'
 import {
   bodyTooLarge,
   invalidKey,
@@ -15,24 +20,19 @@ import {
   type Refusal,
   shuttingDown,
   tooBusy,
-} from '../refusals.ts'
-import { AnswerPieces } from '../requests/answerPieces.ts'
-import type { Answered } from '../requests/calls.ts'
-import { errorText } from '../requests/envelope.ts'
-import { parseOrError } from '../requests/parse.ts'
-import type { Route } from '../routes.ts'
-import { type AnswerSink, type RequestHead, ResponseSink } from './answerSink.ts'
+} from '../refusals/refusals.ts'
+import type { ServerParts } from '../requests/parts.ts'
+import { type AnswerSink, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
 import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
-import { corsHeaders, isAllowedOrigin, preflightHeaders } from './origins.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 
-/** Shorter answers leave at once, whatever the client does. */
+/** Answers up to 16 KiB fit in the socket's buffer and are not counted as waiting for the client. */
 const longAnswer = 16 * 1024
 
-/** What is known of a request while its body comes in. */
+/** A request while its body is received and answered. */
 interface Exchange {
   readonly endpoint: Endpoint
   readonly reply: Reply
@@ -41,7 +41,7 @@ interface Exchange {
   readonly startedAt: number
 }
 
-/** Takes HTTP requests to the calls they carry. */
+/** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
   readonly #parts: ServerParts
   readonly #bodies: Bodies
@@ -53,23 +53,23 @@ export class HttpFront {
     this.#bodies = new Bodies(parts.limits.bufferedBodyBytes)
   }
 
-  /** From now on requests are refused and connections end with their answers. */
+  /** Refuses requests from now on, and ends connections with their answers. */
   drain(): void {
     this.#isDraining = true
   }
 
-  /** A request whose body is still to come. */
+  /** A request whose body has not been received. */
   accept(request: IncomingMessage, response: ServerResponse): void {
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => this.#receive(request, exchange))
   }
 
-  /** A request whose body comes only if it is wanted. */
+  /** A request whose client waits for `100 Continue` before it sends the body. */
   acceptAsking(request: IncomingMessage, response: ServerResponse): void {
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => {
       if (Number(request.headers['content-length'] ?? 0) > this.#parts.limits.bodyBytes) {
-        this.#handle('too large', exchange)
+        this.#handle('too-large', exchange)
       } else {
         response.writeContinue()
         this.#receive(request, exchange)
@@ -77,7 +77,7 @@ export class HttpFront {
     })
   }
 
-  /** A request that is there with its body. */
+  /** A request that has been received with its body. */
   acceptWhole(head: RequestHead, body: Buffer, sink: AnswerSink): void {
     this.#open(head, sink, (exchange) => this.#handle(body, exchange))
   }
@@ -116,14 +116,16 @@ export class HttpFront {
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
   }
 
-  /** What follows from a head alone is worked out once for all requests that a connection sends with it. */
+  /** A connection sends many requests with the same head; its route is looked up once. */
   #enter(head: RequestHead): Route | Refusal {
-    let found = this.#entered.get(head)
-    if (found === undefined) this.#entered.set(head, (found = enter(head, this.#parts)))
+    const known = this.#entered.get(head)
+    if (known !== undefined) return known
+    const found = enter(head, this.#parts)
+    this.#entered.set(head, found)
     return found
   }
 
-  /** Of a body without a valid key no more is read than it takes to find the id to answer with. */
+  /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */
   #receive(request: IncomingMessage, exchange: Exchange): void {
     const { bodyBytes, refusedBodyBytes } = this.#parts.limits
     const maximum = exchange.caller === undefined ? refusedBodyBytes : bodyBytes
@@ -138,27 +140,28 @@ export class HttpFront {
 
   #handle(received: ReceivedBody, exchange: Exchange): void {
     const { reply } = exchange
-    const body = parseOrError(textOf(received), this.#parts.limits.nestingDepth)
+    const text = typeof received === 'string' ? '' : textOfBody(received)
+    const body = parseBody(text, this.#parts.limits.nestingDepth)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
     else if (exchange.caller !== undefined) this.#call(body, exchange, exchange.caller)
   }
 
   #refusalFor(received: ReceivedBody, { caller, origin }: Exchange): Refusal | undefined {
-    if (received === 'too busy') return tooBusy()
+    if (received === 'too-busy') return tooBusy()
     if (caller === undefined) return invalidKey()
-    if (received === 'too large') return bodyTooLarge(this.#parts.limits.bodyBytes)
+    if (received === 'too-large') return bodyTooLarge(this.#parts.limits.bodyBytes)
     return isKeyForOrigin(caller.key, origin) ? undefined : originNotAllowed()
   }
 
   #call(body: unknown, exchange: Exchange, caller: Caller): void {
-    const { calls } = this.#parts
-    const session = new HttpSession(exchange.endpoint, caller, exchange.reply)
-    const refusal = calls.admit(body, session)
-    const answer = refusal ?? calls.answer(body, session)
+    const { endpoint, reply } = exchange
+    const session = new HttpSession({ endpoint, caller, reply }, this.#parts)
+    const refusal = this.#parts.admission.admit(body, session)
+    const answer = refusal ?? endpoint.envelope.answer(body, session)
     if (typeof answer === 'string') this.#answer(answer, exchange)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
-    else if ('status' in answer) this.#refuse(exchange.reply, answer, body)
+    else if ('status' in answer) this.#refuse(reply, answer, body)
     else this.#answerLater(answer, exchange)
   }
 
@@ -181,7 +184,7 @@ export class HttpFront {
   #stream(pieces: AnswerPieces, exchange: Exchange): void {
     if (this.#isDraining) exchange.reply.endConnection()
     exchange.reply.stream(pieces, (failure) => {
-      if (failure) this.#logAnswer('cut off', exchange, { reason: failure.message })
+      if (failure) this.#logAnswer('cut-off', exchange, { reason: failure.message })
       else this.#logAnswer('answered', exchange)
     })
   }
@@ -209,7 +212,7 @@ export class HttpFront {
 
   #fail(error: unknown, reply: Reply): void {
     this.#parts.logger.log('error', 'failed', { requestId: reply.requestId, reason: reasonOf(error) })
-    reply.send(200, errorText(null, internalError()))
+    reply.send(200, refusalText(null, internalError()))
   }
 }
 
@@ -217,10 +220,3 @@ const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
-
-/** JSON is exchanged in UTF-8 (RFC 8259); what is none is read as nothing, which is no JSON. */
-function textOf(received: ReceivedBody): string {
-  if (typeof received === 'string') return ''
-  const text = received.toString()
-  return text.includes('\ufffd') && !isUtf8(received) ? '' : text
-}

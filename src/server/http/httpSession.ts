@@ -1,19 +1,32 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Caller } from '../keys/authority.ts'
-import type { Session } from '../requests/session.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+import type { ServerParts } from '../requests/parts.ts'
+import { clientOf, type Session } from '../requests/session.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Reply } from './reply.ts'
 
-/** An HTTP request as the calls see it. */
+/** One HTTP request. */
 export class HttpSession implements Session {
   readonly endpoint: Endpoint
   readonly caller: Caller
-  readonly connectionMethods = undefined
+  readonly client: RpcClient
   readonly #reply: Reply
+  readonly #parts: Pick<ServerParts, 'limits' | 'metrics'>
 
-  constructor(endpoint: Endpoint, caller: Caller, reply: Reply) {
+  constructor(
+    { endpoint, caller, reply }: Pick<Session, 'endpoint' | 'caller'> & { readonly reply: Reply },
+    parts: Pick<ServerParts, 'limits' | 'metrics'>,
+  ) {
     this.endpoint = endpoint
     this.caller = caller
+    this.client = clientOf(caller)
     this.#reply = reply
+    this.#parts = parts
+  }
+
+  get limits(): ServerLimits {
+    return this.#parts.limits
   }
 
   get address(): string {
@@ -26,5 +39,9 @@ export class HttpSession implements Session {
 
   whenGone(callBack: () => void): () => void {
     return this.#reply.whenGone(callBack)
+  }
+
+  measured(call: MeasuredCall): void {
+    this.#parts.metrics.called(this.endpoint.name, call)
   }
 }

@@ -1,4 +1,4 @@
-import type { RequestHead } from './answerSink.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
 
 /** The head of a request whose form is beyond doubt, and the length of the body behind it. */
 export interface PlainHead extends RequestHead {

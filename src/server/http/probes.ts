@@ -1,4 +1,4 @@
-import type { Routes } from '../routes.ts'
+import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
 /** Answers those who watch over the process: whether it lives, and whether it should be given work. */

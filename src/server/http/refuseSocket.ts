@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Refusal } from '../refusals.ts'
-import { errorText } from '../requests/envelope.ts'
+import { refusalText } from '../../rpc/envelope/responses.ts'
+import type { Refusal } from '../refusals/refusals.ts'
 
-/** Refuses what Node hands over as a bare socket, and ends it. */
+/** Refuses a request that Node hands over as a bare socket, and ends the socket. */
 export function refuseSocket(socket: Duplex, { status, error, headers }: Refusal): void {
-  const body = errorText(null, error)
+  const body = refusalText(null, error)
   const extra = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +

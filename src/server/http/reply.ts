@@ -1,13 +1,14 @@
 import { pipeline, Readable } from 'node:stream'
-import type { Refusal } from '../refusals.ts'
-import type { AnswerPieces } from '../requests/answerPieces.ts'
-import { errorText } from '../requests/envelope.ts'
-import type { AnswerSink, RequestHead } from './answerSink.ts'
+import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import { refusalText } from '../../rpc/envelope/responses.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
+import type { Refusal } from '../refusals/refusals.ts'
+import type { AnswerSink } from './answerSink.ts'
 import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
 
 const jsonType = 'application/json'
 
-/** The answer to one HTTP request. It is sent once: what comes later, as the failure of a log, is nobody's answer. */
+/** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
 export class Reply {
   readonly requestId: string
   readonly #head: RequestHead
@@ -21,22 +22,22 @@ export class Reply {
     this.requestId = requestId
   }
 
-  /** Of the machine that asks. */
+  /** The network address of the client's machine. */
   get address(): string {
     return this.#sink.address
   }
 
-  /** Nobody waits for it any more. */
+  /** The client has disconnected. */
   get isGone(): boolean {
     return this.#sink.isGone
   }
 
-  /** Calls back when that happens; returns how to call it off. */
+  /** Calls back when the client disconnects; returns the function that cancels this. */
   whenGone(callBack: () => void): () => void {
     return this.#sink.whenGone(callBack)
   }
 
-  /** Headers, names and values in turn, that let a web page read the answer. */
+  /** Sets the headers, names and values in turn, that let a web page read the answer. */
   allowOrigin(corsHeaders: readonly string[]): void {
     this.#corsHeaders = corsHeaders
   }
@@ -46,13 +47,13 @@ export class Reply {
     this.#sink.endConnection()
   }
 
-  /** With the id of `request`, if it has one. */
+  /** Answers with the id of `request` if it has one. */
   refuse({ status, error, headers }: Refusal, request: unknown): void {
     this.#sink.abandonBody()
-    this.send(status, errorText(request, error), headers)
+    this.send(status, refusalText(request, error), headers)
   }
 
-  /** Compressed if it is long and the client can read that. `onLeft` hears when it has left, or never will. */
+  /** Compresses a long answer if the client accepts that. `onLeft` is called when it has left or never will. */
   answer(text: string, onFailure: (error: unknown) => void, onLeft?: () => void): void {
     const encoding = text.length > compressedFrom ? this.#encoding : undefined
     if (encoding === undefined) this.send(200, text, [], onLeft)
@@ -65,8 +66,8 @@ export class Reply {
   }
 
   /**
-   * In pieces, as fast as the client takes them. What fails on the way cuts the connection: the status has been
-   * sent, and the beginning must not be mistaken for the whole.
+   * Sends pieces as fast as the client takes them. A failure on the way cuts the connection: the status has been sent,
+   * and the client must not mistake the beginning for the whole.
    */
   stream(pieces: AnswerPieces, onEnd: (failure: Error | null | undefined) => void): void {
     const encoding = this.#encoding

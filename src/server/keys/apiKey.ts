@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { ErrorDialect } from '../../rpc/context.ts'
+import type { ErrorDialect } from '../../rpc/method/context.ts'
+import { moduleOf } from '../../rpc/registry/moduleOf.ts'
 
 export interface RateLimit {
   readonly unitsPerSecond: number
@@ -71,7 +72,5 @@ export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =
 
 /** Whether the key names the method or its module. */
 export function allowsMethod({ methods }: KeyGrants, name: string): boolean {
-  if (methods === undefined || methods.includes(name)) return true
-  const end = name.indexOf('_')
-  return end > 0 && methods.includes(name.slice(0, end))
+  return methods === undefined || methods.includes(name) || methods.includes(moduleOf(name))
 }

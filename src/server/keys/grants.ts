@@ -1,5 +1,5 @@
 import { DecodeError } from '../../primitives/errors.ts'
-import { isJsonObject } from '../../rpc/json.ts'
+import { isJsonObject } from '../../rpc/json/json.ts'
 import type { KeyGrants, RateLimit } from './apiKey.ts'
 
 type Check<T> = (value: unknown, where: string) => T

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
-import { isJsonObject } from '../../rpc/json.ts'
+import { isJsonObject } from '../../rpc/json/json.ts'
 import type { ApiKey } from './apiKey.ts'
 import { checkGrants } from './grants.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../keys/apiKey.ts'
-import type { Refusal } from '../refusals.ts'
+import type { Refusal } from '../refusals/refusals.ts'
 
 export interface Spender {
   readonly key: ApiKey | undefined

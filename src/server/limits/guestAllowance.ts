@@ -1,5 +1,5 @@
 import type { RateLimit } from '../keys/apiKey.ts'
-import { overLimit, type Refusal } from '../refusals.ts'
+import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Spender } from './allowance.ts'
 import { RateLimiter } from './rateLimiter.ts'
 

@@ -1,13 +1,7 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
-
-export interface MeasuredCall {
-  readonly network: string
-  readonly method: string
-  readonly ms: number
-  readonly errorCode: number | undefined
-}
 
 /** Seconds; light calls take tens of microseconds, traces take seconds. */
 const latencyBounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
@@ -22,11 +16,13 @@ class Series<Value> {
   }
 
   at(network: string, label: string | number): Value {
-    let values = this.#networks.get(network)
-    if (values === undefined) this.#networks.set(network, (values = new Map()))
-    let value = values.get(label)
-    if (value === undefined) values.set(label, (value = this.#create()))
-    return value
+    const values = this.#networks.get(network) ?? new Map<string | number, Value>()
+    if (values.size === 0) this.#networks.set(network, values)
+    const known = values.get(label)
+    if (known !== undefined) return known
+    const created = this.#create()
+    values.set(label, created)
+    return created
   }
 
   *entries(label: string): Generator<readonly [Labels, Value]> {
@@ -45,19 +41,31 @@ export class ServiceMetrics {
   readonly #latencies = new Series(() => new Histogram(latencyBounds))
   readonly #errors = new Series((): Count => ({ value: 0 }))
   readonly #refusals = new Map<number, number>()
-  /** Open now. */
-  webSockets = 0
-  subscriptions = 0
-  /** Closed because they did not read what they had subscribed to. */
-  slowSockets = 0
+  #webSockets = 0
+  #subscriptions = 0
+  #slowSockets = 0
 
-  called({ network, method, ms, errorCode }: MeasuredCall): void {
+  called(network: string, { method, ms, errorCode }: MeasuredCall): void {
     this.#latencies.at(network, method).add(ms / 1000)
     if (errorCode !== undefined) this.#errors.at(network, errorCode).value++
   }
 
   refused(status: number): void {
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
+  }
+
+  /** By +1 or -1 when a WebSocket is opened or closed. */
+  webSocketsChanged(change: number): void {
+    this.#webSockets += change
+  }
+
+  subscriptionsChanged(change: number): void {
+    this.#subscriptions += change
+  }
+
+  /** A WebSocket was closed because its client did not read its notifications. */
+  slowSocketClosed(): void {
+    this.#slowSockets++
   }
 
   expose(endpoints: readonly Endpoint[]): string {
@@ -75,10 +83,10 @@ export class ServiceMetrics {
         'Requests refused before they were calls.',
         this.#refusalSamples(),
       ),
-      exposeFamily('cambium_websockets', 'gauge', 'Open WebSockets.', [{ value: this.webSockets }]),
-      exposeFamily('cambium_subscriptions', 'gauge', 'Open subscriptions.', [{ value: this.subscriptions }]),
+      exposeFamily('cambium_websockets', 'gauge', 'Open WebSockets.', [{ value: this.#webSockets }]),
+      exposeFamily('cambium_subscriptions', 'gauge', 'Open subscriptions.', [{ value: this.#subscriptions }]),
       exposeFamily('cambium_slow_websockets_total', 'counter', 'WebSockets closed for not reading.', [
-        { value: this.slowSockets },
+        { value: this.#slowSockets },
       ]),
       ...exposeNetworks(endpoints),
       ...exposeProcess(),

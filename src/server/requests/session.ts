@@ -1,19 +1,21 @@
-import type { Json } from '../../rpc/json.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
+import { allowsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
 
-/** Methods that belong to a connection rather than to a network, by name. Throw an `RpcError`. */
-export type ConnectionMethods = ReadonlyMap<string, (params: unknown) => Json>
-
-/** Who asks which network, and whether anyone still waits for the answer. */
-export interface Session {
+/** Who asks which network, and from where. */
+export interface Session extends AnswerContext {
   readonly endpoint: Endpoint
   readonly caller: Caller
-  /** Of the machine that asks. */
+  /** The network address of the client's machine. */
   readonly address: string
-  /** Undefined where the connection ends with the answer. */
-  readonly connectionMethods: ConnectionMethods | undefined
-  readonly isGone: boolean
-  /** Calls back when nobody waits any more; returns how to call that off. */
-  whenGone(callBack: () => void): () => void
 }
+
+/** A caller as the methods see it. */
+export const clientOf = ({ name, key }: Caller, subscriptions?: Subscriptions): RpcClient => ({
+  name,
+  errors: key?.errors,
+  allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
+  subscriptions,
+})

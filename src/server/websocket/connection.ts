@@ -1,43 +1,40 @@
 import type { RawData, WebSocket } from 'ws'
-import type { Endpoint } from '../endpoint.ts'
+import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { parseBody } from '../../rpc/envelope/parse.ts'
+import { refusalText } from '../../rpc/envelope/responses.ts'
+import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import type { Caller } from '../keys/authority.ts'
-import { reasonOf } from '../log.ts'
-import type { ServerParts } from '../parts.ts'
-import { invalidKey, shuttingDown } from '../refusals.ts'
-import { errorText } from '../requests/envelope.ts'
-import { parseOrError } from '../requests/parse.ts'
-import type { ConnectionMethods, Session } from '../requests/session.ts'
-import { Subscriptions } from './subscriptions.ts'
+import { reasonOf } from '../log/log.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+import { invalidKey, shuttingDown } from '../refusals/refusals.ts'
+import type { ServerParts } from '../requests/parts.ts'
+import { clientOf, type Session } from '../requests/session.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
 
 /** A client that may open a WebSocket. */
-export interface Admission {
-  readonly endpoint: Endpoint
-  readonly caller: Caller
-  /** Of the machine that asks. */
-  readonly address: string
-}
+export type AdmittedClient = Pick<Session, 'endpoint' | 'caller' | 'address'>
 
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const
 
 /**
- * One WebSocket. Its client is read only as fast as it takes its answers, and cut off when it does not take what
- * it has subscribed to.
+ * One WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
+ * notifications it has subscribed to is disconnected.
  */
 export class Connection implements Session {
   readonly endpoint: Endpoint
   readonly address: string
-  readonly connectionMethods: ConnectionMethods
   readonly #parts: ServerParts
   readonly #socket: WebSocket
   readonly #subscriptions: Subscriptions
   #caller: Caller
+  #client: RpcClient
   #waitingCalls = 0
   /** Bytes of notifications that have not left yet. */
   #queuedBytes = 0
   #isAlive = true
   #isDraining = false
 
-  constructor(socket: WebSocket, { endpoint, caller, address }: Admission, parts: ServerParts) {
+  constructor(socket: WebSocket, { endpoint, caller, address }: AdmittedClient, parts: ServerParts) {
     const { limits, metrics, random } = parts
     this.#socket = socket
     this.#parts = parts
@@ -45,22 +42,31 @@ export class Connection implements Session {
     this.endpoint = endpoint
     this.address = address
     this.#subscriptions = new Subscriptions({
-      endpoint,
       random,
       maximum: limits.subscriptionsPerSocket,
       send: (notification) => this.#notify(notification),
-      onCount: (change) => (metrics.subscriptions += change),
+      onCount: (change) => metrics.subscriptionsChanged(change),
     })
-    this.connectionMethods = this.#subscriptions.methods
+    this.#client = clientOf(caller, this.#subscriptions)
     socket.on('message', (data) => this.#guard(() => this.#receive(data)))
-    socket.on('pong', () => (this.#isAlive = true))
-    // Broken frames and connections: the socket closes by itself.
+    socket.on('pong', () => {
+      this.#isAlive = true
+    })
+    // After broken frames and connections the socket closes by itself.
     socket.on('error', () => {})
     socket.on('close', () => this.#subscriptions.close())
   }
 
   get caller(): Caller {
     return this.#caller
+  }
+
+  get client(): RpcClient {
+    return this.#client
+  }
+
+  get limits(): ServerLimits {
+    return this.#parts.limits
   }
 
   get isGone(): boolean {
@@ -72,10 +78,14 @@ export class Connection implements Session {
     return () => this.#socket.off('close', callBack)
   }
 
-  /** Asks for a sign of life, and ends the connection if the last one did not come or the key has ended. */
+  measured(call: MeasuredCall): void {
+    this.#parts.metrics.called(this.endpoint.name, call)
+  }
+
+  /** Sends a ping, and ends the connection if the last one was not answered or the key is not valid any more. */
   beat(): void {
     this.#guard(() => {
-      // While calls wait, signs of life may be among what is left unread.
+      // While calls wait, the answer to the ping may be among the unread messages.
       if (!this.#isAlive && this.#waitingCalls === 0) this.#socket.terminate()
       if (this.isGone || !this.#renewCaller()) return
       this.#isAlive = false
@@ -93,7 +103,7 @@ export class Connection implements Session {
     this.#socket.terminate()
   }
 
-  /** What fails unforeseen, as a store may, ends this connection and nothing else. */
+  /** An unforeseen failure, such as that of a store, ends this connection only. */
   #guard(work: () => void): void {
     try {
       work()
@@ -109,16 +119,17 @@ export class Connection implements Session {
 
   #receive(data: RawData): void {
     this.#isAlive = true
-    if (this.#isDraining) this.#send(errorText(null, shuttingDown().error))
+    if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error))
     else if (this.#renewCaller()) this.#handle(data.toString())
   }
 
   #handle(text: string): void {
-    const { calls, limits, metrics } = this.#parts
-    const body = parseOrError(text, limits.nestingDepth)
-    const refusal = calls.admit(body, this)
+    const { admission, limits, metrics } = this.#parts
+    const body = parseBody(text, limits.nestingDepth)
+    const refusal = admission.admit(body, this)
     if (refusal !== undefined) metrics.refused(refusal.status)
-    const answer = refusal === undefined ? calls.answerText(body, this) : errorText(body, refusal.error)
+    const answer =
+      refusal === undefined ? this.endpoint.envelope.answerText(body, this) : refusalText(body, refusal.error)
     if (typeof answer === 'string') this.#send(answer)
     else this.#sendLater(answer)
   }
@@ -151,12 +162,14 @@ export class Connection implements Session {
   #notify(notification: string): void {
     if (this.isGone) return
     if (this.#queuedBytes > this.#parts.limits.queuedBytesPerSocket) {
-      this.#parts.metrics.slowSockets++
+      this.#parts.metrics.slowSocketClosed()
       this.#socket.terminate()
       return
     }
     this.#queuedBytes += notification.length
-    this.#socket.send(notification, () => (this.#queuedBytes -= notification.length))
+    this.#socket.send(notification, () => {
+      this.#queuedBytes -= notification.length
+    })
   }
 
   #adjustReading(): void {
@@ -169,9 +182,15 @@ export class Connection implements Session {
 
   #renewCaller(): boolean {
     const caller = this.#parts.authority.renew(this.#caller, this.endpoint.name)
-    if (caller === undefined) this.#socket.close(closeCodes.policy, invalidKey().error.message)
-    else this.#caller = caller
-    return caller !== undefined
+    if (caller === undefined) {
+      this.#socket.close(closeCodes.policy, invalidKey().error.message)
+      return false
+    }
+    if (caller !== this.#caller) {
+      this.#caller = caller
+      this.#client = clientOf(caller, this.#subscriptions)
+    }
+    return true
   }
 
   #closeIfDrained(): void {

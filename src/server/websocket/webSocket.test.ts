@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../rpc/json.ts'
+import type { Json } from '../../rpc/json/json.ts'
 import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld.cases.ts'
 
 const later = (ms: number, value: Json) =>
@@ -137,7 +137,7 @@ describe('subscriptions', () => {
     const { endpoint, client } = await open()
     const id = await subscribe(client)
     expect(id).toMatch(/^0x[0-9a-f]{32}$/)
-    endpoint.tell({ number: '0x1' })
+    endpoint.deliver({ number: '0x1' })
     expect(await client.next()).toEqual({
       jsonrpc: '2.0',
       method: 'eth_subscription',
@@ -179,21 +179,13 @@ describe('subscriptions', () => {
     expect((await world.call('eth_subscribe', '/', ['newHeads'])).body?.error?.code).toBe(-32601)
   })
 
-  test.each([
-    [[], -32602],
-    [[5], -32602],
-  ])('cannot be ended with %j', async (params, code) => {
-    const { client } = await open()
-    expect(await client.call('eth_unsubscribe', params)).toMatchObject({ error: { code } })
-  })
-
   test('cut off a client that does not read', async () => {
     const { endpoint, world, client } = await open({ queuedBytesPerSocket: 100_000 })
     await subscribe(client)
     client.socket.pause()
     const payload = 'x'.repeat(100_000)
     for (let told = 0; told < 1_000 && endpoint.subscribers.size > 0; told++) {
-      endpoint.tell(payload)
+      endpoint.deliver(payload)
       await later(0, null)
     }
     expect(endpoint.subscribers.size).toBe(0)

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { enter, isKeyForOrigin, isRefusal } from '../entrance.ts'
-import { isAllowedOrigin } from '../http/origins.ts'
+import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
+import { isAllowedOrigin } from '../entrance/origins.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
-import { reasonOf } from '../log.ts'
-import type { ServerParts } from '../parts.ts'
-import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals.ts'
-import { type Admission, Connection } from './connection.ts'
+import { reasonOf } from '../log/log.ts'
+import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals/refusals.ts'
+import type { ServerParts } from '../requests/parts.ts'
+import { type AdmittedClient, Connection } from './connection.ts'
 
-/** Opens WebSockets on the paths that HTTP requests go to, by the same rules. */
+/** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
   readonly #parts: ServerParts
   readonly #server: WebSocketServer
@@ -32,12 +32,12 @@ export class WebSocketFront {
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
-    const admission = this.#tryAdmit(request)
-    if ('status' in admission) this.#refuse(socket, admission)
-    else this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, admission))
+    const client = this.#tryAdmit(request)
+    if ('status' in client) this.#refuse(socket, client)
+    else this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
   }
 
-  /** Lets calls finish and closes every connection; those that do not go are cut off by `terminate`. */
+  /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */
   drain(): void {
     this.#isDraining = true
     clearInterval(this.#heartbeat)
@@ -48,7 +48,7 @@ export class WebSocketFront {
     for (const connection of this.#connections) connection.terminate()
   }
 
-  #tryAdmit(request: IncomingMessage): Admission | Refusal {
+  #tryAdmit(request: IncomingMessage): AdmittedClient | Refusal {
     try {
       return this.#admit(request)
     } catch (error) {
@@ -57,7 +57,7 @@ export class WebSocketFront {
     }
   }
 
-  #admit(request: IncomingMessage): Admission | Refusal {
+  #admit(request: IncomingMessage): AdmittedClient | Refusal {
     const { authority, limits } = this.#parts
     if (this.#isDraining) return shuttingDown()
     if (this.#connections.size >= limits.webSockets) return tooBusy()
@@ -72,13 +72,13 @@ export class WebSocketFront {
     return { endpoint, caller, address: request.socket.remoteAddress ?? '' }
   }
 
-  #open(socket: WebSocket, admission: Admission): void {
-    const connection = new Connection(socket, admission, this.#parts)
+  #open(socket: WebSocket, client: AdmittedClient): void {
+    const connection = new Connection(socket, client, this.#parts)
     this.#connections.add(connection)
-    this.#parts.metrics.webSockets++
+    this.#parts.metrics.webSocketsChanged(1)
     socket.on('close', () => {
       this.#connections.delete(connection)
-      this.#parts.metrics.webSockets--
+      this.#parts.metrics.webSocketsChanged(-1)
     })
   }
 

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SimulatedCall, SimulationResult } from '../../execution/simulate.ts'
+import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { estimateGas } from './gasEstimate.ts'
+
+const call: SimulatedCall = {
+  from: asAddress(new Uint8Array(20)),
+  to: asAddress(new Uint8Array(20)),
+  value: 0n,
+  data: emptyBytes,
+  gas: 10_000_000,
+  gasPrice: 0n,
+}
+
+const estimated = { call, intrinsicGas: 21_000, ignoresGas: false }
+
+const outcome = (
+  status: 'success' | 'revert' | 'halt',
+  gasUsed: number,
+  gasRefunded = 0,
+): SimulationResult => ({
+  status,
+  cause: undefined,
+  gasUsed,
+  gasRefunded,
+  output: emptyBytes,
+  logs: [],
+  createdAddress: undefined,
+})
+
+/** A call that needs more gas at hand than it uses in the end. */
+const needing = (least: number, used: number, refunded: number) => {
+  const tried: number[] = []
+  const simulate = ({ gas }: SimulatedCall): SimulationResult => {
+    tried.push(gas)
+    return gas >= least ? outcome('success', used, refunded) : outcome('halt', gas)
+  }
+  return { tried, simulate }
+}
+
+test('the estimate is the least gas that succeeds', () => {
+  const amount = fc.integer({ min: 21_000, max: 9_000_000 })
+  fc.assert(
+    fc.property(amount, amount, fc.integer({ min: 0, max: 50_000 }), (least, used, refunded) => {
+      const { simulate } = needing(Math.max(least, 21_000), Math.min(used, least), refunded)
+      expect(estimateGas(estimated, simulate)).toEqual({ isSuccess: true, gas: least })
+    }),
+  )
+})
+
+test('a call that needs what it uses is run three times, a plain transfer twice', () => {
+  const contract = needing(50_000, 40_000, 10_000)
+  expect(estimateGas(estimated, contract.simulate).gas).toBe(50_000)
+  expect(contract.tried).toEqual([10_000_000, 50_000, 49_999])
+  const transfer = needing(21_000, 21_000, 0)
+  expect(estimateGas(estimated, transfer.simulate).gas).toBe(21_000)
+  expect(transfer.tried).toHaveLength(2)
+})
+
+test('a call that cannot tell its gas is run once', () => {
+  const contract = needing(50_000, 40_000, 10_000)
+  expect(estimateGas({ ...estimated, ignoresGas: true }, contract.simulate).gas).toBe(50_000)
+  expect(contract.tried).toEqual([10_000_000])
+})
+
+test('a call that fails has used at least the intrinsic gas', () => {
+  const failure = outcome('revert', 30_000)
+  expect(estimateGas(estimated, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
+  expect(estimateGas({ ...estimated, call: { ...call, gas: 5 } }, () => outcome('halt', 5)).gas).toBe(21_000)
+})

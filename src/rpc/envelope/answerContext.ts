@@ -1,0 +1,63 @@
+import type { ErrorDialect } from '../method/context.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+
+/** Who asks. */
+export interface RpcClient {
+  /** Filters belong to it. */
+  readonly name: string
+  /** The client's own choice; undefined for that of the service. */
+  readonly errors?: ErrorDialect | undefined
+  /** Whether the client may call a method; undefined when it may call all. */
+  readonly allows?: ((method: string) => boolean) | undefined
+  /** Undefined when the client's connection cannot push. */
+  readonly subscriptions?: Subscriptions | undefined
+}
+
+/** Bounds on one answer. */
+export interface AnswerLimits {
+  /** Requests in a batch. */
+  readonly batchItems: number
+  /** Characters of the whole answer, which are bytes except where text of a contract is not ASCII. */
+  readonly answerBytes: number
+  /** For answers that are not there at once. */
+  readonly answerTimeoutMs: number
+  /** The same for methods that take long by their nature, and for all requests of a batch together. */
+  readonly longAnswerTimeoutMs: number
+}
+
+export const defaultAnswerLimits: AnswerLimits = {
+  batchItems: 100,
+  answerBytes: 150 * 1024 * 1024,
+  answerTimeoutMs: 5_000,
+  longAnswerTimeoutMs: 60_000,
+}
+
+/** A call that has been answered. */
+export interface MeasuredCall {
+  /** `unknown` for names without a method: clients must not be able to create new series of metrics. */
+  readonly method: string
+  readonly ms: number
+  /** Undefined when the call succeeded. */
+  readonly errorCode: number | undefined
+}
+
+/** The circumstances of one body's answer: who asks, what the answer may use, and whether the client still waits. */
+export interface AnswerContext {
+  readonly client: RpcClient
+  readonly limits: AnswerLimits
+  /** The client does not wait any more. */
+  readonly isGone: boolean
+  /** Calls back when the client goes; returns the function that cancels this. */
+  whenGone(callBack: () => void): () => void
+  /** Is told of every call of the body. */
+  measured(call: MeasuredCall): void
+}
+
+/** The context of a caller in the same process, which waits for its answer however long it takes. */
+export const inProcess = (client: RpcClient, limits = defaultAnswerLimits): AnswerContext => ({
+  client,
+  limits,
+  isGone: false,
+  whenGone: () => () => {},
+  measured: () => {},
+})

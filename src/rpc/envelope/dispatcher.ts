@@ -1,0 +1,62 @@
+import { methodNotFound, notAvailable, type RpcError } from '../errors/errors.ts'
+import type { Result } from '../json/result.ts'
+import { StreamedJson } from '../json/streamedJson.ts'
+import type { Callable } from '../method/method.ts'
+import type { FoundMethod } from '../registry/registry.ts'
+import type { RpcClient } from './answerContext.ts'
+import type { Request } from './request.ts'
+import { errorResponse, failureResponse, type Response, successResponse } from './responses.ts'
+
+export interface DispatcherParts<Context> {
+  readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
+  /** The circumstances of the client's calls. */
+  readonly contextOf: (client: RpcClient) => Context
+  /** The error that a client is answered when a call throws. */
+  readonly explain: (error: unknown) => RpcError
+}
+
+type Maybe<T> = T | undefined
+type Later<T> = T | Promise<T>
+
+/** Takes one request to its method. Every request is answered, and nothing is thrown. */
+export class Dispatcher<Context> {
+  readonly #parts: DispatcherParts<Context>
+
+  constructor(parts: DispatcherParts<Context>) {
+    this.#parts = parts
+  }
+
+  /** Undefined for a name that does not answer. */
+  method(name: string): Maybe<Callable<Context>> {
+    const found = this.#parts.methods.find(name)
+    return found === 'unavailable' ? undefined : found
+  }
+
+  /** Undefined for a notification. */
+  dispatch(request: Request, client: RpcClient): Later<Maybe<Response>> {
+    const { id, problem } = request
+    if (problem !== undefined) return errorResponse(id ?? null, problem)
+    const failed = (error: unknown): Maybe<Response> => failureResponse(request, this.#parts.explain(error))
+    const succeeded = (result: Result): Maybe<Response> =>
+      id === undefined ? undefined : successResponse(id, this.#explained(result))
+    try {
+      const result = this.#call(request, client)
+      return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  #call({ method: name, params }: Request, client: RpcClient): Later<Result> {
+    const { methods, contextOf } = this.#parts
+    if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
+    const method = methods.find(name)
+    if (method === undefined) throw methodNotFound()
+    if (method === 'unavailable') throw notAvailable(name)
+    return method.call(params, contextOf(client))
+  }
+
+  #explained(result: Result): Result {
+    return result instanceof StreamedJson ? result.explaining(this.#parts.explain) : result
+  }
+}

@@ -1,0 +1,35 @@
+import { ExecutionInterrupted } from '../../evm/halt.ts'
+import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
+import { TraceError } from '../../tracing/output/traceError.ts'
+import { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
+import { WalletError } from '../../wallet/errors.ts'
+import {
+  cannotMine,
+  executionTimeout,
+  internalError,
+  limitExceeded,
+  miningRefused,
+  RpcError,
+  walletRefusal,
+} from '../errors/errors.ts'
+import { traceFailure, traceServiceFailure } from './traceFailure.ts'
+
+/** What a client is told when a handler throws. What nobody foresaw is reported and told without details. */
+export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
+  if (error instanceof RpcError) return error
+  if (error instanceof ExecutionInterrupted) return executionTimeout()
+  if (error instanceof WorkRefused) return miningRefused(error.message)
+  if (error instanceof MiningError) return cannotMine(error.message)
+  if (error instanceof WalletError) return walletFailure(error, report)
+  if (error instanceof TraceError) return traceFailure(error)
+  if (error instanceof TraceServiceError) return traceServiceFailure(error)
+  report(error)
+  return internalError()
+}
+
+function walletFailure(error: WalletError, report: (error: unknown) => void): RpcError {
+  if (error.code === 'busy') return limitExceeded('wallet')
+  if (error.code !== 'damaged-keystore' && error.code !== 'folder-failed') return walletRefusal(error.message)
+  report(error)
+  return internalError()
+}

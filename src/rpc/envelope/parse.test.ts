@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RpcError } from '../errors/errors.ts'
+import { parseBody } from './parse.ts'
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+test('JSON comes out as it is unless it is nested too deeply', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 1, max: 9 }), (value, depth) => {
+      const parsed = parseBody(JSON.stringify(value), depth)
+      if (depthOf(value) > depth) expect(parsed).toBeInstanceOf(RpcError)
+      else expect(parsed).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('brackets and escapes in strings do not count', () => {
+  const value = { 'a"[{': '[[[[\\"[[[', b: ['\\'] }
+  expect(parseBody(JSON.stringify(value), 2)).toEqual(value)
+})
+
+test('text that is not JSON is an error', () => {
+  for (const text of ['', ' ', '{', '{"a":1}x', "{'a':1}", '"', '"\\', '[1,]', 'undefined']) {
+    expect(parseBody(text, 64)).toMatchObject({ code: -32700 })
+  }
+})
+
+test('a byte order mark is no mistake', () => {
+  expect(parseBody('\ufeff{}', 64)).toEqual({})
+})
+
+test('the work grows with the length only, whatever the text', () => {
+  // Each of these takes minutes if it is looked through again from every quote.
+  const length = 2_000_000
+  const texts = [
+    `"${'\\"'.repeat(length)}`,
+    '"'.repeat(length),
+    '["'.repeat(length),
+    '['.repeat(length),
+    `{"id"${' '.repeat(length)}`,
+    `"id":${'1'.repeat(length)}${' '.repeat(length)}`,
+    `"id":${'1'.repeat(20)} `.repeat(length / 20),
+  ]
+  for (const text of texts) expect(parseBody(text, 64)).toBeInstanceOf(RpcError)
+})

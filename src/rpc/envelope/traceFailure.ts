@@ -1,0 +1,30 @@
+import type { TraceError } from '../../tracing/output/traceError.ts'
+import type { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
+import {
+  invalidTraceOptions,
+  limitExceeded,
+  type RpcError,
+  traceImpossible,
+  traceNotFound,
+  traceTooMuch,
+} from '../errors/errors.ts'
+
+/** Why a trace cannot be given, as the client is told. */
+export function traceFailure({ code, message }: TraceError): RpcError {
+  switch (code) {
+    case 'unknown-transaction':
+    case 'unknown-block':
+    case 'unknown-trace':
+      return traceNotFound(message)
+    case 'bad-options':
+      return invalidTraceOptions(message)
+    case 'too-large':
+    case 'timed-out':
+      return traceTooMuch(message)
+    case 'state-missing':
+      return traceImpossible(message)
+  }
+}
+
+export const traceServiceFailure = ({ problem, message }: TraceServiceError): RpcError =>
+  problem === 'busy' ? limitExceeded('traces') : traceImpossible(message)

@@ -1,0 +1,241 @@
+import type { Json } from '../json/json.ts'
+import { code } from './errorCodes.ts'
+
+/*
+ * Every error that a client can be answered: its code, and its message in the words of the reference node where
+ * it has any, because tools and people search for them.
+ */
+
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: Json | undefined
+
+  constructor(code: number, message: string, data?: Json) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+type MakeError = () => RpcError
+const always =
+  (errorCode: number, message: string): MakeError =>
+  () =>
+    new RpcError(errorCode, message)
+const invalidParams = (message: string): RpcError => new RpcError(code.invalidParams, message)
+
+/** Longest piece of a client's text that is repeated to it. */
+const quotedLength = 66
+const shortened = (text: string): string =>
+  text.length > quotedLength ? `${text.slice(0, quotedLength)}...` : text
+
+/* The envelope. */
+
+export const parseError = always(code.parse, 'JSON parse error')
+export const invalidRequest = always(code.invalidRequest, 'invalid request')
+export const tooDeep = always(code.invalidRequest, 'Invalid request')
+export const methodNotFound = always(code.methodNotFound, 'method not found')
+export const internalError = always(code.internal, 'Internal server error')
+export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
+
+export const batchTooLarge = (maximum: number): RpcError =>
+  new RpcError(
+    code.invalidRequest,
+    `Cannot dispatch batch requests. ${maximum} is the max number of supported batch requests`,
+  )
+export const answerTooLong = (maximum: number): RpcError =>
+  new RpcError(code.tooMuch, `Response size limit of ${maximum} bytes exceeded`)
+export const notAvailable = (method: string): RpcError =>
+  new RpcError(code.methodNotFound, `the method ${method} does not exist/is not available`)
+export const limitExceeded = (limit: string): RpcError =>
+  new RpcError(code.limitExceeded, 'limit exceeded', limit)
+
+/* The number of parameters. */
+
+const wrongParameters = (problem: string): RpcError => invalidParams(`method parameters invalid: ${problem}`)
+
+export const namedParameters = (): RpcError => wrongParameters('expected an array')
+export const parametersNotArray = always(code.unexpected, 'Unexpected error: expected an array of parameters')
+export const missingParameter = (position: number, name: string): RpcError =>
+  wrongParameters(`missing value for required argument ${position} (${name})`)
+export const tooManyParameters = (given: number, maximum: number): RpcError =>
+  wrongParameters(`${given} arguments given, want at most ${maximum}`)
+export const parameterIsNull = (message: string): RpcError => invalidParams(message)
+
+/* The form of a parameter. */
+
+export const invalidAddressLength = always(
+  code.invalidParams,
+  'Invalid address: null, empty or invalid hex value.',
+)
+export const invalidAddressFormat = always(code.invalidParams, 'Invalid address format: invalid hex value.')
+export const invalidHashLength = (what: string): RpcError =>
+  invalidParams(`Invalid ${what}: incorrect length.`)
+export const invalidHashFormat = (what: string): RpcError =>
+  invalidParams(`Invalid ${what} format: invalid hex value`)
+export const invalidDataFormat = always(code.invalidParams, 'Invalid data format: invalid hex value.')
+export const invalidSha3Input = always(
+  code.invalidParams,
+  "Parameter must be hexadecimal encoded with the '0x' prefix.",
+)
+export const numberTooLong = (text: string): RpcError => invalidParams(`Invalid param: ${shortened(text)}`)
+export const invalidNumber = (text: string): RpcError =>
+  invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex or string number.`)
+export const lettersInNumber = always(
+  code.invalidParams,
+  'Number values should not contain letters or hex values should start with 0x.',
+)
+export const indexTooLong = (text: string): RpcError => invalidParams(`Invalid argument: ${shortened(text)}`)
+export const indexNotHex = (text: string): RpcError =>
+  invalidParams(`Invalid argument "${text}": param should be a hex value string.`)
+export const indexOutOfRange = (what: 'index' | 'duration'): RpcError =>
+  invalidParams(`Invalid ${what} param: value must be a valid hex number.`)
+export const invalidKeyFormat = (text: string): RpcError =>
+  invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex.`)
+/** A value of another type than the parameter's is no JSON of that parameter to the reference node. */
+export const wrongType = parseError
+/** What the reference node trips over without saying why; the code is its own, and the reason is added. */
+export const unreadable = (problem: string): RpcError =>
+  new RpcError(code.internal, `Internal server error: ${problem}`)
+export const notText = always(code.invalidParams, 'invalid argument: expected a string')
+export const notObject = always(code.invalidParams, 'invalid argument: expected an object')
+export const notArray = always(code.invalidParams, 'invalid argument: expected an array')
+export const dataTooLong = (length: number, maximum: number): RpcError =>
+  invalidParams(`invalid argument: ${length} bytes given, want at most ${maximum}`)
+export const tooManyItems = (what: string, maximum: number): RpcError =>
+  invalidParams(`invalid argument: more than ${maximum} ${what}`)
+export const invalidBlockCount = (maximum: number): RpcError =>
+  invalidParams(`invalid number of blocks: expected 1 to ${maximum}`)
+export const invalidPercentiles = always(
+  code.invalidParams,
+  'invalid reward percentiles: expected ascending numbers from 0 to 100',
+)
+export const invalidSnapshotId = (text: string): RpcError =>
+  invalidParams(`invalid snapshot id ${shortened(text)}`)
+export const invalidSeconds = (text: string): RpcError =>
+  invalidParams(`invalid number of seconds ${shortened(text)}`)
+
+/* Which block. */
+
+export const emptyBlockIdentifier = always(code.invalidParams, 'Invalid block identifier: empty or null.')
+export const invalidBlockIdentifier = (text: string): RpcError =>
+  invalidParams(`Invalid block identifier '${shortened(text)}'`)
+export const blockIdentifierTooLong = (text: string): RpcError =>
+  invalidParams(`invalid block identifier ${shortened(text)}`)
+export const unsupportedBlockSpecifier = (text: string): RpcError =>
+  invalidParams(
+    `Unsupported block specifier '${shortened(text)}'. Can only be either 'earliest', 'latest', 'pending' or a specific block number (either hex - prepending '0x' or decimal).`,
+  )
+export const invalidBlockNumber = (text: string): RpcError =>
+  invalidParams(`invalid blocknumber ${shortened(text)}`)
+export const invalidBlockInput = always(code.invalidParams, 'Invalid input')
+export const invalidBlockObject = always(code.invalidParams, 'Invalid block input')
+export const invalidRequireCanonical = always(
+  code.invalidParams,
+  'Invalid input: requireCanonical must be a String "true" or "false"',
+)
+export const noSuchBlockNumber = (text: string): RpcError =>
+  invalidParams(`Invalid block number ${BigInt(text)}`)
+export const blockNotFound = (identifier: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block ${identifier} not found`)
+export const blockHashNotFound = (hash: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block with hash ${hash} not found`)
+export const blockNotCanonical = (hash: string): RpcError =>
+  new RpcError(code.invalidRequest, `Block with hash ${hash} is not canonical and it is required`)
+export const pendingNotSupported = always(
+  code.notImplemented,
+  "The method don't support 'pending' as a parameter yet",
+)
+
+/* Calls. */
+
+const vmException = 'VM Exception while processing transaction: '
+
+export const reverted = (reason: string | undefined, payload: string): RpcError =>
+  new RpcError(
+    code.virtualMachine,
+    `${vmException}${reason === undefined ? 'transaction reverted' : `revert ${reason}`}`,
+    payload,
+  )
+export const halted = (cause: string): RpcError => new RpcError(code.virtualMachine, `${vmException}${cause}`)
+/** The same two as other Ethereum nodes say them. */
+export const ethereumReverted = (reason: string | undefined, payload: string): RpcError =>
+  new RpcError(
+    code.executionReverted,
+    reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`,
+    payload,
+  )
+export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
+export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
+export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
+export const precompileOverridden = always(code.invalidParams, 'Precompiled contracts can not be overridden')
+export const invalidStateOverride = (problem: string): RpcError =>
+  invalidParams(`invalid state override: ${problem}`)
+
+/* Traces. */
+
+export const traceNotFound = (message: string): RpcError => new RpcError(code.invalidRequest, message)
+export const invalidTraceOptions = (message: string): RpcError => invalidParams(message)
+export const traceTooMuch = (message: string): RpcError => new RpcError(code.tooMuch, message)
+export const traceImpossible = (message: string): RpcError => new RpcError(code.server, message)
+export const traceFilterIsNull = 'Invalid trace_filter parameters.'
+export const tooManyTracesAsked = (maximum: number): RpcError =>
+  invalidParams(`Count value too big. Maximum ${maximum} traces allowed.`)
+export const negativeTracesLeftOut = always(code.invalidParams, 'After value cannot be negative.')
+export const tooManyTracesLeftOut = (maximum: number): RpcError =>
+  invalidParams(`After value too big. Maximum ${maximum} traces allowed.`)
+export const transactionHashIsEmpty = always(code.invalidParams, "'transactionHash' cannot be null or empty")
+export const positionsAreEmpty = always(code.invalidParams, "'positions' cannot be null or empty")
+export const invalidAccountLength = (length: number): RpcError =>
+  invalidParams(`invalid argument 0: hex string has length ${length}, want 40 for RSK address`)
+
+/* Submission. */
+
+export const invalidTransaction = (problem: string): RpcError => invalidParams(`Invalid input: ${problem}`)
+export const unsupportedTransactionType = always(code.transactionRejected, 'transaction type not supported')
+export const malformedSubmission = (message: string): RpcError => invalidParams(message)
+export const transactionRejected = (message: string): RpcError =>
+  new RpcError(code.transactionRejected, message)
+export const senderIsNull = always(code.invalidParams, 'from is null')
+export const invalidChainId = (chainId: string): RpcError =>
+  invalidParams(`Invalid chainId: ${shortened(chainId)}`)
+
+/* The wallet. */
+
+export const walletDisabled = always(code.walletDisabled, 'The local wallet feature is disabled')
+export const noLocalWallet = always(code.invalidParams, 'Local wallet is disabled in this node')
+export const walletRefusal = (message: string): RpcError => invalidParams(message)
+export const invalidTypedData = (problem: string): RpcError => invalidParams(`invalid typed data: ${problem}`)
+
+/* Filters and logs. */
+
+export const filterNotFound = always(code.server, 'filter not found')
+export const bothHashAndRange = always(
+  code.invalidParams,
+  'Cannot specify both blockHash and fromBlock/toBlock',
+)
+export const hashInFilter = always(code.invalidParams, 'Cannot specify blockHash in a filter')
+export const reversedRange = always(code.invalidParams, 'fromBlock cannot be greater than toBlock')
+export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock: string }): RpcError =>
+  new RpcError(
+    code.tooManyLogs,
+    `Filter returned more than ${maximum} logs. Try the range from ${range.fromBlock} to ${range.toBlock}`,
+    range,
+  )
+
+/* Mining. */
+
+/** A transaction was taken in, but no block holds it where every one gets a block. */
+export const notMined = always(
+  code.notMined,
+  "Unknown error when sending transaction: transaction wasn't mined",
+)
+export const cannotMine = (message: string): RpcError => new RpcError(code.server, message)
+export const miningRefused = (message: string): RpcError => new RpcError(code.miningRefused, message)
+
+/* Peers. */
+
+export const invalidBannedAddress = (text: string): RpcError =>
+  invalidParams(`invalid banned address ${shortened(text)}`)
+export const peeringIsOff = always(code.server, 'peering is off: this node has nobody to ban')

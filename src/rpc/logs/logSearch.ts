@@ -1,0 +1,108 @@
+import type { Chain } from '../../chain/chain.ts'
+import { type FoundLog, type LogQuery, maximumLogs, uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
+import { finalizedNumber, safeNumber } from '../../chain/selector.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Deadline } from '../budget/deadline.ts'
+import {
+  blockHashNotFound,
+  blockNotFound,
+  executionTimeout,
+  type RpcError,
+  reversedRange,
+  tooManyLogs,
+} from '../errors/errors.ts'
+import type { BlockReference } from '../params/block.ts'
+import type { LogFilter } from '../params/logFilter.ts'
+
+/** Where logs are looked for. */
+interface LogSource {
+  readonly network: Network
+  readonly chain: Pick<Chain, 'block' | 'logs' | 'logsOf'> & { readonly head: { readonly number: number } }
+}
+
+/** A stretch that takes less may be followed by a longer one; the longest takes no more than seconds. */
+const quickMs = 10
+const longestStretch = 64 * uncappedBlocks
+
+/** All logs of the chain that a filter asks for, in the order of the chain. */
+export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadline): FoundLog[] {
+  const { chain } = node
+  if (filter.blockHash !== undefined) {
+    const block = chain.block(filter.blockHash)
+    if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash))
+    return chain.logsOf(block, filter)
+  }
+  const fromBlock = numberOf(filter.fromBlock, node)
+  const toBlock = numberOf(filter.toBlock, node)
+  // There may be nothing yet up to a moving end; two fixed ends in the wrong order are a mistake.
+  if (fromBlock > toBlock && !isMoving(filter.toBlock)) throw reversedRange()
+  return searchRange(
+    { fromBlock, toBlock, addresses: filter.addresses, topics: filter.topics },
+    chain,
+    deadline,
+  )
+}
+
+/**
+ * Looks through one stretch after the other, and at the clock between them: in a wide range there may be many
+ * blocks that have all the terms, but in no log together. Stretches grow as long as they are quick.
+ */
+function searchRange(query: LogQuery, chain: LogSource['chain'], deadline: Deadline): FoundLog[] {
+  const last = Math.min(query.toBlock, chain.head.number)
+  const isCapped = last - query.fromBlock >= uncappedBlocks
+  const found: FoundLog[] = []
+  let fromBlock = query.fromBlock
+  let length = uncappedBlocks
+  while (fromBlock <= last) {
+    if (deadline.isOver) throw executionTimeout()
+    const startedAt = deadline.now()
+    const toBlock = Math.min(last, fromBlock + length - 1)
+    const logs = logsOfStretch({ ...query, fromBlock, toBlock }, chain)
+    if (logs === undefined) {
+      length = uncappedBlocks
+      continue
+    }
+    for (const log of logs) found.push(log)
+    if (isCapped && found.length > maximumLogs) throw narrower(query, found[maximumLogs]!)
+    fromBlock = toBlock + 1
+    if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, longestStretch)
+  }
+  return found
+}
+
+/** Undefined when there are too many, which is never so in as many blocks as have no cap. */
+function logsOfStretch(query: LogQuery, chain: LogSource['chain']): FoundLog[] | undefined {
+  try {
+    return chain.logs(query)
+  } catch (error) {
+    if (error instanceof TooManyLogs) return undefined
+    throw error
+  }
+}
+
+/** Names the range up to the block that has one log too many, or the widest that is not capped. */
+function narrower({ fromBlock }: LogQuery, { blockNumber }: FoundLog): RpcError {
+  const toBlock = Math.max(blockNumber - 1, fromBlock + uncappedBlocks - 1)
+  return tooManyLogs(maximumLogs, { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) })
+}
+
+/** Whether the block it names changes as the chain grows. */
+export const isMoving = ({ selector }: BlockReference): boolean =>
+  typeof selector === 'string' && selector !== 'earliest'
+
+/** The height that a reference names, whether or not there is a block yet. */
+export function numberOf({ selector, text }: BlockReference, { chain, network }: LogSource): number {
+  if (typeof selector === 'number') return selector
+  if (selector === 'earliest') return 0
+  const latest = chain.head.number
+  if (selector === 'latest') return latest
+  if (selector === 'pending') return latest + 1
+  if (selector === 'safe') return safeNumber(latest)
+  if (selector === 'finalized') return finalizedNumber(latest, network)
+  const block = chain.block(selector)
+  if (block === undefined) throw blockNotFound(text)
+  return block.number
+}

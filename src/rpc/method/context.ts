@@ -1,0 +1,53 @@
+import { Deadline } from '../budget/deadline.ts'
+import { methodNotFound } from '../errors/errors.ts'
+import type { Filters } from '../filters/filters.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
+import type { WrittenTexts } from '../shapes/writtenTexts.ts'
+import type { Feeds } from '../subscriptions/feeds.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { ServiceDescription } from './serviceDescription.ts'
+
+/** How failed executions are answered: with the errors of Rootstock's nodes, or those that Ethereum's tools expect. */
+export type ErrorDialect = 'rootstock' | 'ethereum'
+
+export interface RpcSettings {
+  readonly clientVersion: string
+  readonly errors: ErrorDialect
+  /** The most gas of a simulated call. */
+  readonly callGasCap: number
+  readonly callTimeoutMs: number
+  /** Whether calls may override the state of accounts. */
+  readonly allowsStateOverrides: boolean
+}
+
+export const defaultCallSettings = {
+  callGasCap: 10_000_000,
+  callTimeoutMs: 5_000,
+  allowsStateOverrides: false,
+} as const
+
+/** The circumstances of one call: what a handler gets besides its parameters. */
+export interface RpcContext {
+  readonly node: RpcNode
+  readonly filters: Filters
+  readonly feeds: Feeds
+  readonly texts: WrittenTexts
+  readonly settings: RpcSettings
+  readonly description: ServiceDescription
+  /** The name of the client; filters belong to it. */
+  readonly client: string
+  /** The subscriptions of the client's connection; undefined when the connection cannot push. */
+  readonly subscriptions: Subscriptions | undefined
+  /** Milliseconds since 1970 by the system's clock. */
+  readonly now: () => number
+}
+
+/** Starts the time of a call. */
+export const startDeadline = ({ now, settings }: Pick<RpcContext, 'now' | 'settings'>): Deadline =>
+  new Deadline(settings.callTimeoutMs, now)
+
+/** The reference node does not know the methods of subscriptions over HTTP. */
+export function expectSubscriptions({ subscriptions }: Pick<RpcContext, 'subscriptions'>): Subscriptions {
+  if (subscriptions === undefined) throw methodNotFound()
+  return subscriptions
+}

@@ -1,0 +1,9 @@
+import type { Json } from '../json/json.ts'
+
+/** What a service can tell about its own methods. */
+export interface ServiceDescription {
+  /** Names of the modules that answer. */
+  readonly modules: readonly string[]
+  /** The methods that answer, as an OpenRPC document. */
+  openRpc(clientVersion: string): Json
+}

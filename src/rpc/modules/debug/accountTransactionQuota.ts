@@ -1,0 +1,34 @@
+import { type Address, asAddress } from '../../../primitives/bytes.ts'
+import { fromHex } from '../../../primitives/hex.ts'
+import { invalidAccountLength, unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type Codec, required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { hexDigitsOf } from '../../params/text.ts'
+
+const addressDigits = 40
+
+/** An address of exactly so many digits, with or without `0x`. */
+const account: Codec<Address> = {
+  schema: schema.address,
+  decode(value) {
+    const digits = hexDigitsOf(text.decode(value))
+    if (digits === undefined) throw unreadable('the address is not hex')
+    if (digits.length !== addressDigits) throw invalidAccountLength(digits.length)
+    return asAddress(fromHex(digits))
+  },
+}
+
+export const debugAccountTransactionQuota = defineMethod({
+  name: 'debug_accountTransactionQuota',
+  summary: 'How much virtual gas the pool lets an account still spend; null where that is not counted.',
+  params: [required('address', account)],
+  result: schema.nullable(schema.objectOf({ timestamp: schema.number, availableVirtualGas: schema.number })),
+  cost: 1,
+  handler([address], { node: { pool } }) {
+    const quota = pool.quotaOf(address)
+    if (quota === undefined) return null
+    return { timestamp: quota.timestampMs, availableVirtualGas: quota.availableVirtualGas }
+  },
+})

@@ -1,0 +1,22 @@
+import { toHex } from '../../../primitives/hex.ts'
+import { blockNotFound } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { optional, required } from '../../params/parameter.ts'
+import { bareHash, expectHash } from '../rsk/hashes/bareHash.ts'
+import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
+
+export const debugTraceBlockByHash = defineMethod({
+  name: 'debug_traceBlockByHash',
+  summary: 'Runs the transactions of a block of any branch again and traces each.',
+  params: [required('blockHash', bareHash), optional('options', tracerOptions, structLogs)],
+  result: schema.arrayOf(traceResult),
+  cost: 100,
+  isLong: true,
+  handler([bytes, tracer], { node: { chain, traces } }) {
+    const hash = expectHash(bytes)
+    if (!chain.hasBlock(hash)) throw blockNotFound(toHex(hash))
+    return new StreamedJson(traces.trace({ kind: 'block', hash, tracer }))
+  },
+})

@@ -1,0 +1,25 @@
+import { readTracerChoice, type TracerChoice } from '../../../tracing/request/tracerChoice.ts'
+import * as schema from '../../json/schema.ts'
+import type { Codec } from '../../params/parameter.ts'
+
+export const tracerMembers = {
+  tracer: { type: 'string', enum: ['rskTracer', 'callTracer', 'prestateTracer'] },
+  disableMemory: schema.boolean,
+  disableStack: schema.boolean,
+  disableStorage: schema.boolean,
+  onlyTopCall: schema.boolean,
+  withLog: schema.boolean,
+  diffMode: schema.boolean,
+  tracerConfig: schema.objectWith({}),
+}
+
+/** How an execution is to be shown; struct logs with everything unless told otherwise. */
+export const tracerOptions: Codec<TracerChoice> = {
+  schema: schema.objectWith(tracerMembers),
+  decode: readTracerChoice,
+}
+
+export const structLogs: TracerChoice = readTracerChoice({})
+
+/** What a tracer shows is its own matter. */
+export const traceResult = schema.objectWith({})

@@ -1,0 +1,12 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const ethBlockNumber = defineMethod({
+  name: 'eth_blockNumber',
+  summary: 'Number of the best block.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  handler: (_, { node }) => toQuantity(node.chain.head.number),
+})

@@ -1,0 +1,51 @@
+import { bridgeSummary } from '../../../bridge/bridgeSummary.ts'
+import { executingBlock } from '../../../execution/executionContext.ts'
+import type { NativeContext } from '../../../native/nativeContext.ts'
+import { asAddress, asHash } from '../../../primitives/bytes.ts'
+import { rulesAt } from '../../../protocol/networks/rules.ts'
+import { internalError } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { stateAfter } from '../../node/selection.ts'
+
+const nobody: NativeContext['transaction'] = {
+  hash: asHash(new Uint8Array(32)),
+  sender: asAddress(new Uint8Array(20)),
+  publicKey: undefined,
+  isRemasc: false,
+  isLocalCall: true,
+  isFreeBridgeTransaction: false,
+}
+
+function bridgeContext(node: RpcNode): NativeContext {
+  const { network, chain } = node
+  const { head } = chain
+  return {
+    network,
+    chain,
+    rules: rulesAt(network, head.number),
+    state: stateAfter(head, node),
+    block: executingBlock(head.header),
+    transaction: nobody,
+  }
+}
+
+export const ethBridgeState = defineMethod({
+  name: 'eth_bridgeState',
+  summary: 'How far the Bridge follows Bitcoin, and which peg-outs wait for signatures.',
+  params: [],
+  result: schema.objectOf({
+    btcBlockchainBestChainHeight: schema.number,
+    rskTxsWaitingForSignatures: schema.arrayOf(schema.text),
+  }),
+  cost: 20,
+  handler(_, { node }) {
+    const summary = bridgeSummary(bridgeContext(node))
+    if (summary === undefined) throw internalError()
+    return {
+      btcBlockchainBestChainHeight: summary.bestBitcoinHeight,
+      rskTxsWaitingForSignatures: summary.waitingForSignatures,
+    }
+  },
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { assemble, deployer } from '../../../evm/assembler.cases.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
+
+/** A world with a contract of this code. */
+async function worldWith(source: string, options: RpcWorldOptions = {}) {
+  const world = await openWorld(options)
+  const contract = await deploy(world, source)
+  return { world, contract }
+}
+
+async function deploy(world: RpcWorld, source: string): Promise<string> {
+  const data = toHex(deployer(assemble(source)))
+  const hash = await world.text('eth_sendTransaction', { from: cow, data, gas: '0x100000' })
+  const receipt = await world.result('eth_getTransactionReceipt', hash)
+  expect(receipt).toMatchObject({ status: '0x1' })
+  return String(Object(receipt).contractAddress)
+}
+
+/** Reverts with Error("no"). */
+const revertWithReason = `
+  0x08c379a000000000000000000000000000000000000000000000000000000000 0 MSTORE
+  32 4 MSTORE 2 36 MSTORE
+  0x6e6f000000000000000000000000000000000000000000000000000000000000 68 MSTORE
+  100 0 REVERT`
+
+describe('eth_call', () => {
+  test('answers what the contract returns, on the latest block by default', async () => {
+    const { world, contract } = await worldWith('7 0 MSTORE 32 0 RETURN')
+    const seven = `0x${'7'.padStart(64, '0')}`
+    expect(await world.result('eth_call', { to: contract })).toBe(seven)
+    expect(await world.result('eth_call', { to: contract }, 'pending')).toBe(seven)
+    expect(await world.result('eth_call', { to: contract }, '0x0')).toBe('0x')
+    expect(await world.result('eth_call', { to: contract }, { blockNumber: '0x1' })).toBe(seven)
+  })
+
+  test('tells the reason and the payload of a revert', async () => {
+    const { world, contract } = await worldWith(revertWithReason)
+    expect(await world.error('eth_call', { to: contract })).toEqual({
+      code: -32015,
+      message: 'VM Exception while processing transaction: revert no',
+      data: expect.stringMatching(/^0x08c379a0/),
+    })
+  })
+
+  test('tells the payload of a revert without a reason', async () => {
+    const { world, contract } = await worldWith('0 0 REVERT')
+    expect(await world.error('eth_call', { to: contract })).toEqual({
+      code: -32015,
+      message: 'VM Exception while processing transaction: transaction reverted',
+      data: '0x',
+    })
+  })
+
+  test.each([
+    ['#fe', 'invalid opcode'],
+    ['ADD', 'stack underflow'],
+    ['loop: @loop JUMP', 'out of gas'],
+    ['1 JUMP', 'invalid jump destination'],
+  ])('is an error without data for %s', async (source, cause) => {
+    const { world, contract } = await worldWith(source)
+    expect(await world.error('eth_call', { to: contract, gas: '0x10000' })).toEqual({
+      code: -32015,
+      message: `VM Exception while processing transaction: ${cause}`,
+    })
+  })
+
+  test('speaks the language of Ethereum where that is wanted', async () => {
+    const { world, contract } = await worldWith(revertWithReason, { errors: 'ethereum' })
+    expect(await world.error('eth_call', { to: contract })).toMatchObject({
+      code: 3,
+      message: 'execution reverted: no',
+      data: expect.stringMatching(/^0x08c379a0/),
+    })
+    const halting = await deploy(world, '#fe')
+    expect(await world.error('eth_call', { to: halting })).toEqual({
+      code: -32000,
+      message: 'invalid opcode',
+    })
+  })
+
+  test('may be asked for in another language by a client', async () => {
+    const { world, contract } = await worldWith('0 0 REVERT')
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: contract }] }
+    const client = { name: 'bob', errors: 'ethereum' } as const
+    expect(world.service.handle(request, client)).toMatchObject({ error: { code: 3 } })
+    expect(await world.answer(request)).toMatchObject({ error: { code: -32015 } })
+  })
+
+  test('ends when its time is used up', async () => {
+    let now = 0
+    const { world, contract } = await worldWith('loop: @loop JUMP', { now: () => (now += 1000) })
+    expect(await world.error('eth_call', { to: contract })).toEqual({
+      code: -32011,
+      message: 'Execution has got timeout out.',
+    })
+  })
+
+  test('does not override the state', async () => {
+    const world = await openWorld()
+    expect(await world.error('eth_call', { to: cow }, 'latest', { [cow1]: { balance: '0x1' } })).toEqual({
+      code: -32602,
+      message: 'State override is not allowed',
+    })
+    expect(await world.result('eth_call', { to: cow }, 'latest', {})).toBe('0x')
+  })
+
+  test('refuses blocks that are not there', async () => {
+    const world = await openWorld()
+    const unknown = `0x${'ab'.repeat(32)}`
+    expect(await world.error('eth_call', { to: cow }, '0x10')).toMatchObject({
+      message: 'Invalid block number 16',
+    })
+    expect(await world.error('eth_call', { to: cow }, { blockHash: unknown })).toMatchObject({
+      code: -32600,
+      message: `Block with hash ${unknown} not found`,
+    })
+  })
+})
+
+describe('eth_estimateGas', () => {
+  test('is what a plain transfer costs', async () => {
+    const world = await openWorld()
+    expect(await world.result('eth_estimateGas', { from: cow, to: cow1, value: '0x1' })).toBe('0x5208')
+  })
+
+  test('suffices and nothing less does, also where gas is refunded', async () => {
+    const { world, contract } = await worldWith('0 SLOAD ISZERO 0 SSTORE')
+    for (let round = 0; round < 2; round++) {
+      const estimate = Number(await world.result('eth_estimateGas', { from: cow, to: contract }))
+      const call = { from: cow, to: contract }
+      expect(await world.result('eth_call', { ...call, gas: estimate })).toBe('0x')
+      expect(await world.error('eth_call', { ...call, gas: estimate - 1 })).toMatchObject({ code: -32015 })
+      await world.result('eth_sendTransaction', { ...call, gas: estimate })
+    }
+  })
+
+  test('is still answered when the call fails or cannot be paid', async () => {
+    const { world, contract } = await worldWith('0 0 REVERT')
+    const used = 21_000 + 2 * 3
+    expect(Number(await world.result('eth_estimateGas', { to: contract }))).toBe(used)
+    const poor = `0x${'11'.repeat(20)}`
+    expect(await world.result('eth_estimateGas', { from: poor, to: cow, value: '0x1' })).toBe('0x5208')
+  })
+
+  test('is an error in the language of Ethereum', async () => {
+    const { world, contract } = await worldWith('0 0 REVERT', { errors: 'ethereum' })
+    expect(await world.error('eth_estimateGas', { to: contract })).toMatchObject({ code: 3, data: '0x' })
+    const poor = `0x${'11'.repeat(20)}`
+    expect(await world.error('eth_estimateGas', { from: poor, to: cow, value: '0x1' })).toEqual({
+      code: -32000,
+      message: 'insufficient funds for transfer',
+    })
+  })
+})

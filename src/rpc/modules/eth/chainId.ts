@@ -1,0 +1,12 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { twoDigitQuantity } from '../../shapes/quantity.ts'
+
+export const ethChainId = defineMethod({
+  name: 'eth_chainId',
+  summary: 'The chain id that signatures of transactions name (EIP-155).',
+  params: [],
+  result: schema.text,
+  cost: 1,
+  handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
+})

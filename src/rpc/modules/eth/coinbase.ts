@@ -1,0 +1,14 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+const noAddress = new Uint8Array(20)
+
+export const ethCoinbase = defineMethod({
+  name: 'eth_coinbase',
+  summary: 'The account that mined blocks pay; zeros where none are mined.',
+  params: [],
+  result: schema.address,
+  cost: 1,
+  handler: (_, { node }) => toHex(node.mining?.coinbase ?? noAddress),
+})

@@ -1,0 +1,84 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { type FeeHistoryBlock, feeHistory } from '../../../pool/feeHistory.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
+import { gasLimitOf } from '../../../protocol/headers/header.ts'
+import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
+import { invalidPercentiles } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { expectBlock } from '../../node/selection.ts'
+import { latestBlock, minedBlockIdentifier } from '../../params/block.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+
+const maximumBlocks = 1_024
+const maximumPercentiles = 100
+
+const percentiles: Codec<readonly number[]> = {
+  schema: schema.arrayOf({ type: 'number', minimum: 0, maximum: 100 }),
+  decode(value) {
+    if (!Array.isArray(value) || value.length > maximumPercentiles) throw invalidPercentiles()
+    return value.map((entry: unknown, position) => {
+      const isNumber = typeof entry === 'number' && entry >= 0 && entry <= 100
+      if (!isNumber || entry < Number(value[position - 1] ?? 0)) throw invalidPercentiles()
+      return entry
+    })
+  },
+}
+
+/** The blocks up to the newest, oldest first; nothing is read of transactions that nobody asked about. */
+function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain }: RpcNode) {
+  const first = Math.max(0, newest.number - count + 1)
+  const blocks: FeeHistoryBlock[] = []
+  for (let number = first; number <= newest.number; number++) {
+    const block = chain.ancestor(newest.hash, number)
+    if (block !== undefined) blocks.push(feesOf(block, withFees))
+  }
+  return blocks
+}
+
+const feesOf = (block: StoredBlock, withFees: boolean): FeeHistoryBlock => ({
+  number: block.number,
+  minimumGasPrice: block.header.minimumGasPrice ?? 0n,
+  gasUsed: block.header.gasUsed,
+  gasLimit: Number(gasLimitOf(block.header)),
+  transactions: withFees ? paidTransactions(block) : [],
+})
+
+const paidTransactions = ({ transactions, receipts }: StoredBlock): FeeHistoryBlock['transactions'] =>
+  transactions.flatMap((transaction, index) =>
+    hasRemascForm(transaction)
+      ? []
+      : [{ gasPrice: transaction.gasPriceValue, gasUsed: receipts[index]!.gasUsed }],
+  )
+
+export const ethFeeHistory = defineMethod({
+  name: 'eth_feeHistory',
+  summary: 'Gas prices of past blocks in the terms of EIP-1559: the minimum gas price is the base fee.',
+  params: [
+    required('blockCount', quantity),
+    optional('newestBlock', minedBlockIdentifier, latestBlock),
+    optional('rewardPercentiles', percentiles, undefined),
+  ],
+  result: schema.objectWith({
+    oldestBlock: schema.quantity,
+    baseFeePerGas: schema.arrayOf(schema.quantity),
+    gasUsedRatio: schema.arrayOf(schema.number),
+    reward: schema.arrayOf(schema.arrayOf(schema.quantity)),
+  }),
+  cost: 20,
+  handler([blockCount, reference, wanted], { node }) {
+    const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
+    if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
+    const blocks = blocksUpTo(expectBlock(reference, node), count, wanted !== undefined, node)
+    const history = feeHistory(blocks, wanted ?? [])
+    const fees = {
+      oldestBlock: toQuantity(history.oldestBlock),
+      baseFeePerGas: history.baseFeePerGas.map(toQuantity),
+      gasUsedRatio: history.gasUsedRatio,
+    }
+    if (wanted === undefined) return fees
+    return { ...fees, reward: history.reward.map((prices) => prices.map(toQuantity)) }
+  },
+})

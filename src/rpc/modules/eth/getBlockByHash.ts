@@ -1,0 +1,21 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { blockHash } from '../../params/hash.ts'
+import { optional, required } from '../../params/parameter.ts'
+import { boolean } from '../../params/plain.ts'
+import { blockSchema } from '../../shapes/block.ts'
+
+export const ethGetBlockByHash = defineMethod({
+  name: 'eth_getBlockByHash',
+  summary: 'A block of any branch by its hash, or null.',
+  params: [
+    required('blockHash', blockHash, 'blockHash is null'),
+    optional('fullTransactions', boolean, false),
+  ],
+  result: schema.nullable(blockSchema),
+  cost: 5,
+  handler([hash, fullTransactions], { node: { chain }, texts }) {
+    const block = chain.block(hash)
+    return block === undefined ? null : texts.block(block, fullTransactions)
+  },
+})

@@ -1,0 +1,18 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectBlock } from '../../node/selection.ts'
+import { blockIdentifier, isMinedReference } from '../../params/block.ts'
+import { required } from '../../params/parameter.ts'
+
+export const ethGetBlockTransactionCountByNumber = defineMethod({
+  name: 'eth_getBlockTransactionCountByNumber',
+  summary: 'Number of transactions of a block; for `pending`, of those that wait for one.',
+  params: [required('block', blockIdentifier)],
+  result: schema.quantity,
+  cost: 2,
+  handler([reference], { node }) {
+    if (!isMinedReference(reference)) return toQuantity(node.pool.pendingCount)
+    return toQuantity(expectBlock(reference, node).transactions.length)
+  },
+})

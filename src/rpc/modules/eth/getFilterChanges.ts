@@ -1,0 +1,14 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { filterId } from '../../params/filterId.ts'
+import { required } from '../../params/parameter.ts'
+import { logSchema } from '../../shapes/log.ts'
+
+export const ethGetFilterChanges = defineMethod({
+  name: 'eth_getFilterChanges',
+  summary: 'What has happened since the last poll: logs, or hashes of blocks or transactions.',
+  params: [required('filterId', filterId)],
+  result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
+  cost: 5,
+  handler: ([id], { filters, client }) => filters.changes(client, id),
+})

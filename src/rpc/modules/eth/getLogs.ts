@@ -1,0 +1,17 @@
+import * as schema from '../../json/schema.ts'
+import { searchLogs } from '../../logs/logSearch.ts'
+import { startDeadline } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { logFilter } from '../../params/logFilter.ts'
+import { required } from '../../params/parameter.ts'
+import { logSchema } from '../../shapes/log.ts'
+
+export const ethGetLogs = defineMethod({
+  name: 'eth_getLogs',
+  summary: 'Logs of a range of blocks or of one block that match a filter.',
+  params: [required('filter', logFilter)],
+  result: schema.arrayOf(logSchema),
+  cost: 20,
+  handler: ([filter], context) =>
+    context.texts.logs(searchLogs(filter, context.node, startDeadline(context))),
+})

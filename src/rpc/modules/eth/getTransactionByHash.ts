@@ -1,0 +1,23 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { transactionHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+
+export const ethGetTransactionByHash = defineMethod({
+  name: 'eth_getTransactionByHash',
+  summary: 'A transaction of the best chain or one that waits for a block, or null.',
+  params: [required('transactionHash', transactionHash)],
+  result: schema.nullable(transactionSchema),
+  cost: 2,
+  handler([hash], { node: { chain, pool } }) {
+    const found = chain.transaction(hash)
+    if (found !== undefined) {
+      const { transaction, block, index } = found
+      return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
+    }
+    const pooled = pool.get(hash)
+    // One that is queued cannot be mined yet, and is not spoken of.
+    return pooled?.pending ? transactionShape(pooled.transaction, null) : null
+  },
+})

@@ -1,0 +1,19 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { selectState } from '../../node/selection.ts'
+import { address } from '../../params/address.ts'
+import { blockReference, latestBlock } from '../../params/block.ts'
+import { optional, required } from '../../params/parameter.ts'
+
+export const ethGetTransactionCount = defineMethod({
+  name: 'eth_getTransactionCount',
+  summary: 'Number of transactions an account has sent; with `pending`, those that wait for a block too.',
+  params: [required('address', address), optional('block', blockReference, latestBlock)],
+  result: schema.quantity,
+  cost: 2,
+  handler([account, block], { node }) {
+    if (block.selector === 'pending') return toQuantity(node.pool.nextNonce(account))
+    return toQuantity(selectState(block, node).nonce(account))
+  },
+})

@@ -1,0 +1,17 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { transactionHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { receiptSchema, receiptShape } from '../../shapes/receipt.ts'
+
+export const ethGetTransactionReceipt = defineMethod({
+  name: 'eth_getTransactionReceipt',
+  summary: 'The receipt of a transaction of the best chain, or null.',
+  params: [required('transactionHash', transactionHash)],
+  result: schema.nullable(receiptSchema),
+  cost: 3,
+  handler([hash], { node }) {
+    const found = node.chain.transaction(hash)
+    return found === undefined ? null : receiptShape(found.block, found.index)
+  },
+})

@@ -1,0 +1,17 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { findBlock } from '../../node/selection.ts'
+import { minedBlockIdentifier } from '../../params/block.ts'
+import { required } from '../../params/parameter.ts'
+import { index } from '../../params/quantity.ts'
+import { blockSchema } from '../../shapes/block.ts'
+import { uncleAt } from './uncles/uncleAt.ts'
+
+export const ethGetUncleByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getUncleByBlockNumberAndIndex',
+  summary: 'An uncle of a block of the best chain by its position, or null.',
+  params: [required('block', minedBlockIdentifier), required('index', index)],
+  result: schema.nullable(blockSchema),
+  cost: 5,
+  handler: ([reference, position], { node }) => uncleAt(findBlock(reference, node), position, node),
+})

@@ -1,0 +1,19 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectMining } from '../mnr/mining.ts'
+
+/** Rootstock's proof of work needs no seed. */
+const noSeed = `0x${'0'.repeat(64)}`
+
+export const ethGetWork = defineMethod({
+  name: 'eth_getWork',
+  summary: 'The work of mnr_getWork as three hashes: what to commit to, a seed of zeros, and the target.',
+  params: [],
+  result: schema.arrayOf(schema.hash),
+  cost: 10,
+  handler(_, { node }) {
+    const { hash, target } = expectMining(node, 'eth_getWork').work.getWork()
+    return [toHex(hash), noSeed, toHex(target)]
+  },
+})

@@ -1,0 +1,17 @@
+import { chainHashRate } from '../../../mining/hashRate/chainHashRate.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const ethHashrate = defineMethod({
+  name: 'eth_hashrate',
+  summary: 'Hashes per second behind this node’s blocks of the last hour, and those that miners submitted.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  handler(_, { node: { mining, chain }, now }) {
+    if (mining === undefined) return toQuantity(0)
+    const own = chainHashRate(chain, Math.floor(now() / 1000), mining.coinbase)
+    return toQuantity(own + mining.submittedRates.total)
+  },
+})

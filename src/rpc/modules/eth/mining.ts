@@ -1,0 +1,11 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const ethMining = defineMethod({
+  name: 'eth_mining',
+  summary: 'Whether this node mines blocks.',
+  params: [],
+  result: schema.boolean,
+  cost: 1,
+  handler: (_, { node }) => node.mining?.isStarted ?? false,
+})

@@ -1,0 +1,11 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const ethNewBlockFilter = defineMethod({
+  name: 'eth_newBlockFilter',
+  summary: 'A filter that tells of new blocks of the best chain.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  handler: (_, { filters, client }) => filters.addBlocks(client),
+})

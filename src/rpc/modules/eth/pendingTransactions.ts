@@ -1,0 +1,17 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+
+export const ethPendingTransactions = defineMethod({
+  name: 'eth_pendingTransactions',
+  summary: 'Transactions of the wallet’s accounts that wait for a block.',
+  params: [],
+  result: schema.arrayOf(transactionSchema),
+  cost: 5,
+  handler(_, { node: { pool, wallet } }) {
+    if (wallet === undefined) return []
+    return [...pool.pendingBySender()]
+      .filter(({ sender }) => wallet.has(sender))
+      .flatMap(({ transactions }) => transactions.map((transaction) => transactionShape(transaction, null)))
+  },
+})

@@ -1,0 +1,12 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { protocolVersion } from '../rsk/peerProtocolVersion.ts'
+
+export const ethProtocolVersion = defineMethod({
+  name: 'eth_protocolVersion',
+  summary: 'Version of the protocol between peers.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  handler: () => protocolVersion,
+})

@@ -1,0 +1,20 @@
+import { senderIsNull } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
+import { required } from '../../params/parameter.ts'
+import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
+
+export const ethSendTransaction = defineMethod({
+  name: 'eth_sendTransaction',
+  summary: 'Signs a transaction with an unlocked account of the wallet, takes it, and answers its hash.',
+  params: [required('transaction', callObject)],
+  result: schema.hash,
+  cost: 10,
+  handler([call], { node }) {
+    const wallet = expectWallet(node)
+    if (call.from === undefined) throw senderIsNull()
+    const unsigned = unsignedTransaction(call, call.from, node)
+    return submit(wallet.signTransaction(call.from, unsigned), node)
+  },
+})

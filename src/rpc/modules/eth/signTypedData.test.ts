@@ -1,0 +1,55 @@
+import { verifyTypedData } from 'ethers'
+import { describe, expect, test } from 'vitest'
+import { mail } from '../../../wallet/typedData/typedData.cases.ts'
+import { cow, openWorld } from '../../rpcWorld.cases.ts'
+
+const { EIP712Domain: _, ...types } = mail.types
+
+describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
+  test('signs an object or its text so that others can tell who signed', async () => {
+    const world = await openWorld()
+    const signature = await world.text(method, cow, mail)
+    expect(verifyTypedData(mail.domain, types, mail.message, signature).toLowerCase()).toBe(cow)
+    expect(await world.text(method, cow, JSON.stringify(mail))).toBe(signature)
+  })
+
+  test('gives the signature of the example of EIP-712, whose account is one of ours', async () => {
+    const world = await openWorld()
+    expect(await world.text(method, cow, mail)).toBe(
+      '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d' +
+        '07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c',
+    )
+  })
+
+  test('refuses what is no typed data, and says where', async () => {
+    const world = await openWorld()
+    const invalid = (message: string) => ({ code: -32602, message })
+    const { message, ...rest } = mail
+    expect(await world.error(method, cow, { ...rest, message: { ...message, contents: 7 } })).toEqual(
+      invalid('invalid typed data: message.contents: is no text'),
+    )
+    expect(await world.error(method, cow, '[]')).toEqual(
+      invalid('invalid typed data: typed data: is no object'),
+    )
+    expect(await world.error(method, cow, '{"types"')).toEqual({ code: -32700, message: 'JSON parse error' })
+    expect(await world.error(method, cow, 7)).toEqual({ code: -32700, message: 'JSON parse error' })
+    expect(await world.error(method, cow, '['.repeat(100))).toEqual({
+      code: -32600,
+      message: 'Invalid request',
+    })
+  })
+
+  test('signs for unlocked accounts only', async () => {
+    const world = await openWorld()
+    const account = await world.text('personal_newAccount', 'secret')
+    expect(await world.text(method, account, mail)).toHaveLength(132)
+    await world.result('personal_lockAccount', account)
+    expect(await world.error(method, account, mail)).toEqual({ code: -32602, message: 'Account not found' })
+  })
+
+  test('is refused like eth_sign where no keys are kept', async () => {
+    const world = await openWorld({ node: { network: 'testnet' } })
+    const refused = await world.error('eth_sign', cow, '0x00')
+    expect(await world.error(method, cow, mail)).toEqual(refused)
+  })
+})

@@ -1,0 +1,18 @@
+import { toBigInt } from '../../../primitives/integers.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { dataOf } from '../../params/fixedData.ts'
+import { required } from '../../params/parameter.ts'
+import { expectMining } from '../mnr/mining.ts'
+
+export const ethSubmitHashrate = defineMethod({
+  name: 'eth_submitHashrate',
+  summary: 'What a miner says its hash rate is; it counts for ten minutes.',
+  params: [required('hashrate', dataOf(32)), required('minerId', dataOf(32))],
+  result: schema.boolean,
+  cost: 1,
+  handler([rate, minerId], { node }) {
+    const { submittedRates } = expectMining(node, 'eth_submitHashrate')
+    return submittedRates.submit(minerId, toBigInt(rate))
+  },
+})

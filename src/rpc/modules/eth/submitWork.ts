@@ -1,0 +1,26 @@
+import { asHash } from '../../../primitives/bytes.ts'
+import { toBigInt } from '../../../primitives/integers.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { dataOf } from '../../params/fixedData.ts'
+import { required } from '../../params/parameter.ts'
+import { expectMining } from '../mnr/mining.ts'
+
+/** A Bitcoin header has room for four bytes of the nonce. */
+const bitcoinNonceBytes = 4
+
+export const ethSubmitWork = defineMethod({
+  name: 'eth_submitWork',
+  summary: 'A nonce for the Bitcoin header of this node’s making; true when the chain has the block now.',
+  params: [
+    required('nonce', dataOf(8)),
+    required('headerHash', dataOf(32)),
+    required('mixDigest', dataOf(32)),
+  ],
+  result: schema.boolean,
+  cost: 10,
+  handler([nonce, headerHash], { node }) {
+    const { work } = expectMining(node, 'eth_submitWork')
+    return work.submitNonce(asHash(headerHash), Number(toBigInt(nonce.subarray(-bitcoinNonceBytes))))
+  },
+})

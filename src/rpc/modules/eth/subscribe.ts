@@ -1,0 +1,62 @@
+import type { LogCriterion } from '../../../chain/logs/criterion.ts'
+import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
+import { isJsonObject } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { expectSubscriptions } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { logFilter } from '../../params/logFilter.ts'
+import { type Codec, type Parameter, required } from '../../params/parameter.ts'
+
+const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
+
+/** The reference node answers an unknown kind like an unknown method. */
+const subscriptionKind: Codec<(typeof kinds)[number]> = {
+  schema: { type: 'string', enum: kinds },
+  decode(value) {
+    const kind = kinds.find((known) => known === value)
+    if (kind === undefined) throw methodNotFound()
+    return kind
+  },
+}
+
+/** The kind decides what the value may be; null is kept apart from a value that is left out. */
+const options: Parameter<unknown> = {
+  name: 'options',
+  schema: logFilter.schema,
+  isRequired: false,
+  decode: (value) => value,
+}
+
+export const ethSubscribe = defineMethod({
+  name: 'eth_subscribe',
+  summary:
+    'Opens a subscription to new heads, logs that match a filter, pending transactions or the state of syncing; its id comes with every eth_subscription. Only over WebSocket and with the library.',
+  params: [required('kind', subscriptionKind), options],
+  result: schema.data,
+  cost: 1,
+  needsSubscriptions: true,
+  handler([kind, given], context) {
+    const { feeds } = context
+    const subscriptions = expectSubscriptions(context)
+    if (kind === 'logs') {
+      const criterion = criterionOf(given)
+      return subscriptions.open((deliver) => feeds.logs(criterion, deliver))
+    }
+    expectNoOptions(given)
+    return subscriptions.open((deliver) => feeds[kind](deliver))
+  },
+})
+
+/** Some clients send an empty object with kinds that have no options. */
+function expectNoOptions(given: unknown): void {
+  const isEmpty = given === undefined || (isJsonObject(given) && Object.keys(given).length === 0)
+  if (!isEmpty) throw tooManyParameters(2, 1)
+}
+
+/** The range of a filter is ignored: only new logs are delivered. */
+function criterionOf(given: unknown = {}): LogCriterion {
+  if (!isJsonObject(given)) throw notObject()
+  const filter = logFilter.decode(given)
+  if (filter.blockHash !== undefined) throw hashInFilter()
+  return filter
+}

@@ -1,0 +1,26 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+const statusSchema = schema.objectOf({
+  startingBlock: schema.quantity,
+  currentBlock: schema.quantity,
+  highestBlock: schema.quantity,
+})
+
+export const ethSyncing = defineMethod({
+  name: 'eth_syncing',
+  summary: 'How far this node has caught up with its peers, or false when it has.',
+  params: [],
+  result: schema.eitherOf(statusSchema, schema.constant(false)),
+  cost: 1,
+  handler(_, { node }) {
+    const status = node.peers?.syncStatus
+    if (status === undefined) return false
+    return {
+      startingBlock: toQuantity(status.startingBlock),
+      currentBlock: toQuantity(status.currentBlock),
+      highestBlock: toQuantity(status.highestBlock),
+    }
+  },
+})

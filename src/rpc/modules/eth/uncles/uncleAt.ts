@@ -1,0 +1,17 @@
+import type { StoredBlock } from '../../../../chain/storage/storedBlock.ts'
+import type { RpcNode } from '../../../node/rpcNode.ts'
+import { type BlockShape, uncleShape } from '../../../shapes/block.ts'
+
+/** An uncle of a block, or null. One that was never received as a block is known by its header only. */
+export function uncleAt(
+  block: StoredBlock | undefined,
+  index: number,
+  { chain, network }: RpcNode,
+): BlockShape | null {
+  const header = block?.uncles[index]
+  if (header === undefined) return null
+  const stored = chain.block(header.hash)
+  return stored === undefined
+    ? uncleShape({ header, transactions: [], uncles: [] }, { network, totalDifficulty: 0n })
+    : uncleShape(stored, { network, totalDifficulty: stored.totalDifficulty })
+}

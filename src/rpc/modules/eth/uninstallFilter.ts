@@ -1,0 +1,13 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { filterId } from '../../params/filterId.ts'
+import { requiredOrNull } from '../../params/parameter.ts'
+
+export const ethUninstallFilter = defineMethod({
+  name: 'eth_uninstallFilter',
+  summary: 'Removes a filter; false when there is none with this id.',
+  params: [requiredOrNull('filterId', filterId)],
+  result: schema.boolean,
+  cost: 1,
+  handler: ([id], { filters, client }) => id !== null && filters.remove(client, id),
+})

@@ -1,0 +1,31 @@
+import { notText } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { expectSubscriptions } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type Codec, type Parameter, required } from '../../params/parameter.ts'
+
+const subscriptionId: Codec<string> = {
+  schema: schema.data,
+  decode(value) {
+    if (typeof value !== 'string') throw notText()
+    return value
+  },
+}
+
+/** The reference node takes one value more and does not look at it. */
+const ignored: Parameter<undefined> = {
+  name: 'ignored',
+  schema: {},
+  isRequired: false,
+  decode: () => undefined,
+}
+
+export const ethUnsubscribe = defineMethod({
+  name: 'eth_unsubscribe',
+  summary: 'Ends a subscription of this connection, and tells whether there was one with this id.',
+  params: [required('subscription', subscriptionId), ignored],
+  result: schema.boolean,
+  cost: 1,
+  needsSubscriptions: true,
+  handler: ([id], context) => expectSubscriptions(context).end(id),
+})

@@ -1,0 +1,18 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { seconds } from '../../params/seconds.ts'
+import { expectLocalChain } from './localChain.ts'
+
+export const evmIncreaseTime = defineMethod({
+  name: 'evm_increaseTime',
+  summary: 'Moves the clock forward and answers by how much in total.',
+  params: [required('seconds', seconds)],
+  result: schema.quantity,
+  cost: 1,
+  handler([duration], { node }) {
+    const offset = expectLocalChain(node, 'evm_increaseTime').increaseTime(duration)
+    return toQuantity(Math.max(0, offset))
+  },
+})

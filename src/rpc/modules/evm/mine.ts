@@ -1,0 +1,18 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { miningOrder } from '../../params/mining.ts'
+import { optional } from '../../params/parameter.ts'
+import { expectLocalChain } from './localChain.ts'
+
+export const evmMine = defineMethod({
+  name: 'evm_mine',
+  summary: 'Mines a block, with a timestamp if one is given, or as many blocks as are asked for.',
+  params: [optional('order', miningOrder, { blocks: 1, timestamp: undefined })],
+  result: schema.nothing,
+  cost: 10,
+  handler([{ blocks, timestamp }], { node }) {
+    const local = expectLocalChain(node, 'evm_mine')
+    for (let mined = 0; mined < blocks; mined++) local.mine(mined === 0 ? timestamp : undefined)
+    return null
+  },
+})

@@ -1,0 +1,15 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectLocalChain } from './localChain.ts'
+
+export const evmReset = defineMethod({
+  name: 'evm_reset',
+  summary: 'Goes back to the genesis and forgets all snapshots.',
+  params: [],
+  result: schema.nothing,
+  cost: 10,
+  handler(_, { node }) {
+    expectLocalChain(node, 'evm_reset').reset()
+    return null
+  },
+})

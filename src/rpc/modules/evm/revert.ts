@@ -1,0 +1,24 @@
+import { invalidSnapshotId } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type Codec, required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { expectLocalChain } from './localChain.ts'
+
+const snapshotId: Codec<number> = {
+  schema: schema.quantity,
+  decode(value) {
+    const written = text.decode(value)
+    if (!/^0x[0-9a-f]{1,64}$/i.test(written)) throw invalidSnapshotId(written)
+    return Number(written)
+  },
+}
+
+export const evmRevert = defineMethod({
+  name: 'evm_revert',
+  summary: 'Goes back to a snapshot; false when there is none with this id.',
+  params: [required('snapshotId', snapshotId, 'invalid snapshot id null')],
+  result: schema.boolean,
+  cost: 10,
+  handler: ([id], { node }) => expectLocalChain(node, 'evm_revert').revert(id),
+})

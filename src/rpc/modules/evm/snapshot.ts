@@ -1,0 +1,13 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectLocalChain } from './localChain.ts'
+
+export const evmSnapshot = defineMethod({
+  name: 'evm_snapshot',
+  summary: 'Remembers the chain as it is now and answers an id to go back to.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  handler: (_, { node }) => toQuantity(expectLocalChain(node, 'evm_snapshot').snapshot()),
+})

@@ -1,0 +1,214 @@
+import type { Method } from '../method/method.ts'
+import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
+import { debugTraceBlockByHash } from './debug/traceBlockByHash.ts'
+import { debugTraceBlockByNumber } from './debug/traceBlockByNumber.ts'
+import { debugTraceCall } from './debug/traceCall.ts'
+import { debugTraceTransaction } from './debug/traceTransaction.ts'
+import { debugWireProtocolQueueSize } from './debug/wireProtocolQueueSize.ts'
+import { ethAccounts } from './eth/accounts.ts'
+import { ethBlockNumber } from './eth/blockNumber.ts'
+import { ethBridgeState } from './eth/bridgeState.ts'
+import { ethCall } from './eth/call.ts'
+import { ethChainId } from './eth/chainId.ts'
+import { ethCoinbase } from './eth/coinbase.ts'
+import { ethEstimateGas } from './eth/estimateGas.ts'
+import { ethFeeHistory } from './eth/feeHistory.ts'
+import { ethGasPrice } from './eth/gasPrice.ts'
+import { ethGetBalance } from './eth/getBalance.ts'
+import { ethGetBlockByHash } from './eth/getBlockByHash.ts'
+import { ethGetBlockByNumber } from './eth/getBlockByNumber.ts'
+import { ethGetBlockReceipts } from './eth/getBlockReceipts.ts'
+import { ethGetBlockTransactionCountByHash } from './eth/getBlockTransactionCountByHash.ts'
+import { ethGetBlockTransactionCountByNumber } from './eth/getBlockTransactionCountByNumber.ts'
+import { ethGetCode } from './eth/getCode.ts'
+import { ethGetFilterChanges } from './eth/getFilterChanges.ts'
+import { ethGetFilterLogs } from './eth/getFilterLogs.ts'
+import { ethGetLogs } from './eth/getLogs.ts'
+import { ethGetProof } from './eth/getProof.ts'
+import { ethGetStorageAt } from './eth/getStorageAt.ts'
+import { ethGetTransactionByBlockHashAndIndex } from './eth/getTransactionByBlockHashAndIndex.ts'
+import { ethGetTransactionByBlockNumberAndIndex } from './eth/getTransactionByBlockNumberAndIndex.ts'
+import { ethGetTransactionByHash } from './eth/getTransactionByHash.ts'
+import { ethGetTransactionCount } from './eth/getTransactionCount.ts'
+import { ethGetTransactionReceipt } from './eth/getTransactionReceipt.ts'
+import { ethGetUncleByBlockHashAndIndex } from './eth/getUncleByBlockHashAndIndex.ts'
+import { ethGetUncleByBlockNumberAndIndex } from './eth/getUncleByBlockNumberAndIndex.ts'
+import { ethGetUncleCountByBlockHash } from './eth/getUncleCountByBlockHash.ts'
+import { ethGetUncleCountByBlockNumber } from './eth/getUncleCountByBlockNumber.ts'
+import { ethGetWork } from './eth/getWork.ts'
+import { ethHashrate } from './eth/hashrate.ts'
+import { ethMaxPriorityFeePerGas } from './eth/maxPriorityFeePerGas.ts'
+import { ethMining } from './eth/mining.ts'
+import { ethNetHashrate } from './eth/netHashrate.ts'
+import { ethNewBlockFilter } from './eth/newBlockFilter.ts'
+import { ethNewFilter } from './eth/newFilter.ts'
+import { ethNewPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
+import { ethPendingTransactions } from './eth/pendingTransactions.ts'
+import { ethProtocolVersion } from './eth/protocolVersion.ts'
+import { ethSendRawTransaction } from './eth/sendRawTransaction.ts'
+import { ethSendTransaction } from './eth/sendTransaction.ts'
+import { ethSign } from './eth/sign.ts'
+import { ethSignTypedData, ethSignTypedDataV4 } from './eth/signTypedData.ts'
+import { ethSubmitHashrate } from './eth/submitHashrate.ts'
+import { ethSubmitWork } from './eth/submitWork.ts'
+import { ethSubscribe } from './eth/subscribe.ts'
+import { ethSyncing } from './eth/syncing.ts'
+import { ethUninstallFilter } from './eth/uninstallFilter.ts'
+import { ethUnsubscribe } from './eth/unsubscribe.ts'
+import { evmIncreaseTime } from './evm/increaseTime.ts'
+import { evmMine } from './evm/mine.ts'
+import { evmReset } from './evm/reset.ts'
+import { evmRevert } from './evm/revert.ts'
+import { evmSetNextBlockTimestamp } from './evm/setNextBlockTimestamp.ts'
+import { evmSnapshot } from './evm/snapshot.ts'
+import { evmStartMining } from './evm/startMining.ts'
+import { evmStopMining } from './evm/stopMining.ts'
+import { mnrGetWork } from './mnr/getWork.ts'
+import { mnrSubmitBitcoinBlock } from './mnr/submitBitcoinBlock.ts'
+import { mnrSubmitBitcoinBlockPartialMerkle } from './mnr/submitBitcoinBlockPartialMerkle.ts'
+import { mnrSubmitBitcoinBlockTransactions } from './mnr/submitBitcoinBlockTransactions.ts'
+import { netListening } from './net/listening.ts'
+import { netPeerCount } from './net/peerCount.ts'
+import { netPeerList } from './net/peerList.ts'
+import { netVersion } from './net/version.ts'
+import { personalDumpRawKey } from './personal/dumpRawKey.ts'
+import { personalImportRawKey } from './personal/importRawKey.ts'
+import { personalListAccounts } from './personal/listAccounts.ts'
+import { personalLockAccount } from './personal/lockAccount.ts'
+import { personalNewAccount } from './personal/newAccount.ts'
+import { personalNewAccountWithSeed } from './personal/newAccountWithSeed.ts'
+import { personalSendTransaction } from './personal/sendTransaction.ts'
+import { personalSign } from './personal/sign.ts'
+import { personalUnlockAccount } from './personal/unlockAccount.ts'
+import { rpcDiscover } from './rpc/discover.ts'
+import { rpcModules } from './rpc/modules.ts'
+import { rskGetRawBlockHeaderByHash } from './rsk/getRawBlockHeaderByHash.ts'
+import { rskGetRawBlockHeaderByNumber } from './rsk/getRawBlockHeaderByNumber.ts'
+import { rskGetRawTransactionReceiptByHash } from './rsk/getRawTransactionReceiptByHash.ts'
+import { rskGetStorageBytesAt } from './rsk/getStorageBytesAt.ts'
+import { rskGetTransactionReceiptNodesByHash } from './rsk/getTransactionReceiptNodesByHash.ts'
+import { rskProtocolVersion } from './rsk/protocolVersion.ts'
+import { scoBanAddress } from './sco/banAddress.ts'
+import { scoBannedAddresses } from './sco/bannedAddresses.ts'
+import { scoClearPeerScoring } from './sco/clearPeerScoring.ts'
+import { scoPeerList } from './sco/peerList.ts'
+import { scoReputationSummary } from './sco/reputationSummary.ts'
+import { scoUnbanAddress } from './sco/unbanAddress.ts'
+import { traceBlock } from './trace/block.ts'
+import { traceFilter } from './trace/filter.ts'
+import { traceGet } from './trace/get.ts'
+import { traceTransaction } from './trace/transaction.ts'
+import { txpoolContent } from './txpool/content.ts'
+import { txpoolInspect } from './txpool/inspect.ts'
+import { txpoolStatus } from './txpool/status.ts'
+import { web3ClientVersion } from './web3/clientVersion.ts'
+import { web3Sha3 } from './web3/sha3.ts'
+
+/** Every method that this node answers. */
+export const methods: readonly Method[] = [
+  web3ClientVersion,
+  web3Sha3,
+  netListening,
+  netPeerCount,
+  netPeerList,
+  netVersion,
+  rpcModules,
+  ethAccounts,
+  ethBlockNumber,
+  ethBridgeState,
+  ethCall,
+  ethChainId,
+  ethCoinbase,
+  ethEstimateGas,
+  ethFeeHistory,
+  ethGasPrice,
+  ethGetBalance,
+  ethGetBlockByHash,
+  ethGetBlockByNumber,
+  ethGetBlockReceipts,
+  ethGetBlockTransactionCountByHash,
+  ethGetBlockTransactionCountByNumber,
+  ethGetCode,
+  ethGetFilterChanges,
+  ethGetFilterLogs,
+  ethGetLogs,
+  ethGetProof,
+  ethGetStorageAt,
+  ethGetTransactionByBlockHashAndIndex,
+  ethGetTransactionByBlockNumberAndIndex,
+  ethGetTransactionByHash,
+  ethGetTransactionCount,
+  ethGetTransactionReceipt,
+  ethGetUncleByBlockHashAndIndex,
+  ethGetUncleByBlockNumberAndIndex,
+  ethGetUncleCountByBlockHash,
+  ethGetUncleCountByBlockNumber,
+  ethGetWork,
+  ethHashrate,
+  ethMaxPriorityFeePerGas,
+  ethMining,
+  ethNetHashrate,
+  ethNewBlockFilter,
+  ethNewFilter,
+  ethNewPendingTransactionFilter,
+  ethPendingTransactions,
+  ethProtocolVersion,
+  ethSendRawTransaction,
+  ethSendTransaction,
+  ethSign,
+  ethSignTypedData,
+  ethSignTypedDataV4,
+  ethSubmitHashrate,
+  ethSubmitWork,
+  ethSubscribe,
+  ethSyncing,
+  ethUninstallFilter,
+  ethUnsubscribe,
+  personalDumpRawKey,
+  personalImportRawKey,
+  personalListAccounts,
+  personalLockAccount,
+  personalNewAccount,
+  personalNewAccountWithSeed,
+  personalSendTransaction,
+  personalSign,
+  personalUnlockAccount,
+  evmIncreaseTime,
+  evmMine,
+  evmReset,
+  evmRevert,
+  evmSetNextBlockTimestamp,
+  evmSnapshot,
+  evmStartMining,
+  evmStopMining,
+  txpoolContent,
+  txpoolInspect,
+  txpoolStatus,
+  mnrGetWork,
+  mnrSubmitBitcoinBlock,
+  mnrSubmitBitcoinBlockPartialMerkle,
+  mnrSubmitBitcoinBlockTransactions,
+  rskGetRawBlockHeaderByHash,
+  rskGetRawBlockHeaderByNumber,
+  rskGetRawTransactionReceiptByHash,
+  rskGetStorageBytesAt,
+  rskGetTransactionReceiptNodesByHash,
+  rskProtocolVersion,
+  scoBanAddress,
+  scoBannedAddresses,
+  scoClearPeerScoring,
+  scoPeerList,
+  scoReputationSummary,
+  scoUnbanAddress,
+  debugAccountTransactionQuota,
+  debugTraceBlockByHash,
+  debugTraceBlockByNumber,
+  debugTraceCall,
+  debugTraceTransaction,
+  debugWireProtocolQueueSize,
+  traceBlock,
+  traceFilter,
+  traceGet,
+  traceTransaction,
+  rpcDiscover,
+]

@@ -1,0 +1,12 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const netPeerCount = defineMethod({
+  name: 'net_peerCount',
+  summary: 'Number of connected peers.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  handler: (_, { node }) => toQuantity(node.peers?.connected.length ?? 0),
+})

@@ -1,0 +1,12 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const netPeerList = defineMethod({
+  name: 'net_peerList',
+  summary: 'The connected peers, each as `<short id> | <host>/<ip>:<port>`.',
+  params: [],
+  result: schema.arrayOf(schema.text),
+  cost: 1,
+  handler: (_, { node }) =>
+    (node.peers?.connected ?? []).map(({ id, host, address }) => `${id} | ${host}/${address}`),
+})

@@ -1,0 +1,11 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const netVersion = defineMethod({
+  name: 'net_version',
+  summary: 'The network by its chain id, in decimal.',
+  params: [],
+  result: schema.text,
+  cost: 1,
+  handler: (_, { node }) => String(node.network.chainId),
+})

@@ -1,0 +1,22 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { required } from '../../params/parameter.ts'
+import { personalWallet, withoutReasons } from './wallet.ts'
+
+export const personalDumpRawKey = defineMethod({
+  name: 'personal_dumpRawKey',
+  summary: 'The private key of an unlocked account.',
+  params: [required('address', address)],
+  result: schema.hash,
+  cost: 2,
+  handler([account], { node }) {
+    const wallet = personalWallet(node)
+    try {
+      return toHex(wallet.dumpKey(account))
+    } catch (error) {
+      return withoutReasons(error)
+    }
+  },
+})

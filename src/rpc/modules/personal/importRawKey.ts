@@ -1,0 +1,18 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { privateKey } from '../../params/data.ts'
+import { required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalImportRawKey = defineMethod({
+  name: 'personal_importRawKey',
+  summary: 'Keeps a private key, encrypted with the passphrase and unlocked for half an hour.',
+  params: [required('privateKey', privateKey, 'Key cannot be null.'), required('passphrase', text)],
+  result: schema.address,
+  cost: 50,
+  isLong: true,
+  handler: async ([key, passphrase], { node }) =>
+    toHex(await personalWallet(node).importKey(key, passphrase)),
+})

@@ -1,0 +1,13 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalListAccounts = defineMethod({
+  name: 'personal_listAccounts',
+  summary: 'The accounts of the wallet, locked ones too.',
+  params: [],
+  result: schema.arrayOf(schema.address),
+  cost: 1,
+  handler: (_, { node }) => personalWallet(node).accounts.map(toHex),
+})

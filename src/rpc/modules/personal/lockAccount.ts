@@ -1,0 +1,14 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { required } from '../../params/parameter.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalLockAccount = defineMethod({
+  name: 'personal_lockAccount',
+  summary: 'Locks an account; false when it was not unlocked. Keys in memory only are gone for good.',
+  params: [required('address', address)],
+  result: schema.boolean,
+  cost: 1,
+  handler: ([account], { node }) => personalWallet(node).lock(account),
+})

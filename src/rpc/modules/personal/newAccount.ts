@@ -1,0 +1,16 @@
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { personalWallet } from './wallet.ts'
+
+export const personalNewAccount = defineMethod({
+  name: 'personal_newAccount',
+  summary: 'A new account, encrypted with the passphrase and unlocked for half an hour.',
+  params: [required('passphrase', text, 'Passphrase is null')],
+  result: schema.address,
+  cost: 50,
+  isLong: true,
+  handler: async ([passphrase], { node }) => toHex(await personalWallet(node).newAccount(passphrase)),
+})

@@ -1,0 +1,24 @@
+import { unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
+import { required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { submit, unsignedTransaction } from '../../submission/submission.ts'
+import { personalWallet, withoutReasons } from './wallet.ts'
+
+export const personalSendTransaction = defineMethod({
+  name: 'personal_sendTransaction',
+  summary: 'Signs a transaction with a stored key, which stays locked, takes it, and answers its hash.',
+  params: [required('transaction', callObject), required('passphrase', text)],
+  result: schema.hash,
+  cost: 50,
+  isLong: true,
+  async handler([call, passphrase], { node }) {
+    const wallet = personalWallet(node)
+    if (call.from === undefined) throw unreadable('from is missing')
+    const unsigned = unsignedTransaction(call, call.from, node)
+    const signing = wallet.signTransactionWithPassphrase(call.from, unsigned, passphrase)
+    return submit(await signing.catch(withoutReasons), node)
+  },
+})

@@ -1,0 +1,22 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { optional, required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { duration } from '../../params/quantity.ts'
+import { personalWallet, withoutReasons } from './wallet.ts'
+
+export const personalUnlockAccount = defineMethod({
+  name: 'personal_unlockAccount',
+  summary: 'Unlocks an account for so many milliseconds, or half an hour.',
+  params: [
+    required('address', address),
+    required('passphrase', text),
+    optional('durationMs', duration, undefined),
+  ],
+  result: schema.boolean,
+  cost: 50,
+  isLong: true,
+  handler: ([account, passphrase, durationMs], { node }) =>
+    personalWallet(node).unlock(account, passphrase, durationMs).catch(withoutReasons),
+})

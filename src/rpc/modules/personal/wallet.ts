@@ -1,0 +1,16 @@
+import { WalletError } from '../../../wallet/errors.ts'
+import type { Wallet } from '../../../wallet/wallet.ts'
+import { unreadable, walletDisabled } from '../../errors/errors.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+
+export function personalWallet({ wallet }: RpcNode): Wallet {
+  if (wallet === undefined) throw walletDisabled()
+  return wallet
+}
+
+/** Does not tell whether there is such an account: neither guesses at accounts nor at passphrases are helped. */
+export function withoutReasons(error: unknown): never {
+  const isAboutKey =
+    error instanceof WalletError && (error.code === 'account-not-found' || error.code === 'wrong-passphrase')
+  throw isAboutKey ? unreadable('no key for this account and passphrase') : error
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { isJsonObject, type Json } from '../../json/json.ts'
+import { openWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
+
+type Members = { readonly [member: string]: Json }
+
+const objectsIn = (value: Json | undefined): Members[] => {
+  if (!Array.isArray(value)) throw new Error(`${JSON.stringify(value)} is no list`)
+  return value.map((item: Json) => {
+    if (!isJsonObject(item)) throw new Error(`${JSON.stringify(item)} is no object`)
+    return item
+  })
+}
+
+async function discover(options: RpcWorldOptions = {}) {
+  const world = await openWorld(options)
+  const document = await world.result('rpc.discover')
+  if (!isJsonObject(document)) throw new Error('no object')
+  const { methods, components } = document
+  return { document, components, methods: objectsIn(methods) }
+}
+
+describe('rpc.discover', () => {
+  test('is an OpenRPC document: every required member is there, and nothing that the format does not know', async () => {
+    const { document, methods } = await discover()
+    expect(document).toMatchObject({
+      openrpc: expect.stringMatching(/^1\.3\.\d+$/),
+      info: { title: expect.any(String), version: 'Cambium/test' },
+      components: { errors: expect.any(Object) },
+    })
+    const known = [
+      ...['name', 'summary', 'description', 'tags', 'paramStructure', 'params', 'result'],
+      'x-cost',
+    ]
+    for (const method of methods) {
+      expect(Object.keys(method).filter((member) => !known.includes(member))).toEqual([])
+      expect(method).toMatchObject({
+        name: expect.stringMatching(/^[a-z0-9]+[._]\w+$/),
+        summary: expect.any(String),
+        paramStructure: 'by-position',
+        result: { name: expect.any(String), schema: expect.any(Object) },
+      })
+    }
+  })
+
+  test('names each method once, and parameters once in each, required ones first', async () => {
+    const { methods } = await discover()
+    const names = methods.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, params } of methods) {
+      const parameters = objectsIn(params)
+      for (const parameter of parameters) {
+        expect(parameter).toEqual({
+          name: expect.any(String),
+          required: expect.any(Boolean),
+          schema: expect.any(Object),
+        })
+      }
+      expect(new Set(parameters.map(({ name: parameter }) => parameter)).size).toBe(parameters.length)
+      const flags = parameters.map(({ required }) => required)
+      expect(flags, String(name)).toEqual(flags.toSorted((a, b) => Number(b) - Number(a)))
+    }
+  })
+
+  test('describes every code of an error', async () => {
+    const { components } = await discover()
+    const { errors } = Object(components)
+    for (const { code, message } of Object.values<Members>(errors)) {
+      expect(Number.isInteger(code)).toBe(true)
+      expect(message).toEqual(expect.any(String))
+    }
+    expect(errors).toMatchObject({ virtualMachine: { code: -32015 }, invalidKey: { code: -32020 } })
+  })
+
+  test('tells of aliases, and only of what is switched on', async () => {
+    const { methods } = await discover({ disabled: ['evm', 'eth_sign'] })
+    const names = methods.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['rsk_protocolVersion', 'vendor_protocolVersion', 'rpc.discover']),
+    )
+    expect(names.filter((name) => /^(evm_|eth_sign$|db_|shh_)/.test(String(name)))).toEqual([])
+  })
+
+  test('can be switched off with its module', async () => {
+    const world = await openWorld({ disabled: ['rpc'] })
+    expect(await world.error('rpc.discover')).toEqual({
+      code: -32601,
+      message: 'the method rpc.discover does not exist/is not available',
+    })
+  })
+})

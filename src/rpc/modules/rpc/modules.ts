@@ -1,0 +1,13 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+const version = '1.0'
+
+export const rpcModules = defineMethod({
+  name: 'rpc_modules',
+  summary: 'The modules that answer, with their versions.',
+  params: [],
+  result: schema.mapOf(schema.text),
+  cost: 1,
+  handler: (_, { description }) => Object.fromEntries(description.modules.map((name) => [name, version])),
+})

@@ -1,0 +1,20 @@
+import { asHash } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { encodeReceipt } from '../../../protocol/receipts.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { bareHash } from './hashes/bareHash.ts'
+
+export const rskGetRawTransactionReceiptByHash = defineMethod({
+  name: 'rsk_getRawTransactionReceiptByHash',
+  summary: 'The RLP of the receipt of a transaction of the best chain, or null.',
+  params: [required('transactionHash', bareHash)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  handler([hash], { node }) {
+    // What is no hash is the hash of no transaction.
+    const found = hash.length === 32 ? node.chain.transaction(asHash(hash)) : undefined
+    return found === undefined ? null : toHex(encodeReceipt(found.receipt))
+  },
+})

@@ -1,0 +1,26 @@
+import { equalBytes } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { listKey, receiptsTrie } from '../../../protocol/roots.ts'
+import { prove } from '../../../trie/proof.ts'
+import { unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { bareHash, expectHash } from './hashes/bareHash.ts'
+
+export const rskGetTransactionReceiptNodesByHash = defineMethod({
+  name: 'rsk_getTransactionReceiptNodesByHash',
+  summary: 'The nodes that prove a receipt against its block’s receipts root, leaf first, or null.',
+  params: [required('blockHash', bareHash), required('transactionHash', bareHash)],
+  result: schema.nullable(schema.arrayOf(schema.data)),
+  cost: 20,
+  handler([hash, transaction], { node }) {
+    const transactionHash = expectHash(transaction)
+    const block = node.chain.block(expectHash(hash))
+    // Where other lookups answer null, the reference node has an error for a block it does not know.
+    if (block === undefined) throw unreadable('there is no such block')
+    const index = block.transactions.findIndex((candidate) => equalBytes(candidate.hash, transactionHash))
+    if (index < 0) return null
+    return prove(receiptsTrie(block.receipts), listKey(index)).reverse().map(toHex)
+  },
+})

@@ -1,0 +1,11 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const scoBannedAddresses = defineMethod({
+  name: 'sco_bannedAddresses',
+  summary: 'Banned addresses, then banned blocks as `address/bits`.',
+  params: [],
+  result: schema.arrayOf(schema.text),
+  cost: 1,
+  handler: (_, { node }) => node.peers?.scoring.bannedAddresses() ?? [],
+})

@@ -1,0 +1,27 @@
+import { unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type Parameter, required } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { standingObjects, standingSchema } from './standingObject.ts'
+
+const name = required('addressOrNodeId', text)
+
+/** Null names nobody, as empty text does. */
+const nameOrNobody: Parameter<string> = {
+  ...name,
+  decode: (value, position) => (value === null ? '' : name.decode(value, position)),
+}
+
+export const scoClearPeerScoring = defineMethod({
+  name: 'sco_clearPeerScoring',
+  summary: 'Forgets what an address, a host or a node (by its id in hex) has done, and answers the others.',
+  params: [nameOrNobody],
+  result: schema.arrayOf(standingSchema),
+  cost: 5,
+  async handler([named], { node: { peers } }) {
+    if (named !== '' && (await peers?.scoring.clear(named)) === false)
+      throw unreadable('neither an address, nor a host that is known, nor a node id in hex')
+    return standingObjects(peers)
+  },
+})

@@ -1,0 +1,12 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { standingObjects, standingSchema } from './standingObject.ts'
+
+export const scoPeerList = defineMethod({
+  name: 'sco_peerList',
+  summary: 'What is remembered of nodes and of addresses: counts of events, scores and punishments.',
+  params: [],
+  result: schema.arrayOf(standingSchema),
+  cost: 5,
+  handler: (_, { node }) => standingObjects(node.peers),
+})

@@ -1,0 +1,38 @@
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type BlockReference, headerIdentifier } from '../../params/block.ts'
+import { type Codec, required } from '../../params/parameter.ts'
+import { text as plainText } from '../../params/plain.ts'
+import { bareHash, expectHash } from '../rsk/hashes/bareHash.ts'
+import { findTracedBlock } from './tracedBlock.ts'
+import { traceSchema } from './traceSchema.ts'
+
+/** Text of so many characters is meant to be a hash. */
+const shortestHashText = 20
+
+/** A tag in any letter case, a number, or a hash with or without `0x`. */
+const traceBlockIdentifier: Codec<BlockReference> = {
+  schema: headerIdentifier.schema,
+  decode(value) {
+    const text = plainText.decode(value)
+    if (/^[a-z]+$/i.test(text)) return headerIdentifier.decode(text.toLowerCase())
+    if (text.length < shortestHashText) return headerIdentifier.decode(text)
+    const selector = expectHash(bareHash.decode(text))
+    return { selector, text, isHashObject: false, requireCanonical: false }
+  },
+}
+
+export const traceBlock = defineMethod({
+  name: 'trace_block',
+  summary: 'Every call and creation of a block of any branch, the payment to the miners included, or null.',
+  params: [required('block', traceBlockIdentifier)],
+  result: schema.nullable(schema.arrayOf(traceSchema)),
+  cost: 100,
+  isLong: true,
+  handler([reference], { node }) {
+    const block = findTracedBlock(reference, node)
+    if (block === undefined) return null
+    return new StreamedJson(node.traces.trace({ kind: 'parity-block', hash: block.hash }, block.pending))
+  },
+})

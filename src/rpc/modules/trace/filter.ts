@@ -1,0 +1,32 @@
+import { reversedRange, traceFilterIsNull } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { type BlockReference, isMinedReference } from '../../params/block.ts'
+import { required } from '../../params/parameter.ts'
+import { traceFilter as filterObject } from './traceFilter.ts'
+import { traceSchema } from './traceSchema.ts'
+
+/** The pending block is not part of the chain: it stands for the number behind the best. */
+function numberOf(reference: BlockReference, { chain }: RpcNode): number {
+  if (!isMinedReference(reference)) return chain.head.number + 1
+  const { selector } = reference
+  return typeof selector === 'number' ? selector : chain.select(selector)!.number
+}
+
+export const traceFilter = defineMethod({
+  name: 'trace_filter',
+  summary:
+    'Traces of a range of the best chain, of all transactions or those of certain senders and receivers.',
+  params: [required('filter', filterObject, traceFilterIsNull)],
+  result: schema.arrayOf(traceSchema),
+  cost: 200,
+  isLong: true,
+  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node }) {
+    const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]
+    if (fromBlock > toBlock) throw reversedRange()
+    const filter = { fromBlock, toBlock, fromAddresses, toAddresses, after, count }
+    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }))
+  },
+})

@@ -1,0 +1,8 @@
+import type { Chain, FoundTransaction } from '../../../chain/chain.ts'
+import { asHash } from '../../../primitives/bytes.ts'
+
+const hashBytes = 32
+
+/** A transaction of the canonical chain; bytes of another length than a hash has name none. */
+export const findTransaction = (hash: Uint8Array, chain: Chain): FoundTransaction | undefined =>
+  hash.length === hashBytes ? chain.transaction(asHash(hash)) : undefined

@@ -1,0 +1,21 @@
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { bareHash } from '../rsk/hashes/bareHash.ts'
+import { findTransaction } from './tracedTransaction.ts'
+import { traceSchema } from './traceSchema.ts'
+
+export const traceTransaction = defineMethod({
+  name: 'trace_transaction',
+  summary: 'Every call and creation of a transaction of the best chain, or null.',
+  params: [required('transactionHash', bareHash)],
+  result: schema.nullable(schema.arrayOf(traceSchema)),
+  cost: 50,
+  isLong: true,
+  handler([bytes], { node: { chain, traces } }) {
+    const found = findTransaction(bytes, chain)
+    if (found === undefined) return null
+    return new StreamedJson(traces.trace({ kind: 'parity-transaction', hash: found.transaction.hash }))
+  },
+})

@@ -1,0 +1,11 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+export const web3ClientVersion = defineMethod({
+  name: 'web3_clientVersion',
+  summary: 'Name and version of this software.',
+  params: [],
+  result: schema.text,
+  cost: 1,
+  handler: (_, { settings }) => settings.clientVersion,
+})

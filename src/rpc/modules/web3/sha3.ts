@@ -1,0 +1,15 @@
+import { keccak256 } from '../../../crypto/keccak256.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { prefixedData } from '../../params/data.ts'
+import { required } from '../../params/parameter.ts'
+
+export const web3Sha3 = defineMethod({
+  name: 'web3_sha3',
+  summary: 'Keccak-256 of the data, which is not the standardised SHA3-256.',
+  params: [required('data', prefixedData, "Parameter must be hexadecimal encoded with the '0x' prefix.")],
+  result: schema.hash,
+  cost: 1,
+  handler: ([data]) => toHex(keccak256(data)),
+})

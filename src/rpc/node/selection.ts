@@ -1,0 +1,49 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { State } from '../../state/state.ts'
+import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
+import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/block.ts'
+import type { RpcNode } from './rpcNode.ts'
+
+/** The block that a reference names, or undefined; one that must be canonical and is not is an error. */
+export function findBlock(
+  { selector, text, requireCanonical }: MinedBlockReference,
+  { chain }: RpcNode,
+): StoredBlock | undefined {
+  const block = chain.select(selector)
+  if (block && requireCanonical && !chain.isCanonical(block)) throw blockNotCanonical(text)
+  return block
+}
+
+/** The block that a reference names; it must be there. */
+export function expectBlock(reference: MinedBlockReference, node: RpcNode): StoredBlock {
+  const block = findBlock(reference, node)
+  if (block !== undefined) return block
+  const { isHashObject, text } = reference
+  throw isHashObject ? blockHashNotFound(text) : blockNotFound(text)
+}
+
+/** The state after a block, for the caller alone. */
+export const stateAfter = (block: StoredBlock, { chain }: RpcNode): State => chain.stateAt(block.hash)!
+
+/** The state that a query speaks of. */
+export const selectState = (reference: BlockReference, node: RpcNode): State =>
+  isMinedReference(reference) ? stateAfter(expectBlock(reference, node), node) : node.pending().state
+
+/** Where a simulated call runs: on the state after a block, as part of that block. */
+export interface CallPlace {
+  readonly header: BlockHeader
+  readonly state: State
+}
+
+export function selectCallPlace(reference: BlockReference, node: RpcNode): CallPlace {
+  if (!isMinedReference(reference)) {
+    const { block, state } = node.pending()
+    return { header: block.header, state }
+  }
+  const { selector, text } = reference
+  const block = findBlock(reference, node)
+  if (block === undefined && typeof selector === 'number') throw noSuchBlockNumber(text)
+  const { header } = block ?? expectBlock(reference, node)
+  return { header, state: node.chain.stateAt(header.hash)! }
+}

@@ -1,0 +1,2 @@
+/** The module in a method's name: `eth` of `eth_call`, `rpc` of `rpc.discover`; empty when there is none. */
+export const moduleOf = (name: string): string => name.slice(0, Math.max(0, name.search(/[._]/)))

@@ -1,0 +1,80 @@
+import { MiningError } from '../../mining/inputs/errors.ts'
+import type { Submission } from '../../pool/pool.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
+import {
+  invalidChainId,
+  invalidTransaction,
+  malformedSubmission,
+  noLocalWallet,
+  notMined,
+  transactionRejected,
+  unsupportedTransactionType,
+} from '../errors/errors.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
+import type { CallObject } from '../params/callObject.ts'
+import { lengthProblem } from './rlpLengths.ts'
+
+/** Gas of a transaction that names none, enough for a simple call. */
+const defaultGas = 90_000n
+/** What a typed transaction (EIP-2718) starts with is below the first byte of any list. */
+const firstListByte = 0xc0
+
+export function decodeSubmission(bytes: Uint8Array): Transaction {
+  if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) throw unsupportedTransactionType()
+  const problem = lengthProblem(bytes)
+  if (problem !== undefined) throw invalidTransaction(problem)
+  try {
+    return decodeTransaction(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) throw invalidTransaction(error.message)
+    throw error
+  }
+}
+
+/** Hands a transaction to the node and answers its hash. */
+export function submit(transaction: Transaction, node: RpcNode): string {
+  const submission = takeIn(transaction, node)
+  if (submission.status !== 'rejected') return toHex(transaction.hash)
+  const { reason, message } = submission.rejection
+  const isMalformed = reason === 'signature' || reason === 'gas-limit-missing'
+  throw isMalformed ? malformedSubmission(message) : transactionRejected(message)
+}
+
+function takeIn(transaction: Transaction, node: RpcNode): Submission {
+  try {
+    return node.submit(transaction)
+  } catch (error) {
+    throw error instanceof MiningError ? notMined() : error
+  }
+}
+
+export function expectWallet({ wallet }: RpcNode): Wallet {
+  if (wallet === undefined) throw noLocalWallet()
+  return wallet
+}
+
+/** What is left open gets the defaults of the reference node and the sender's next nonce. */
+export function unsignedTransaction(
+  call: CallObject,
+  sender: Parameters<RpcNode['pool']['nextNonce']>[0],
+  { network, pool }: RpcNode,
+): UnsignedTransaction {
+  const { chainId } = network
+  if (call.chainId && call.chainId.value !== 0n && call.chainId.value !== BigInt(chainId)) {
+    throw invalidChainId(call.chainId.text)
+  }
+  return {
+    nonce: unsignedBytes(call.nonce ?? pool.nextNonce(sender)),
+    gasPrice: call.gasPrice ?? 0n,
+    gasLimit: unsignedBytes(call.gas ?? call.gasLimit ?? defaultGas),
+    to: call.to,
+    value: call.value ?? 0n,
+    data: call.data,
+    chainId,
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
+import type { RpcNode, RpcPeers, SyncStatus } from '../node/rpcNode.ts'
+import { openWorld } from '../rpcWorld.cases.ts'
+import { Feeds } from './feeds.ts'
+
+test('subscribers hear when catching up with peers begins and when it ends', async () => {
+  const { node } = await openWorld()
+  const { network, chain, pool, wallet, mining, local, traces } = node
+  const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {
+    isListening: true,
+    connected: [],
+    syncStatus: undefined,
+    queuedMessages: 0,
+    scoring: new PeerScoring({ now: () => 0 }),
+  }
+  const withPeers: RpcNode = {
+    ...{ network, chain, pool, wallet, mining, local, traces, peers },
+    pending: () => node.pending(),
+    submit: (transaction) => node.submit(transaction),
+  }
+  const feeds = new Feeds(withPeers)
+  const heard: unknown[] = []
+  const leave = feeds.syncing((payload) => heard.push(JSON.parse(payload)))
+  const status = { startingBlock: 0, currentBlock: 1, highestBlock: 9 }
+  for (const syncStatus of [undefined, status, status, undefined]) {
+    peers.syncStatus = syncStatus
+    local?.mine()
+  }
+  expect(heard).toEqual([{ syncing: true, status }, false])
+  leave()
+  peers.syncStatus = status
+  local?.mine()
+  expect(heard).toHaveLength(2)
+  feeds.close()
+})

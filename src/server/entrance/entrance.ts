@@ -1,0 +1,29 @@
+import type { KeyGrants } from '../keys/apiKey.ts'
+import type { Route, Routes } from '../networks/routes.ts'
+import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
+import { type AllowedHosts, isAllowedHost } from './hosts.ts'
+import { isAllowedOrigin } from './origins.ts'
+import type { RequestHead } from './requestHead.ts'
+
+/* The checks that HTTP requests and openings of WebSockets share. */
+
+export interface EntranceParts {
+  readonly routes: Routes
+  /** Names in `Host` headers under which the server may be asked. */
+  readonly hosts: AllowedHosts | 'loopback'
+}
+
+export const isRefusal = (found: Route | Refusal): found is Refusal => 'status' in found
+
+/** Where a request leads, or why it is refused. The key and the origin are checked later. */
+export function enter(
+  { headers, url = '/' }: RequestHead,
+  { routes, hosts }: EntranceParts,
+): Route | Refusal {
+  if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed()
+  return routes.find(url) ?? unknownPath()
+}
+
+/** A key may be limited to some web pages; a client that sends no origin is not a web page. */
+export const isKeyForOrigin = (key: KeyGrants | undefined, origin: string | undefined): boolean =>
+  isAllowedOrigin(origin, key?.origins ?? '*')

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../rpc/json/json.ts'
+import { cow, cow1, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
+import { openServerWorld } from '../serverWorld.cases.ts'
+import { rpcEndpoint } from './rpcEndpoint.ts'
+
+/** Emits one log with the topic 7 and no data when it is called: PUSH1 7 PUSH1 0 PUSH1 0 LOG1. */
+const emitterCode = '0x600760006000a1'
+/** Returns the bytes behind it as the code of the new contract. */
+const deployment = `0x6007600c60003960076000f3${emitterCode.slice(2)}`
+const seven = `0x${'7'.padStart(64, '0')}`
+
+async function openRpc(options: RpcWorldOptions = {}) {
+  const rpc = await openWorld(options)
+  const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
+  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true })
+  return { rpc, world }
+}
+
+async function deployEmitter(rpc: Awaited<ReturnType<typeof openRpc>>['rpc']): Promise<string> {
+  const hash = await rpc.text('eth_sendTransaction', { from: cow, data: deployment, gas: '0x100000' })
+  const receipt = await rpc.result('eth_getTransactionReceipt', hash)
+  return (receipt as { contractAddress: string }).contractAddress
+}
+
+const send = (to: string) => ({ from: cow, to, gas: '0x100000', value: '0x0' })
+
+describe('a node behind a server', () => {
+  test('answers over HTTP and WebSocket alike', async () => {
+    const { world } = await openRpc()
+    const overHttp = (await world.call('eth_chainId')).body
+    const client = await world.openSocket()
+    expect(overHttp).toEqual({ jsonrpc: '2.0', id: 1, result: '0x21' })
+    expect(await client.call('eth_chainId')).toEqual(overHttp)
+  })
+
+  test('shows its head in the metrics', async () => {
+    const { rpc, world } = await openRpc()
+    await rpc.result('evm_mine')
+    expect(await world.metrics()).toContain('cambium_head{network="regtest"} 1\n')
+  })
+
+  test('tells new heads with the members of the reference node, in its order', async () => {
+    const { rpc, world } = await openRpc()
+    const client = await world.openSocket()
+    await client.call('eth_subscribe', ['newHeads'])
+    await rpc.result('evm_mine')
+    const { params } = await client.next()
+    const { result } = params as { result: Record<string, string> }
+    expect(Object.keys(result).join(' ')).toBe(
+      'difficulty extraData gasLimit gasUsed logsBloom miner number parentHash receiptsRoot sha3Uncles stateRoot ' +
+        'timestamp transactionsRoot hash baseEvent',
+    )
+    const block = (await rpc.result('eth_getBlockByNumber', 'latest', false)) as Record<string, Json>
+    for (const member of [
+      'number',
+      'hash',
+      'parentHash',
+      'stateRoot',
+      'miner',
+      'timestamp',
+      'gasLimit',
+      'logsBloom',
+    ]) {
+      expect([member, result[member]]).toEqual([member, block[member]])
+    }
+  })
+
+  test('tells logs that match, before the head of their block', async () => {
+    const { rpc, world } = await openRpc()
+    const emitter = await deployEmitter(rpc)
+    const client = await world.openSocket()
+    const subscribe = async (...params: Json[]) => (await client.call('eth_subscribe', params)).result
+    const heads = await subscribe('newHeads')
+    const matching = await subscribe('logs', { address: emitter, topics: [[seven, null]] })
+    await subscribe('logs', { topics: [`0x${'8'.padStart(64, '0')}`] })
+    await subscribe('logs', { address: cow1 })
+    const hash = await rpc.text('eth_sendTransaction', send(emitter))
+    const first = await client.next()
+    const second = await client.next()
+    const [log] = (await rpc.result('eth_getLogs', { address: emitter })) as Json[]
+    expect(first.params).toEqual({ subscription: matching, result: log! })
+    expect(log).toMatchObject({ transactionHash: hash, topics: [seven], removed: false })
+    expect(second.params).toMatchObject({ subscription: heads })
+  })
+
+  test('tells that logs are removed when their block leaves the chain', async () => {
+    const { rpc, world } = await openRpc()
+    const emitter = await deployEmitter(rpc)
+    const before = rpc.node.chain.head.hash
+    const client = await world.openSocket()
+    await client.call('eth_subscribe', ['logs', {}])
+    await rpc.result('eth_sendTransaction', send(emitter))
+    expect((await client.next()).params).toMatchObject({ result: { removed: false } })
+    rpc.node.chain.rewind(before)
+    expect((await client.next()).params).toMatchObject({ result: { removed: true, topics: [seven] } })
+  })
+
+  test('tells the hashes of transactions that become pending', async () => {
+    const { rpc, world } = await openRpc()
+    const client = await world.openSocket()
+    const { result: subscription } = await client.call('eth_subscribe', ['newPendingTransactions'])
+    const hash = await rpc.text('eth_sendTransaction', send(cow1))
+    expect((await client.next()).params).toEqual({ subscription, result: hash })
+  })
+
+  test.each([
+    [[], -32602],
+    ['newHeads', -32099],
+    [['nonsense'], -32601],
+    [[5], -32601],
+    [['newHeads', 'x'], -32602],
+    [['newHeads', {}, {}], -32602],
+    [['logs', null], -32602],
+    [['logs', { address: '0x12' }], -32602],
+    [['logs', { topics: ['0x12'] }], -32602],
+    [['logs', { blockHash: seven }], -32602],
+    [['logs', {}, {}], -32602],
+    [['newPendingTransactions', true], -32602],
+    [['syncing', 1], -32602],
+  ] satisfies [Json, number][])('refuses to subscribe to %j', async (params, code) => {
+    const { world } = await openRpc()
+    const client = await world.openSocket()
+    expect(await client.call('eth_subscribe', params)).toMatchObject({ error: { code } })
+  })
+
+  test.each([
+    [[], -32602],
+    [[5], -32602],
+  ])('refuses to unsubscribe %j', async (params, code) => {
+    const { world } = await openRpc()
+    const client = await world.openSocket()
+    expect(await client.call('eth_unsubscribe', params)).toMatchObject({ error: { code } })
+  })
+
+  test.each(['eth_subscribe', 'eth_unsubscribe'])('does not know %s over HTTP', async (method) => {
+    const { world } = await openRpc()
+    for (const params of [['newHeads'], [], 'nonsense']) {
+      expect((await world.call(method, '/', params)).body?.error).toEqual({
+        code: -32601,
+        message: 'method not found',
+      })
+    }
+  })
+
+  test.each([[['eth_subscribe', 'eth_unsubscribe']], [['eth']]])(
+    'refuses subscriptions over WebSocket when the operator disables %j',
+    async (disabled) => {
+      const { world } = await openRpc({ disabled })
+      const client = await world.openSocket()
+      for (const method of ['eth_subscribe', 'eth_unsubscribe']) {
+        expect(await client.call(method, ['newHeads'])).toMatchObject({
+          error: { code: -32601, message: `the method ${method} does not exist/is not available` },
+        })
+      }
+    },
+  )
+
+  test.each([[['newHeads', {}]], [['logs']], [['logs', { fromBlock: '0x1' }]], [['syncing']]] satisfies [
+    Json,
+  ][])('lets clients subscribe to %j', async (params) => {
+    const { world } = await openRpc()
+    const client = await world.openSocket()
+    expect(await client.call('eth_subscribe', params)).toHaveProperty('result')
+  })
+
+  test('is not followed by those who have left', async () => {
+    const { rpc, world } = await openRpc()
+    const client = await world.openSocket()
+    for (const kind of ['newHeads', 'logs', 'newPendingTransactions', 'syncing']) {
+      const { result } = await client.call('eth_subscribe', [kind])
+      await client.call('eth_unsubscribe', [result ?? null])
+    }
+    await rpc.result('eth_sendTransaction', send(cow1))
+    expect(await client.call('eth_blockNumber')).toMatchObject({ result: '0x1' })
+  })
+})

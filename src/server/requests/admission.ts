@@ -1,0 +1,28 @@
+import { type Allowance, unlimited } from '../limits/allowance.ts'
+import { type Refusal, tooBusy } from '../refusals/refusals.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { Outgoing } from './outgoing.ts'
+import type { Session } from './session.ts'
+
+export interface AdmissionParts {
+  readonly allowance: Allowance
+  readonly outgoing: Outgoing
+  readonly limits: Pick<ServerLimits, 'batchItems'>
+}
+
+/** Decides before a body is answered whether its caller may have an answer. */
+export class Admission {
+  readonly #parts: AdmissionParts
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
+  }
+
+  /** Charges the caller for a request or a whole batch, or says why it is refused. */
+  admit(body: unknown, { caller: { key }, address, endpoint }: Session): Refusal | undefined {
+    const { allowance, outgoing, limits } = this.#parts
+    if (outgoing.isFull) return tooBusy()
+    if (allowance === unlimited) return undefined
+    return allowance.spend({ key, address }, endpoint.envelope.costOf(body, limits))
+  }
+}

@@ -1,0 +1,20 @@
+import type { EntranceParts } from '../entrance/entrance.ts'
+import type { Authority } from '../keys/authority.ts'
+import type { Logger } from '../log/log.ts'
+import type { RequestIds } from '../log/requestIds.ts'
+import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { Admission } from './admission.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** What the fronts of HTTP and WebSocket are composed of. */
+export interface ServerParts extends EntranceParts {
+  readonly authority: Authority
+  readonly admission: Admission
+  readonly outgoing: Outgoing
+  readonly limits: ServerLimits
+  readonly metrics: ServiceMetrics
+  readonly logger: Logger
+  readonly requestIds: RequestIds
+  readonly random: (length: number) => Uint8Array
+}

@@ -1,0 +1,53 @@
+import { type AnswerLimits, defaultAnswerLimits } from '../../rpc/envelope/answerContext.ts'
+
+/** Bounds on what clients can make the server hold, do or wait for. */
+export interface ServerLimits extends AnswerLimits {
+  readonly bodyBytes: number
+  /** Bodies that are being received, all together. */
+  readonly bufferedBodyBytes: number
+  /** How much of a body is read for its id when the key is wrong. */
+  readonly refusedBodyBytes: number
+  readonly nestingDepth: number
+  /** Answers that clients have not read yet, all together; while there are more, calls are refused. */
+  readonly unreadAnswerBytes: number
+  readonly headersTimeoutMs: number
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number
+  /** Between requests of one connection. */
+  readonly keepAliveTimeoutMs: number
+  /** Without a byte in either direction. */
+  readonly idleTimeoutMs: number
+  readonly connections: number
+  readonly webSockets: number
+  readonly subscriptionsPerSocket: number
+  /** Calls of one socket that wait for their answers; further messages stay unread until then. */
+  readonly callsPerSocket: number
+  /** What may wait to be sent over one socket before its client counts as too slow. */
+  readonly queuedBytesPerSocket: number
+  /** Between signs of life of a socket; one that misses a turn is closed. */
+  readonly heartbeatMs: number
+  /** How long calls may go on after `close`. */
+  readonly drainTimeoutMs: number
+}
+
+const mebibyte = 1024 * 1024
+
+export const defaultLimits: ServerLimits = {
+  ...defaultAnswerLimits,
+  bodyBytes: 5 * mebibyte,
+  bufferedBodyBytes: 256 * mebibyte,
+  refusedBodyBytes: 16 * 1024,
+  nestingDepth: 64,
+  unreadAnswerBytes: 512 * mebibyte,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  idleTimeoutMs: 120_000,
+  connections: 20_000,
+  webSockets: 10_000,
+  subscriptionsPerSocket: 100,
+  callsPerSocket: 16,
+  queuedBytesPerSocket: 4 * mebibyte,
+  heartbeatMs: 30_000,
+  drainTimeoutMs: 10_000,
+}
