@@ -62,6 +62,8 @@ export const innerPlans = {
     ['run'],
     ['worker'],
   ],
+  chain: [['storage'], ['logs'], ['traces'], ['importing']],
+  execution: [['host'], ['transaction'], ['block']],
   node: [['services'], ['local']],
   rpc: [
     ['json'],

@@ -1,7 +1,7 @@
 /* The public interface of the package. */
 
 export type { Chain } from './chain/chain.ts'
-export type { Reorganisation } from './chain/events.ts'
+export type { Reorganisation } from './chain/importing/events.ts'
 export type { StoredBlock } from './chain/storage/storedBlock.ts'
 export { createNode } from './library/createNode.ts'
 export type { CreateNodeOptions } from './library/createNodeOptions.ts'

@@ -1,12 +1,12 @@
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
-import { Events } from './events.ts'
 import { writeGenesis } from './genesis.ts'
+import { Events } from './importing/events.ts'
 import { type Executor, executeAndVerify } from './importing/executor.ts'
 import { Importer } from './importing/importer.ts'
-import { States } from './states.ts'
 import { Blocks } from './storage/blocks.ts'
+import { States } from './storage/states.ts'
 
 export interface ChainOptions {
   /** One that was opened for reading gives a chain that follows its writer; only `import` is refused. */

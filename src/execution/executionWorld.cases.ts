@@ -14,8 +14,8 @@ import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
-import { EvmHost } from './evmHost.ts'
-import { executingBlock } from './executionContext.ts'
+import { EvmHost } from './host/evmHost.ts'
+import { executingBlock } from './host/executionContext.ts'
 
 /* A small world for the tests of transactions and blocks. */
 

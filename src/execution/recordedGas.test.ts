@@ -6,7 +6,7 @@ import { decodeBlock } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
-import { nativeContracts } from './nativeContracts.ts'
+import { nativeContracts } from './host/nativeContracts.ts'
 
 /** A transaction of the chain `basic` that went straight to a native contract. */
 interface DirectCall {

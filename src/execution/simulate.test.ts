@@ -8,7 +8,6 @@ import { toBigInt } from '../primitives/integers.ts'
 import { environmentAddress } from '../protocol/addresses.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { State } from '../state/state.ts'
-import { executingBlock } from './executionContext.ts'
 import {
   alice,
   contractAddress,
@@ -18,6 +17,7 @@ import {
   richState,
   stranger,
 } from './executionWorld.cases.ts'
+import { executingBlock } from './host/executionContext.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
 
 const context = {

@@ -1,4 +1,4 @@
-import type { Reorganisation } from '../chain/events.ts'
+import type { Reorganisation } from '../chain/importing/events.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import type { ProviderRpcError } from '../node/providerRpcError.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'

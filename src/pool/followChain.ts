@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { Reorganisation } from '../chain/events.ts'
+import type { Reorganisation } from '../chain/importing/events.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import type { HeadChange, PoolChain } from './poolChain.ts'
 

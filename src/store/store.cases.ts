@@ -15,20 +15,32 @@ const keysOf = (reader: Reader, range?: Range, table: TableName = 'canonical'): 
 
 const refusal = (code: StoreErrorCode) => expect.objectContaining({ name: 'StoreError', code })
 
+interface OpenedStore {
+  readonly store: Store
+  readonly remove: () => void
+}
+
+/** Opens a new store for each test and removes it after the test. */
+function storeOfEachTest(openNew: () => OpenedStore): () => Store {
+  let opened: OpenedStore | undefined
+  afterEach(() => {
+    opened?.store.close()
+    opened?.remove()
+  })
+  return () => {
+    opened = openNew()
+    return opened.store
+  }
+}
+
 /** What every kind of store must do. */
-export function storeCases(kind: string, openNew: () => { store: Store; remove: () => void }): void {
+export function storeCases(kind: string, openNew: () => OpenedStore): void {
   describe(`${kind}: reading and writing`, () => {
+    const open = storeOfEachTest(openNew)
     let store: Store
-    let remove: () => void
 
     beforeEach(() => {
-      const opened = openNew()
-      store = opened.store
-      remove = opened.remove
-    })
-    afterEach(() => {
-      store.close()
-      remove()
+      store = open()
     })
 
     const fill = (...keys: Uint8Array[]): void =>
@@ -208,21 +220,15 @@ export function storeCases(kind: string, openNew: () => { store: Store; remove: 
   })
 
   describe(`${kind}: writes and snapshots`, () => {
+    const open = storeOfEachTest(openNew)
     let store: Store
-    let remove: () => void
 
     beforeEach(() => {
-      const opened = openNew()
-      store = opened.store
-      remove = opened.remove
+      store = open()
       store.write((batch) => {
         batch.put('headers', key(1), text('old'))
         batch.put('meta', text('head'), key(1))
       })
-    })
-    afterEach(() => {
-      store.close()
-      remove()
     })
 
     const head = (): Uint8Array | undefined => store.get('meta', text('head'))

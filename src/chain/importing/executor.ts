@@ -1,4 +1,5 @@
-import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
+import type { BlockContext } from '../../execution/block/blockOptions.ts'
+import { executeBlock } from '../../execution/block/executeBlock.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
 import type { Block } from '../../protocol/block.ts'

@@ -28,7 +28,8 @@ import {
   stranger,
   transactionOf,
 } from '../executionWorld.cases.ts'
-import { type BlockOptions, type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
+import type { BlockOptions } from './blockOptions.ts'
+import { type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
 import { BlockRejected } from './rejection.ts'
 
 const chain = new ListedBlocks(parents)

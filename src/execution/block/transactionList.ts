@@ -2,7 +2,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import type { EvmHost } from '../evmHost.ts'
+import type { EvmHost } from '../host/evmHost.ts'
 import {
   executeTransaction,
   type TransactionOptions,

@@ -1,20 +1,20 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import type { Log } from '../../evm/log.ts'
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { type Address, asAddress, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { type Address, asAddress, equalBytes } from '../../primitives/bytes.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
-import type { EvmHost } from '../evmHost.ts'
-import { isSequentialContract } from '../sequentialContracts.ts'
+import type { EvmHost } from '../host/evmHost.ts'
+import { isSequentialContract } from '../host/sequentialContracts.ts'
 import { TransactionRejection } from './rejection.ts'
-import type { Outcome, Request } from './request.ts'
+import { emptyOutcome, type Outcome, type Request } from './request.ts'
 
 const blake2fAddress = standardPrecompileAddress(9)
-/** The caller that contracts see in the payment to the miners, whose sender is no ordinary account. */
-const nobody = asAddress(new Uint8Array(20))
+/** The caller that contracts see in a REMASC transaction, whose sender has a one-byte address. */
+const zeroAddress = asAddress(new Uint8Array(20))
 
 /**
  * A transaction sent to a precompiled contract. Value moves after a success only. When the contract throws, the
- * receipt still tells of success and the contract's changes and logs stay.
+ * receipt still shows success, and the contract's changes and logs stay.
  */
 export function callPrecompileDirectly(
   request: Request,
@@ -53,7 +53,7 @@ export function callPrecompileDirectly(
 
 const callOf = ({ sender, value }: Request, emit: PrecompileCall['emit']): PrecompileCall => ({
   kind: 'transaction',
-  caller: sender.length === nobody.length ? asAddress(sender) : nobody,
+  caller: sender.length === zeroAddress.length ? asAddress(sender) : zeroAddress,
   value,
   depth: 0,
   isStatic: false,
@@ -70,14 +70,14 @@ function settledCall(
 ): Outcome {
   const required = priceOf(precompile, address, data, host)
   const gasUsed = required + intrinsicGas
-  // Before RSKIP136 the intrinsic gas was forgotten here, so more gas than the limit could be used.
+  // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
   const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
-  if (!isAffordable) return { ...nothing, status: 'halt', cause: 'out of gas', gasUsed: gasLimit }
+  if (!isAffordable) return { ...emptyOutcome, status: 'halt', cause: 'out of gas', gasUsed: gasLimit }
 
   const output = outputOf(precompile, data, call)
   if (output === undefined) {
     return {
-      ...nothing,
+      ...emptyOutcome,
       status: 'halt',
       cause: 'precompiled contract failed',
       gasUsed,
@@ -90,21 +90,12 @@ function settledCall(
   if (!state.isContract(address)) state.markContract(address)
   state.addBalance(sender, -value)
   state.addBalance(address, value)
-  return { ...nothing, status: 'success', cause: undefined, gasUsed, output, logs }
+  return { ...emptyOutcome, status: 'success', cause: undefined, gasUsed, output, logs }
 }
 
-const nothing = {
-  refund: 0,
-  output: emptyBytes,
-  logs: [],
-  destroyed: [],
-  createdAddress: undefined,
-  isForgivenFailure: false,
-} as const
-
-/** A contract that cannot tell its price keeps the transaction out of every block. */
+/** A transaction whose contract throws while it computes its price cannot be in a block. */
 function priceOf(precompile: Precompile, address: Address, data: Uint8Array, { rules }: EvmHost): number {
-  // Until RSKIP552 this was blake2f without input.
+  // Before RSKIP552 blake2f without input has no price.
   if (!rules.rskip552 && data.length === 0 && equalBytes(address, blake2fAddress)) {
     throw new TransactionRejection('unpriceable-input', 'a transaction to blake2f has no input')
   }

@@ -8,7 +8,6 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { bridgeAddress, environmentAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender, remascTransaction } from '../../protocol/transactions/remasc.ts'
-import type { EvmHost } from '../evmHost.ts'
 import {
   alice,
   contractAddress,
@@ -22,6 +21,7 @@ import {
   type TransactionParts,
   transactionOf,
 } from '../executionWorld.cases.ts'
+import type { EvmHost } from '../host/evmHost.ts'
 import { executeTransaction, type TransactionOptions, type TransactionResult } from './executeTransaction.ts'
 import { TransactionRejection } from './rejection.ts'
 

@@ -1,6 +1,6 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
-import type { Outcome, Request } from './request.ts'
+import { emptyOutcome, type Outcome, type Request } from './request.ts'
 
 /** The outcome of a request that ran no code: a transfer, or a creation without init code. */
 export function frameless(
@@ -22,15 +22,5 @@ export function frameless(
     input: data,
   })
   tracer?.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
-  return {
-    status: 'success',
-    cause: undefined,
-    gasUsed: intrinsicGas,
-    refund: 0,
-    output: emptyBytes,
-    logs: [],
-    destroyed: [],
-    createdAddress: undefined,
-    isForgivenFailure: false,
-  }
+  return { ...emptyOutcome, status: 'success', cause: undefined, gasUsed: intrinsicGas }
 }

@@ -1,10 +1,10 @@
 import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
-import type { Address } from '../../primitives/bytes.ts'
+import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 
 /** What a transaction or a simulated call asks for. */
 export interface Request {
-  /** One byte for the payment to the miners. */
+  /** One byte in a REMASC transaction. */
   readonly sender: Uint8Array
   /** The sender's nonce, which decides the address of a created contract. */
   readonly nonce: bigint
@@ -16,7 +16,7 @@ export interface Request {
   readonly intrinsicGas: number
 }
 
-/** What became of a request, before gas is refunded and paid for. */
+/** The result of a request, before gas is refunded and paid for. */
 export interface Outcome {
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
@@ -29,8 +29,18 @@ export interface Outcome {
   readonly destroyed: readonly Address[]
   readonly createdAddress: Address | undefined
   /**
-   * A precompiled contract threw in a transaction sent directly to it. The receipt of such a transaction tells
-   * of success and of the gas the contract asked for, but the sender pays for the whole gas limit.
+   * A precompiled contract threw in a transaction sent directly to it. The receipt of such a transaction shows
+   * success and the gas that the contract required, but the sender pays for the whole gas limit.
    */
   readonly isForgivenFailure: boolean
 }
+
+/** The fields of an outcome without output, logs, refunds or created contract. */
+export const emptyOutcome = {
+  refund: 0,
+  output: emptyBytes,
+  logs: [],
+  destroyed: [],
+  createdAddress: undefined,
+  isForgivenFailure: false,
+} as const satisfies Partial<Outcome>

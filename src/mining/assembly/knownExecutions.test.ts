@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
+import type { BlockContext } from '../../execution/block/blockOptions.ts'
+import { executeBlock } from '../../execution/block/executeBlock.ts'
 import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
 import { decodeHeader } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'

@@ -1,4 +1,4 @@
-import type { EvmHost } from '../../execution/evmHost.ts'
+import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/rejection.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'

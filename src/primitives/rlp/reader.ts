@@ -1,16 +1,19 @@
 import { DecodeError } from '../errors.ts'
 import { toBigInt, toSafeNumber, toSignedBigInt } from '../integers.ts'
 
-/** No value of the protocol comes near; without a bound one item could cost many times its bytes as a bigint. */
+/**
+ * Bytes. Integers of the protocol have far fewer; without a bound, a hostile item would cost many times its length as a
+ * bigint.
+ */
 const longestInteger = 1024
 
 /**
  * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
- * (`block.header.difficulty`). Nothing is copied or allocated ahead: results are views of the input, and a
- * list costs nothing until it is entered, so hostile nesting or counts cannot grow memory.
+ * (`block.header.difficulty`). Results are views of the input and a list is
+ * scanned only when it is entered, so hostile nesting or counts do not allocate memory.
  *
- * As lenient as the reference node: long forms of short lengths, single bytes with a prefix and leading
- * zeros of lengths are accepted; a length must only fit in the enclosing list and in 31 bits.
+ * It is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix and leading
+ * zeros of lengths. A length must fit in the enclosing list.
  */
 export class RlpReader {
   readonly #bytes: Uint8Array
@@ -83,6 +86,15 @@ export class RlpReader {
   fixed(name: string, length: number): Uint8Array {
     const bytes = this.bytes(name)
     if (bytes.length !== length) {
+      throw new DecodeError(this.path(name), `has ${bytes.length} bytes instead of ${length}`)
+    }
+    return bytes
+  }
+
+  /** The next item, which must be a string of `length` bytes or the empty string. */
+  fixedOrEmpty(name: string, length: number): Uint8Array {
+    const bytes = this.bytes(name)
+    if (bytes.length !== 0 && bytes.length !== length) {
       throw new DecodeError(this.path(name), `has ${bytes.length} bytes instead of ${length}`)
     }
     return bytes

@@ -37,7 +37,7 @@ export function readHeader(reader: RlpReader, network: Network): BlockHeader {
 function readCore(reader: RlpReader) {
   const parentHash = asHash(reader.fixed('parentHash', 32))
   const unclesHash = asHash(reader.fixed('unclesHash', 32))
-  const coinbase = readCoinbase(reader)
+  const coinbase = reader.fixedOrEmpty('coinbase', 20)
   const stateRoot = readRoot(reader, 'stateRoot')
   const transactionsRoot = readRoot(reader, 'transactionsRoot')
   const receiptsRoot = readRoot(reader, 'receiptsRoot')
@@ -66,20 +66,10 @@ function readCore(reader: RlpReader) {
   }
 }
 
-function readCoinbase(reader: RlpReader): Uint8Array {
-  const bytes = reader.bytes('coinbase')
-  if (bytes.length !== 0 && bytes.length !== 20) {
-    throw new DecodeError(reader.path('coinbase'), `has ${bytes.length} bytes instead of 20`)
-  }
-  return bytes
-}
-
 /** An empty root stands for the root of an empty trie. */
 function readRoot(reader: RlpReader, name: string): Hash {
-  const bytes = reader.bytes(name)
-  if (bytes.length === 0) return emptyTrieRoot
-  if (bytes.length !== 32) throw new DecodeError(reader.path(name), `has ${bytes.length} bytes instead of 32`)
-  return asHash(bytes)
+  const bytes = reader.fixedOrEmpty(name, 32)
+  return bytes.length === 0 ? emptyTrieRoot : asHash(bytes)
 }
 
 type OptionalFields = Pick<HeaderFields, 'version' | 'rawDifficulty' | 'ummRoot' | 'edges' | 'baseEvent'>
@@ -93,7 +83,7 @@ const genesisFields = (difficultyBytes: Uint8Array): OptionalFields => ({
 })
 
 function readOptional(reader: RlpReader, network: Network, rules: Rules, number: number): OptionalFields {
-  const ummRoot = rules.umm ? readUmmRoot(reader) : null
+  const ummRoot = rules.umm ? reader.fixedOrEmpty('ummRoot', 20) : null
   if (!rules.rskip351) return { version: 0, rawDifficulty: null, ummRoot, edges: null, baseEvent: null }
   const version = rules.rskip535 ? 2 : 1
   // The height decides about the version; of the field only its presence counts.
@@ -101,14 +91,6 @@ function readOptional(reader: RlpReader, network: Network, rules: Rules, number:
   const edges = rules.rskip144 ? decodeEdges(reader.bytes('edges')) : null
   const baseEvent = rules.rskip535 ? readBaseEvent(reader, network, number) : null
   return { version, rawDifficulty: null, ummRoot, edges, baseEvent }
-}
-
-function readUmmRoot(reader: RlpReader): Uint8Array {
-  const bytes = reader.bytes('ummRoot')
-  if (bytes.length !== 0 && bytes.length !== 20) {
-    throw new DecodeError(reader.path('ummRoot'), `has ${bytes.length} bytes instead of 20`)
-  }
-  return bytes
 }
 
 function readBaseEvent(reader: RlpReader, network: Network, number: number): Uint8Array {

@@ -25,18 +25,15 @@ export function readTransaction(reader: RlpReader): Transaction {
 }
 
 function readReceiver(reader: RlpReader): Address | null {
-  const bytes = reader.bytes('to')
-  if (bytes.length === 0) return null
-  if (bytes.length !== 20) throw new DecodeError(reader.path('to'), `has ${bytes.length} bytes instead of 20`)
-  return asAddress(bytes)
+  const bytes = reader.fixedOrEmpty('to', 20)
+  return bytes.length === 0 ? null : asAddress(bytes)
 }
 
 function readSignature(reader: RlpReader): { chainId: number; signature: TransactionSignature | null } {
-  const bytes = reader.bytes('v')
+  const bytes = reader.fixedOrEmpty('v', 1)
   const r = reader.unsigned('r')
   const s = reader.unsigned('s')
   if (bytes.length === 0) return { chainId: 0, signature: null }
-  if (bytes.length !== 1) throw new DecodeError(reader.path('v'), `has ${bytes.length} bytes instead of 1`)
   const { v, chainId } = splitV(bytes[0]!)
   return { chainId, signature: { v, r, s } }
 }

@@ -12,11 +12,20 @@ export interface TransactionSignature {
   readonly s: bigint
 }
 
+/** The contents of a transaction. */
+export type TransactionFields = Pick<
+  Transaction,
+  'nonce' | 'gasPrice' | 'gasLimit' | 'to' | 'value' | 'data' | 'chainId' | 'signature'
+>
+
+/** Signatures must have s below this: one less than Ethereum's bound, as the reference node compares strictly. */
+const halfGroupOrder = groupOrder / 2n
+
 /**
- * The contents of a transaction. Nonce and gas limit stay as the bytes that were received, because their
- * leading zeros are part of the hash.
+ * A transaction with its derived values, each computed at most once. Nonce and gas limit stay as the bytes that were
+ * received, because their leading zeros are part of the hash.
  */
-export interface TransactionFields {
+export class Transaction {
   readonly nonce: Uint8Array
   /** Null when the encoding holds an empty string, which is not the same bytes as zero. */
   readonly gasPrice: bigint | null
@@ -28,27 +37,12 @@ export interface TransactionFields {
   /** 0 when the signature does not name a chain (before EIP-155). */
   readonly chainId: number
   readonly signature: TransactionSignature | null
-}
-
-/** Signatures must have s below this: one less than Ethereum's bound, as the reference node compares strictly. */
-const halfGroupOrder = groupOrder / 2n
-
-/** A transaction with its derived values, each computed at most once. */
-export class Transaction implements TransactionFields {
-  readonly nonce: Uint8Array
-  readonly gasPrice: bigint | null
-  readonly gasLimit: Uint8Array
-  readonly to: Address | null
-  readonly value: bigint
-  readonly data: Uint8Array
-  readonly chainId: number
-  readonly signature: TransactionSignature | null
 
   #encoded: Uint8Array | undefined
   #hash: Hash | undefined
   #sender: Address | undefined | null
 
-  /** Whoever has just signed it may tell the sender, who need not be recovered then. */
+  /** `sender` is for a caller that knows the signer; without it the sender is recovered from the signature. */
   constructor(fields: TransactionFields, sender?: Address) {
     this.nonce = fields.nonce.length === 1 && fields.nonce[0] === 0 ? emptyBytes : fields.nonce
     this.gasPrice = fields.gasPrice
@@ -92,13 +86,13 @@ export class Transaction implements TransactionFields {
     )
   }
 
-  /** Undefined when there is no signature or no key can have made it. */
+  /** Undefined without a signature, and for one from which no key can be recovered. */
   get sender(): Address | undefined {
     if (this.#sender === undefined) this.#sender = this.#recoverSender() ?? null
     return this.#sender ?? undefined
   }
 
-  /** The 65-byte key behind the signature, recovered anew each time; undefined when there is none. */
+  /** The 65-byte key behind the signature, recovered anew each time; undefined where `sender` is. */
   recoverPublicKey(): Uint8Array | undefined {
     if (!this.signature) return undefined
     const { v, r, s } = this.signature

@@ -1,6 +1,6 @@
 import { errorText, panicText } from '../../evm/revertReason.ts'
-import { EvmHost } from '../../execution/evmHost.ts'
-import { executingBlock } from '../../execution/executionContext.ts'
+import { EvmHost } from '../../execution/host/evmHost.ts'
+import { executingBlock } from '../../execution/host/executionContext.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'

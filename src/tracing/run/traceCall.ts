@@ -1,4 +1,4 @@
-import { executingBlock } from '../../execution/executionContext.ts'
+import { executingBlock } from '../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createdAddress } from '../../../evm/contractAddress.ts'
-import { executingBlock } from '../../../execution/executionContext.ts'
+import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import { type Address, asAddress, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'

@@ -1,6 +1,6 @@
-import type { Precompile } from '../evm/precompiles/precompile.ts'
-import { type Address, equalBytes } from '../primitives/bytes.ts'
-import { bridgeAddress, remascAddress } from '../protocol/addresses.ts'
+import type { Precompile } from '../../evm/precompiles/precompile.ts'
+import { type Address, equalBytes } from '../../primitives/bytes.ts'
+import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 
 /*
  * RSKIP144: a transaction that calls the Bridge or REMASC must be in the sequential list of its block. Calls

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { contextAfter, listBlocks } from '../native/nativeWorld.cases.ts'
+import { contextAfter, listBlocks } from '../../native/nativeWorld.cases.ts'
 import {
   blockHeaderAddress,
   environmentAddress,
   hdWalletUtilsAddress,
   remascAddress,
   standardPrecompileAddress,
-} from '../protocol/addresses.ts'
-import { mainnet } from '../protocol/networks/definitions.ts'
+} from '../../protocol/addresses.ts'
+import { mainnet } from '../../protocol/networks/definitions.ts'
 import { nativeContracts } from './nativeContracts.ts'
 
 const blocks = listBlocks(0, {}, mainnet)

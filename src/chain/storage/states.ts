@@ -1,10 +1,10 @@
-import type { Hash } from '../primitives/bytes.ts'
-import { CodeCache } from '../state/codeCache.ts'
-import { State } from '../state/state.ts'
-import type { Batch, Reader } from '../store/store.ts'
-import { NodeCache } from '../trie/nodeCache.ts'
-import { Trie } from '../trie/trie.ts'
-import { nodesInto, storedNodes } from './storage/trieNodes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { CodeCache } from '../../state/codeCache.ts'
+import { State } from '../../state/state.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { NodeCache } from '../../trie/nodeCache.ts'
+import { Trie } from '../../trie/trie.ts'
+import { nodesInto, storedNodes } from './trieNodes.ts'
 
 const codeCacheBytes = 16 << 20
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { headerAt, ListedBlocks, listBlocks } from '../native/nativeWorld.cases.ts'
-import { asAddress, asHash, leftPad } from '../primitives/bytes.ts'
-import { toHex } from '../primitives/hex.ts'
-import { unsignedBytes } from '../primitives/integers.ts'
-import { addressKey } from '../primitives/mapKeys.ts'
-import { bridgeAddress, environmentAddress, remascAddress } from '../protocol/addresses.ts'
-import { regtest } from '../protocol/networks/definitions.ts'
-import { EvmHost } from './evmHost.ts'
-import { executingBlock } from './executionContext.ts'
+import { headerAt, ListedBlocks, listBlocks } from '../../native/nativeWorld.cases.ts'
+import { asAddress, asHash, leftPad } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
+import { bridgeAddress, environmentAddress, remascAddress } from '../../protocol/addresses.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
 import {
   alice,
   contractAddress,
@@ -16,7 +14,9 @@ import {
   regtestWithout,
   richState,
   stranger,
-} from './executionWorld.cases.ts'
+} from '../executionWorld.cases.ts'
+import { EvmHost } from './evmHost.ts'
+import { executingBlock } from './executionContext.ts'
 
 const precompileAt = (number: number) => asAddress(leftPad(unsignedBytes(number), 20))
 

@@ -1,20 +1,20 @@
-import { bridgeContract } from '../bridge/bridgeContract.ts'
-import type { Precompile } from '../evm/precompiles/precompile.ts'
-import type { PrecompileLookup } from '../evm/precompiles/standard.ts'
-import { blockHeaderContract } from '../native/blockHeaderContract.ts'
-import { environmentContract } from '../native/environmentContract.ts'
-import { hdWalletUtilsContract } from '../native/hdWalletUtils/hdWalletUtilsContract.ts'
-import type { RemascContext } from '../native/remasc/remascContext.ts'
-import { remascContract } from '../native/remasc/remascContract.ts'
-import { type Address, equalBytes } from '../primitives/bytes.ts'
+import { bridgeContract } from '../../bridge/bridgeContract.ts'
+import type { Precompile } from '../../evm/precompiles/precompile.ts'
+import type { PrecompileLookup } from '../../evm/precompiles/standard.ts'
+import { blockHeaderContract } from '../../native/blockHeaderContract.ts'
+import { environmentContract } from '../../native/environmentContract.ts'
+import { hdWalletUtilsContract } from '../../native/hdWalletUtils/hdWalletUtilsContract.ts'
+import type { RemascContext } from '../../native/remasc/remascContext.ts'
+import { remascContract } from '../../native/remasc/remascContract.ts'
+import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import {
   blockHeaderAddress,
   bridgeAddress,
   environmentAddress,
   hdWalletUtilsAddress,
   remascAddress,
-} from '../protocol/addresses.ts'
-import type { RuleName } from '../protocol/networks/ruleTable.ts'
+} from '../../protocol/addresses.ts'
+import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 
 interface NativeContract {
   readonly address: Address

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../protocol/block.ts'
-import { BlockFactory } from './blockFactory.cases.ts'
-import type { Chain } from './chain.ts'
+import type { Block } from '../../protocol/block.ts'
+import { BlockFactory } from '../blockFactory.cases.ts'
+import type { Chain } from '../chain.ts'
 
 const factory = new BlockFactory()
 const trunk = factory.branch(factory.genesis, 3, 1)

@@ -1,4 +1,4 @@
-import type { StoredBlock } from './storage/storedBlock.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
 
 export interface Reorganisation {
   readonly commonAncestor: StoredBlock

@@ -1,6 +1,6 @@
-import type { ChainReader, ExecutingBlock } from '../native/nativeContext.ts'
-import { type BlockHeader, gasLimitOf } from '../protocol/headers/header.ts'
-import type { Network } from '../protocol/networks/network.ts'
+import type { ChainReader, ExecutingBlock } from '../../native/nativeContext.ts'
+import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 
 /** What an execution knows besides the state: where it is, and which blocks came before. */
 export interface ExecutionContext {
