@@ -31,8 +31,11 @@ export interface MinerParts {
 /** Enough for the local chain, where one attempt in three succeeds; about two seconds of work elsewhere. */
 const attempts = 1 << 19
 
-/** The payment to the miners is in every block. */
+/** Every block has the payment to the miners. */
 const emptyBlockSize = 1
+
+/** Each rejection halves the next block or drops a transaction, so a cause among the transactions is found earlier. */
+const maximumRejections = 64
 
 /** Mines blocks alone, with proofs of work that only a chain of low difficulty accepts. */
 export class Miner {
@@ -62,9 +65,13 @@ export class Miner {
     this.#stopMining = undefined
   }
 
-  /** Mines a block, also an empty one. */
+  /** Mines a block, empty if no transaction is pending. */
   mine(): Block {
-    return this.#publish(this.#parts.assembler.assemble())
+    for (let attempt = 0; attempt < maximumRejections; attempt++) {
+      const block = this.#publish(this.#parts.assembler.assemble())
+      if (block !== undefined) return block
+    }
+    throw new MiningError(`the chain rejected ${maximumRejections} mined blocks in a row`)
   }
 
   /** Mines a block with a timestamp; time goes on from there. */
@@ -117,16 +124,21 @@ export class Miner {
     }
   }
 
-  #publish({ block: unproven }: AssembledBlock): Block {
-    const { assembler, chain, clock } = this.#parts
+  /** Undefined if the chain rejects the block, but another one may be accepted. */
+  #publish({ block: unproven }: AssembledBlock): Block | undefined {
+    const { assembler, chain, clock, onError } = this.#parts
     const { difficulty, timestamp } = unproven.header
     const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
     if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine alone`)
     const block = assembler.seal(unproven, proof)
     const outcome = chain.import(block)
+    const mayRetry = assembler.settle(block, outcome)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection
-      throw new MiningError(`the chain refuses the mined block: ${reason}: ${detail}`)
+      const error = new MiningError(`the chain rejects the mined block: ${reason}: ${detail}`)
+      if (!mayRetry) throw error
+      onError(error)
+      return undefined
     }
     if (outcome.status !== 'best') throw new MiningError(`the mined block is not the best: ${outcome.status}`)
     clock.blockMade(timestamp)

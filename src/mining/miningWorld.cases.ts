@@ -20,7 +20,7 @@ import { type MiningChain, miningChain } from './inputs/miningChain.ts'
 import type { MiningPool } from './inputs/miningPool.ts'
 import { localMiningSettings, type MiningSettings } from './inputs/settings.ts'
 import { Miner, type MinerParts } from './miner.ts'
-import { MergedMining } from './work/mergedMining.ts'
+import { MergedMining, type MergedMiningParts } from './work/mergedMining.ts'
 import type { MergedMiningOptions } from './work/mergedMiningOptions.ts'
 
 /* A real chain in memory with everything that mines on it, and a pool that is nothing but a list. */
@@ -94,8 +94,10 @@ export class MiningWorld {
       uncles,
       settings: { ...localMiningSettings, ...settings },
       executions,
+      onError: (error) => this.errors.push(error),
     })
     this.seen.onLoser((header) => uncles.add(header))
+    this.seen.onReorganisation((...branches) => this.assembler.abandoned(...branches))
   }
 
   miner(parts: Partial<MinerParts> = {}): Miner {
@@ -111,9 +113,12 @@ export class MiningWorld {
     })
   }
 
-  mergedMining(options: Partial<MergedMiningOptions> = {}): MergedMining {
+  mergedMining(
+    options: Partial<MergedMiningOptions> = {},
+    parts: Partial<MergedMiningParts> = {},
+  ): MergedMining {
     const { assembler, seen: chain, pool, clock } = this
-    return new MergedMining({ assembler, chain, pool, clock, options })
+    return new MergedMining({ assembler, chain, pool, clock, options, ...parts })
   }
 }
 

@@ -16,17 +16,22 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
+import { FaultyTransaction } from './faultyTransaction.ts'
 import { type BlockPlan, openHeader } from './openHeader.ts'
 import { hasAcceptedPrice, Selection } from './selection.ts'
 import { SublistPlan } from './sublistPlan.ts'
 
-/** A block that lacks nothing but the proof of work. */
+/** A block that is complete except for the proof of work. */
 export interface AssembledBlock {
   readonly block: Block
   readonly result: BlockResult
-  /** Transactions that no block can hold now. */
+  /** Transactions that cannot be executed on the parent's state, so no block on it can have them. */
   readonly impossible: readonly Transaction[]
+  /** Transactions that were left out because their execution failed unexpectedly. */
+  readonly faults: readonly FaultyTransaction[]
 }
+
+type BlockWithoutFaults = Omit<AssembledBlock, 'faults'>
 
 interface Assembly {
   /** Without transactions and their results. */
@@ -39,14 +44,18 @@ interface Assembly {
 
 const parallelLists = 2
 
-/** Nothing that runs in a block can see the block's own hash. */
+/** After this many faults in one assembly the block is assembled without transactions, to bound the time. */
+const maximumFaults = 16
+
+/** No transaction can read the hash of its own block. */
 const noHash = asHash(new Uint8Array(32))
 const unsealed = (fields: HeaderFields): BlockHeader => ({ ...fields, hash: noHash })
 
 /**
- * Makes the block that follows a parent. The candidates are tried in their order, divided into lists, and the
- * block is then executed as any node will execute it, so that its header tells the truth. `candidates` may be
- * asked several times.
+ * Makes the block that follows a parent. The candidates are tried in their order and divided into lists; then the
+ * block is executed as every node executes it, and the results are written into its header. A candidate whose
+ * execution throws is left out, and the assembly starts again on an untouched state. `candidates` may be called
+ * several times.
  */
 export function assembleBlock(
   plan: BlockPlan,
@@ -55,23 +64,45 @@ export function assembleBlock(
   context: BlockContext,
 ): AssembledBlock {
   const header = openHeader(plan, context.network)
-  const assembly = { header, plan, candidates, parentState, context }
+  const faults: FaultyTransaction[] = []
+  for (;;) {
+    const remaining = faults.length === 0 ? candidates : () => withoutFaults(candidates, faults)
+    try {
+      return { ...assemble({ header, plan, candidates: remaining, parentState, context }), faults }
+    } catch (error) {
+      if (!(error instanceof FaultyTransaction)) throw error
+      faults.push(error)
+    }
+  }
+}
+
+function* withoutFaults(
+  candidates: () => Iterable<Transaction>,
+  faults: readonly FaultyTransaction[],
+): Generator<Transaction, void, undefined> {
+  if (faults.length >= maximumFaults) return
+  const faulty = new Set(faults.map(({ transaction }) => transaction))
+  for (const candidate of candidates()) if (!faulty.has(candidate)) yield candidate
+}
+
+function assemble(assembly: Assembly): BlockWithoutFaults {
+  const { header, context } = assembly
   if (!hasSublists(rulesAt(context.network, header.number))) return assembleWith(0, assembly)
   try {
     return assembleAlone(assembly) ?? assembleWith(parallelLists, assembly)
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
-    // A transaction did something else in its final place than where it was tried, as TXINDEX made possible
-    // before RSKIP191. With one list everything stays where it was tried.
+    // A transaction behaved differently at its final position, which TXINDEX allowed before RSKIP191. With one list
+    // every transaction stays at the position where it was tried.
     return assembleWith(0, assembly)
   }
 }
 
 /**
- * The block of a single candidate, which stands alone in a parallel list wherever it is tried: executing the block
- * is the trial. Undefined when there are more or none, or when that is no place for it.
+ * The block of a single candidate, which is alone in a parallel list wherever it is tried, so the execution of the
+ * block is the trial. Undefined if the number of candidates is not one, or if it cannot be in a parallel list.
  */
-function assembleAlone(assembly: Assembly): AssembledBlock | undefined {
+function assembleAlone(assembly: Assembly): BlockWithoutFaults | undefined {
   const [alone, another] = firstTwo(assembly.candidates())
   if (alone === undefined || another !== undefined || !mayStandAlone(alone, assembly)) return undefined
   try {
@@ -96,25 +127,27 @@ function firstTwo<Item>(items: Iterable<Item>): Item[] {
   return found
 }
 
-function assembleWith(parallel: number, assembly: Assembly): AssembledBlock {
+function assembleWith(parallel: number, assembly: Assembly): BlockWithoutFaults {
   const { lists, impossible } = select(parallel, assembly)
   return complete(lists, impossible, assembly)
 }
 
+type ChosenLists = Pick<SublistPlan, 'transactions' | 'edges'>
+
 function complete(
-  lists: Pick<SublistPlan, 'transactions' | 'edges'>,
+  lists: ChosenLists,
   impossible: readonly Transaction[],
-  { header, plan, parentState, context }: Assembly,
-): AssembledBlock {
+  assembly: Assembly,
+): BlockWithoutFaults {
+  const { header, plan, context } = assembly
   const { network } = context
+  const { uncles } = plan
   const transactions = [...lists.transactions, remascTransaction(header.number)]
   const ordered = { ...header, edges: header.edges && lists.edges }
-  const { uncles } = plan
-  const draft = { header: unsealed(ordered), transactions, uncles }
-  const result = executeBlock(draft, parentState, context)
+  const result = execute({ header: unsealed(ordered), transactions, uncles }, lists, assembly)
 
   const rules = rulesAt(network, header.number)
-  const complete = {
+  const fields = {
     ...ordered,
     stateRoot: result.stateRoot,
     transactionsRoot: transactionsRoot(transactions, rules),
@@ -123,12 +156,32 @@ function complete(
     gasUsed: result.gasUsed,
     paidFees: result.paidFees,
   }
-  return { block: { header: sealHeader(complete, network), transactions, uncles }, result, impossible }
+  return { block: { header: sealHeader(fields, network), transactions, uncles }, result, impossible }
+}
+
+/** Throws `FaultyTransaction` for a failure inside a transaction that no other division into lists can avoid. */
+function execute(
+  draft: Block,
+  { transactions, edges }: ChosenLists,
+  { parentState, context }: Assembly,
+): BlockResult {
+  let running = -1
+  const watch = (index: number): undefined => {
+    running = index
+  }
+  try {
+    return executeBlock(draft, parentState, context, { watch })
+  } catch (error) {
+    const transaction = transactions[running]
+    const isAboutLists = error instanceof BlockRejected && edges.length > 0
+    if (transaction === undefined || isAboutLists) throw error
+    throw new FaultyTransaction(transaction, error)
+  }
 }
 
 function select(
   parallel: number,
-  { header, candidates, parentState, context }: Assembly,
+  { header, plan, candidates, parentState, context }: Assembly,
 ): { lists: SublistPlan; impossible: readonly Transaction[] } {
   const { network, chain, codes } = context
   const state = new State(parentState, codes)
@@ -138,7 +191,10 @@ function select(
   const blockLimit = Number(gasLimitOf(header))
   const limits = inLists ? sublistGasLimits(blockLimit, network) : { parallel: 0, sequential: blockLimit }
   const lists = new SublistPlan(limits, parallel)
-  const selection = new Selection(host, lists, inLists ? 'by-block' : 'by-transaction')
+  const selection = new Selection(host, lists, {
+    feePayment: inLists ? 'by-block' : 'by-transaction',
+    maximumTransactions: plan.maximumTransactions ?? Number.POSITIVE_INFINITY,
+  })
   selection.run(candidates())
   return { lists, impossible: selection.impossible }
 }

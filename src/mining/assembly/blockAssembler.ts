@@ -1,4 +1,6 @@
+import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
 import { forkDetectionData } from '../../protocol/forkDetection.ts'
 import {
@@ -10,11 +12,14 @@ import {
 import type { BlockHeader, MergedMiningFields } from '../../protocol/headers/header.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Clock } from '../inputs/clock.ts'
+import { MiningError } from '../inputs/errors.ts'
 import type { MiningChain } from '../inputs/miningChain.ts'
 import type { MiningPool } from '../inputs/miningPool.ts'
 import type { MiningSettings } from '../inputs/settings.ts'
 import { type AssembledBlock, assembleBlock } from './assembleBlock.ts'
+import { blameFor } from './blame.ts'
 import type { KnownExecutions } from './knownExecutions.ts'
+import { chosenTransactions, Suspects } from './suspects.ts'
 import type { UncleCandidates } from './uncleCandidates.ts'
 
 export interface AssemblerParts {
@@ -23,19 +28,22 @@ export interface AssemblerParts {
   readonly clock: Clock
   readonly uncles: UncleCandidates
   readonly settings: MiningSettings
-  /** Remembers what the blocks led to, for the chain that will import them. */
+  /** Keeps the results of the execution for the chain that will import the blocks. */
   readonly executions?: KnownExecutions
+  /** Called for a transaction that is dropped because blocks with it fail. */
+  readonly onError: (error: unknown) => void
 }
 
-/** Makes blocks on the best block from what waits in the pool. */
+/** Makes blocks on the best block from the pool's pending transactions. */
 export class BlockAssembler {
   readonly #parts: AssemblerParts
+  readonly #suspects = new Suspects()
 
   constructor(parts: AssemblerParts) {
     this.#parts = parts
   }
 
-  /** The next block. Transactions that turn out impossible leave the pool. */
+  /** The next block. Transactions that no block can have leave the pool. */
   assemble(): AssembledBlock {
     const { chain, pool, clock, uncles, settings, executions } = this.#parts
     const { network, codes, head: parent } = chain
@@ -44,16 +52,56 @@ export class BlockAssembler {
       timestamp: clock.timestampAfter(parent.header.timestamp),
       uncles: uncles.choose(parent, chain),
       settings,
+      maximumTransactions: this.#suspects.maximumTransactions,
     }
     const parentState = chain.stateAfter(parent.header.hash)
-    const candidates = (): Iterable<Transaction> => pool.inExecutionOrder()
+    const excluded = new Set<Transaction>()
+    const candidates = (): Iterable<Transaction> => this.#candidates(excluded)
     const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes })
-    for (const transaction of assembled.impossible) pool.remove(transaction.hash)
+    for (const transaction of [...assembled.impossible, ...excluded]) pool.remove(transaction.hash)
+    for (const fault of assembled.faults) {
+      this.#suspects.exclude(fault.transaction)
+      this.#drop(fault.transaction, fault)
+    }
     executions?.remember(assembled)
     return assembled
   }
 
-  /** What the Bitcoin coinbase must name for this block to be mined. */
+  /**
+   * Learns the outcome of the import of a block that was assembled here. True if the block was rejected, but another
+   * one may be accepted, because it leaves out what this one was rejected for.
+   */
+  settle(block: Block, outcome: ImportOutcome): boolean {
+    if (outcome.status === 'best' || outcome.status === 'side') this.#suspects.accepted(block)
+    if (outcome.status !== 'rejected') return false
+    const { rejection } = outcome
+    switch (blameFor(rejection)) {
+      case 'header':
+        return false
+      case 'uncles':
+        this.#parts.uncles.clear()
+        return block.uncles.length > 0
+      case 'transactions': {
+        const atFault = this.#suspects.rejected(block)
+        if (atFault) this.#drop(atFault, new MiningError(`${rejection.reason}: ${rejection.detail}`))
+        return chosenTransactions(block).length > 0
+      }
+    }
+  }
+
+  /** Learns of a reorganisation. */
+  abandoned(abandoned: readonly Block[], adopted: readonly Block[]): void {
+    for (const transaction of this.#suspects.abandoned(abandoned, adopted)) {
+      this.#drop(transaction, new MiningError('the network abandoned several blocks with it'))
+    }
+  }
+
+  /** Forgets all rejections: the chain was rewound. */
+  reset(): void {
+    this.#suspects.clear()
+  }
+
+  /** The hash that the Bitcoin coinbase must contain for this block to be mined. */
   hashToMine({ header }: Block): Hash {
     const base = baseMergedMiningHash(header)
     if (!hasForkDetectionData(header, this.#parts.chain.network)) return base
@@ -64,6 +112,20 @@ export class BlockAssembler {
   /** The block with its proof of work. */
   seal(block: Block, mergedMining: MergedMiningFields): Block {
     return { ...block, header: sealHeader({ ...block.header, mergedMining }, this.#parts.chain.network) }
+  }
+
+  *#candidates(excluded: Set<Transaction>): Generator<Transaction, void, undefined> {
+    for (const transaction of this.#parts.pool.inExecutionOrder()) {
+      if (this.#suspects.isExcluded(transaction)) excluded.add(transaction)
+      else yield transaction
+    }
+  }
+
+  #drop(transaction: Transaction, cause: Error): void {
+    const { pool, onError } = this.#parts
+    pool.remove(transaction.hash)
+    const name = `transaction ${toHex(transaction.hash)}`
+    onError(new MiningError(`${name} was dropped because blocks with it fail: ${cause.message}`, { cause }))
   }
 
   /** The header of a stored block's ancestor, or of the block itself. */

@@ -11,15 +11,17 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { MiningSettings } from '../inputs/settings.ts'
 
-/** What is decided about a block before its transactions. */
+/** The choices about a block that precede its transactions. */
 export interface BlockPlan {
   readonly parent: Block
   readonly timestamp: number
   readonly uncles: readonly BlockHeader[]
   readonly settings: MiningSettings
+  /** Without the payment to the miners; undefined if only gas limits their number. */
+  readonly maximumTransactions?: number
 }
 
-/** The header of a block whose transactions have not run: everything they can see is there. */
+/** The header of a block before its transactions are executed, with every field that they can read. */
 export function openHeader(
   { parent: { header: parent }, timestamp, uncles, settings }: BlockPlan,
   network: Network,
@@ -54,7 +56,7 @@ export function openHeader(
   }
 }
 
-/** The target, or the bound nearest to it. */
+/** The target, or the bound closest to it. */
 function minimumGasPriceToward(target: bigint, parentPrice: bigint): bigint {
   const { lowest, highest } = minimumGasPriceBounds(parentPrice)
   if (target < lowest) return lowest

@@ -5,46 +5,54 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { FaultyTransaction } from './faultyTransaction.ts'
 import type { SublistPlan } from './sublistPlan.ts'
 import { TransactionAccess } from './transactionAccess.ts'
 
-/** The cheapest transaction that anybody can send. */
+/** Gas of a plain transfer, the cheapest transaction: with less room left the selection ends. */
 const leastGas = 21_000
-/** A block holds some hundred transactions; what so many before could not fill stays open. */
+/** A block has a few hundred transactions, so the selection ends after this many candidates. */
 const maximumCandidates = 10_000
-/** Transactions that were executed and then fit in no list: each costs time and gives nothing. */
+/** The selection ends after this many transactions that were executed and then did not fit into their list. */
 const maximumDisplaced = 64
 
 /**
- * `impossible` ones could not be in this block at any place, so they need not stay for another. `displaced` ones
- * were executed and found the list full in which they must be. The others wait for more room, or for one of
- * these before them.
+ * `impossible`: cannot be executed at any position of this block, so the pool drops it. `displaced`: was executed,
+ * but its list is full. `waits`: needs more room, or an earlier transaction of its sender.
  */
 type Fate = 'placed' | 'impossible' | 'displaced' | 'waits'
 
+export interface SelectionOptions {
+  readonly feePayment: 'by-transaction' | 'by-block'
+  readonly maximumTransactions: number
+}
+
 /**
- * Tries transactions on one state in the order in which they come, and puts those that can be executed into a
- * plan. The state is of no use afterwards.
+ * Tries transactions on one state in their order and puts those that can be executed into a plan. The state must not
+ * be used afterwards.
  */
 export class Selection {
   readonly impossible: Transaction[] = []
   readonly #host: EvmHost
   readonly #plan: SublistPlan
-  readonly #feePayment: 'by-transaction' | 'by-block'
+  readonly #options: SelectionOptions
   readonly #destroyed = new Set<string>()
 
-  constructor(host: EvmHost, plan: SublistPlan, feePayment: 'by-transaction' | 'by-block') {
+  constructor(host: EvmHost, plan: SublistPlan, options: SelectionOptions) {
     this.#host = host
     this.#plan = plan
-    this.#feePayment = feePayment
+    this.#options = options
     host.destroyedEarlier = this.#destroyed
   }
 
   run(candidates: Iterable<Transaction>): void {
-    let looked = 0
+    const { maximumTransactions } = this.#options
+    let tried = 0
     let displaced = 0
     for (const transaction of candidates) {
-      if (this.#plan.room < leastGas || displaced > maximumDisplaced || ++looked > maximumCandidates) return
+      if (this.#plan.room < leastGas || this.#plan.size >= maximumTransactions) return
+      if (displaced > maximumDisplaced || tried === maximumCandidates) return
+      tried++
       const fate = this.#fateOf(transaction)
       if (fate === 'impossible') this.impossible.push(transaction)
       if (fate === 'displaced') displaced++
@@ -68,7 +76,9 @@ export class Selection {
       state.rollback(mark)
       return 'displaced'
     } catch (error) {
-      return fateAfter(error)
+      if (!(error instanceof TransactionRejection)) throw new FaultyTransaction(transaction, error)
+      // The state is unchanged: execution undoes a rejected transaction.
+      return error.reason === 'nonce-too-high' ? 'waits' : 'impossible'
     }
   }
 
@@ -77,7 +87,7 @@ export class Selection {
       index: this.#plan.size,
       isRemasc: false,
       gasAvailable: this.#plan.room,
-      feePayment: this.#feePayment,
+      feePayment: this.#options.feePayment,
     })
   }
 
@@ -97,10 +107,4 @@ export function hasAcceptedPrice(
 ): boolean {
   if (price < minimumGasPrice) return false
   return !rules.rskip252 || minimumGasPrice === 0n || price <= gasPriceCapFactor * minimumGasPrice
-}
-
-/** The state is as it was before: execution undoes what it throws out of. */
-function fateAfter(error: unknown): Fate {
-  if (!(error instanceof TransactionRejection)) throw error
-  return error.reason === 'nonce-too-high' ? 'waits' : 'impossible'
 }

@@ -19,6 +19,8 @@ export interface MiningChain extends ChainReader {
   import(block: Block): ImportOutcome
   /** Calls the listener with valid blocks that are not, or no longer, on the best chain. The answer ends that. */
   onLoser(listener: (header: BlockHeader) => void): () => void
+  /** Calls the listener when the best chain changes to another branch. Returns a function that unsubscribes. */
+  onReorganisation(listener: (abandoned: readonly Block[], adopted: readonly Block[]) => void): () => void
 }
 
 type MinedChain = Pick<
@@ -45,6 +47,8 @@ export function miningChain(chain: MinedChain): MiningChain {
     ancestor: (descendant, number) => chain.ancestor(descendant, number),
     totalDifficulty: (hash) => chain.totalDifficulty(hash),
     import: (block) => chain.import(block),
+    onReorganisation: (listener) =>
+      chain.on('reorg', ({ abandoned, adopted }) => listener(abandoned, adopted)),
     onLoser(listener) {
       const ends = [
         chain.on('side', ({ header }) => listener(header)),

@@ -149,9 +149,10 @@ export class MergedMining {
       const names = `${toHexDigits(hash)} ${toHexDigits(workHash)}`
       throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
     }
-    const { status } = chain.import(block)
-    if (status === 'best') clock.blockMade(timestamp)
-    return { result: importedResults[status], blockHash: hash, blockNumber: number }
+    const outcome = chain.import(block)
+    if (assembler.settle(block, outcome)) this.#current = undefined
+    if (outcome.status === 'best') clock.blockMade(timestamp)
+    return { result: importedResults[outcome.status], blockHash: hash, blockNumber: number }
   }
 
   #countSubmission(): void {

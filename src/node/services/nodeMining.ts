@@ -30,18 +30,23 @@ export class NodeMining {
   readonly pendingBlock: PendingBlock
   readonly submittedRates: SubmittedHashRates
   readonly #uncles = new UncleCandidates()
-  readonly #unfollow: () => void
+  readonly #assembler: BlockAssembler
+  readonly #unfollow: readonly (() => void)[]
 
   constructor({ chain: mined, pool, clock, executions, settings, mode, onError }: NodeMiningParts) {
     const chain = miningChain(mined)
     const uncles = this.#uncles
-    const assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions })
+    this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions, onError })
+    const assembler = this.#assembler
     this.coinbase = settings.coinbase
     this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
     this.work = new MergedMining({ assembler, chain, pool, clock })
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
-    this.#unfollow = chain.onLoser((header) => uncles.add(header))
+    this.#unfollow = [
+      chain.onLoser((header) => uncles.add(header)),
+      chain.onReorganisation((abandoned, adopted) => assembler.abandoned(abandoned, adopted)),
+    ]
   }
 
   /** Whether blocks are mined without being asked for. */
@@ -52,6 +57,7 @@ export class NodeMining {
   /** Forgets everything about blocks that a rewound chain no longer has. */
   reset(): void {
     this.#uncles.clear()
+    this.#assembler.reset()
     this.work.reset()
     this.pendingBlock.forget()
   }
@@ -60,7 +66,7 @@ export class NodeMining {
     this.miner.stop()
     this.work.close()
     this.pendingBlock.close()
-    this.#unfollow()
+    for (const end of this.#unfollow) end()
   }
 }
 
