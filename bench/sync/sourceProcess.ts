@@ -44,6 +44,7 @@ for (let peer = 0; peer < Number(peers); peer++) {
     nowSeconds: () => Math.floor(Date.now() / 1000),
     randomBytes,
     onError: (error) => console.error(error),
+    debug: () => {},
   })
   enodes.push(peering.enode!)
 }

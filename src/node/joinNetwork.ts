@@ -15,7 +15,7 @@ export function joinNetwork(
   { store, folder }: DataHome,
   clock: Clock,
   peering: PeeringOptions,
-  { random = randomBytes, onError = warnOf }: NodeOptions,
+  { random = randomBytes, onError = warnOf, onDebug = () => {} }: NodeOptions,
 ): Promise<Peering> {
   return openPeering({
     chain,
@@ -28,5 +28,6 @@ export function joinNetwork(
     nowSeconds: () => clock.nowSeconds,
     randomBytes: random,
     onError,
+    debug: onDebug,
   })
 }

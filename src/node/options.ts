@@ -3,6 +3,7 @@ import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/options.ts'
 import type { Address } from '../primitives/bytes.ts'
+import type { DebugLog } from '../primitives/debugLog.ts'
 import type { NetworkName } from '../protocol/networks/networkName.ts'
 import type { TraceLimits } from '../tracing/worker/traceService.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
@@ -31,4 +32,6 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly clock?: () => number
   /** Hears what goes wrong where there is nobody to throw at; by default it becomes a warning of the process. */
   readonly onError?: (error: unknown) => void
+  /** Receives details about peers for debugging; by default they are discarded. */
+  readonly onDebug?: DebugLog
 }

@@ -85,6 +85,7 @@ export async function connectLiar(enode: string, chain: ToldChain): Promise<Liar
     now: Date.now,
     // What it does not want to tell it fails to make.
     report: () => {},
+    debug: () => {},
   })
   session.start()
   return { session, isGone: () => isGone }

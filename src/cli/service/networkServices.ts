@@ -4,6 +4,7 @@ import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
 import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { RpcService } from '../../rpc/service.ts'
@@ -24,6 +25,7 @@ export interface NetworkService {
 export interface NetworkServiceOptions {
   readonly dataFolder: string | undefined
   readonly onError: (error: unknown) => void
+  readonly onDebug: DebugLog
   /** Undefined when nobody wants to see what happens on the local chain. */
   readonly callLog: CallLogOptions | undefined
 }
@@ -44,12 +46,13 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError, callLog }: NetworkServiceOptions,
+  { dataFolder, onError, onDebug, callLog }: NetworkServiceOptions,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering } = configuration
   const node = await openNode({
     ...configuration.node,
     onError,
+    onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),
     ...(peering !== undefined && { peering }),

@@ -1,4 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal.ts'
@@ -24,8 +25,9 @@ export async function openService(
   const endings = new Endings()
   const logger = openLogger(configuration, terminal)
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
+  const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
-    const services = await openNetworks(configuration, endings, { onError: report, callLog })
+    const services = await openNetworks(configuration, endings, { onError: report, onDebug, callLog })
     const access = openAccess(configuration, endings, report)
     const served = await openServers(services, configuration, { access, logger, endings })
     return { served, close: () => endings.run() }
@@ -45,7 +47,7 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 async function openNetworks(
   { networks, dataFolder }: ServiceConfiguration,
   endings: Endings,
-  listeners: Pick<NetworkServiceOptions, 'onError' | 'callLog'>,
+  listeners: Pick<NetworkServiceOptions, 'onError' | 'onDebug' | 'callLog'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { sample } from '../../primitives/sample.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import type { Peer } from '../session/peer.ts'
-import { farBehind } from '../sync/synchroniser.ts'
+import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'
 
 export interface BlockAnnouncerParts {

@@ -12,7 +12,7 @@ import type { BlockIdentifier, EncodedBody } from '../messages/message.ts'
 import { ownBytes } from '../messages/ownBytes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
-import { farBehind } from '../sync/synchroniser.ts'
+import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'
 import { RecentRequests } from './recentRequests.ts'
 

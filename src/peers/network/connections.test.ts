@@ -37,6 +37,7 @@ class ConnectionsWorld {
       report: (error) => {
         throw error
       },
+      debug: () => {},
     },
   })
 

@@ -1,6 +1,7 @@
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Peer } from '../session/peer.ts'
-import { PeerSession, type SessionContext } from '../session/peerSession.ts'
+import { PeerSession } from '../session/peerSession.ts'
+import type { PeerSessionParts } from '../session/peerSessionParts.ts'
 import type { Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
 import type { Admission } from './admission.ts'
@@ -9,7 +10,7 @@ export interface ConnectionsParts {
   readonly ownId: string
   readonly admission: Admission
   readonly now: () => number
-  readonly session: SessionContext
+  readonly session: PeerSessionParts
 }
 
 interface Member {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import type { Chain } from '../../chain/chain.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import type { Store } from '../../store/store.ts'
 import { Discovery } from '../discovery/discovery.ts'
 import type { GossipPool } from '../gossip/transactionIntake.ts'
@@ -19,10 +20,10 @@ export interface OpenPeeringParts {
   readonly chain: Chain
   readonly pool: GossipPool
   readonly store: Store
-  /** Where the node key is kept; in memory only without one. */
+  /** Where the node key is stored; undefined keeps it in memory. */
   readonly folder: string | undefined
   readonly options: PeeringOptions
-  /** How this node names itself to others. */
+  /** The name that this node sends to others. */
   readonly clientId: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -30,12 +31,13 @@ export interface OpenPeeringParts {
   readonly nowSeconds: () => number
   readonly randomBytes: (length: number) => Uint8Array
   readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
 }
 
-/** What every Hello of this node says, and the time that all connections have for reading. */
+/** The fields of every Hello of this node, and the reading budget that all connections share. */
 type OwnTransport = Pick<TransportParts, 'clientId' | 'capabilities' | 'reading'>
 
-/** Joins the network of a chain. Rejects when the options are not understood or the port cannot be had. */
+/** Joins the network of a chain. Rejects when an option is invalid or the port is not available. */
 export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
   const { chain, options, clock } = parts
   const settings = peeringSettings(options, chain.network.name)
@@ -59,7 +61,7 @@ export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
   try {
     if (settings.listen) listenPort = await peering.open(listen(peering, settings, identity, own, parts))
     if (settings.discovery)
-      await peering.search(discoveryFor(peering, settings, identity, chain.network.peerNetworkId, listenPort))
+      await peering.search(discoveryFor(peering, settings, { ...parts, identity, listenPort }))
   } catch (error) {
     await peering.close()
     throw error
@@ -97,21 +99,24 @@ function listen(
 function discoveryFor(
   peering: Peering,
   { host = '0.0.0.0', port, publicAddress, bootNodes }: PeeringSettings,
-  identity: NodeIdentity,
-  networkId: number,
-  listenPort: number,
+  {
+    chain,
+    identity,
+    listenPort,
+    debug,
+  }: Pick<OpenPeeringParts, 'chain' | 'debug'> & { identity: NodeIdentity; listenPort: number },
 ): Discovery {
   return new Discovery({
     identity,
-    networkId,
+    networkId: chain.network.peerNetworkId,
     host,
     port: listenPort === 0 ? port : listenPort,
     publicAddress,
     bootNodes,
     isBanned: (address) => peering.scoring.isBanned(address),
     onNode: (node) => peering.found(node),
-    // Boot nodes that cannot be resolved are tried again, and there are others.
-    onProblem: () => {},
+    // Boot nodes that cannot be resolved are tried again later.
+    onProblem: (problem) => debug('discovery-problem', { problem }),
   })
 }
 

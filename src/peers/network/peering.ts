@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { Hash } from '../../primitives/bytes.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,23 +8,22 @@ import { Gossip } from '../gossip/gossip.ts'
 import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { type Enode, formatEnode } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
-import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
-import type { SyncProgress } from '../sync/progress.ts'
-import type { Offence } from '../sync/roundFailure.ts'
-import { Synchroniser, type SyncStatus } from '../sync/synchroniser.ts'
+import type { SyncProgress, SyncStatus } from '../sync/progress.ts'
+import { Synchroniser } from '../sync/synchroniser.ts'
 import type { Listener } from '../transport/acceptConnections.ts'
 import type { Connection } from '../transport/connection.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
 import { Dialer } from './dialer.ts'
-import { keepLastNodes } from './lastNodes.ts'
 import { NodeBook } from './nodeBook.ts'
+import { NodeDirectory } from './nodeDirectory.ts'
 import { ownStatus } from './ownStatus.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
-import { sessionContext } from './sessionContext.ts'
+import { Reputation } from './reputation.ts'
+import { sessionParts } from './sessionParts.ts'
 
 export interface PeeringParts {
   readonly chain: Chain
@@ -41,6 +40,7 @@ export interface PeeringParts {
   /** From 0 up to but not including 1. */
   readonly random: () => number
   readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
 }
 
 /** A connected peer as users see it. */
@@ -51,25 +51,16 @@ export interface ConnectedPeer {
   readonly address: string
 }
 
-const housekeepingMs = 1_000
-const keepNodesMs = 60_000
+const maintenanceMs = 1_000
 const shortIdLength = 8
 const rememberedRefusals = 1_024
 
-/** Offences in the words of the scoring, where it has any; a session counts silence itself. */
-const events: Readonly<Record<Offence, PeerEvent | undefined>> = {
-  'invalid-header': 'invalid-header',
-  'invalid-message': 'invalid-message',
-  'invalid-block': 'invalid-block',
-  timeout: undefined,
-  useless: undefined,
-}
-
-/** A node's part in its network: whom it is connected with, and everything they do together. */
+/** A node's part in its network: its connections, and the synchronisation and gossip over them. */
 export class Peering {
   readonly scoring: PeerScoring
   readonly #parts: PeeringParts
   readonly #book: NodeBook
+  readonly #directory: NodeDirectory
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #dialer: Dialer
@@ -77,30 +68,39 @@ export class Peering {
   readonly #gossip: Gossip
   #listener: Listener | undefined
   #discovery: Discovery | undefined
-  #housekeeping: NodeJS.Timeout | undefined
-  #nodesKeptAt = monotonic()
+  #maintenance: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(parts: PeeringParts) {
-    const { chain, identity, settings, scoring, call, clock, random } = parts
+    const { chain, store, identity, settings, scoring, call, clock, random, debug } = parts
     const { trusted, maximumPeers } = settings
+    const ownId = toHexDigits(identity.id)
     const onError = (error: unknown): void => this.#report(error)
     const peers = (): Iterable<Peer> => this.#connections.peers()
     const refused = new RecentHashes(rememberedRefusals)
-    const shared = { ...parts, peers, refused, onError, now: monotonic }
+    const reputation = new Reputation(scoring)
+    const shared = { ...parts, peers, refused, onError, now: monotonicMs }
     this.#parts = parts
     this.scoring = scoring
     this.#book = new NodeBook(random)
+    // Errors of the last save are reported although the node is closed.
+    this.#directory = new NodeDirectory({
+      book: this.#book,
+      store,
+      ownId,
+      now: monotonicMs,
+      onError: parts.onError,
+    })
     this.#admission = new Admission({ maximumPeers, trusted, scoring })
     this.#connections = new Connections({
-      ownId: toHexDigits(identity.id),
+      ownId,
       admission: this.#admission,
-      now: monotonic,
-      session: sessionContext({ chain, scoring, clock, events: this.#peerEvents(), report: onError }),
+      now: monotonicMs,
+      session: sessionParts({ chain, scoring, clock, events: this.#peerEvents(), report: onError, debug }),
     })
     this.#sync = new Synchroniser({
       ...shared,
-      report: (peer, offence) => this.#punish(peer, offence),
+      report: (peer, offence) => reputation.report(peer, offence),
       onRound: () => this.#gossip.tellStatus(),
       onDelivered: (peer, hash) => this.#gossip.holds(peer, hash),
     })
@@ -108,7 +108,7 @@ export class Peering {
       ...shared,
       ownStatus: () => ownStatus(chain),
       isFarBehind: () => this.#sync.isFarBehind,
-      record: (peer, event) => this.#record(peer, event),
+      record: (peer, event) => reputation.record(peer, event),
     })
     this.#dialer = new Dialer({
       ...shared,
@@ -120,35 +120,35 @@ export class Peering {
     })
   }
 
-  /** Lets others call; the port at which they can. */
+  /** Takes calls of other nodes from now on; resolves with the port. */
   async open(listening: Promise<Listener>): Promise<number> {
     this.#listener = await listening
     return this.#listener.port
   }
 
-  /** Looks for nodes nobody has named. */
+  /** Searches for nodes by discovery. */
   async search(discovery: Discovery): Promise<void> {
     await discovery.start()
     this.#discovery = discovery
   }
 
-  /** Begins to call others and to follow their chains. */
+  /** Begins to call other nodes and to follow their chains. */
   start(lastNodes: readonly Enode[]): void {
-    for (const node of this.#parts.settings.staticPeers) this.#book.add(node, 'static')
+    this.#directory.addStatic(this.#parts.settings.staticPeers)
     for (const node of lastNodes) this.found(node)
     this.#dialer.start()
     this.#sync.start()
-    this.#housekeeping = setInterval(() => this.#keepHouse(), housekeepingMs)
+    this.#maintenance = setInterval(() => this.#maintain(), maintenanceMs)
   }
 
-  /** Leaves the network; nothing is asked of the chain or the store afterwards. Closing twice is allowed. */
+  /** Leaves the network. Chain and store are not used afterwards. Closing twice is allowed. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    clearInterval(this.#housekeeping)
+    clearInterval(this.#maintenance)
     this.#dialer.stop()
     this.#gossip.close()
-    this.#keepNodes()
+    this.#directory.save()
     const synchronised = this.#sync.stop()
     this.#connections.closeAll(disconnectReasons.quitting)
     await Promise.allSettled([synchronised, this.#listener?.close(), this.#discovery?.stop()])
@@ -158,7 +158,7 @@ export class Peering {
     return this.#listener !== undefined
   }
 
-  /** Where others can call this node, if it listens. */
+  /** Where other nodes can call this one; undefined when it does not listen. */
   get enode(): string | undefined {
     const { identity, settings } = this.#parts
     const { port } = this.#listener ?? {}
@@ -188,32 +188,32 @@ export class Peering {
     return this.#sync.progress
   }
 
-  /** Whether a caller is worth a handshake. */
+  /** Whether a handshake with a caller may begin. */
   admits(address: string): boolean {
     return !this.#isClosed && this.#admission.admits(address, this.#connections.occupants)
   }
 
   add(connection: Connection): void {
     if (this.#isClosed) connection.disconnect(disconnectReasons.quitting)
-    else if (this.#connections.add(connection) && connection.isInbound) this.#rememberCaller(connection)
+    else if (this.#connections.add(connection) && connection.isInbound) this.#directory.addCaller(connection)
   }
 
-  /** A node that could be called. */
+  /** A node that can be called. */
   found(node: Enode): void {
-    if (toHexDigits(node.id) !== toHexDigits(this.#parts.identity.id)) this.#book.add(node, 'found')
-  }
-
-  /** Whoever has called us can be called when the connection is lost. */
-  #rememberCaller({ remote, address }: Connection): void {
-    if (remote.listenPort > 0) this.found({ id: remote.id, host: address, port: remote.listenPort })
+    this.#directory.addFound(node)
   }
 
   #peerEvents(): PeerEvents {
     return {
       onReady: (peer) => this.#ready(peer),
-      onStatus: (peer, status) => this.#heardStatus(peer, status.bestHash),
+      onStatus: (peer, { bestHash }) => {
+        this.#gossip.holds(peer, bestHash)
+        this.#sync.heard(peer)
+      },
       onMessage: (peer, message) => this.#gossip.heard(peer, message),
-      onClosed: (peer) => this.#left(peer),
+      onClosed: (peer) => {
+        if (this.#connections.remove(peer)) this.#book.failed(peer.id, monotonicMs())
+      },
     }
   }
 
@@ -223,50 +223,19 @@ export class Peering {
     this.#gossip.greet(peer)
   }
 
-  #heardStatus(peer: Peer, bestHash: Hash): void {
-    this.#gossip.holds(peer, bestHash)
-    this.#sync.heard(peer)
-  }
-
-  #left(peer: Peer): void {
-    if (this.#connections.remove(peer)) this.#book.failed(peer.id, monotonic())
-  }
-
-  #punish(peer: Peer, offence: Offence): void {
-    const event = events[offence]
-    if (event !== undefined) this.#record(peer, event)
-  }
-
-  #record(peer: Peer, event: PeerEvent): void {
-    this.scoring.record(peer, event)
-    if (!this.scoring.hasGoodReputation(peer)) peer.disconnect(disconnectReasons.uselessPeer)
-  }
-
-  /** Bans hold from the next second on, also for those who are connected. */
-  #keepHouse(): void {
+  /** A new ban takes effect on connected peers within a second. */
+  #maintain(): void {
     for (const peer of this.#connections.occupants) {
       if (this.scoring.isBanned(peer.address)) peer.disconnect(disconnectReasons.uselessPeer)
     }
     for (const node of this.#discovery?.nodes() ?? []) this.found(node)
-    if (monotonic() - this.#nodesKeptAt >= keepNodesMs) this.#keepNodes()
+    this.#directory.tick()
   }
 
-  /** A run that met nobody leaves what the last one knew. */
-  #keepNodes(): void {
-    this.#nodesKeptAt = monotonic()
-    const nodes = this.#book.proven()
-    if (nodes.length === 0) return
-    try {
-      keepLastNodes(this.#parts.store, nodes)
-    } catch (error) {
-      this.#parts.onError(error)
-    }
-  }
-
-  /** What fails because the node has been closed is no news. */
+  /** Errors after closing are consequences of closing. */
   #report(error: unknown): void {
     if (!this.#isClosed) this.#parts.onError(error)
   }
 }
 
-const monotonic = (): number => performance.now()
+const monotonicMs = (): number => performance.now()

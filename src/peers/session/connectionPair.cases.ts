@@ -1,14 +1,14 @@
 import type { CloseReason, Connection, ConnectionListener, RemoteNode } from '../transport/connection.ts'
 import type { DisconnectReason } from '../transport/disconnectReason.ts'
 
-/** One end of two connections that are joined in memory. Frames arrive after the sender is done. */
+/** One end of two connections that are joined in memory. Frames arrive after the sender has returned. */
 export class FakeConnection implements Connection {
   readonly remote: RemoteNode
   readonly address: string
   readonly port = 50_501
   readonly isInbound: boolean
   readonly sent: { readonly code: number; readonly payload: Uint8Array }[] = []
-  /** Why this end has closed the connection. */
+  /** The reason with which this end closed the connection. */
   said: DisconnectReason | undefined
   isFull = false
   other: FakeConnection | undefined
@@ -50,10 +50,6 @@ export class FakeConnection implements Connection {
     for (const deliver of this.#early.splice(0)) deliver()
   }
 
-  pause(): void {}
-
-  resume(): void {}
-
   receive(code: number, payload: Uint8Array): void {
     const deliver = (): void => queueMicrotask(() => this.#isClosed || this.#listener?.frame(code, payload))
     if (this.#listener === undefined) this.#early.push(deliver)
@@ -72,7 +68,7 @@ export interface PairOptions {
   readonly address?: string
 }
 
-/** Two ends: what the first sends, the second receives. */
+/** The two ends of a connection. */
 export function connectionPair(options: PairOptions = {}): [FakeConnection, FakeConnection] {
   const outbound = new FakeConnection(2, options)
   const inbound = new FakeConnection(1, { ...options, isInbound: true })

@@ -21,7 +21,7 @@ export interface Mismatch {
   readonly reason: DisconnectReason
 }
 
-/** Compares in the order and with the words of the reference node. */
+/** Compares in the order, and with the disconnect reasons, of the reference node. */
 export function mismatchOf(status: NetworkStatus, own: ChainIdentity): Mismatch | undefined {
   if (status.protocolVersion !== protocolVersion) {
     return { event: 'incompatible-protocol', reason: disconnectReasons.incompatibleProtocol }

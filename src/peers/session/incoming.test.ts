@@ -11,8 +11,8 @@ import { frameCodes } from '../messages/messageTypes.ts'
 import {
   announcement,
   someHash as hash,
-  PlayedPeer,
   pass,
+  ScriptedPeer,
   SessionNode,
   useFakeTime,
 } from './sessionWorld.cases.ts'
@@ -22,13 +22,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what comes from a peer', () => {
-  it('is dropped without a word beyond a thousand messages', async () => {
-    const peer = new PlayedPeer().join()
+/** A message with one transaction that is different for each number. */
+const transactions = (number: number, length = 0): PushMessage => ({
+  kind: 'transactions',
+  transactions: [encodeRlp([unsignedBytes(number), new Uint8Array(length)])],
+})
+
+describe('a message from a peer', () => {
+  it('is dropped beyond a burst of a thousand messages of its class', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     for (let number = 0; number < 1200; number++) peer.say(announcement(number))
     await pass()
-    // One was the status.
+    // The status of the greeting counts too.
     expect(peer.node.messages).toHaveLength(999)
     await pass(60_000)
     peer.say(announcement(1))
@@ -37,8 +43,8 @@ describe('what comes from a peer', () => {
     expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
   })
 
-  it('is dropped without a word beyond 32 MiB', async () => {
-    const peer = new PlayedPeer().join()
+  it('is dropped beyond a burst of 32 MiB of its class', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const block = (first: number): PushMessage => ({
       kind: 'block',
@@ -53,8 +59,58 @@ describe('what comes from a peer', () => {
     expect(peer.node.messages).toHaveLength(5)
   })
 
-  it('is not dropped when it answers our requests', async () => {
-    const peer = new PlayedPeer().join()
+  it('is not dropped when it is a block or an announcement and 45 transactions come every second', async () => {
+    const peer = new ScriptedPeer().join()
+    await pass()
+    const seconds = 300
+    for (let second = 0; second < seconds; second++) {
+      for (let each = 0; each < 45; each++) peer.say(transactions(45 * second + each))
+      peer.say({ kind: 'block', block: encodeRlp([unsignedBytes(second)]) }).say(announcement(second))
+      await pass(1000)
+    }
+    const received = (kind: PushMessage['kind']) =>
+      peer.node.messages.filter((message) => message.kind === kind).length
+    expect(received('block')).toBe(seconds)
+    expect(received('new-block-hashes')).toBe(seconds)
+    expect(received('transactions')).toBeLessThan(45 * seconds)
+  })
+
+  it('is not dropped when it is a block and transactions have used up their bytes', async () => {
+    const peer = new ScriptedPeer().join()
+    await pass()
+    for (let number = 0; number < 6; number++) peer.say(transactions(number, 7 << 20))
+    const block: PushMessage = { kind: 'block', block: encodeRlp([new Uint8Array(5 << 20)]) }
+    peer.say(block)
+    await pass()
+    expect(peer.node.messages).toHaveLength(5)
+    expect(peer.node.messages.at(-1)?.kind).toBe('block')
+  })
+
+  it('is logged when it is dropped, in one line per class every ten seconds', async () => {
+    const peer = new ScriptedPeer({ address: '10.0.0.9' }).join()
+    await pass()
+    const line = (trafficClass: string, count: number) => ({
+      event: 'peer-messages-dropped',
+      peer: peer.session.id,
+      address: '10.0.0.9',
+      class: trafficClass,
+      count,
+    })
+    for (let number = 0; number < 1100; number++) peer.say(transactions(number))
+    for (let number = 0; number < 1003; number++) peer.say(announcement(number))
+    await pass()
+    expect(peer.node.logged).toEqual([line('transactions', 1), line('blocks', 1)])
+    await pass(10_000)
+    for (let number = 0; number < 401; number++) peer.say(transactions(2000 + number))
+    await pass()
+    expect(peer.node.logged.slice(2)).toEqual([line('transactions', 100)])
+    peer.session.disconnect(0x08)
+    await pass()
+    expect(peer.node.logged.slice(3)).toEqual([line('blocks', 3)])
+  })
+
+  it('is not dropped when it answers one of our requests', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const answer = peer.session.request({ kind: 'block-hash-request', height: 1 })
     for (let number = 0; number < 1200; number++) peer.say(announcement(number))
@@ -63,10 +119,10 @@ describe('what comes from a peer', () => {
     expect(await answer).toEqual({ kind: 'block-hash-response', hash })
   })
 
-  it('is looked at once from each, so that nobody can keep the messages of others from us', async () => {
+  it('is handled once per sender, so that a peer cannot suppress the messages of others', async () => {
     const node = new SessionNode()
-    const first = new PlayedPeer({ node, id: 1 }).join()
-    const second = new PlayedPeer({ node, id: 2 }).join()
+    const first = new ScriptedPeer({ node, id: 1 }).join()
+    const second = new ScriptedPeer({ node, id: 2 }).join()
     await pass()
     const block: PushMessage = { kind: 'block', block: fromHex('c105') }
     first.say(block).say(block)
@@ -78,8 +134,8 @@ describe('what comes from a peer', () => {
     expect(node.count(second.session, 'repeated-message')).toBe(0)
   })
 
-  it('is looked at again when it was asked for', async () => {
-    const peer = new PlayedPeer().join()
+  it('is handled again when it was requested', async () => {
+    const peer = new ScriptedPeer().join()
     const block: PushMessage = { kind: 'block', block: fromHex('c105') }
     peer.say(block)
     await pass()
@@ -90,8 +146,8 @@ describe('what comes from a peer', () => {
     expect(peer.node.count(peer.session, 'repeated-message')).toBe(1)
   })
 
-  it('cannot be a flood of blocks because we asked for some that never came', async () => {
-    const peer = new PlayedPeer().join()
+  it('is dropped when it is one of a flood of blocks after requests for blocks that never came', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     for (let second = 0; second < 60; second++) {
       for (let each = 0; each < 10; each++) peer.session.send({ kind: 'get-block', hash })
@@ -104,11 +160,11 @@ describe('what comes from a peer', () => {
     expect(peer.node.messages.length).toBeLessThan(1100)
   })
 
-  it('costs the reputation when it cannot be decoded, that of nobody else', async () => {
+  it('that cannot be decoded affects the reputation of its sender only', async () => {
     const node = new SessionNode()
-    const bad = new PlayedPeer({ node, id: 1, address: '10.0.0.1' }).join()
-    const good = new PlayedPeer({ node, id: 2, address: '10.0.0.2' }).join()
-    const neighbour = new PlayedPeer({ node, id: 3, address: '10.0.0.1' }).join()
+    const bad = new ScriptedPeer({ node, id: 1, address: '10.0.0.1' }).join()
+    const good = new ScriptedPeer({ node, id: 2, address: '10.0.0.2' }).join()
+    const neighbour = new ScriptedPeer({ node, id: 3, address: '10.0.0.1' }).join()
     await pass()
     bad.connection.receive(frameCodes.message, fromHex('c3c20280'))
     await pass()
@@ -122,8 +178,8 @@ describe('what comes from a peer', () => {
     expect([good.session.isOpen, neighbour.session.isOpen]).toEqual([true, true])
   })
 
-  it.each([0x11, 0x17, 0x19])('under the frame code %i closes the connection', async (code) => {
-    const peer = new PlayedPeer().join()
+  it.each([0x11, 0x17, 0x19])('with the frame code %i closes the connection', async (code) => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.connection.receive(code, fromHex('c0'))
     await pass()
@@ -131,8 +187,8 @@ describe('what comes from a peer', () => {
     expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
   })
 
-  it('is the last when the reputation is lost', async () => {
-    const peer = new PlayedPeer().join()
+  it('from a punished peer is not handled and closes the connection', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.node.scoring.record(peer.session, 'invalid-block')
     peer.say(announcement(1))
@@ -141,8 +197,8 @@ describe('what comes from a peer', () => {
     expect(peer.node.messages).toEqual([])
   })
 
-  it('cannot harm by an error of our own', async () => {
-    const peer = new PlayedPeer().join()
+  it('that causes an error of our own leaves the session open', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const error = new Error('a full disk')
     peer.node.onMessage = () => {
@@ -159,7 +215,7 @@ describe('what comes from a peer', () => {
     expect(peer.session.isOpen).toBe(true)
   })
 
-  it('is harmless whatever it is', async () => {
+  it('of any bytes causes no internal error and leaves no timer', async () => {
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       arbitraryMessage.chain((message) => mutations(encodeMessage(message))),
@@ -170,7 +226,7 @@ describe('what comes from a peer', () => {
     })
     await fc.assert(
       fc.asyncProperty(frames, async (received) => {
-        const peer = new PlayedPeer().join()
+        const peer = new ScriptedPeer().join()
         await pass()
         for (const [code, payload] of received) peer.connection.receive(code, payload)
         await pass(1000)

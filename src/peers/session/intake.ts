@@ -1,62 +1,88 @@
+import type { Rate } from '../../primitives/rate.ts'
 import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
-import { incomingBytes, type MessageRates, unaskedAnswers } from './messageRates.ts'
+import type { DroppedMessages } from './droppedMessages.ts'
+import { incomingBytes, type MessageRates, unrequestedAnswers } from './messageRates.ts'
 import type { SeenMessages } from './seenMessages.ts'
+import { type TrafficClass, trafficClassOf } from './trafficClass.ts'
 
-/** Blocks that never come are not awaited forever, or a peer could save up the right to send them all at once. */
-const mostAwaited = 32
+/** Bounds the blocks that a peer may send outside of the rates because they were requested and never came. */
+const mostAwaitedBlocks = 32
 
-export interface IntakeOptions {
-  /** Hex of the node id. */
+export interface IntakeParts {
+  /** Hex digits of the node id. */
   readonly sender: string
   readonly rates: MessageRates
   readonly seen: SeenMessages
+  readonly dropped: DroppedMessages
   /** Milliseconds. */
   readonly now: () => number
   /** Whether an answer to one of our requests may come. */
-  readonly isWaiting: () => boolean
+  readonly isAwaitingAnswer: () => boolean
 }
 
-/** Decides which messages of a peer are worth decoding. */
+/** Decides which messages of a peer are decoded. */
 export class Intake {
-  readonly #options: IntakeOptions
-  readonly #messages: TokenBucket
-  readonly #bytes: TokenBucket
-  readonly #unasked: TokenBucket
-  /** Blocks that were asked for without an id. */
+  readonly #parts: IntakeParts
+  readonly #allowances: Readonly<Record<TrafficClass, Allowance>>
+  readonly #unrequested: TokenBucket
+  /** Blocks requested by `get-block`, whose answers have no id. */
   #awaitedBlocks = 0
 
-  constructor(options: IntakeOptions) {
-    this.#options = options
-    this.#messages = new TokenBucket(options.rates.incoming, options.now)
-    this.#bytes = new TokenBucket(incomingBytes, options.now)
-    this.#unasked = new TokenBucket(unaskedAnswers, options.now)
+  constructor(parts: IntakeParts) {
+    const { rates, now } = parts
+    const { blocks, transactions, requests } = rates.incoming
+    this.#parts = parts
+    this.#allowances = {
+      blocks: new Allowance(blocks, now),
+      transactions: new Allowance(transactions, now),
+      requests: new Allowance(requests, now),
+    }
+    this.#unrequested = new TokenBucket(unrequestedAnswers, now)
   }
 
-  /** The next block is let in although it may have come before. */
+  /** The next block is accepted outside of the rates and even if it is repeated. */
   awaitBlock(): void {
-    this.#awaitedBlocks = Math.min(this.#awaitedBlocks + 1, mostAwaited)
+    this.#awaitedBlocks = Math.min(this.#awaitedBlocks + 1, mostAwaitedBlocks)
   }
 
-  /** Whether a message does not come too fast. What we have asked for never does. */
+  /** Whether a message is within the rates of its class. Answers to our requests always are. */
   admits({ kind, content }: Envelope): boolean {
-    if (isResponseKind(kind) && this.#options.isWaiting()) return true
+    if (isResponseKind(kind) && this.#parts.isAwaitingAnswer()) return true
     if (kind === 'block' && this.#awaitedBlocks > 0) return true
-    return this.#messages.take() && this.#bytes.take(content.length)
+    const trafficClass = trafficClassOf(kind)
+    if (this.#allowances[trafficClass].take(content.length)) return true
+    this.#parts.dropped.count(trafficClass)
+    return false
   }
 
-  /** Whether one more answer to nothing can be put up with. */
-  toleratesUnasked(): boolean {
-    return this.#unasked.take()
+  /** Whether the peer may send one more answer that was not requested. */
+  toleratesUnrequested(): boolean {
+    return this.#unrequested.take()
   }
 
-  /** Blocks and transactions are looked at once, unless they were asked for; other messages always. */
+  /** Whether a block or transactions came before from this peer; requested blocks never count as repeated. */
   isRepeated({ kind, encoded }: Envelope): boolean {
     if (kind !== 'block' && kind !== 'transactions') return false
-    const isNew = this.#options.seen.isNew(encoded, this.#options.sender)
+    const isNew = this.#parts.seen.isNew(encoded, this.#parts.sender)
     if (kind === 'transactions' || this.#awaitedBlocks === 0) return !isNew
     this.#awaitedBlocks--
     return false
+  }
+}
+
+/** The messages and bytes that one class may take. */
+class Allowance {
+  readonly #messages: TokenBucket
+  readonly #bytes: TokenBucket
+
+  constructor(messages: Rate, now: () => number) {
+    this.#messages = new TokenBucket(messages, now)
+    this.#bytes = new TokenBucket(incomingBytes, now)
+  }
+
+  take(bytes: number): boolean {
+    return this.#messages.take() && this.#bytes.take(bytes)
   }
 }

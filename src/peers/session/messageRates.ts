@@ -1,33 +1,44 @@
 import type { Rate } from '../../primitives/rate.ts'
+import type { TrafficClass } from './trafficClass.ts'
 
-/** How many messages go to and are taken from a peer. */
+/** Messages per connection. */
 export interface MessageRates {
   readonly outgoing: Rate
-  /** Answers to our requests do not count. */
-  readonly incoming: Rate
+  /** Answers to our requests are not counted. */
+  readonly incoming: Readonly<Record<TrafficClass, Rate>>
 }
 
-/** Bytes that are taken from a peer: several times what blocks and transactions amount to at their fullest. */
+/** Bytes accepted in each class: several times the volume of full blocks, or of the transactions in them. */
 export const incomingBytes: Rate = { burst: 32 << 20, perSecond: 1 << 20 }
 
-/** Answers nobody waits for: some come too late, but who sends many of them only wants to keep us busy. */
-export const unaskedAnswers: Rate = { burst: 64, perSecond: 1 }
+/** A few unrequested answers are answers that come too late; a peer that sends more is disconnected. */
+export const unrequestedAnswers: Rate = { burst: 64, perSecond: 1 }
 
 /**
- * The reference node takes 1,000 messages in each minute of the clock from a connection and drops what comes
- * after them without a word: 32 + 60 × 16 stays below. We take more than that: while it follows our chain each of
- * our answers brings a request, besides all that it passes on, and one that is dropped holds it up for 30 s.
+ * The reference node accepts 1,000 messages a minute from a connection and drops further ones silently: 32 + 60 × 16
+ * stays below. It sends one request for each of our answers while it follows our chain, and waits 30 s for the answer
+ * to a request that is dropped, so more requests are accepted than answers can be sent.
  */
-const ofTheReferenceNode: MessageRates = {
+const ratesOfReferenceNode: MessageRates = {
   outgoing: { burst: 32, perSecond: 16 },
-  incoming: { burst: 1000, perSecond: 40 },
+  incoming: {
+    blocks: { burst: 1000, perSecond: 20 },
+    transactions: { burst: 1000, perSecond: 40 },
+    requests: { burst: 1000, perSecond: 40 },
+  },
 }
 
-/** What we send to our own kind stays below what it takes. */
-const ofOurOwn: MessageRates = {
+const acceptedFromCambium: Rate = { burst: 4000, perSecond: 2400 }
+
+/** The outgoing rate is below what another Cambium node accepts in any class. */
+const ratesOfCambium: MessageRates = {
   outgoing: { burst: 1000, perSecond: 2000 },
-  incoming: { burst: 4000, perSecond: 2400 },
+  incoming: {
+    blocks: acceptedFromCambium,
+    transactions: acceptedFromCambium,
+    requests: acceptedFromCambium,
+  },
 }
 
 export const messageRatesFor = (clientId: string): MessageRates =>
-  clientId.startsWith('Cambium/') ? ofOurOwn : ofTheReferenceNode
+  clientId.startsWith('Cambium/') ? ratesOfCambium : ratesOfReferenceNode

@@ -2,66 +2,72 @@ import type { Rate } from '../../primitives/rate.ts'
 import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { WorkBudget } from '../../primitives/workBudget.ts'
 import { maximumPayloadBytes } from '../messages/limits.ts'
+import type { TrafficClass } from './trafficClass.ts'
 
-/** Messages of each class take turns. */
-export type OutboxClass = 'push' | 'request' | 'answer'
+/** Each class has a queue, and the queues take turns. */
+export type OutboxClass = TrafficClass | 'answers'
 
-/** A message that is made when its turn has come. */
+/** A message that is encoded when its turn has come. */
 export interface Outgoing {
-  /** What it holds in memory until then. */
+  /** Memory that the message holds until then. */
   readonly bytes: number
-  /** Undefined when there is nothing to say any more. */
+  /** Undefined when the message has become pointless. */
   make(): Uint8Array | undefined
 }
 
-export interface OutboxOptions {
+export interface OutboxParts {
   readonly rate: Rate
-  /** What answers may cost. */
+  /** Bounds the time spent on answers; all sessions share it. */
   readonly answering: WorkBudget
   /** Milliseconds. */
   readonly now: () => number
-  /** False when nothing more can be taken at the moment. */
+  /** False when the connection cannot take more at the moment. */
   readonly send: (payload: Uint8Array) => boolean
-  /** Hears of errors in making messages. */
+  /** Receives errors in making messages. */
   readonly report: (error: unknown) => void
 }
 
 const longestQueue = 2000
 const mostBytes = 16 << 20
-/** After so much time on one peer others have their turn. */
+/** After this time on one peer, other work gets its turn. */
 const sliceMs = 4
-/** How long to wait for a connection whose buffer is full. */
+/** Delay before a full connection is tried again. */
 const retryMs = 50
 
 /**
- * Messages on their way to a peer, sent no faster than it takes them. They wait unmade, so that a peer which
- * asks for much and reads nothing costs little memory.
+ * Messages on their way to a peer, sent at the rate that it accepts. They are encoded only when they are sent, so that
+ * a peer which sends many requests and reads no answers takes little memory.
  */
 export class Outbox {
-  readonly #options: OutboxOptions
+  readonly #parts: OutboxParts
   readonly #bucket: TokenBucket
-  readonly #queues: Readonly<Record<OutboxClass, Outgoing[]>> = { push: [], request: [], answer: [] }
-  readonly #turns: OutboxClass[] = ['push', 'request', 'answer']
-  /** Made, but not taken by the connection yet. */
+  readonly #queues: Readonly<Record<OutboxClass, Outgoing[]>> = {
+    blocks: [],
+    transactions: [],
+    requests: [],
+    answers: [],
+  }
+  readonly #turns: OutboxClass[] = ['blocks', 'transactions', 'requests', 'answers']
+  /** A payload that is made but not yet taken by the connection. */
   #stuck: Uint8Array | undefined
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
-  /** Others want to answer, too, and it is this one's turn. */
+  /** Whether the answering budget has given this outbox its turn. */
   #hasTurn = false
 
-  constructor(options: OutboxOptions) {
-    this.#options = options
-    this.#bucket = new TokenBucket(options.rate, options.now)
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    this.#bucket = new TokenBucket(parts.rate, parts.now)
   }
 
   get length(): number {
-    return this.#toldLength + this.#queues.answer.length
+    return this.#unbudgetedLength + this.#queues.answers.length
   }
 
-  /** False when too much is waiting already. */
-  add(outgoingClass: OutboxClass, outgoing: Outgoing): boolean {
-    const queue = this.#queues[outgoingClass]
+  /** False when too many messages or bytes are waiting. */
+  add(outboxClass: OutboxClass, outgoing: Outgoing): boolean {
+    const queue = this.#queues[outboxClass]
     if (this.#isClosed || queue.length >= longestQueue || this.#bytes > mostBytes) return false
     queue.push(outgoing)
     this.#bytes += outgoing.bytes
@@ -72,15 +78,15 @@ export class Outbox {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#options.answering.forget(this.#takeTurn)
+    this.#parts.answering.forget(this.#takeTurn)
     this.#stuck = undefined
     for (const queue of Object.values(this.#queues)) queue.length = 0
   }
 
-  /** Everything but answers that are not made yet. */
-  get #toldLength(): number {
-    const { push, request } = this.#queues
-    return push.length + request.length + (this.#stuck === undefined ? 0 : 1)
+  /** Messages that can be sent without a share of the answering budget. */
+  get #unbudgetedLength(): number {
+    const { blocks, transactions, requests } = this.#queues
+    return blocks.length + transactions.length + requests.length + (this.#stuck === undefined ? 0 : 1)
   }
 
   #drain(): void {
@@ -96,32 +102,32 @@ export class Outbox {
     this.#hasTurn = false
   }
 
-  /** If not, its turn will come. */
+  /** When false, the outbox has asked for its turn. */
   #mayAnswer(): boolean {
-    const { answering } = this.#options
+    const { answering } = this.#parts
     if (this.#hasTurn || answering.isFree) return true
     answering.await(this.#takeTurn)
     return false
   }
 
-  /** How long to wait before the rest; undefined when there is none, or only answers whose turn will come. */
+  /** Milliseconds to wait before the rest; undefined when all is sent, or only answers are left that wait for a turn. */
   #sendUntilPause(): number | undefined {
-    const start = this.#options.now()
+    const start = this.#parts.now()
     while (this.length > 0) {
       const { waitMs } = this.#bucket
       if (waitMs > 0) return waitMs
-      if (this.#toldLength === 0 && !this.#mayAnswer()) return undefined
+      if (this.#unbudgetedLength === 0 && !this.#mayAnswer()) return undefined
       if (!this.#sendNext()) return retryMs
-      if (this.#options.now() - start > sliceMs) return 0
+      if (this.#parts.now() - start > sliceMs) return 0
     }
     return undefined
   }
 
-  /** False when the connection takes nothing at the moment. */
+  /** False when the connection cannot take more at the moment. */
   #sendNext(): boolean {
     this.#stuck ??= this.#makeNext()
     if (this.#stuck === undefined) return true
-    if (!this.#options.send(this.#stuck)) return false
+    if (!this.#parts.send(this.#stuck)) return false
     this.#stuck = undefined
     this.#bucket.take()
     return true
@@ -130,27 +136,27 @@ export class Outbox {
   #makeNext(): Uint8Array | undefined {
     for (const [turn, candidate] of this.#turns.entries()) {
       const queue = this.#queues[candidate]
-      if (queue.length === 0 || (candidate === 'answer' && !this.#mayAnswer())) continue
+      if (queue.length === 0 || (candidate === 'answers' && !this.#mayAnswer())) continue
       const outgoing = queue.shift()!
       this.#turns.push(...this.#turns.splice(turn, 1))
       this.#bytes -= outgoing.bytes
-      return candidate === 'answer' ? this.#madeAnswer(outgoing) : this.#made(outgoing)
+      return candidate === 'answers' ? this.#madeAnswer(outgoing) : this.#made(outgoing)
     }
     return undefined
   }
 
   #madeAnswer(outgoing: Outgoing): Uint8Array | undefined {
     this.#hasTurn = false
-    return this.#options.answering.spend(() => this.#made(outgoing))
+    return this.#parts.answering.spend(() => this.#made(outgoing))
   }
 
-  /** What the reference node could not read is not sent. */
+  /** Undefined for a message longer than the reference node can read. */
   #made(outgoing: Outgoing): Uint8Array | undefined {
     try {
       const payload = outgoing.make()
       return payload === undefined || payload.length > maximumPayloadBytes ? undefined : payload
     } catch (error) {
-      this.#options.report(error)
+      this.#parts.report(error)
       return undefined
     }
   }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fromHex } from '../../primitives/hex.ts'
 import type { PushMessage } from '../messages/message.ts'
 import type { FakeConnection } from './connectionPair.cases.ts'
-import { announcement, PlayedPeer, pass, SessionNode, said, useFakeTime } from './sessionWorld.cases.ts'
+import { announcement, pass, ScriptedPeer, SessionNode, said, useFakeTime } from './sessionWorld.cases.ts'
 
 beforeEach(useFakeTime)
 afterEach(() => {
@@ -18,9 +19,9 @@ function timesOfSending(connection: FakeConnection): number[] {
   return times
 }
 
-describe('what goes to a peer', () => {
-  it('stays below a thousand in a minute for the reference node', async () => {
-    const peer = new PlayedPeer().join()
+describe('messages to a peer', () => {
+  it('stay below a thousand a minute for the reference node', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const start = Date.now()
     const times = timesOfSending(peer.connection)
@@ -40,8 +41,8 @@ describe('what goes to a peer', () => {
     }
   })
 
-  it('answers all requests of a reference node that follows our chain and passes on transactions', async () => {
-    const peer = new PlayedPeer().join()
+  it('answer all requests of a reference node that follows our chain and announces blocks', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     for (let second = 0; second < 200; second++) {
       for (let each = 0; each < 8; each++) peer.say(announcement(each))
@@ -52,8 +53,8 @@ describe('what goes to a peer', () => {
     expect(said(peer.connection)).toHaveLength(16 * 200)
   })
 
-  it('may be much more for our own kind', async () => {
-    const peer = new PlayedPeer({ clientId: 'Cambium/1.0.0/linux/Node20' }).join()
+  it('may be many more for another Cambium node', async () => {
+    const peer = new ScriptedPeer({ clientId: 'Cambium/1.0.0/linux/Node20' }).join()
     await pass()
     const times = timesOfSending(peer.connection)
     for (let number = 0; number < 2000; number++) peer.session.send(announcement(number))
@@ -61,8 +62,8 @@ describe('what goes to a peer', () => {
     expect(times).toHaveLength(2000)
   })
 
-  it('waits while the connection is full, and takes turns', async () => {
-    const peer = new PlayedPeer().join()
+  it('wait while the connection is full, and classes take turns', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.connection.isFull = true
     for (let number = 0; number < 3; number++) peer.session.send(announcement(number))
@@ -83,8 +84,19 @@ describe('what goes to a peer', () => {
     expect(peer.session.queuedMessages).toBe(0)
   })
 
-  it('is bounded in number and in bytes when the peer does not read', async () => {
-    const peer = new PlayedPeer().join()
+  it('announce a block at once while many transactions wait', async () => {
+    const peer = new ScriptedPeer().join()
+    await pass()
+    const transactions: PushMessage = { kind: 'transactions', transactions: [fromHex('c105')] }
+    for (let number = 0; number < 500; number++) peer.session.send(transactions)
+    peer.session.send(announcement(1))
+    await pass(1000)
+    expect(said(peer.connection)).toContainEqual(announcement(1))
+    expect(peer.session.queuedMessages).toBeGreaterThan(400)
+  })
+
+  it('are bounded in number and bytes when the peer does not read', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.connection.isFull = true
     const block: PushMessage = { kind: 'block', block: new Uint8Array(4 << 20) }
@@ -96,8 +108,8 @@ describe('what goes to a peer', () => {
     expect(peer.session.queuedMessages).toBeLessThan(1100)
   })
 
-  it('is never a message that the reference node could not read', async () => {
-    const peer = new PlayedPeer().join()
+  it('are never longer than the reference node can read', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.session.send({ kind: 'block', block: new Uint8Array(2 ** 23) })
     peer.session.send(announcement(1))
@@ -107,8 +119,8 @@ describe('what goes to a peer', () => {
 })
 
 describe('answers', () => {
-  it('of which each costs much wait for their share of the time, and hold up nothing else', async () => {
-    const peer = new PlayedPeer().join()
+  it('that are expensive wait for the answering budget, and delay no other message', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     Object.assign(peer.node.chain, {
       select: (height: number) => {
@@ -127,9 +139,9 @@ describe('answers', () => {
     expect(said(peer.connection)).toHaveLength(21)
   })
 
-  it('to one who asks little do not wait for those to one who asks much', async () => {
+  it('to a peer with few requests do not wait for those to a peer with many', async () => {
     const node = new SessionNode()
-    const [greedy, modest] = [1, 2].map((id) => new PlayedPeer({ node, id }).join())
+    const [busy, quiet] = [1, 2].map((id) => new ScriptedPeer({ node, id }).join())
     await pass()
     Object.assign(node.chain, {
       select: (height: number) => {
@@ -137,10 +149,10 @@ describe('answers', () => {
         return node.chain.blocks[height]
       },
     })
-    for (let id = 0; id < 200; id++) greedy!.say({ kind: 'block-hash-request', id, height: 1 })
+    for (let id = 0; id < 200; id++) busy!.say({ kind: 'block-hash-request', id, height: 1 })
     await pass(1000)
-    modest!.say({ kind: 'block-hash-request', id: 1, height: 1 })
+    quiet!.say({ kind: 'block-hash-request', id: 1, height: 1 })
     await pass(2000)
-    expect(said(modest!.connection)).toHaveLength(1)
+    expect(said(quiet!.connection)).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-/** A node that speaks our protocol on our chain. */
+/** A connected node with our protocol and our chain. */
 export interface Peer {
   /** Hex digits of the node id. */
   readonly id: string
@@ -15,31 +15,31 @@ export interface Peer {
   readonly port: number
   readonly isInbound: boolean
   readonly clientId: string
-  /** The newest it has told; undefined until the first. */
+  /** The newest status of the peer; undefined until the first. */
   readonly status: ChainStatus | undefined
   readonly isOpen: boolean
-  /** Messages that wait until the peer can take them. */
+  /** Messages that wait to be sent. */
   readonly queuedMessages: number
-  /** False when the message was not sent and will not be: too much is waiting, or the peer is gone. */
+  /** False when the message will not be sent: too many messages are waiting, or the peer has left. */
   send(message: PushMessage): boolean
   /**
-   * Resolves with the matching answer. Rejects with `PeerSilent` when none comes in time, `PeerGone` when the
-   * peer leaves, and with the signal's reason when it is aborted. Requests wait for their turn, so that a peer
-   * never gets more than it accepts; the time limit runs from when they are sent.
+   * Resolves with the matching answer. Rejects with `PeerSilent` when no answer comes in time, `PeerGone` when the peer
+   * leaves, and the signal's reason when it is aborted. Requests wait for their turn, so that a peer never receives
+   * more than it accepts; the time limit starts when the request is sent.
    */
   request<K extends RequestKind>(request: RequestOf<K>, options?: RequestOptions): Promise<ResponseOf<K>>
   disconnect(reason: DisconnectReason): void
 }
 
-/** What the owner of a peer is told. */
+/** Events for the owner of a peer. */
 export interface PeerEvents {
-  /** Both statuses came and fit; comes once, before any message. */
+  /** The greeting of the peer is complete and matches ours. Called once, before any message. */
   onReady(peer: Peer): void
-  /** A new status, also the first. */
+  /** A status has come, the first one included. */
   onStatus(peer: Peer, status: ChainStatus): void
-  /** A message nobody asked for; a `get-block` has been answered already. */
+  /** A message that answers no request. The session answers a `get-block` itself. */
   onMessage(peer: Peer, message: PushMessage): void
-  /** Comes once, also for a peer that never became ready. */
+  /** Called once, also for a peer that never became ready. */
   onClosed(peer: Peer, reason: CloseReason): void
 }
 
@@ -52,7 +52,7 @@ export class PeerSilent extends Error {
   }
 }
 
-/** The peer left before it answered, or had left before it was asked. */
+/** The peer left before it answered or before it was asked. */
 export class PeerGone extends Error {
   override readonly name = 'PeerGone'
 

@@ -6,9 +6,9 @@ import { PeerGone, PeerSilent } from './peer.ts'
 import {
   announcement,
   someHash as hash,
-  PlayedPeer,
   pairOfNodes,
   pass,
+  ScriptedPeer,
   said,
   useFakeTime,
 } from './sessionWorld.cases.ts'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('greeting', () => {
-  it('makes two nodes of one chain ready, and each knows the other’s best block', async () => {
+  it('makes two nodes of one chain ready, and gives each the best block of the other', async () => {
     const { alice, bob, toBob, toAlice } = pairOfNodes()
     await pass()
     expect(alice.told).toEqual(['ready', 'status 20'])
@@ -34,33 +34,36 @@ describe('greeting', () => {
     ['network', { networkId: 775 }, 0x07, 'invalid-network'],
     ['genesis', { genesisHash: hash }, 0x11, 'unexpected-genesis'],
     ['protocol before network', { protocolVersion: 1, networkId: 1 }, 0x06, 'incompatible-protocol'],
-  ] as const)('refuses another %s with its reason', async (_name, changes, reason, event) => {
-    const peer = new PlayedPeer().greet(changes)
-    await pass()
-    expect(peer.connection.said).toBe(reason)
-    expect(peer.node.told).toEqual(['closed'])
-    expect(peer.node.count(peer.session, event)).toBe(1)
-    expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
-  })
+  ] as const)(
+    'disconnects a node of another %s with the matching reason',
+    async (_name, changes, reason, event) => {
+      const peer = new ScriptedPeer().greet(changes)
+      await pass()
+      expect(peer.connection.said).toBe(reason)
+      expect(peer.node.told).toEqual(['closed'])
+      expect(peer.node.count(peer.session, event)).toBe(1)
+      expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
+    },
+  )
 
-  it('has twenty seconds', async () => {
-    const peer = new PlayedPeer().greet()
+  it('must be complete within twenty seconds', async () => {
+    const peer = new ScriptedPeer().greet()
     await pass(19_999)
     expect(peer.connection.said).toBeUndefined()
     await pass(1)
     expect(peer.connection.said).toBe(0x03)
   })
 
-  it('of an old node, without total difficulty, makes it ready but tells no status', async () => {
-    const peer = new PlayedPeer().greet()
+  it('of an old node, without total difficulty, makes it ready without a status', async () => {
+    const peer = new ScriptedPeer().greet()
     peer.say({ kind: 'status', bestNumber: 5, bestHash: hash, bestParentHash: null, totalDifficulty: null })
     await pass(60_000)
     expect(peer.node.told).toEqual(['ready'])
     expect(peer.session.status).toBeUndefined()
   })
 
-  it('comes first: what is said before is not listened to', async () => {
-    const peer = new PlayedPeer().say(announcement(1)).join()
+  it('comes first: earlier messages are not handled', async () => {
+    const peer = new ScriptedPeer().say(announcement(1)).join()
     await pass()
     expect(peer.node.messages).toEqual([])
     expect(peer.node.count(peer.session, 'unexpected-message')).toBe(1)
@@ -71,7 +74,7 @@ describe('greeting', () => {
   })
 
   it('may be followed by new statuses', async () => {
-    const peer = new PlayedPeer().join()
+    const peer = new ScriptedPeer().join()
     peer.say({ kind: 'status', bestNumber: 7, bestHash: hash, bestParentHash: hash, totalDifficulty: 9n })
     await pass()
     expect(peer.node.told).toEqual(['ready', 'status 20', 'status 7'])
@@ -101,7 +104,7 @@ describe('two sessions', () => {
     expect(skeleton.points.map(({ number }) => number)).toEqual([0, 20])
   })
 
-  it('tell each other everything that nobody asked for', async () => {
+  it('pass on all messages that answer no request', async () => {
     const { bob, toBob } = pairOfNodes()
     await pass()
     const pushes: PushMessage[] = [
@@ -116,7 +119,7 @@ describe('two sessions', () => {
     expect(bob.messages).toEqual(pushes)
   })
 
-  it('give a block to who asks without an id', async () => {
+  it('answer a request for a block without an id', async () => {
     const { alice, bob, toBob } = pairOfNodes()
     await pass()
     toBob.send({ kind: 'get-block', hash: bob.chain.blocks[3]!.header.hash })
@@ -130,7 +133,7 @@ describe('two sessions', () => {
     { kind: 'snap-status-request' },
     { kind: 'snap-blocks-request', blockNumber: 3 },
     { kind: 'snap-state-chunk-request', blockNumber: 3, from: 0, chunkSize: 50 },
-  ])('are silent about $kind, and the time for an answer ends', async (request) => {
+  ])('do not answer $kind, and the request times out', async (request) => {
     const { alice, toBob } = pairOfNodes()
     await pass()
     const outcome = toBob.request(request).catch((error: unknown) => error)
@@ -146,8 +149,8 @@ describe('a request', () => {
   const height1: Request = { kind: 'block-hash-request', height: 1 }
   const failure = (request: Promise<unknown>) => request.catch((error: unknown) => error)
 
-  it('is answered by its id and kind only', async () => {
-    const peer = new PlayedPeer().join()
+  it('is answered only by a response of its id and kind', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const answer = peer.session.request(height1)
     peer
@@ -161,8 +164,8 @@ describe('a request', () => {
     expect(said(peer.connection)).toEqual([{ ...height1, id: 1 }])
   })
 
-  it('does not open the door to answers without end', async () => {
-    const peer = new PlayedPeer().join()
+  it('does not allow an unlimited number of unrequested answers', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const answer = failure(peer.session.request(height1))
     for (let id = 2; id < 100; id++) peer.say({ kind: 'block-hash-response', id, hash })
@@ -171,7 +174,7 @@ describe('a request', () => {
     expect(await answer).toBeInstanceOf(PeerGone)
   })
 
-  it('fails when the peer leaves, and at once when it has left', async () => {
+  it('fails when the peer leaves or has left', async () => {
     const { alice, toBob, toAlice } = pairOfNodes()
     await pass()
     const waiting = failure(toBob.request({ kind: 'snap-status-request' }))
@@ -184,8 +187,8 @@ describe('a request', () => {
     expect(alice.closed).toEqual([{ by: 'remote', reason: 0x08 }])
   })
 
-  it('is not taken for a peer that is being sent away', async () => {
-    const peer = new PlayedPeer().join()
+  it('fails when the peer is being disconnected', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     peer.session.disconnect(0x08)
     const answer = failure(peer.session.request(height1))
@@ -193,11 +196,11 @@ describe('a request', () => {
     expect(await answer).toBeInstanceOf(PeerGone)
   })
 
-  it('can be given up, before and after it was sent', async () => {
-    const peer = new PlayedPeer().join()
+  it('can be aborted before and after it is sent', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const controller = new AbortController()
-    const reason = new Error('no longer of interest')
+    const reason = new Error('aborted')
     const many = Array.from({ length: 40 }, () =>
       failure(peer.session.request(height1, { signal: controller.signal })),
     )
@@ -205,13 +208,13 @@ describe('a request', () => {
     expect(await Promise.all(many)).toEqual(many.map(() => reason))
     expect(await failure(peer.session.request(height1, { signal: controller.signal }))).toBe(reason)
     await pass(30_000)
-    // Those that were waiting for their turn were never sent.
+    // Requests that waited for their turn were never sent.
     expect(said(peer.connection).length).toBeLessThan(40)
     expect(peer.node.count(peer.session, 'timeout-message')).toBe(0)
   })
 
-  it('has its time from when it is sent', async () => {
-    const peer = new PlayedPeer().join()
+  it('has a time limit that starts when it is sent', async () => {
+    const peer = new ScriptedPeer().join()
     await pass()
     const many = Array.from({ length: 48 }, () => failure(peer.session.request(height1, { timeoutMs: 500 })))
     await pass(600)

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type Numbered, type RequestKind, type Response, responseKinds } from '../messages/message.ts'
 import { PeerGone, PeerSilent } from './peer.ts'
 
-/** Who waits for an answer, and until when. */
+/** The caller that waits for an answer. */
 export interface Waiter {
   readonly kind: RequestKind
   readonly timeoutMs: number
@@ -17,13 +17,13 @@ interface Pending {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Requests that wait for their answers. */
+/** Requests without an answer yet. */
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>()
   readonly #onSilence: () => void
   #lastId = 0
 
-  /** `onSilence` is told of every answer that did not come in time. */
+  /** `onSilence` is called for every answer that does not come in time. */
   constructor(onSilence: () => void) {
     this.#onSilence = onSilence
   }
@@ -32,20 +32,20 @@ export class PendingRequests {
     return this.#pending.size
   }
 
-  /** Gives the request its id. */
+  /** Returns the id of the request. */
   add(waiter: Waiter): number {
     const id = ++this.#lastId
     const abort = (): void => this.fail(id, waiter.signal?.reason)
     this.#pending.set(id, { waiter, abort, timer: undefined })
     if (waiter.signal !== undefined) {
-      // Many requests share a signal, and each takes its listener away with it: more than ten are no leak.
+      // Many requests share a signal and each removes its listener, so more than ten listeners are not a leak.
       setMaxListeners(0, waiter.signal)
       waiter.signal.addEventListener('abort', abort)
     }
     return id
   }
 
-  /** The request goes out now. False when nobody waits for its answer any more. */
+  /** Starts the time limit of a request that is sent now. False when the request has already failed. */
   startTimer(id: number): boolean {
     const pending = this.#pending.get(id)
     if (pending === undefined) return false
@@ -57,7 +57,7 @@ export class PendingRequests {
     return true
   }
 
-  /** Whether the response answers a request, which then has it. */
+  /** Whether the response answers a request, which then resolves. */
   resolve({ id, ...response }: Numbered<Response>): boolean {
     const pending = this.#pending.get(id)
     if (pending === undefined || responseKinds[pending.waiter.kind] !== response.kind) return false
@@ -73,7 +73,7 @@ export class PendingRequests {
     pending.waiter.reject(reason)
   }
 
-  /** Fails all that are left. */
+  /** Fails all pending requests. */
   close(): void {
     for (const [id, { waiter }] of this.#pending) this.fail(id, new PeerGone(waiter.kind))
   }

@@ -14,10 +14,11 @@ import type { CloseReason } from '../transport/connection.ts'
 import { connectionPair, FakeConnection, type PairOptions } from './connectionPair.cases.ts'
 import { networkStatusOf } from './greeting.ts'
 import type { Peer, PeerEvents } from './peer.ts'
-import { PeerSession, type SessionContext } from './peerSession.ts'
+import { PeerSession } from './peerSession.ts'
+import type { PeerSessionParts } from './peerSessionParts.ts'
 import { SeenMessages } from './seenMessages.ts'
 
-/** A node with sessions and everything they have told it. */
+/** A node that records the events of its sessions. */
 export class SessionNode implements PeerEvents {
   readonly chain: ListedChain
   readonly scoring = new PeerScoring({ now: Date.now })
@@ -27,6 +28,7 @@ export class SessionNode implements PeerEvents {
   readonly messages: PushMessage[] = []
   readonly closed: CloseReason[] = []
   readonly reported: unknown[] = []
+  readonly logged: object[] = []
 
   constructor(best = 20) {
     this.chain = new ListedChain(best)
@@ -37,7 +39,7 @@ export class SessionNode implements PeerEvents {
     return { bestNumber: number, bestHash: hash, bestParentHash: parentHash, totalDifficulty: BigInt(number) }
   }
 
-  get identity(): SessionContext['identity'] {
+  get identity(): PeerSessionParts['identity'] {
     return { networkId: regtest.peerNetworkId, genesisHash: this.chain.blocks[0]!.header.hash }
   }
 
@@ -53,10 +55,11 @@ export class SessionNode implements PeerEvents {
       events: this,
       now: Date.now,
       report: (error) => this.reported.push(error),
+      debug: (event, facts) => this.logged.push({ event, ...facts }),
     })
   }
 
-  /** How often something was recorded of a peer. */
+  /** How often an event of a peer was recorded. */
   count(peer: Peer, event: PeerEvent): number {
     return (
       this.scoring
@@ -84,7 +87,7 @@ export class SessionNode implements PeerEvents {
   }
 }
 
-/** Two nodes that are sessions of each other. */
+/** Two nodes with a session to each other. */
 export function pairOfNodes(options: PairOptions = {}) {
   const [outbound, inbound] = connectionPair(options)
   const alice = new SessionNode()
@@ -96,8 +99,8 @@ export function pairOfNodes(options: PairOptions = {}) {
   return { alice, bob, toBob, toAlice, outbound, inbound }
 }
 
-/** A node whose peer is played by the test. */
-export class PlayedPeer {
+/** A session of a node whose peer is controlled by the test. */
+export class ScriptedPeer {
   readonly node: SessionNode
   readonly connection: FakeConnection
   readonly session: PeerSession
@@ -119,7 +122,7 @@ export class PlayedPeer {
     return this
   }
 
-  /** Says everything that is needed to become a peer. */
+  /** Sends the complete greeting. */
   join(): this {
     return this.greet().say({ kind: 'status', ...this.node.status })
   }
@@ -130,7 +133,7 @@ export class PlayedPeer {
   }
 }
 
-/** The tests move the time. */
+/** Time advances only by `pass`. */
 export function useFakeTime(): void {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 }
@@ -139,13 +142,13 @@ export const pass = (milliseconds = 0) => vi.advanceTimersByTimeAsync(millisecon
 
 export const someHash = asHash(new Uint8Array(32).fill(5))
 
-/** The least message that is passed on. */
+/** A small message that the session passes on. */
 export const announcement = (number: number): PushMessage => ({
   kind: 'new-block-hashes',
   announcements: [{ hash: someHash, number }],
 })
 
-/** What a node has said after its greeting. */
+/** The messages that a node sent after its greeting. */
 export const said = ({ sent }: FakeConnection): Message[] =>
   sent
     .filter(({ code }) => code === frameCodes.message)

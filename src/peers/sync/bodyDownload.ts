@@ -14,31 +14,31 @@ import { Signal } from './signal.ts'
 
 export interface BodyDownloadParts {
   readonly network: Network
-  /** The speed of a peer, which outlives a download. */
+  /** Speeds of peers are kept from download to download. */
   readonly speedOf: (peer: Peer) => PeerSpeed
   readonly report: ReportOffence
-  /** Takes the next block in; throws to end the download. */
+  /** Imports the next block; an error ends the download. */
   readonly importBlock: (delivery: Delivery) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   /** Ends the download. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
-  /** Memory that blocks which wait for others may take, with those on their way at their average size. */
+  /** Memory for blocks that wait for earlier ones; requested blocks count with the average size. */
   readonly maximumWeight?: number
 }
 
-const usualMaximumWeight = 48 << 20
-/** A decoded transaction weighs more than its bytes. */
+const defaultMaximumWeight = 48 << 20
+/** Memory of a decoded transaction besides its bytes. */
 const transactionWeight = 2_048
 const maximumInFlight = 256
-/** While nothing happens it is looked so often whether a body is overdue. */
+/** Interval of looking for overdue bodies while no body comes. */
 const lookMs = 100
 
 /**
- * Fetches bodies from all peers that have them, each as quickly as it can deliver, and hands the blocks on in
- * order. What a peer owes for too long others are asked for too; whoever sends a wrong body, or nothing for
- * long, is asked no more.
+ * Fetches bodies from all peers that have them, from each at the speed at which it delivers, and imports the blocks in
+ * order. Overdue bodies are also requested from other peers. A peer that sends a wrong body, or does not answer in
+ * time, is not asked again.
  */
 export class BodyDownload {
   readonly #parts: BodyDownloadParts
@@ -49,8 +49,8 @@ export class BodyDownload {
   readonly #news = new Signal()
   #averageWeight = transactionWeight
   #isComplete = false
-  /** An error that is no peer's. */
-  #mistake: unknown
+  /** An error that no peer caused. */
+  #internalError: unknown
 
   constructor(parts: BodyDownloadParts) {
     this.#parts = parts
@@ -67,7 +67,7 @@ export class BodyDownload {
     this.#news.set()
   }
 
-  /** A peer that may be a source of chunks. */
+  /** Adds a peer that may be a source of chunks. */
   addSource(peer: Peer): void {
     this.#sources.add(peer)
     this.#news.set()
@@ -79,31 +79,31 @@ export class BodyDownload {
     this.#news.set()
   }
 
-  /** Until all bodies of a complete download have been handed on. */
+  /** Resolves when the download is complete and all its blocks are imported. */
   async run(): Promise<void> {
     const { signal, importBlock } = this.#parts
     while (!(this.#isComplete && this.#queue.size === 0)) {
       signal.throwIfAborted()
-      if (this.#mistake !== undefined) throw this.#mistake
+      if (this.#internalError !== undefined) throw this.#internalError
       this.#askAll()
       const delivery = this.#queue.take()
       if (delivery !== undefined) {
         importBlock(delivery)
         await nextTurn()
       } else if (this.#queue.isStuckWith(this.#sources)) {
-        throw new RoundFailure('nobody gives the body of the next block', 'timeout')
+        throw new RoundFailure('no peer delivers the body of the next block', 'timeout')
       } else await this.#news.wait(lookMs)
     }
   }
 
   #askAll(): void {
     for (const peer of this.#sources) {
-      if (peer.isOpen) this.#askWhatItMayOwe(peer)
+      if (peer.isOpen) this.#askUpToAllowance(peer)
       else this.#sources.delete(peer)
     }
   }
 
-  #askWhatItMayOwe(peer: Peer): void {
+  #askUpToAllowance(peer: Peer): void {
     const { speedOf } = this.#parts
     for (let free = speedOf(peer).allowance - (this.#owed.get(peer) ?? 0); free > 0; free--) {
       const task = this.#taskFor(peer)
@@ -116,7 +116,7 @@ export class BodyDownload {
     const queue = this.#queue
     if (queue.inFlight >= maximumInFlight) return undefined
     const expected = queue.heldWeight + queue.inFlight * this.#averageWeight
-    const isFull = expected > (this.#parts.maximumWeight ?? usualMaximumWeight)
+    const isFull = expected > (this.#parts.maximumWeight ?? defaultMaximumWeight)
     return queue.openFor(peer, isFull) ?? queue.overdueFor(peer, this.#parts.now() - this.#latency.patienceMs)
   }
 
@@ -141,7 +141,7 @@ export class BodyDownload {
     }
   }
 
-  /** Throws a `DecodeError` when the body is another one. */
+  /** Throws a `DecodeError` when the header does not commit to the body. */
   #delivered(task: BodyTask, peer: Peer, body: EncodedBody): Delivery {
     const { network, speedOf } = this.#parts
     const block = joinBlock(task.compressed, ownBody(body), network)
@@ -151,12 +151,12 @@ export class BodyDownload {
     return { block, peer, weight }
   }
 
-  /** One that has left has done nothing wrong. */
+  /** Leaving is not an offence. */
   #judge(peer: Peer, error: unknown): void {
     const { report } = this.#parts
     if (error instanceof DecodeError) report(peer, 'invalid-message')
     else if (error instanceof PeerSilent) report(peer, 'timeout')
-    else if (!(error instanceof PeerGone)) this.#mistake = error
+    else if (!(error instanceof PeerGone)) this.#internalError = error
   }
 
   #owe(peer: Peer, more: number): void {

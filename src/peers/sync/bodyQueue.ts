@@ -2,39 +2,39 @@ import type { Block } from '../../protocol/block.ts'
 import type { CompressedHeader } from '../messages/compressedHeader.ts'
 import type { Peer } from '../session/peer.ts'
 
-/** Headers whose bodies are to be fetched, and who has them. */
+/** Headers whose bodies are to be fetched, and the peers that have them. */
 export interface Chunk {
   readonly headers: readonly CompressedHeader[]
   readonly sources: ReadonlySet<Peer>
 }
 
-/** A body that is missing, on its way, or here. */
+/** A body that is missing, requested, or received. */
 export interface BodyTask {
   readonly compressed: CompressedHeader
   readonly sources: ReadonlySet<Peer>
-  /** Peers that have been asked and owe an answer, with the time of asking. */
+  /** Peers that were asked and have not answered yet, with the time of the request. */
   readonly asked: Map<Peer, number>
-  /** Peers that were asked in vain. */
+  /** Peers that were asked and did not deliver. */
   readonly failed: Set<Peer>
-  /** Whether the body has come. */
-  hasCome: boolean
-  /** The block, from the coming of its body until it is taken. */
+  /** Whether the body was received. */
+  isReceived: boolean
+  /** The block, from the receipt of its body until it is taken. */
   delivery: Delivery | undefined
 }
 
 export interface Delivery {
   readonly block: Block
   readonly peer: Peer
-  /** Memory that the block takes, roughly, in bytes. */
+  /** Approximate memory of the block in bytes. */
   readonly weight: number
 }
 
-/** More peers than this are not asked for one body at the same time. */
+/** Peers that are asked for one body at the same time, at most. */
 const maximumAsked = 3
 
 /**
- * The bodies of one stretch of a chain in the order in which they will be needed. It knows which are missing and
- * which wait, and decides what a peer should be asked for; it talks to nobody.
+ * The bodies of one part of a chain in the order of import. The queue decides which body a peer should be asked for;
+ * it sends no request itself.
  */
 export class BodyQueue {
   #tasks: BodyTask[] = []
@@ -45,46 +45,46 @@ export class BodyQueue {
   #heldWeight = 0
   #inFlight = 0
 
-  /** Memory that blocks which wait for others take. */
+  /** Memory of the blocks that wait for earlier ones. */
   get heldWeight(): number {
     return this.#heldWeight
   }
 
-  /** Requests under way. */
+  /** Requests without an answer yet. */
   get inFlight(): number {
     return this.#inFlight
   }
 
-  /** Bodies that are still to come or to be taken. */
+  /** Bodies that are not received or not taken yet. */
   get size(): number {
     return this.#tasks.length - this.#next
   }
 
   add({ headers, sources }: Chunk): void {
     for (const compressed of headers) {
-      const fresh = { asked: new Map(), failed: new Set<Peer>(), hasCome: false, delivery: undefined }
+      const fresh = { asked: new Map(), failed: new Set<Peer>(), isReceived: false, delivery: undefined }
       this.#tasks.push({ compressed, sources, ...fresh })
     }
   }
 
-  /** The earliest body that nobody has been asked for and this peer has. */
+  /** The earliest body that is missing and not requested, and that this peer has. */
   openFor(peer: Peer, onlyNext: boolean): BodyTask | undefined {
     const end = onlyNext ? Math.min(this.#next + 1, this.#tasks.length) : this.#tasks.length
     while (this.#firstOpen < this.#tasks.length && !isOpen(this.#tasks[this.#firstOpen]!)) this.#firstOpen++
     for (let position = this.#firstOpen; position < end; position++) {
       const task = this.#tasks[position]!
-      if (isOpen(task) && canGive(peer, task)) return task
+      if (isOpen(task) && canDeliver(peer, task)) return task
     }
     return undefined
   }
 
-  /** The earliest body that others were asked for before `time` and have not given, and this peer has. */
+  /** The earliest body that others were asked for before `time` and have not delivered, and that this peer has. */
   overdueFor(peer: Peer, time: number): BodyTask | undefined {
     let owed = this.#inFlight
     for (let position = this.#next; owed > 0 && position < this.#tasks.length; position++) {
       const task = this.#tasks[position]!
       owed -= task.asked.size
-      if (!task.hasCome && canGive(peer, task) && isOverdue(task, time)) return task
+      if (!task.isReceived && canDeliver(peer, task) && isOverdue(task, time)) return task
     }
     return undefined
   }
@@ -94,15 +94,15 @@ export class BodyQueue {
     this.#inFlight++
   }
 
-  /** A peer owes nothing any more: it has answered, with the right body or not, or never will. */
+  /** A request has ended: with the right body, or, when `delivery` is undefined, without. */
   settle(task: BodyTask, peer: Peer, delivery: Delivery | undefined): void {
     task.asked.delete(peer)
     this.#inFlight--
     if (delivery === undefined) this.#fail(task, peer)
-    else if (!task.hasCome) this.#hold(task, delivery)
+    else if (!task.isReceived) this.#hold(task, delivery)
   }
 
-  /** The block that is needed next, if it is here. */
+  /** The block that is needed next, if it was received. */
   take(): Delivery | undefined {
     const task = this.#tasks[this.#next]
     const delivery = task?.delivery
@@ -114,11 +114,11 @@ export class BodyQueue {
     return delivery
   }
 
-  /** Whether nobody owes the body that is needed next, and none of these peers could be asked for it. */
+  /** Whether the body that is needed next is not requested, and cannot be requested from any of these peers. */
   isStuckWith(peers: Iterable<Peer>): boolean {
     const task = this.#tasks[this.#next]
     if (task === undefined || !isOpen(task)) return false
-    for (const peer of peers) if (canGive(peer, task)) return false
+    for (const peer of peers) if (canDeliver(peer, task)) return false
     return true
   }
 
@@ -128,12 +128,12 @@ export class BodyQueue {
   }
 
   #hold(task: BodyTask, delivery: Delivery): void {
-    task.hasCome = true
+    task.isReceived = true
     task.delivery = delivery
     this.#heldWeight += delivery.weight
   }
 
-  /** Tasks that are done make room now and then, not one by one. */
+  /** Removes taken tasks many at a time, because removing from the front of an array is linear in its length. */
   #dropTaken(): void {
     if (this.#next < 1024 && this.#next < this.#tasks.length) return
     this.#tasks = this.#tasks.slice(this.#next)
@@ -142,9 +142,9 @@ export class BodyQueue {
   }
 }
 
-const isOpen = ({ hasCome, asked }: BodyTask): boolean => !hasCome && asked.size === 0
+const isOpen = ({ isReceived, asked }: BodyTask): boolean => !isReceived && asked.size === 0
 
-const canGive = (peer: Peer, { sources, asked, failed }: BodyTask): boolean =>
+const canDeliver = (peer: Peer, { sources, asked, failed }: BodyTask): boolean =>
   peer.isOpen && sources.has(peer) && !asked.has(peer) && !failed.has(peer)
 
 function isOverdue({ asked }: BodyTask, time: number): boolean {

@@ -4,9 +4,9 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Peer, RequestOptions } from '../session/peer.ts'
 
 /**
- * A block of a peer's chain that we have, on whatever branch, and the newest one up to our best height. Most often it is our best block, so the
- * search starts there, goes back in steps that double, and halves what is left. The genesis block needs no
- * request: without the same one there is no connection, and the reference node does not answer for height 0.
+ * The newest block of a peer's chain, up to our best height, that we have on any branch. It is most often our best
+ * block, so the search starts there, goes back in doubling steps, and then bisects. The genesis block needs no request:
+ * peers share it, and the reference node does not answer for height 0.
  */
 export async function connectionPoint(
   peer: Peer,

@@ -10,15 +10,15 @@ import { ownBytes } from '../messages/ownBytes.ts'
 import type { Peer, RequestOptions } from '../session/peer.ts'
 import { RoundFailure } from './roundFailure.ts'
 
-/** What headers are checked with. */
+/** What headers are checked against. */
 export interface HeaderContext {
   readonly network: Network
   readonly nowSeconds: () => number
-  /** Whether a block has been refused before. */
+  /** Whether a block was found invalid before. */
   readonly isRefused: (hash: Hash) => boolean
 }
 
-/** Proofs take a while: so many are checked before others have their turn. */
+/** Headers whose proofs of work are checked before other work gets its turn. */
 const headersPerTurn = 48
 
 /** The headers after `parent` up to and including `last`, lowest first, with valid proofs of work. */
@@ -35,7 +35,7 @@ export async function requestHeaders(
     options,
   )
   if (encoded.length !== count)
-    throw new RoundFailure(`${encoded.length} headers came instead of ${count}`, 'invalid-message')
+    throw new RoundFailure(`received ${encoded.length} headers instead of ${count}`, 'invalid-message')
   const headers = decodeHeaders(encoded, context.network).reverse()
   if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
     throw new RoundFailure('the headers end with another block', 'invalid-message')
@@ -62,21 +62,21 @@ async function verifyHeaders(
     if (index % headersPerTurn === headersPerTurn - 1) await nextTurn()
     if (!equalBytes(header.parentHash, previous.hash)) throw unlinked(header, index)
     if (isRefused(header.hash))
-      throw new RoundFailure(`block ${header.number} has been refused before`, 'invalid-header')
+      throw new RoundFailure(`block ${header.number} was found invalid before`, 'invalid-header')
     const rejection = headerRejection(header, previous, network, nowSeconds())
     if (rejection) throw headerFailure(header, rejection.reason, rejection.detail)
     previous = header
   }
 }
 
-/** Below the first one there may be another block because the peer has changed its mind about its best chain. */
+/** Below the first header there may be another block because the peer has changed to another best chain. */
 const unlinked = ({ number }: BlockHeader, index: number): RoundFailure =>
   new RoundFailure(
-    `header ${number} does not follow the one before`,
+    `header ${number} does not link to the header before it`,
     index === 0 ? undefined : 'invalid-header',
   )
 
-/** A block from the near future may be a matter of clocks. */
+/** A timestamp in the near future may be due to a wrong clock, so it is not an offence. */
 function headerFailure({ number }: BlockHeader, reason: string, detail: string): RoundFailure {
   const offence = reason === 'timestamp' ? undefined : 'invalid-header'
   return new RoundFailure(`header ${number}: ${reason}: ${detail}`, offence)

@@ -1,9 +1,9 @@
-const shortest = 250
-const longest = 3_000
-/** Until anything is known. */
-const usual = 1_000
+const shortestMs = 250
+const longestMs = 3_000
+/** Before the first answer. */
+const initialMs = 1_000
 
-/** How long answers take, and from that, how long to wait before somebody else is asked too. */
+/** Averages how long answers take, which gives the time before another peer is asked too. */
 export class Latency {
   #averageMs: number | undefined
 
@@ -13,7 +13,7 @@ export class Latency {
   }
 
   get patienceMs(): number {
-    if (this.#averageMs === undefined) return usual
-    return Math.min(longest, Math.max(shortest, 4 * this.#averageMs))
+    if (this.#averageMs === undefined) return initialMs
+    return Math.min(longestMs, Math.max(shortestMs, 4 * this.#averageMs))
   }
 }

@@ -2,36 +2,36 @@ import type { Peer } from '../session/peer.ts'
 
 interface Failures {
   readonly count: number
-  /** Not before then it may lead again. */
+  /** The peer is not followed before this time. */
   readonly until: number
 }
 
 const firstPauseMs = 2_000
 const longestPauseMs = 600_000
 
-/** A status says little after so long. */
+/** Older statuses are ignored. */
 const statusLifeMs = 600_000
 
 /**
- * Decides whom to follow: the peer with the most work behind its best block, unless following it has failed;
- * then it has to wait, each time twice as long. So who only claims to have much work is soon out of the way.
+ * Chooses the peer to follow: the one with the highest total difficulty. After a failure a peer is not followed for a
+ * pause that doubles with each failure, so a peer with a false status delays the others only briefly.
  */
 export class Leaders {
   readonly #now: () => number
   readonly #failures = new WeakMap<Peer, Failures>()
-  readonly #toldAt = new WeakMap<Peer, number>()
+  readonly #statusAt = new WeakMap<Peer, number>()
 
   /** `now` in milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** A peer has told its status. */
+  /** A peer has sent its status. */
   heard(peer: Peer): void {
-    this.#toldAt.set(peer, this.#now())
+    this.#statusAt.set(peer, this.#now())
   }
 
-  /** How often it has failed since it last succeeded. */
+  /** Notes a failure; returns the number of failures since the last success. */
   failed(peer: Peer): number {
     const count = (this.#failures.get(peer)?.count ?? 0) + 1
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1))
@@ -43,12 +43,12 @@ export class Leaders {
     this.#failures.delete(peer)
   }
 
-  /** Milliseconds since a peer told its status. */
+  /** Milliseconds since a peer sent its status. */
   statusAge(peer: Peer): number {
-    return this.#now() - (this.#toldAt.get(peer) ?? Number.NEGATIVE_INFINITY)
+    return this.#now() - (this.#statusAt.get(peer) ?? Number.NEGATIVE_INFINITY)
   }
 
-  /** Peers that claim more work than this and may be believed, the most first. */
+  /** Peers that claim more work than this and can be followed now, the one with most work first. */
   among(peers: Iterable<Peer>, totalDifficulty: bigint): Peer[] {
     const better = [...peers].filter(
       (peer) => peer.isOpen && workOf(peer) > totalDifficulty && this.#isCredible(peer),

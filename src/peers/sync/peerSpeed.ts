@@ -1,15 +1,17 @@
-/** Over so much time it is counted what a peer delivers. */
+import type { Peer } from '../session/peer.ts'
+
+/** Deliveries of this time are counted. */
 const windowMs = 2_000
 const buckets = 8
 const bucketMs = windowMs / buckets
 
-/** Asked of everybody at all times, so that a peer that has become quicker can show it. */
+/** Requested from every peer at all times, so that a peer which has become faster is noticed. */
 const leastInFlight = 2
 const mostInFlight = 64
 
 /**
- * How much is asked of a peer at a time: what it has delivered during the last two seconds and a little more.
- * So the share of a quick peer doubles every other second, and a slow one holds up little.
+ * How many requests a peer may have at a time: the number of its deliveries in the last two seconds, plus two. So the
+ * share of a fast peer doubles every two seconds, and a slow peer delays few blocks.
  */
 export class PeerSpeed {
   readonly #now: () => number
@@ -27,7 +29,7 @@ export class PeerSpeed {
     this.#counts[at] = this.#counts[at]! + 1
   }
 
-  /** How many requests may be under way. */
+  /** Requests without an answer that the peer may have. */
   get allowance(): number {
     this.#forgetOld()
     const recent = this.#counts.reduce((sum, count) => sum + count, 0)
@@ -39,5 +41,24 @@ export class PeerSpeed {
     const steps = Math.min(buckets, newest - this.#newest)
     for (let step = 0; step < steps; step++) this.#counts[(newest - step) % buckets] = 0
     this.#newest = newest
+  }
+}
+
+/** The speed of each peer. */
+export class PeerSpeeds {
+  readonly #now: () => number
+  readonly #speeds = new WeakMap<Peer, PeerSpeed>()
+
+  /** `now` in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  of(peer: Peer): PeerSpeed {
+    const known = this.#speeds.get(peer)
+    if (known !== undefined) return known
+    const speed = new PeerSpeed(this.#now)
+    this.#speeds.set(peer, speed)
+    return speed
   }
 }

@@ -1,15 +1,22 @@
-/** What can be told about catching up with the network. */
+/** How catching up with the network proceeds. */
 export interface SyncProgress {
   /** Number of our best block. */
   readonly current: number
-  /** The highest block that peers with more work than ours have told; ours when there are none. */
+  /** The highest best block of the peers with more work than ours; our own when there are no such peers. */
   readonly highest: number
   readonly blocksPerSecond: number
-  /** Undefined when there is nothing to catch up with, or no telling. */
+  /** Undefined when our chain is not behind, or no block was imported in the last half minute. */
   readonly secondsLeft: number | undefined
   readonly peers: number
-  /** Why no blocks are taken in, although there are some. */
+  /** Why no blocks are imported although there are some; undefined when they are. */
   readonly halted: string | undefined
+}
+
+/** How far a node has come in catching up with its peers. */
+export interface SyncStatus {
+  readonly startingBlock: number
+  readonly currentBlock: number
+  readonly highestBlock: number
 }
 
 const windowMs = 30_000
@@ -20,7 +27,7 @@ interface Sample {
   readonly blocks: number
 }
 
-/** Blocks per second, over the last half minute. */
+/** Imported blocks per second over the last half minute. */
 export class BlockRate {
   readonly #now: () => number
   #samples: Sample[]
@@ -47,7 +54,7 @@ export class BlockRate {
     return elapsed < sampleMs ? 0 : (1000 * (this.#blocks - oldest.blocks)) / elapsed
   }
 
-  /** The last sample before the window stays: counting starts from it. */
+  /** Keeps the last sample before the window, which is the base of the count. */
   #forgetBefore(time: number): void {
     const first = this.#samples.findIndex((sample) => sample.time >= time)
     if (first > 1) this.#samples = this.#samples.slice(first - 1)

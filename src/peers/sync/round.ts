@@ -14,39 +14,39 @@ import { requestSkeleton } from './skeleton.ts'
 export interface RoundParts {
   readonly chain: Chain
   readonly lead: Peer
-  /** All others, of which some may have its blocks. */
+  /** All ready peers; some of them may have the leader's blocks. */
   readonly others: () => Iterable<Peer>
   readonly speedOf: (peer: Peer) => PeerSpeed
   readonly report: ReportOffence
-  /** Takes a block in; throws a `RoundFailure` when it is refused. */
+  /** Imports a block; throws a `RoundFailure` when the chain does not take it. */
   readonly importBlock: (delivery: Delivery) => void
   readonly isRefused: (hash: Hash) => boolean
   readonly now: () => number
   readonly nowSeconds: () => number
   readonly requestTimeoutMs: number
-  /** Ends the round; the round itself ends it for those who still work for it. */
+  /** Ends the round when aborted. The round aborts it at its end, which cancels remaining requests. */
   readonly controller: AbortController
 }
 
-/** Headers up to a point of the leader's chain, which everybody has whose chain goes through the same point. */
-interface Stretch {
+/** Headers up to a point of the leader's chain. A peer whose chain contains the point has all of them. */
+interface Section {
   readonly last: BlockIdentifier
   readonly sources: Set<Peer>
 }
 
 /**
- * Follows the chain of one peer, the leader, from the newest block that we share with it, for up to twenty
- * stretches of headers. Headers come from the leader alone and are verified before any body is fetched;
- * bodies come from everybody whose chain goes through the same points.
+ * Follows the chain of one peer, the leader, from the newest block that we share with it, for up to twenty sections.
+ * Headers come from the leader only and are verified before their bodies are fetched; bodies come from every peer
+ * whose chain contains the same points.
  */
 export class Round {
   readonly #parts: RoundParts
   readonly #options: RequestOptions
   readonly #download: BodyDownload
-  /** Peers that were asked what they have in common with the leader, with their best height at that time. */
+  /** Peers that were asked for their skeleton, with their best height at that time. */
   readonly #considered = new Map<Peer, number>()
   #start = 0
-  #stretches: readonly Stretch[] = []
+  #sections: readonly Section[] = []
 
   constructor(parts: RoundParts) {
     this.#parts = parts
@@ -61,13 +61,14 @@ export class Round {
     const { lead, others, chain, controller } = this.#parts
     const { bestNumber } = lead.status!
     const parent = await connectionPoint(lead, chain, bestNumber, this.#options)
-    if (bestNumber <= parent.number) throw new RoundFailure('it has no block that we lack', 'useless')
+    if (bestNumber <= parent.number) throw new RoundFailure('the peer has no new block', 'useless')
     const points = await requestSkeleton(lead, parent.number, this.#options)
     this.#start = parent.number
-    this.#stretches = points
+    this.#sections = points
       .filter(({ number }) => number > parent.number)
       .map((last) => ({ last, sources: new Set([lead]) }))
-    if (this.#stretches.length === 0) throw new RoundFailure('it describes no block that we lack', 'useless')
+    if (this.#sections.length === 0)
+      throw new RoundFailure('the skeleton of the peer contains no new block', 'useless')
     this.#download.addSource(lead)
     for (const peer of others()) this.consider(peer)
     try {
@@ -77,10 +78,10 @@ export class Round {
     }
   }
 
-  /** A peer may have become able to help: it has just come, or come further. */
+  /** A peer is new, or its chain has grown, so it may have blocks of this round. */
   consider(peer: Peer): void {
     const best = peer.status?.bestNumber ?? 0
-    const end = this.#stretches.at(-1)?.last.number ?? 0
+    const end = this.#sections.at(-1)?.last.number ?? 0
     const wasAsked = Math.min(end, this.#considered.get(peer) ?? this.#start)
     if (peer === this.#parts.lead || Math.min(end, best) <= wasAsked) return
     this.#considered.set(peer, best)
@@ -91,7 +92,7 @@ export class Round {
     const { chain, lead, nowSeconds, isRefused } = this.#parts
     const context = { network: chain.network, nowSeconds, isRefused }
     let parent = point
-    for (const { last, sources } of this.#stretches) {
+    for (const { last, sources } of this.#sections) {
       const headers = await requestHeaders(lead, parent, last, context, this.#options)
       this.#download.add({ headers, sources })
       parent = headers.at(-1)!.header
@@ -99,11 +100,11 @@ export class Round {
     this.#download.complete()
   }
 
-  /** Peers on other branches, or without these blocks, are not asked for them: they could only be silent. */
+  /** Finds the sections that a peer has, because a peer does not answer a request for a block that it lacks. */
   async #findCommon(peer: Peer): Promise<void> {
     try {
       const points = await requestSkeleton(peer, this.#start, this.#options)
-      for (const { last, sources } of this.#stretches) {
+      for (const { last, sources } of this.#sections) {
         if (points.some((point) => isSame(point, last))) sources.add(peer)
       }
       this.#download.addSource(peer)

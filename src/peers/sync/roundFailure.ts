@@ -1,12 +1,12 @@
 import type { Peer } from '../session/peer.ts'
 
-/** What a peer did that the others must not suffer from; `useless`: it promised blocks that it does not have. */
+/** What a peer did wrong. `useless`: it claimed more work but had no new block. */
 export type Offence = 'invalid-header' | 'invalid-message' | 'invalid-block' | 'timeout' | 'useless'
 
-/** Hears of offences; whether they have consequences is not for the synchronisation to decide. */
+/** Receives offences; the receiver decides on their consequences. */
 export type ReportOffence = (peer: Peer, offence: Offence) => void
 
-/** A peer cannot lead the synchronisation; with an offence, because of what it did. */
+/** A round with a leader has failed; with an offence if the leader caused it. */
 export class RoundFailure extends Error {
   override readonly name = 'RoundFailure'
   readonly offence: Offence | undefined

@@ -1,4 +1,4 @@
-/** Lets one waiter sleep until something happens; what happens while nobody sleeps is not lost. */
+/** Wakes one waiter. A signal that is set while no one waits ends the next wait at once. */
 export class Signal {
   #isSet = false
   #wake: (() => void) | undefined
@@ -8,7 +8,7 @@ export class Signal {
     this.#wake?.()
   }
 
-  /** Until the signal is set, or the time is over. */
+  /** Resolves when the signal is set or the time has passed. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {

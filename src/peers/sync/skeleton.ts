@@ -5,7 +5,7 @@ import { RoundFailure } from './roundFailure.ts'
 
 const maximumPoints = maximumSkeletonChunks + 1
 
-/** Points of a peer's chain around and above a block, lowest first. */
+/** Points of a peer's chain around and above a block, lowest first. Throws a `RoundFailure` for invalid points. */
 export async function requestSkeleton(
   peer: Peer,
   start: number,

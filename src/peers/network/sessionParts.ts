@@ -1,26 +1,29 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { WorkBudget } from '../../primitives/workBudget.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { PeerEvents } from '../session/peer.ts'
-import type { SessionContext } from '../session/peerSession.ts'
+import type { PeerSessionParts } from '../session/peerSessionParts.ts'
 import { SeenMessages } from '../session/seenMessages.ts'
 import { ownStatus } from './ownStatus.ts'
 
-/** So much of our time peers may use for the answers they want, and so much at once. */
+/** Answers to peers take at most a quarter of all time, and at most 250 ms at once. */
 const answeringShare = 0.25
 const answeringBurstMs = 250
 
-export interface SessionParts {
+export interface SessionPartsContext {
   readonly chain: Chain
   readonly scoring: PeerScoring
   readonly events: PeerEvents
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly report: (error: unknown) => void
+  readonly debug: DebugLog
 }
 
-/** What all sessions with peers on a chain share. */
-export function sessionContext({ chain, scoring, events, clock, report }: SessionParts): SessionContext {
+/** The parts that all sessions on a chain share. */
+export function sessionParts(context: SessionPartsContext): PeerSessionParts {
+  const { chain, scoring, events, clock, report, debug } = context
   const now = (): number => performance.now()
   return {
     identity: { networkId: chain.network.peerNetworkId, genesisHash: chain.select('earliest')!.hash },
@@ -32,5 +35,6 @@ export function sessionContext({ chain, scoring, events, clock, report }: Sessio
     events,
     now: clock,
     report,
+    debug,
   }
 }

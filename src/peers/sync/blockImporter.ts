@@ -1,0 +1,52 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { RecentHashes } from '../../primitives/recentHashes.ts'
+import type { Peer } from '../session/peer.ts'
+import type { Delivery } from './bodyQueue.ts'
+import type { BlockRate } from './progress.ts'
+import { type ReportOffence, RoundFailure } from './roundFailure.ts'
+
+export interface BlockImporterParts {
+  readonly chain: Chain
+  /** Invalid blocks, which are not fetched and executed again. */
+  readonly refused: RecentHashes
+  readonly report: ReportOffence
+  /** A peer has delivered a block, so it has the block. */
+  readonly onDelivered: (peer: Peer, hash: Hash) => void
+  readonly rate: BlockRate
+}
+
+/** Imports downloaded blocks in order. */
+export class BlockImporter {
+  readonly #parts: BlockImporterParts
+  #imported = 0
+
+  constructor(parts: BlockImporterParts) {
+    this.#parts = parts
+  }
+
+  /** Blocks that were new. */
+  get imported(): number {
+    return this.#imported
+  }
+
+  /** Throws a `RoundFailure` when the chain does not take the block. */
+  import({ block, peer }: Delivery, lead: Peer): void {
+    const { chain, refused, report, onDelivered, rate } = this.#parts
+    const { hash, number } = block.header
+    onDelivered(peer, hash)
+    const outcome = chain.import(block)
+    if (outcome.status === 'rejected') {
+      const { reason, detail } = outcome.rejection
+      // A timestamp in the near future may be due to a wrong clock.
+      if (reason === 'timestamp') throw new RoundFailure(`block ${number} ${detail}`)
+      refused.add(hash)
+      if (peer !== lead) report(peer, 'invalid-block')
+      throw new RoundFailure(`block ${number}: ${reason}: ${detail}`, 'invalid-block')
+    }
+    if (outcome.status === 'orphan') throw new RoundFailure(`the parent of block ${number} is missing`)
+    if (outcome.status === 'known') return
+    this.#imported++
+    rate.count()
+  }
+}
