@@ -1,6 +1,6 @@
 import type { EngineSession } from './engine.ts'
 import { fastSession } from './fast/session.ts'
-import { FastEngineUnable } from './fast/unable.ts'
+import { FastEngineUnable } from './fastEngineUnable.ts'
 import type { Host } from './host.ts'
 import { Execution } from './machine/execution.ts'
 import { run } from './machine/run.ts'

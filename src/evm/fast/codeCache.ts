@@ -2,7 +2,7 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Code } from '../host.ts'
 import { CODE_REGION, CODE_REGION_SIZE } from '../layout.ts'
 import { CodeRegion } from './codeRegion.ts'
-import type { Core } from './core.ts'
+import type { CoreMemory } from './coreMemory.ts'
 import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
 
 /** Decoded code in the cache. It stays where it is while a frame uses it. */
@@ -13,18 +13,23 @@ export interface CachedCode extends DecodedCode {
   lastUse: number
 }
 
+/** The core that decodes, with the rules it decodes by at present. */
+interface DecodingCore extends CoreMemory {
+  readonly rulesId: string
+}
+
 /**
  * Decoded code by code hash and rules, in a region of the core's memory. When the region is full the code that
  * was not used for the longest time gives way.
  */
 export class CodeCache {
-  readonly #core: Core
+  readonly #core: DecodingCore
   readonly #region = new CodeRegion(CODE_REGION, CODE_REGION_SIZE)
   /** Keyed by four bytes of the hash: a number is a cheaper key than a string of all of it. */
   readonly #buckets = new Map<number, CachedCode[]>()
   #clock = 0
 
-  constructor(core: Core) {
+  constructor(core: DecodingCore) {
     this.#core = core
   }
 

@@ -1,4 +1,5 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
 import type { Environment } from '../host.ts'
 import {
   ARENA,
@@ -13,20 +14,9 @@ import {
 import type { EvmRules } from '../rules.ts'
 import { type ArenaSize, pageSize } from './arenaSize.ts'
 import { CodeCache } from './codeCache.ts'
+import type { CoreExports, CoreMemory } from './coreMemory.ts'
 import { writeEnvironment } from './environmentWords.ts'
 import { encodeOpcodeTable } from './opcodeTable.ts'
-import { FastEngineUnable } from './unable.ts'
-
-/** What assembly/evm.ts exports. Addresses are bytes of linear memory, words are addressed by their first. */
-export type CoreExports = {
-  readonly run: (frame: number) => number
-  readonly decode: (code: number, length: number, start: number, jumpMap: number, output: number) => number
-  readonly extendMemory: (frame: number, newSize: number) => void
-  readonly rollback: (mark: number) => void
-  readonly journalDrainedLog: () => void
-  readonly copyBytes: (to: number, from: number, length: number) => void
-  readonly reset: () => void
-}
 
 /** The session a core works for: what it asks while it runs. Neither may enter the core again. */
 export interface CoreClient {
@@ -35,7 +25,7 @@ export interface CoreClient {
 }
 
 /** An instance of the WebAssembly core with its memory. It serves one session at a time. */
-export class Core {
+export class Core implements CoreMemory {
   readonly exports: CoreExports
   readonly codeCache: CodeCache
   client: CoreClient | undefined

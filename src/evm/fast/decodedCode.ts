@@ -1,5 +1,5 @@
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
-import type { Core } from './core.ts'
+import type { CoreMemory } from './coreMemory.ts'
 
 /** Where the parts of decoded code lie in linear memory. */
 export interface DecodedCode {
@@ -29,7 +29,7 @@ const firstInstruction = (code: Uint8Array): number =>
   code.length >= 4 && code[0] === 0xfc ? 4 + code[3]! : 0
 
 /** Decodes at `address`, a multiple of 64 with `decodedSpace` bytes behind it. */
-export function decodeAt(core: Core, address: number, bytes: Uint8Array): DecodedCode {
+export function decodeAt(core: CoreMemory, address: number, bytes: Uint8Array): DecodedCode {
   const { length } = bytes
   const jumpMap = address + jumpMapOffset(length)
   const entry = address + entryOffset(length)

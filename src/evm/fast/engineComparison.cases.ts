@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
 import { ReferenceSession } from '../reference/session.ts'
 import type { CorePool } from './corePool.ts'
 import { type Outcome, runScenario, type Scenario } from './scenarios.cases.ts'
 import { fastSession } from './session.ts'
-import { FastEngineUnable } from './unable.ts'
 
 /** What the engines disagree about, or `same`; `skipped` when the fast engine leaves the code to the other. */
 export type Comparison = 'same' | 'skipped' | { readonly fast: unknown; readonly reference: unknown }

@@ -11,11 +11,11 @@ import {
   TIMESTAMP_WORD,
   TRANSACTION_INDEX_WORD,
 } from '../layout.ts'
-import type { Core } from './core.ts'
+import type { CoreMemory } from './coreMemory.ts'
 import { setBigInt, setBytes, setNumber } from './words.ts'
 
 /** Tells the core of the block and the transaction. */
-export function writeEnvironment(core: Core, environment: Environment): void {
+export function writeEnvironment(core: CoreMemory, environment: Environment): void {
   setBytes(core, ORIGIN_WORD, environment.origin)
   setBigInt(core, GAS_PRICE_WORD, environment.gasPrice)
   setBytes(core, COINBASE_WORD, environment.coinbase)

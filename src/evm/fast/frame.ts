@@ -8,6 +8,7 @@ import type {
   FrameParameters,
   OpenedFrame,
 } from '../engine.ts'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
 import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
 import type { Code, Host } from '../host.ts'
 import {
@@ -33,7 +34,6 @@ import { callKind, createKind, haltCauses } from './exits.ts'
 import { FrameContext } from './frameContext.ts'
 import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
 import { callOperands, createOperands, readCall, readCreate } from './requests.ts'
-import { FastEngineUnable } from './unable.ts'
 import { getAddress, setBigInt, setBytes, setNumber } from './words.ts'
 
 /** Gas between two polls for interruption: a millisecond or so, ten when it is all spent on hashing. */

@@ -11,11 +11,11 @@ import {
   returnTop,
   rulesWithout,
 } from '../evmWorld.cases.ts'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
 import { ExecutionInterrupted } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { runFast } from './fastRun.cases.ts'
-import { FastEngineUnable } from './unable.ts'
 
 const endless = 'again: @again JUMP'
 const answer = `42 ${returnTop}`

@@ -1,4 +1,5 @@
 import type { EngineSession, FrameParameters, OpenedFrame } from '../engine.ts'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
 import type { Host } from '../host.ts'
 import {
   ARENA,
@@ -24,7 +25,6 @@ import { DirectCallees } from './directCallees.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
-import { FastEngineUnable } from './unable.ts'
 
 export interface FastOptions {
   readonly interrupt?: (() => boolean) | undefined

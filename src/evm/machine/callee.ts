@@ -2,7 +2,7 @@ import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { Code } from '../host.ts'
-import type { Activation } from './execution.ts'
+import type { Activation } from './activation.ts'
 
 /** The code of an account that has none. */
 export const noCode: Code = { bytes: emptyBytes, hash: emptyKeccak }

@@ -2,8 +2,9 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Frame } from '../engine.ts'
 import type { HaltCause } from '../halt.ts'
 import type { EvmRules } from '../rules.ts'
+import type { Activation } from './activation.ts'
 import { depositCost, depositObstacle } from './codeDeposit.ts'
-import type { Activation, Execution } from './execution.ts'
+import type { Execution } from './execution.ts'
 
 /** How a frame ended. */
 export interface Ending {

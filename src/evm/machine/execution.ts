@@ -1,31 +1,13 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { CallKind, EngineSession, Frame, FrameParameters, OpenedFrame } from '../engine.ts'
+import type { EngineSession, OpenedFrame } from '../engine.ts'
 import type { Host } from '../host.ts'
 import { maximumDepth } from '../limits.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
 import { AccountMemory } from './accountMemory.ts'
+import type { Activation, Mark } from './activation.ts'
 import { InternalTransactions } from './internalTransactions.ts'
-
-/** Where everything that rolls back stood. */
-export interface Mark {
-  readonly host: number
-  readonly session: number
-  readonly destroyed: number
-}
-
-/** An open frame and what the machine must know when it ends. */
-export interface Activation {
-  readonly kind: CallKind | 'create' | 'create2'
-  readonly frame: Frame
-  readonly parameters: FrameParameters
-  /** Taken before the frame's own changes, the transfer of its value included. */
-  readonly mark: Mark
-  /** Where the caller wants the output of a call. */
-  readonly outputOffset: number
-  readonly outputSize: number
-}
 
 /** The state of one execution between its frames. */
 export class Execution {

@@ -2,8 +2,8 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { Host } from '../host.ts'
 import type { InternalTransaction } from '../internalTransaction.ts'
+import type { Activation } from './activation.ts'
 import { contextOf } from './callee.ts'
-import type { Activation } from './execution.ts'
 
 interface OpenFrame {
   /** What opened it; undefined for the outermost frame. */

@@ -1,5 +1,6 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
-import type { Activation, Execution } from './execution.ts'
+import type { Activation } from './activation.ts'
+import type { Execution } from './execution.ts'
 
 /** A call its caller cannot pay the value of: nothing happens and the callee's gas comes back. */
 export function refuseCall({ rules }: Execution, { frame }: Activation, gas: number): void {

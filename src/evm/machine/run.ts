@@ -2,6 +2,7 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Exit } from '../engine.ts'
 import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
 import type { ExecutionResult, Message } from '../message.ts'
+import type { Activation } from './activation.ts'
 import { call } from './call.ts'
 import { create } from './create.ts'
 import {
@@ -15,7 +16,7 @@ import {
   reverted,
   stopped,
 } from './ending.ts'
-import type { Activation, Execution } from './execution.ts'
+import type { Execution } from './execution.ts'
 import { selfDestruct } from './selfDestruct.ts'
 import { frameEntry } from './tracing.ts'
 

@@ -1,6 +1,7 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import type { HaltCause } from '../halt.ts'
-import type { Activation, Execution } from './execution.ts'
+import type { Activation } from './activation.ts'
+import type { Execution } from './execution.ts'
 import { selfDestructCost } from './systemGas.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/bytes.ts'
 import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { FrameEntry, Tracer } from '../tracer.ts'
-import type { Activation } from './execution.ts'
+import type { Activation } from './activation.ts'
 
 /** A call or creation as a tracer hears of it. */
 export function frameEntry(
