@@ -1,11 +1,13 @@
 // The stand-alone Keccak-256 module behind src/crypto/keccak256.ts: one input buffer, one state.
-import { absorbBlocks, absorbLast, clear, digest } from './keccakF'
+import { absorbBlocks, absorbLast, clear, digest, RATE } from './keccakF'
+
+export { RATE } from './keccakF'
 
 /** Sponge state; the digest is its first 32 bytes. */
 export const STATE: u32 = 0
 export const INPUT: u32 = 1024
 /** Input bytes taken per call, a multiple of the sponge's rate. */
-export const CAPACITY: u32 = 136 * 400
+export const CAPACITY: u32 = 400 * RATE
 
 /** Hashes the first `length` bytes of the input buffer in one go. */
 export function hash(length: u32): void {
@@ -23,7 +25,7 @@ export function absorb(length: u32): void {
 
 /** Absorbs the last `length` bytes and finishes. */
 export function finish(length: u32): void {
-  const whole = length - (length % 136)
+  const whole = length - (length % RATE)
   absorbBlocks(STATE, INPUT, whole)
   absorbLast(STATE, INPUT + whole, length - whole)
 }

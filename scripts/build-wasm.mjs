@@ -9,6 +9,7 @@ const out = join(root, 'wasm')
 /** Entry file in assembly/ → compiler flags beyond the common ones. */
 const modules = {
   keccak256: ['--initialMemory', '2', '--maximumMemory', '2', '--memoryBase', '65536'],
+  blake2f: ['--initialMemory', '1', '--maximumMemory', '1', '--memoryBase', '1024'],
   // The memory is imported, because its size depends on src/evm/layout.ts; --memoryBase is STATIC_DATA there.
   evm: ['--importMemory', '--memoryBase', '8192'],
 }

@@ -1,31 +1,10 @@
-import { assembleRounds, messageBytes, roundsInSchedule, workingBytes } from './blake2f/assemble.ts'
+import { readFileSync } from 'node:fs'
+import { packageFile } from '../primitives/packageFile.ts'
 
 /*
- * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds. Words are
- * little-endian in state, message and counter, as they are in WebAssembly's memory.
+ * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds, in WebAssembly:
+ * assembly/blake2f.ts. JavaScript has no 64-bit words, and pairs of 32-bit words are more than ten times slower.
  */
-
-type RoundsModule = {
-  readonly memory: WebAssembly.Memory
-  readonly rounds: (count: number) => void
-}
-
-/** Fractional parts of the square roots of the first eight primes, little-endian. */
-const initialization = new Uint8Array(
-  BigUint64Array.of(
-    0x6a09e667f3bcc908n,
-    0xbb67ae8584caa73bn,
-    0x3c6ef372fe94f82bn,
-    0xa54ff53a5f1d36f1n,
-    0x510e527fade682d1n,
-    0x9b05688c2b3e6c1fn,
-    0x1f83d9abfb41bd6bn,
-    0x5be0cd19137e2179n,
-  ).buffer,
-)
-
-/** V8 swaps in optimised code only between calls, so a great number of rounds takes several calls. */
-const roundsPerCall = 1000 * roundsInSchedule
 
 export interface Compression {
   readonly rounds: number
@@ -38,22 +17,43 @@ export interface Compression {
   readonly isFinal: boolean
 }
 
-let loaded: RoundsModule | undefined
-
-function load(): RoundsModule {
-  return new WebAssembly.Instance(new WebAssembly.Module(assembleRounds())).exports as RoundsModule
+type Blake2Module = {
+  readonly memory: WebAssembly.Memory
+  readonly STATE: WebAssembly.Global
+  readonly MESSAGE: WebAssembly.Global
+  readonly COUNTER: WebAssembly.Global
+  readonly ROUNDS_IN_SCHEDULE: WebAssembly.Global
+  readonly start: (isFinal: boolean) => void
+  readonly rounds: (count: number) => void
+  readonly finish: () => void
 }
+
+function load() {
+  const binary = readFileSync(packageFile('wasm/blake2f.wasm'))
+  const module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as Blake2Module
+  const region = (start: WebAssembly.Global, length: number) =>
+    new Uint8Array(module.memory.buffer, start.value, length)
+  return {
+    module,
+    state: region(module.STATE, 64),
+    message: region(module.MESSAGE, 128),
+    counter: region(module.COUNTER, 16),
+    /** V8 replaces code by optimised code only between calls, so a large number of rounds takes several calls. */
+    roundsPerCall: 1000 * module.ROUNDS_IN_SCHEDULE.value,
+  }
+}
+
+let loaded: ReturnType<typeof load> | undefined
 
 /** The 64 bytes of the next state. */
 export function compressBlake2b({ rounds, state, message, counter, isFinal }: Compression): Uint8Array {
   loaded ??= load()
-  const working = new Uint8Array(loaded.memory.buffer, 0, workingBytes)
-  working.set(state)
-  working.set(initialization, 64)
-  for (let i = 0; i < 16; i++) working[96 + i]! ^= counter[i]!
-  if (isFinal) for (let i = 112; i < 120; i++) working[i]! ^= 0xff
-  new Uint8Array(loaded.memory.buffer, workingBytes, messageBytes).set(message)
-
-  for (let left = rounds; left > 0; left -= roundsPerCall) loaded.rounds(Math.min(left, roundsPerCall))
-  return state.map((byte, i) => byte ^ working[i]! ^ working[64 + i]!)
+  const { module, roundsPerCall } = loaded
+  loaded.state.set(state)
+  loaded.message.set(message)
+  loaded.counter.set(counter)
+  module.start(isFinal)
+  for (let left = rounds; left > 0; left -= roundsPerCall) module.rounds(Math.min(left, roundsPerCall))
+  module.finish()
+  return loaded.state.slice()
 }

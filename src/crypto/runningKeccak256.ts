@@ -1,18 +1,15 @@
 import { asHash, type Hash } from '../primitives/bytes.ts'
-import { capacity, core, input, output, state } from './keccakModule.ts'
+import { capacity, core, input, output, rate, state } from './keccakModule.ts'
 
-/** Bytes that Keccak-256 absorbs at a time. */
-const blockLength = 136
-
-/** Keccak-256 of a text that grows: its digest can be asked for at any point, and does not end it. */
+/** Keccak-256 of input that grows: `digest` may be called at any point, and `absorb` again after it. */
 export class RunningKeccak256 {
   readonly #state = new Uint8Array(state.length)
-  /** What was absorbed since the last whole block. */
-  readonly #rest = new Uint8Array(blockLength)
+  /** Input since the last whole block. */
+  readonly #rest = new Uint8Array(rate)
   #restLength = 0
 
   absorb(bytes: Uint8Array): void {
-    const missing = blockLength - this.#restLength
+    const missing = rate - this.#restLength
     if (bytes.length < missing) {
       this.#keep(bytes)
       return
@@ -26,7 +23,7 @@ export class RunningKeccak256 {
     this.#keep(bytes.subarray(absorbed))
   }
 
-  /** The hash of everything absorbed so far. */
+  /** The hash of the input so far. */
   digest(): Hash {
     state.set(this.#state)
     input.set(this.#rest)
@@ -40,9 +37,9 @@ export class RunningKeccak256 {
   }
 }
 
-/** Absorbs all whole blocks and says how many bytes that were. */
+/** Absorbs all whole blocks and returns their number of bytes. */
 function absorbBlocks(bytes: Uint8Array): number {
-  const whole = bytes.length - (bytes.length % blockLength)
+  const whole = bytes.length - (bytes.length % rate)
   for (let at = 0; at < whole; at += capacity) {
     const length = Math.min(capacity, whole - at)
     input.set(bytes.subarray(at, at + length))
