@@ -21,8 +21,8 @@ import {
 import { processorTime } from './evm/engine.ts'
 
 /*
- * What the methods of a busy Bridge take, and how that compares with what plain instructions take for the same
- * gas. The gas is only the method's own: a transaction or a call pays more.
+ * Measures the time of the methods of a busy Bridge and compares it with plain instructions of the same gas. The gas
+ * is only the method's own: a transaction or a call pays more.
  */
 
 const rounds = 5
@@ -49,24 +49,24 @@ function plainGasTime(): number {
   // JUMPDEST PUSH1 1 PUSH1 2 ADD POP PUSH1 0 JUMP
   const bytes = fromHex('5b600160020150600056')
   const code = { bytes, hash: keccak256(bytes) }
-  const nobody = asAddress(new Uint8Array(20))
+  const zeroAddress = asAddress(new Uint8Array(20))
   const host = new MemoryHost({
     chainId: 33,
     number: 1,
     timestamp: 0,
-    coinbase: nobody,
+    coinbase: zeroAddress,
     difficulty: 1n,
     gasLimit: 10n ** 9n,
     minimumGasPrice: 0n,
-    origin: nobody,
+    origin: zeroAddress,
     gasPrice: 0n,
     transactionIndex: 0,
   })
   const gas = 5_000_000
   const message = {
     kind: 'call',
-    caller: nobody,
-    address: nobody,
+    caller: zeroAddress,
+    address: zeroAddress,
     value: 0n,
     data: emptyBytes,
     code,
@@ -113,7 +113,7 @@ function heavyTasks(scenario: PegScenario): Task[] {
   ]
 }
 
-/** The same call again and again: what it changed is undone. */
+/** Repeats the same call; its changes are undone after each run. */
 function measureTask(
   scenario: PegScenario,
   { from, input }: Task,

@@ -15,7 +15,7 @@ import { wordBytes } from '../../src/primitives/integers.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 
-/* A Bridge with much to do: many coins, many requests, a peg-out with many inputs. */
+/* A busy Bridge: many coins, many requests, a peg-out with many inputs. */
 
 export const coinCount = 1_000
 /** Inputs of the peg-out that waits for signatures. */
@@ -47,7 +47,7 @@ function giveCoins(scenario: PegScenario, count: number): void {
 const alice = person('alice')
 const federator = person('federator1')
 
-/** One peg-out of many inputs waits for signatures; requests are queued; there are coins for all of them. */
+/** One peg-out of many inputs waits for signatures; requests are queued; the coins cover all of them. */
 export function busyPeg(): PegScenario {
   const scenario = new PegScenario()
   scenario.mineEmpty(360)
@@ -64,7 +64,7 @@ export function busyPeg(): PegScenario {
   return scenario
 }
 
-/** What a federator's signatures for the waiting peg-out look like. */
+/** The arguments of `addSignature` with a federator's signatures for the waiting peg-out. */
 export function signaturesBy(scenario: PegScenario, name: string): readonly Argument[] {
   const [waiting] = bridgeContext(contextOf({ state: scenario.state })).cells.load(unsignedPegouts)
   const transaction = decodeTransaction(waiting!.transaction)

@@ -32,7 +32,7 @@ const unparsable: readonly (readonly [string, Uint8Array])[] = [
   ['one byte', fromHex('12')],
   ['three bytes', fromHex('80af28')],
   ['an unknown selector', fromHex('deadbeef')],
-  ['a method of the past', inputFor('getBtcBlockchainBlockLocator()')],
+  ['a method that a rule removed', inputFor('getBtcBlockchainBlockLocator()')],
   ['arguments that are cut off', inputFor('increaseLockingCap(int256)', new Uint8Array(31))],
 ]
 
@@ -48,18 +48,18 @@ describe('the gas of the Bridge', () => {
     expect(gas(input)).toBe(23_000)
   })
 
-  it('is nothing in a free transaction, whatever the input', () => {
+  it('is zero in a free transaction for any input', () => {
     expect(gas(inputFor('getFeePerKb()'), { isFree: true })).toBe(0)
     expect(gas(fromHex('12'), { isFree: true })).toBe(0)
   })
 
-  it('is nothing for a contract before RSKIP88, whose call fails whatever gas it gave', () => {
+  it('is zero for a contract before RSKIP88, whose call fails with any gas', () => {
     const { gas: gasOf } = bridgeContract(contextOf({ network: mainnet, height: 728_999 }))
     expect(gasOf(inputFor('createFederation()'), 'call')).toBe(0)
     expect(gasOf(inputFor('createFederation()'), 'transaction')).toBe(11_008)
   })
 
-  it('of a confirmation may be the first use of the Bitcoin chain, whose index is saved with the call', () => {
+  it('of a confirmation may open the Bitcoin chain for the first time; its index is saved with the call', () => {
     const state = emptyState()
     const contract = bridgeContract(contextOf({ state }))
     const input = inputFor(
@@ -72,7 +72,7 @@ describe('the gas of the Bridge', () => {
     expect(toHexDigits(storedCell(state, hashedKey('btcBlockHeight-0')))).toMatch(/^a00f9188f1/)
   })
 
-  it('is that of everybody when a free sender reaches the Bridge through a contract', () => {
+  it('is the usual one when a free sender reaches the Bridge through a contract', () => {
     expect(gas(inputFor('getFeePerKb()'), { sender: federator.address })).toBe(2_008)
   })
 })
@@ -82,7 +82,7 @@ describe('a call of the Bridge', () => {
     expect(callBridge(contextOf(), input).output).toBeUndefined()
   })
 
-  it('ends quietly instead before RSKIP88', () => {
+  it('returns empty output for unknown methods before RSKIP88', () => {
     expect(callBridge(contextOf({ rules: without('rskip88') }), fromHex('deadbeef')).output).toEqual(
       emptyBytes,
     )
@@ -95,7 +95,7 @@ describe('a call of the Bridge', () => {
     expect(integerOf(callBridge(context, input))).toBe(-10n)
   })
 
-  it('of a method for simulated calls fails in a transaction, from RSKIP88 on', () => {
+  it('fails in a transaction for methods that answer simulated calls only, from RSKIP88 on', () => {
     const input = inputFor('getFeePerKb()')
     expect(callBridge(contextOf(), input).output).toBeUndefined()
     expect(integerOf(callBridge(contextOf({ isLocalCall: true }), input))).toBe(100_000n)
@@ -118,7 +118,7 @@ describe('a call of the Bridge', () => {
     expect(works(inputFor('createFederation()'), without('rskip417'))).toBe(true)
   })
 
-  it('writes back what it read, so that even a read creates cells', () => {
+  it('writes back the values it read, so that even a read creates cells', () => {
     const state = emptyState()
     callBridge(contextOf({ state }), inputFor('getNextPegoutCreationBlockNumber()'), { kind: 'staticcall' })
     callBridge(contextOf({ state }), inputFor('getQueuedPegoutsCount()'))
@@ -129,7 +129,7 @@ describe('a call of the Bridge', () => {
     expect(cell('newFederation')).toBe('')
   })
 
-  it('that fails keeps the Bitcoin blocks it stored, and nothing else', () => {
+  it('that fails keeps only the Bitcoin blocks that it stored', () => {
     const state = emptyState()
     const tooLong = inputFor('setLockWhitelistDisableBlockDelay(int256)', wordBytes(2n ** 31n))
     const caller = { caller: whitelister.address }
@@ -144,13 +144,13 @@ describe('a call of the Bridge', () => {
     expect(toHexDigits(storedCell(state, cellKey('unlimitedLockWhitelist')))).toBe('c0')
   })
 
-  it('fails on cells it cannot read', () => {
+  it('fails on cells that do not decode', () => {
     const state = emptyState()
     state.setStorage(bridgeAddress, cellKey('releaseRequestQueue'), fromHex('c20102'))
     expect(callBridge(contextOf({ state }), inputFor('getQueuedPegoutsCount()')).output).toBeUndefined()
   })
 
-  it('with arguments of a wrong shape failed only from RSKIP88 on, and never had an effect', () => {
+  it('with malformed arguments has no effect and fails from RSKIP88 on only', () => {
     const noArguments = [new Uint8Array(32 * 4)]
     const sign = inputFor('addSignature(bytes,bytes[],bytes)', ...noArguments)
     const call = { caller: federator.address }

@@ -12,10 +12,10 @@ import { bridgeContext } from './context/bridgeContext.ts'
 const bySignature = new Map(bridgeMethods.map((method) => [method.signature, method]))
 const method = (signature: string) => bySignature.get(signature)!
 
-/** All rules active but one. */
+/** All rules active except one. */
 const without = (rule: string): Rules => ({ ...rulesAt(regtest, 1), [rule]: false })
 
-/** How the method's availability reads in the table. */
+/** The method's availability in the form of the table. */
 function availabilityOf(signature: string): string {
   const all: Rules = { ...rulesAt(regtest, 1), ...Object.fromEntries(ruleNames.map((rule) => [rule, true])) }
   const isThereAtLast = method(signature).isAvailable(all)

@@ -8,7 +8,7 @@ import { pegoutMethods } from './methods/pegout.ts'
 import { stateMethods } from './methods/states.ts'
 import { unionBridgeMethods } from './methods/unionBridge.ts'
 
-/** Every method the Bridge has or had. */
+/** Every method that the Bridge has or had. */
 export const bridgeMethods: readonly BridgeMethod[] = [
   ...bitcoinChainMethods,
   ...peginMethods,

@@ -16,13 +16,13 @@ import type { State } from '../state/state.ts'
 import { bridgeContract } from './bridgeContract.ts'
 import { type BridgeCall, bridgeContext } from './context/bridgeContext.ts'
 
-/* The Bridge in a small world of its own, called without a machine around it. */
+/* The set-up for tests that call the Bridge without the EVM. */
 
 export const blockTimestamp = 1_700_000_000
 
 export interface WorldOptions {
   readonly network?: Network
-  /** Of which block the rules are, and its number. */
+  /** The number of the executing block, which also selects the rules. */
   readonly height?: number
   readonly rules?: Rules
   readonly state?: State
@@ -67,7 +67,7 @@ export interface Person {
   readonly address: Address
 }
 
-/** Somebody whose private key is the hash of a name. */
+/** A key pair whose private key is the hash of a name. */
 export function person(name: string): Person {
   const publicKey = publicKeyOf(keccak256(asciiBytes(name)))
   return { publicKey, address: addressOf(publicKey) }
@@ -95,7 +95,7 @@ export interface CallResult {
   readonly logs: readonly Log[]
 }
 
-/** Calls the contract; errors that must stop a block come through. */
+/** Calls the contract. Throws errors other than `PrecompileFailure`, which would stop a block. */
 export function callBridge(context: NativeContext, input: Uint8Array, options: CallOptions = {}): CallResult {
   const logs: Log[] = []
   try {
@@ -110,7 +110,7 @@ export interface TestCall extends BridgeCall {
   readonly logs: readonly Log[]
 }
 
-/** A call for functions below the contract; cells are saved by the test. */
+/** A call for functions below the contract. The test saves the cells. */
 export function bridgeCall(options: WorldOptions & CallOptions = {}): TestCall {
   const logs: Log[] = []
   return { ...bridgeContext(contextOf(options)), call: callOf(options, logs), logs }
@@ -119,11 +119,11 @@ export function bridgeCall(options: WorldOptions & CallOptions = {}): TestCall {
 /** The content of a cell of the Bridge. */
 export const storedCell = (state: State, key: Uint8Array): Uint8Array => state.storage(bridgeAddress, key)
 
-/** Call data of a method whose arguments are encoded already. */
+/** Call data of a method with encoded arguments. */
 export const inputFor = (signature: string, ...args: readonly Uint8Array[]): Uint8Array =>
   concatBytes(selectorOf(signature), ...args)
 
-/** The call data of a method with one text, and integers behind it. */
+/** Call data of a method with one string, then integers. */
 export const textInput = (signature: string, text: string, ...integers: readonly bigint[]): Uint8Array =>
   inputFor(
     signature,

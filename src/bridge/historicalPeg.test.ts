@@ -29,8 +29,8 @@ import { newFormat } from './federationChange/commit.ts'
 import { federators, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
 /*
- * The same peg under the rules of mainnet at different times: bitcoins come in and go out again, with the
- * federation's script of that time, spent without a witness.
+ * The same scenario under the rules of mainnet at different heights: bitcoins are pegged in and out again. The
+ * federation has the script format of the height and spends without a witness.
  */
 
 const alice = person('alice')
@@ -88,7 +88,7 @@ function sign(scenario: PegScenario, { hash, transaction }: Waiting, name: strin
   scenario.mustCall(person(name), 'addSignature(bytes,bytes[],bytes)', key, signatures, hash)
 }
 
-/** By another library's hash, in the order that OP_CHECKMULTISIG asks for. */
+/** Verifies the signatures with another library's hash, in the order that OP_CHECKMULTISIG requires. */
 function signersOf(signed: BitcoinTransaction, raw: Uint8Array): readonly number[] {
   const redeemScript = redeemScriptOf(signed.inputs[0]!)!
   const { keys } = recogniseRedeemScript(redeemScript)
@@ -103,7 +103,7 @@ function signersOf(signed: BitcoinTransaction, raw: Uint8Array): readonly number
     })
 }
 
-/** The transaction in the last event, which ends with it in every form. */
+/** The transaction in the last event, whose data end with it in every form. */
 function released(scenario: PegScenario): { transaction: BitcoinTransaction; raw: Uint8Array } {
   const { topics, data } = scenario.logs.at(-1)!
   expect(names.get(toHexDigits(topics[0]!))).toMatch(/release/i)
@@ -172,7 +172,7 @@ const eras = [
 ] as const
 
 describe('a peg by the rules of mainnet', () => {
-  it.each(eras)('goes there and back in the time of $era, and tells of it', ({ height, events }) => {
+  it.each(eras)('pegs in and out with the events of $era', ({ height, events }) => {
     const scenario = scenarioAt(height)
     expect(scenario.balance(alice.address)).toBe(weiOf(amount))
     scenario.send(alice, new Uint8Array(0), weiOf(2_000_000n))
@@ -190,13 +190,13 @@ describe('a peg by the rules of mainnet', () => {
     const signers = signersOf(transaction, raw)
     expect(signers).toHaveLength(2)
     expect([...signers].sort()).toEqual(signers)
-    // The change comes back and can be spent again.
+    // The change is registered and can be spent again.
     scenario.register(transaction)
     const list = scenario.state.storage(bridgeAddress, cellKey('newFederationBtcUTXOs'))
     expect(RlpReader.list(list, 'utxos').remaining()).toBe(1)
   })
 
-  it('names a peg-out by the transaction that confirmed it, until RSKIP375 remembers who made it', () => {
+  it('names a peg-out by the transaction that confirms it until RSKIP375, then by the one that made it', () => {
     for (const [height, isByCreation] of [
       [2_392_699, false],
       [2_392_700, true],

@@ -32,14 +32,14 @@ import { migrationPeriod } from './pegout/migration.ts'
 import { type Argument, encodeArguments } from './pegScenario.cases.ts'
 import { transactionVersion } from './wallet/pegoutTransaction.ts'
 
-/* What the Bridge decides by height, in the last block before a rule and in its first. */
+/* Decisions that depend on the height: in the last block before a rule and in its first. */
 
 interface Situation {
   readonly network: Network
   readonly rules: Rules
 }
 
-/** The answer one block below the activation and at it; regtest has every rule from the start. */
+/** The answers one block below the activation and at it; on regtest every rule is active from the start. */
 function around<Answer>(
   network: Network,
   rule: RuleName,
@@ -65,7 +65,7 @@ describe('the format of new federations', () => {
     }
   })
 
-  it('is the newest on regtest', () => {
+  it('is the newest format on regtest', () => {
     expect(format({ network: regtest, rules: rulesAt(regtest, 0) })).toBe('p2sh-p2wsh-erp')
   })
 })
@@ -84,7 +84,7 @@ describe('the waiting time in a script with emergency keys', () => {
     expect([below.includes('6702cd50b275'), at.includes('670350cd00b275')]).toEqual([true, true])
   })
 
-  it('and all the rest was fixed on testnet before RSKIP284', () => {
+  it('is part of a fixed script on testnet before RSKIP284', () => {
     const [below, at] = around(testnet, 'rskip284', script(testnet))
     expect([below.includes('670300cd50b275'), at.includes('6702cd50b275')]).toEqual([true, true])
   })
@@ -100,7 +100,7 @@ describe('ages and amounts', () => {
     expect(around(network, rule, age)).toEqual([before, after])
   })
 
-  it('of migration: longer between RSKIP357 and RSKIP374 on mainnet only', () => {
+  it('migration lasts longer between RSKIP357 and RSKIP374, on mainnet only', () => {
     const length = (situation: Situation) => {
       const { begin, end } = migrationPeriod(constantsAndRules(situation))
       return end - begin
@@ -111,29 +111,29 @@ describe('ages and amounts', () => {
     expect(around(regtest, 'rskip374', length)).toEqual([135, 135])
   })
 
-  it('of peg-ins: half from RSKIP219 on', () => {
+  it('the minimum of peg-ins is halved by RSKIP219', () => {
     for (const network of networks) {
       const minimum = (situation: Situation) => minimumPegin(constantsAndRules(situation))
       expect(around(network, 'rskip219', minimum)).toEqual([1_000_000n, 500_000n])
     }
   })
 
-  it('of transactions: the second version from RSKIP201 on', () => {
+  it('transactions have version 2 from RSKIP201 on', () => {
     for (const network of networks) {
       expect(around(network, 'rskip201', ({ rules }) => transactionVersion(rules))).toEqual([1, 2])
     }
   })
 
-  it('of the locking cap: none before RSKIP134', () => {
+  it('the locking cap applies from RSKIP134 on', () => {
     for (const network of networks) {
       const fits = ({ rules }: Situation) => isWithinLockingCap(bridgeCall({ network, rules }), 1n)
-      // An empty Bridge has everything outside.
+      // For an empty Bridge all bitcoins are already pegged in.
       expect(around(network, 'rskip134', fits)).toEqual([true, false])
     }
   })
 })
 
-describe('the coins of the latest federation', () => {
+describe('the coins of the newest federation', () => {
   const cellNames = [
     'newFederationBtcUTXOs',
     'newFederationBtcUTXOsForTestnet',
@@ -150,7 +150,7 @@ describe('the coins of the latest federation', () => {
     expect(around(testnet, 'rskip293', cellIn)).toEqual([cellNames[1], cellNames[2]])
   })
 
-  it('stay in their cell elsewhere', () => {
+  it('stay in the same cell on other networks', () => {
     for (const network of [mainnet, regtest]) {
       expect(around(network, 'rskip284', cellIn)).toEqual([cellNames[0], cellNames[0]])
       expect(around(network, 'rskip293', cellIn)).toEqual([cellNames[0], cellNames[0]])
@@ -159,7 +159,7 @@ describe('the coins of the latest federation', () => {
 })
 
 describe('payments to a federation', () => {
-  it('pay to its script, or to the witness program of the newest format', () => {
+  it('pay to its script, in the newest format to its witness program', () => {
     const situation = { network: regtest, rules: rulesAt(regtest, 1) }
     const context = constantsAndRules(situation)
     const { genesisFederation } = context.constants
@@ -172,7 +172,7 @@ describe('payments to a federation', () => {
   })
 })
 
-describe('who may call, and what their calls do', () => {
+describe('callers and the effects of their calls', () => {
   interface Asked extends Situation {
     readonly state: State
   }
@@ -182,7 +182,7 @@ describe('who may call, and what their calls do', () => {
     readonly from?: Address
   }
 
-  /** What becomes of a transaction to an untouched Bridge. */
+  /** The outcome of a transaction to a Bridge with empty storage. */
   const outcomeOf =
     (signature: string, { args = [], from = stranger, value = 0n, kind }: Question = {}) =>
     ({ network, rules, state }: Asked): CallResult => {
@@ -213,14 +213,14 @@ describe('who may call, and what their calls do', () => {
 
   const register = 'registerBtcTransaction(bytes,int256,bytes)'
 
-  it('headers come from everybody between RSKIP124 and RSKIP200', () => {
+  it('every account may send headers between RSKIP124 and RSKIP200', () => {
     const headers = succeeds('receiveHeaders(bytes[])', { args: [[]] })
     expect(around(mainnet, 'rskip124', headers)).toEqual([false, true])
     expect(around(testnet, 'rskip124', headers)).toEqual([true, true])
     for (const network of networks) expect(around(network, 'rskip200', headers)).toEqual([true, false])
   })
 
-  it('transactions are registered by everybody from RSKIP199 on', () => {
+  it('every account may register transactions from RSKIP199 on', () => {
     const registers = succeeds(register, { args: [new Uint8Array(60), -1n, new Uint8Array(0)] })
     for (const network of networks) expect(around(network, 'rskip199', registers)).toEqual([false, true])
   })
@@ -231,12 +231,12 @@ describe('who may call, and what their calls do', () => {
     expect(around(regtest, 'rskip88', asksFee)).toEqual([false, true])
   })
 
-  it('contracts are told that they get no bitcoins from RSKIP185 on', () => {
+  it('requests of contracts are rejected with an event from RSKIP185 on', () => {
     const releases = succeeds('releaseBtc()', { kind: 'call', value: 10n ** 18n })
     for (const network of networks) expect(around(network, 'rskip185', releases)).toEqual([false, true])
   })
 
-  it('contracts fail over methods without an output until RSKIP150', () => {
+  it('calls of contracts to methods without output fail until RSKIP150', () => {
     const follows = succeeds('receiveHeaders(bytes[])', { args: [[]], kind: 'call' })
     const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
     for (const network of [mainnet, testnet]) {
@@ -249,12 +249,12 @@ describe('who may call, and what their calls do', () => {
     }
   })
 
-  it('borrowed code is refused from RSKIP417 on', () => {
+  it('DELEGATECALL and CALLCODE are refused from RSKIP417 on', () => {
     const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'delegatecall' })
     for (const network of networks) expect(around(network, 'rskip417', votes)).toEqual([true, false])
   })
 
-  it('the work of Bitcoin blocks has room for 32 bytes from RSKIP454 on', () => {
+  it('the work of Bitcoin blocks is stored in 32 bytes from RSKIP454 on', () => {
     const length = asked((situation) => {
       outcomeOf('setLockWhitelistDisableBlockDelay(int256)', { args: [1n] })(situation)
       return storedCell(situation.state, cellKey('blockStoreChainHead')).length
@@ -262,7 +262,7 @@ describe('who may call, and what their calls do', () => {
     for (const network of networks) expect(around(network, 'rskip454', length)).toEqual([96, 116])
   })
 
-  it('a request is kept with its transaction from RSKIP146 on', () => {
+  it('a request is stored with its transaction hash from RSKIP146 on', () => {
     const question = { value: 10n ** 18n }
     const queue = cellAfter('releaseBtc()', 'releaseRequestQueueWithTxHash', question)
     for (const network of networks) {
@@ -271,7 +271,7 @@ describe('who may call, and what their calls do', () => {
     }
   })
 
-  it('what is left over of a refused request comes back from RSKIP427 on', () => {
+  it('a refused request returns the wei below a satoshi from RSKIP427 on', () => {
     const wei = 10n ** 10n + 7n
     const refund = asked((situation) => {
       outcomeOf('releaseBtc()', { value: wei })(situation)

@@ -38,7 +38,7 @@ const strangerOrAuthoriser = fc.constantFrom(
   'union',
 )
 
-it('whatever is asked, the Bridge answers or fails as a contract', () => {
+it('the Bridge returns output or fails as a contract for any input', () => {
   fc.assert(
     fc.property(
       fc.record({

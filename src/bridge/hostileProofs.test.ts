@@ -8,7 +8,7 @@ import { regtestBridge } from './constants/regtest.ts'
 import { paymentScript } from './federation/redeemScript.ts'
 import { encodeArguments, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
-/* A payment that is really in Bitcoin, and somebody who hands in something a little different. */
+/* A payment in a Bitcoin block, and callers who submit altered bytes of it. */
 
 const alice = person('alice')
 const amount = 5_000_000n
@@ -31,7 +31,7 @@ function changed(input: Uint8Array, changes: readonly Change[], cut: number): Ui
 }
 
 it.each([0, 350])(
-  'only what is in Bitcoin is credited, whatever is handed in (above %i blocks)',
+  'the Bridge credits only payments in Bitcoin blocks, for any altered input (above %i blocks)',
   (blocks) => {
     const scenario = new PegScenario()
     scenario.mineEmpty(blocks)
@@ -46,7 +46,7 @@ it.each([0, 350])(
         expect(bridgeContract(context).gas(input)).toBeGreaterThan(0)
         const { output, logs } = callBridge(context, input)
         const credited = scenario.balance(alice.address)
-        // Bytes behind the arguments, or in front of small numbers, may differ without effect.
+        // Bytes behind the arguments and the high bytes of small numbers may differ without effect.
         expect([0n, weiOf(amount)]).toContain(credited)
         if (output === undefined) expect(credited).toBe(0n)
         if (credited > 0n) expect(logs).toHaveLength(1)

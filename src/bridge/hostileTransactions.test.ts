@@ -13,7 +13,7 @@ import { regtestBridge } from './constants/regtest.ts'
 import { paymentScript, redeemScript } from './federation/redeemScript.ts'
 import { PegScenario } from './pegScenario.cases.ts'
 
-/* Whoever mines on Bitcoin can have any transaction registered. */
+/* A Bitcoin miner can get any transaction registered. */
 
 const context = { constants: regtestBridge, rules: rulesAt(regtest, 1) }
 const { genesisFederation } = regtestBridge
@@ -70,19 +70,22 @@ it.each([
   ['iris', rulesAt(mainnet, 3_614_800), 0],
   ['hop', rulesAt(mainnet, 4_598_500), 0],
   ['lovell', rulesAt(mainnet, 7_338_024), 350],
-] as const)('whatever is registered, the Bridge goes on: %s', (_name, rules, bitcoinBlocks) => {
-  const scenario = new PegScenario(rules)
-  scenario.mineEmpty(bitcoinBlocks)
-  fc.assert(
-    fc.property(anyTransaction, (transaction) => {
-      expect(() =>
-        scenario.register(rules.rskip143 ? transaction : withoutWitness(transaction)),
-      ).not.toThrow()
-      expect(scenario.call(person('federator1'), 'updateCollections()').output).toBeDefined()
-    }),
-    { numRuns: 60 },
-  )
-})
+] as const)(
+  'the Bridge keeps working after any registered transaction: %s',
+  (_name, rules, bitcoinBlocks) => {
+    const scenario = new PegScenario(rules)
+    scenario.mineEmpty(bitcoinBlocks)
+    fc.assert(
+      fc.property(anyTransaction, (transaction) => {
+        expect(() =>
+          scenario.register(rules.rskip143 ? transaction : withoutWitness(transaction)),
+        ).not.toThrow()
+        expect(scenario.call(person('federator1'), 'updateCollections()').output).toBeDefined()
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
 
 const withoutWitness = (transaction: BitcoinTransaction): BitcoinTransaction => ({
   ...transaction,

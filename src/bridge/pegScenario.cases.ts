@@ -25,7 +25,7 @@ import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import { type CallResult, callBridge, contextOf, inputFor, type Person, person } from './bridgeWorld.cases.ts'
 import { weiPerSatoshi } from './constants/bridgeConstants.ts'
 
-/* A Bridge with a Bitcoin of its own beside it, both as small as can be. */
+/* A minimal Bridge and a minimal Bitcoin chain beside it. */
 
 export const federators = [1, 2, 3].map((number) => `federator${number}`)
 
@@ -67,7 +67,7 @@ export class PegScenario {
     return this.send(from, inputFor(signature, encodeArguments(...args)), 0n)
   }
 
-  /** As `call`, and fails when the Bridge does. */
+  /** As `call`, but throws when the call fails. */
   mustCall(from: Person, signature: string, ...args: readonly Argument[]): Uint8Array {
     const { output } = this.call(from, signature, ...args)
     if (output === undefined) throw new Error(`${signature} failed`)
@@ -88,13 +88,13 @@ export class PegScenario {
     }
     const named = { ...context, transaction: { ...context.transaction, hash: this.hashOf(this.height) } }
     const result = callBridge(named, data, { caller: address, value })
-    // A transaction's value arrives after the call.
+    // The value of a transaction is credited after the call.
     if (result.output) this.state.addBalance(bridgeAddress, value)
     this.logs.push(...result.logs)
     return result
   }
 
-  /** The name of the transaction in a block. */
+  /** The hash of the transaction in a block. */
   hashOf(height: number) {
     return doubleSha256(wordBytes(BigInt(height)))
   }
@@ -115,7 +115,7 @@ export class PegScenario {
       header = new BitcoinHeader(writer.uint32(1_700_000_000).uint32(bitcoinBits).uint32(nonce++).written())
     } while (toBigInt(header.hash) >> 255n !== 0n)
     this.mustCall(person('federator1'), 'receiveHeaders(bytes[])', [header.bytes])
-    // Bitcoin blocks take no time here.
+    // Adding a Bitcoin block does not advance the Rootstock chain.
     this.height--
     this.#tip = header
     this.#bitcoinHeight++
@@ -127,7 +127,7 @@ export class PegScenario {
     return this.call(person('federator1'), signature, ...this.mine(transaction))
   }
 
-  /** Mines a transaction with a coinbase before it, and two blocks on top; what registers it. */
+  /** Mines a transaction behind a coinbase and two blocks on top; returns the arguments that register it. */
   mine(transaction: BitcoinTransaction): readonly Argument[] {
     const witnessId = bitcoinId(encodeTransaction(transaction))
     const noWitness = new Uint8Array(32)
@@ -178,7 +178,7 @@ function coinbaseFor(witnessRoot: Uint8Array, height: number): BitcoinTransactio
   }
 }
 
-/** A transaction that spends some output nobody knows with a public key. */
+/** A transaction that spends an unknown output with a public key. */
 export function paymentFrom(
   sender: Person,
   outputs: BitcoinTransaction['outputs'],
@@ -197,7 +197,7 @@ export function paymentFrom(
 
 export const weiOf = (satoshis: bigint): bigint => satoshis * weiPerSatoshi
 
-/** The keys of a federation that is to be voted. */
+/** The keys of a federation to vote for. */
 export const newcomers = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     bitcoin: signer(`newcomer${index}-btc`),

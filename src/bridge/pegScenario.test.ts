@@ -23,7 +23,7 @@ import { paymentScript } from './federation/redeemScript.ts'
 import { redeemScriptOf } from './federation/spending.ts'
 import { federators, newcomers, PegScenario, paymentFrom, weiOf } from './pegScenario.cases.ts'
 
-/* A peg from one end to the other through the Bridge's methods alone; another library checks the signatures. */
+/* A whole peg through the Bridge's methods alone; another library verifies the signatures. */
 
 const alice = person('alice')
 const federator = person('federator1')
@@ -49,7 +49,7 @@ const readText = (scenario: PegScenario, signature: string): string =>
 const readNumber = (scenario: PegScenario, signature: string): bigint =>
   int256.decode(read(scenario, signature), 0)
 
-/** The values of the inputs of the transaction that was made last. */
+/** The values of the inputs of the latest transaction. */
 function lastValues(scenario: PegScenario): readonly bigint[] {
   const log = scenario.logs.findLast(({ topics }) => equalBytes(topics[0]!, pegoutTransactionCreated.topic))!
   return valueList.decode(bytes.decode(log.data, 32))
@@ -89,7 +89,7 @@ function signAll(scenario: PegScenario, waiting: Waiting, parties: readonly Part
   return decodeTransaction(signed)
 }
 
-/** By another library's hash, in the order that OP_CHECKMULTISIG asks for. */
+/** Verifies the signatures with another library's hash, in the order that OP_CHECKMULTISIG requires. */
 function checkSignatures(signed: Uint8Array, values: readonly bigint[]): void {
   const transaction = Transaction.fromBuffer(signed)
   for (const [index, input] of transaction.ins.entries()) {
@@ -123,7 +123,7 @@ function fundedStory(amount: bigint): PegScenario {
 }
 
 describe('a peg', () => {
-  it('credits bitcoins, once', () => {
+  it('credits a Bitcoin transaction once', () => {
     const scenario = new PegScenario()
     const { genesisFederation } = regtestBridge
     const script = paymentScript(genesisFederation, { constants: regtestBridge, rules: scenario.rules })
@@ -134,7 +134,7 @@ describe('a peg', () => {
     expect(scenario.balance(alice.address)).toBe(weiOf(700_000n))
   })
 
-  it('gives them back with signatures that Bitcoin accepts', () => {
+  it('pays bitcoins out with signatures that Bitcoin accepts', () => {
     const scenario = fundedStory(100_000_000n)
     scenario.send(alice, new Uint8Array(0), weiOf(2_000_000n))
     scenario.mustCall(federator, update)
@@ -147,7 +147,7 @@ describe('a peg', () => {
     const fee = 100_000_000n - signed.outputs.reduce((sum, { value }) => sum + value, 0n)
     expect(signed.outputs[0]!.value).toBe(2_000_000n - fee)
     expect(waitingIn(readBytes(scenario, 'getStateForBtcReleaseClient()'))).toBeUndefined()
-    // The change comes back.
+    // The change is registered.
     scenario.register(signed)
     expect(readNumber(scenario, 'getQueuedPegoutsCount()')).toBe(0n)
     scenario.send(alice, new Uint8Array(0), weiOf(90_000_000n))
@@ -156,7 +156,7 @@ describe('a peg', () => {
     expect(lastValues(scenario)).toEqual([98_000_000n])
   })
 
-  it('lets a voted federation prove itself, take over and get the funds', () => {
+  it('validates a voted federation, activates it and migrates the funds', () => {
     const scenario = fundedStory(100_000_000n)
     const members = newcomers(4)
     const voters = ['auth-a', 'auth-b', 'auth-c'].map(person)
@@ -178,7 +178,7 @@ describe('a peg', () => {
     const proposed = readText(scenario, 'getProposedFederationAddress()')
     expect(scenario.logs.at(-1)!.topics[0]).toEqual(commitFederationEvent.topic)
 
-    // The proof is funded.
+    // The validation is funded.
     scenario.mustCall(federator, update)
     scenario.pass(3)
     scenario.mustCall(federator, update)
@@ -197,7 +197,7 @@ describe('a peg', () => {
     scenario.pass(160)
     expect(active()).toBe(proposed)
     expect(readNumber(scenario, 'getRetiringFederationSize()')).toBe(3n)
-    // All coins move on.
+    // All coins migrate.
     scenario.pass(20)
     scenario.mustCall(parties[0]!.rootstock, update)
     scenario.pass(3)

@@ -15,8 +15,8 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import { federatorAccounts } from './context/federatorAccounts.ts'
 
 /*
- * What the reference node paid, block for block. REMASC depends on headers, uncles and the Bridge's federations
- * only, so it can be replayed without executing any other transaction.
+ * The payments of the reference node in every block. REMASC depends only on headers, uncles and the Bridge's
+ * federations, so it is replayed without executing other transactions.
  */
 
 interface CellChange {
@@ -58,7 +58,7 @@ it.each<[ChainName, readonly CellChange[]]>([
   ['basic', []],
   ['uncles', []],
   ['peg', federationChanges()],
-])('every payment of the chain %s is that of the reference node', (name, changes) => {
+])('REMASC pays in the chain %s what the reference node paid', (name, changes) => {
   const recorded = recordedLogs(name)
   const genesis = genesisBlock(regtest)
   const blocks = recordedBlocks(name).map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))

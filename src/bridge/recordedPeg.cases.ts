@@ -5,7 +5,7 @@ import { recordedBlocks } from '../primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 
-/* The recorded chain with peg activity, and what the reference node told about the Bridge along it. */
+/* The recorded chain with peg activity, and the reference node's answers about the Bridge along it. */
 
 const fixtures = new URL('../../test/fixtures/chains/', import.meta.url)
 
@@ -17,25 +17,25 @@ function readLines<Row>(name: string): Row[] {
     .map((line): Row => JSON.parse(line))
 }
 
-/** All blocks of the chain but the genesis block. */
+/** All blocks of the chain except the genesis block. */
 export const pegBlocks: readonly Block[] = recordedBlocks('peg').map(({ rlp }) =>
   decodeBlock(fromHex(rlp), regtest),
 )
 
-/** An answer to a read-only method, with that block as the best one. */
+/** An answer to a read-only method while the block at `height` was the best one. */
 export interface RecordedRead {
   readonly height: number
   readonly method: string
   readonly args: readonly unknown[]
   readonly data: string
   readonly result: string
-  /** In its place when the reference node could not answer. */
+  /** In the place of the result when the reference node could not answer. */
   readonly error?: unknown
 }
 
 export const recordedReads: readonly RecordedRead[] = readLines('peg.reads.jsonl.gz')
 
-/** A change of a named cell; `0x0` when it is absent from now on. */
+/** A change of a named cell; `0x0` when the cell is deleted. */
 export interface RecordedCell {
   readonly height: number
   readonly cell: string

@@ -54,14 +54,14 @@ describe('the BlockHeader contract', () => {
     expect(ask('getBitcoinHeader(int256)', 2n)).toEqual(bitcoinHeader)
   })
 
-  it('adds the uncles to the difficulty and everything before to the work', () => {
+  it('adds the uncles to the difficulty and all ancestors to the cumulative work', () => {
     const total = context.chain.totalDifficulty(blocks[8]!.header.hash)!
     expect(ask('getDifficultyWithUncles(int256)', 2n)).toEqual(signedBytes(300n))
     expect(ask('getCumulativeWork(int256)', 2n)).toEqual(signedBytes(total))
     expect(total).toBe(8n + 300n)
   })
 
-  it('does not know about work before RSKIP536', () => {
+  it('has no cumulative work before RSKIP536', () => {
     const early = blockHeaderContract(contextAfter(blocks, { network: mainnet, rulesOf: 8_804_199 }))
     const input = inputOf('getCumulativeWork(int256)', 2n)
     expect(() => early.run(input, transactionCall())).toThrow(PrecompileFailure)
@@ -77,7 +77,7 @@ describe('the BlockHeader contract', () => {
     expect(ask('getBlockHash(int256)', 9n)).toEqual(blocks[1]!.header.hash)
   })
 
-  it('reaches the genesis block as the parent only', () => {
+  it('reaches the genesis block only as the parent', () => {
     expect(ask('getBlockHash(int256)', 10n)).toEqual(emptyBytes)
     const first = blockHeaderContract(contextAfter(blocks.slice(0, 1)))
     const output = first.run(inputOf('getBlockHash(int256)', 0n), transactionCall())
@@ -93,13 +93,13 @@ describe('the BlockHeader contract', () => {
     expect(() => ask('getUncleCoinbaseAddress(int256,int256)', 2n, -1n)).toThrow(PrecompileFailure)
   })
 
-  it('names the miner of an uncle', () => {
+  it('returns the miner of an uncle', () => {
     expect(ask('getUncleCoinbaseAddress(int256,int256)', 2n, 0n)).toEqual(uncleCoinbase)
     expect(ask('getUncleCoinbaseAddress(int256,int256)', 2n, 1n)).toEqual(emptyBytes)
     expect(ask('getUncleCoinbaseAddress(int256,int256)', 2n, 2n ** 15n)).toEqual(emptyBytes)
   })
 
-  it('gives what follows the merged-mining tag and hash', () => {
+  it('returns the bytes behind the merged-mining tag and hash', () => {
     expect(ask('getMergedMiningTags(int256)', 2n)).toEqual(fromHex('abcd'))
     expect(ask('getMergedMiningTags(int256)', 1n)).toEqual(emptyBytes)
     expect(() => ask('getMergedMiningTags(int256)', 0n)).toThrow(PrecompileFailure)

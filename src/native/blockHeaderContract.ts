@@ -11,8 +11,8 @@ import { nativeContract } from './nativeContract.ts'
 import { type Availability, type NativeMethod, nativeMethod } from './nativeMethod.ts'
 
 /*
- * RSKIP119: headers of recent blocks. A block is named by its depth, 0 for the parent of the block being
- * executed; for one that is out of reach the answer is empty.
+ * RSKIP119: headers of recent blocks. A block is named by its depth, 0 for the parent of the executing block. The
+ * answer for a block that is out of reach is empty.
  */
 
 const maximumDepth = 4000
@@ -22,7 +22,7 @@ const price = { gas: 4000, gasPerByte: 2 } as const
 
 type Answer = (block: Block, context: NativeContext) => Uint8Array
 
-/** A method that takes the depth alone. */
+/** A method whose only argument is the depth. */
 function headerMethod(
   name: string,
   answer: Answer,
@@ -97,7 +97,7 @@ function mergedMiningOf({ header }: Block): MergedMiningFields {
   return header.mergedMining
 }
 
-/** What miners of other chains put behind our tag and block hash in the Bitcoin coinbase. */
+/** The bytes that miners of other chains put behind the tag and block hash in the Bitcoin coinbase. */
 function bytesBehindTag(coinbase: Uint8Array): Uint8Array {
   const tagAt = lastIndexOfBytes(coinbase, mergedMiningTag)
   if (tagAt < 0) return emptyBytes

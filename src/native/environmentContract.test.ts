@@ -10,7 +10,7 @@ const getCallStackDepth = fromHex('e8ce2274')
 it.each([
   [0, 1n],
   [3, 4n],
-])('called from depth %i the call stack is %i deep', (depth, answer) => {
+])('returns for a caller at depth %i a call stack depth of %i', (depth, answer) => {
   expect(environment.gas(getCallStackDepth)).toBe(0)
   expect(environment.run(getCallStackDepth, transactionCall([], depth))).toEqual(wordBytes(answer))
 })

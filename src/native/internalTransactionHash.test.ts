@@ -21,7 +21,7 @@ const call: InternalTransaction = {
   index: 0,
 }
 
-/** The hash of a list whose items are encoded already. */
+/** The hash of a list of encoded items. */
 function hashOfItems(...items: readonly string[]) {
   const content = items.join('')
   return keccak256(fromHex(`f8${(content.length / 2).toString(16)}${content}`))
@@ -30,7 +30,7 @@ function hashOfItems(...items: readonly string[]) {
 const parent = `a0${'11'.repeat(32)}`
 const gasLimitWord = `a0${'67c280'.padStart(64, '0')}`
 
-it('a call has the hash of its twelve items, zeros being empty and the gas limit a word', () => {
+it('the hash of a call covers twelve items, with zeros empty and the gas limit as a word', () => {
   const [from, to] = [`94${'aa'.repeat(20)}`, `94${'bb'.repeat(20)}`]
   expect(internalTransactionHash(transactionHash, [call])).toEqual(
     hashOfItems(
@@ -50,7 +50,7 @@ it('a call has the hash of its twelve items, zeros being empty and the gas limit
   )
 })
 
-it('a creation has no receiver, and a nonce with its sign', () => {
+it('a creation has no receiver, and its nonce a sign byte', () => {
   const creation: InternalTransaction = {
     ...call,
     kind: 'create',
@@ -68,7 +68,7 @@ it('a creation has no receiver, and a nonce with its sign', () => {
   )
 })
 
-it('one that follows another is its child', () => {
+it('an inner call is hashed with the hash of its caller as parent', () => {
   const first = internalTransactionHash(transactionHash, [call])
   const inner = { ...call, sender: receiver, depth: 1 }
   expect(internalTransactionHash(transactionHash, [call, inner])).toEqual(
@@ -76,6 +76,6 @@ it('one that follows another is its child', () => {
   )
 })
 
-it('without any it is the hash of the transaction', () => {
+it('the hash of an empty path is that of the transaction', () => {
   expect(internalTransactionHash(transactionHash, [])).toBe(transactionHash)
 })

@@ -5,13 +5,13 @@ import { signedBytes, unsignedBytes, wordBytes } from '../primitives/integers.ts
 import { encodeRlp } from '../primitives/rlp/encode.ts'
 
 /**
- * The hash of the last of the internal transactions that lead from a transaction to each other: each one's hash
- * is part of the next one's. Without any, it is the transaction's own.
+ * The hash of the last internal transaction on the path from a transaction to a call. The hash of each is part of
+ * the next one's. For an empty path it is the transaction's own hash.
  */
 export const internalTransactionHash = (transactionHash: Hash, path: readonly InternalTransaction[]): Hash =>
   path.reduce((parentHash, internal) => hashOf(internal, parentHash), transactionHash)
 
-/** One that failed is marked as rejected, which none is that is still under way. */
+/** Failed internal transactions are marked as rejected; those under way never are. */
 const notRejected = emptyBytes
 
 const hashOf = (internal: InternalTransaction, parentHash: Hash): Hash =>

@@ -5,7 +5,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import type { State } from '../state/state.ts'
 
-/** The blocks an execution can look back at, along its own branch. */
+/** Gives an execution access to the ancestors of its block. */
 export interface ChainReader {
   block(hash: Hash): Block | undefined
   /** Sum of the work of a stored block and all its ancestors, uncles included. */
@@ -14,7 +14,7 @@ export interface ChainReader {
   ancestor(descendant: Hash, number: number): Block | undefined
 }
 
-/** The block being executed, as far as it is known while its transactions run. */
+/** The fields of the executing block that are known while its transactions run. */
 export interface ExecutingBlock {
   readonly number: number
   readonly parentHash: Hash
@@ -25,22 +25,22 @@ export interface ExecutingBlock {
   readonly minimumGasPrice: bigint
 }
 
-/** The transaction in whose course a native contract runs. */
+/** The transaction that runs a native contract. */
 export interface ExecutingTransaction {
   readonly hash: Hash
   /** The account that signed it; the one-byte REMASC sender for the payment to the miners. */
   readonly sender: Uint8Array
   /** The signer's 65-byte public key; undefined for the payment to the miners and for simulated calls. */
   readonly publicKey: Uint8Array | undefined
-  /** Whether it is the block's payment to the miners. */
+  /** Whether it is the block's REMASC transaction. */
   readonly isRemasc: boolean
-  /** A simulated call (eth_call, estimate) that no block will contain. */
+  /** Whether it is a simulated call (eth_call, estimate), which no block contains. */
   readonly isLocalCall: boolean
-  /** Whether it goes straight to the Bridge from a sender who pays no gas there. */
+  /** Whether it calls the Bridge directly from a sender who pays no gas there. */
   readonly isFreeBridgeTransaction: boolean
 }
 
-/** What native contracts (those that know about blocks and state) work with. */
+/** The context of native contracts, which depend on blocks and state. */
 export interface NativeContext {
   readonly network: Network
   readonly rules: Rules
@@ -48,7 +48,7 @@ export interface NativeContext {
   readonly chain: ChainReader
   readonly block: ExecutingBlock
   readonly transaction: ExecutingTransaction
-  /** A native contract pays somebody: traces show it like a call. */
+  /** Reports a payment of a native contract, which traces show like a call. */
   noteTransfer?(from: Address, to: Address, amount: bigint): void
 }
 

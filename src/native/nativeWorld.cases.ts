@@ -15,9 +15,9 @@ import { Trie } from '../trie/trie.ts'
 import type { ChainReader, ExecutingBlock } from './nativeContext.ts'
 import type { RemascContext } from './remasc/remascContext.ts'
 
-/* A small world for the tests of native contracts: blocks without transactions and an empty state. */
+/* The set-up for tests of native contracts: blocks without transactions and an empty state. */
 
-/** Blocks by hash; branches are possible. */
+/** Blocks by hash, possibly of several branches. */
 export class ListedBlocks implements ChainReader {
   readonly #blocks = new Map<string, Block>()
 
@@ -47,7 +47,7 @@ export class ListedBlocks implements ChainReader {
   }
 }
 
-/** A header that differs from others of its height by the overrides only. */
+/** A header whose fields depend on its height, except for the overrides. */
 export const headerAt = (
   number: number,
   overrides: Partial<HeaderFields> = {},
@@ -56,7 +56,7 @@ export const headerAt = (
 
 export type BlockOptions = Partial<HeaderFields> & { readonly uncles?: readonly BlockHeader[] }
 
-/** The blocks 0 to `height`; `options` says what is special about some of them. */
+/** The blocks 0 to `height`; `options` overrides fields of some of them. */
 export function listBlocks(
   height: number,
   options: Readonly<Record<number, BlockOptions>> = {},
@@ -126,7 +126,7 @@ export function contextAfter(blocks: readonly Block[], options: ContextOptions =
   }
 }
 
-/** A call as a transaction makes it; `logs` receives what is emitted. */
+/** The call of a transaction; its logs are appended to `logs`. */
 export const transactionCall = (logs: Log[] = [], depth = 0): PrecompileCall => ({
   kind: 'transaction',
   caller: asAddress(new Uint8Array(20)),

@@ -9,13 +9,13 @@ export const maximumBlockBytes = 4_000_000
 
 export interface BitcoinBlock {
   readonly header: Uint8Array
-  /** Without witnesses. */
+  /** The coinbase transaction without witnesses. */
   readonly coinbase: Uint8Array
-  /** Of all transactions, the coinbase first, in the byte order of hashing. */
+  /** The ids of all transactions, the coinbase first, in the byte order of hashing. */
   readonly transactionIds: readonly Uint8Array[]
 }
 
-/** The parts of a serialized Bitcoin block that merged mining needs. */
+/** The parts of a Bitcoin block that merged mining needs. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   if (bytes.length > maximumBlockBytes) throw new DecodeError('Bitcoin block', 'is too large')
   const cursor = new ByteCursor(bytes)

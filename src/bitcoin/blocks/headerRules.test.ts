@@ -13,7 +13,7 @@ import type { StoredBlock } from './storedBlock.ts'
 const easy = 0x1d00ffff
 const hard = 0x1c00ffff
 
-/** A header that only has a time and bits. */
+/** A header with only a time and bits. */
 function headerOf(time: number, bits: number): BitcoinHeader {
   const bytes = new Uint8Array(bitcoinHeaderLength)
   const view = new DataView(bytes.buffer)
@@ -22,7 +22,7 @@ function headerOf(time: number, bits: number): BitcoinHeader {
   return new BitcoinHeader(bytes)
 }
 
-/** Blocks that end at a height, one after the other; parents are found by their height. */
+/** Consecutive blocks up to a height; parents are found by their height. */
 class Branch {
   readonly #blocks: readonly StoredBlock[]
 
@@ -49,7 +49,7 @@ class Branch {
 describe('within an interval', () => {
   const branch = new Branch(100, [[1_000, hard]])
 
-  it('the target stays', () => {
+  it('keeps the target', () => {
     for (const parameters of [mainnetParameters, regtestParameters, testnetParameters]) {
       expect(branch.accepts(2_000, hard, parameters)).toBe(true)
       expect(branch.accepts(2_000, easy, parameters)).toBe(false)
@@ -66,23 +66,23 @@ describe('on testnet, since 2012,', () => {
   ])
   const parentTime = start + 20
 
-  it('a block that is not late has the target of the last one that was not easy', () => {
+  it('a block that is not late has the target of the last block with a harder target', () => {
     expect(branch.accepts(parentTime, hard, testnetParameters)).toBe(true)
     expect(branch.accepts(parentTime + 1_200, hard, testnetParameters)).toBe(true)
     expect(branch.accepts(parentTime + 1_200, easy, testnetParameters)).toBe(false)
   })
 
-  it('a late block may have any target, and one from before its parent, too', () => {
+  it('a late block and a block from before its parent may have any target', () => {
     expect(branch.accepts(parentTime + 1_201, easy, testnetParameters)).toBe(true)
     expect(branch.accepts(parentTime - 1, 0x1b00ffff, testnetParameters)).toBe(true)
   })
 
-  it('an easy block counts where an interval begins', () => {
+  it('an easy block counts at the beginning of an interval', () => {
     const boundary = new Branch(2016, [[start, easy]])
     expect(boundary.accepts(start + 1, easy, testnetParameters)).toBe(true)
   })
 
-  it('a block is refused when the search leaves the stored blocks', () => {
+  it('a block is refused when the search reaches an unknown block', () => {
     const short = new Branch(100, [[start, easy]])
     expect(short.accepts(start + 1, easy, testnetParameters)).toBe(false)
   })
@@ -111,7 +111,7 @@ describe('at the end of an interval', () => {
     expect(took(2 * twoWeeks, easy).accepts(0, easy, mainnetParameters)).toBe(true)
   })
 
-  it('nothing changes on regtest', () => {
+  it('the target stays on regtest', () => {
     expect(took(100 * twoWeeks).accepts(0, hard, regtestParameters)).toBe(true)
   })
 })
@@ -120,18 +120,18 @@ describe('proof of work', () => {
   const check = (bits: number, parameters: BitcoinParameters) => () =>
     checkProofOfWork(headerOf(0, bits), parameters)
 
-  it('is that of real headers', () => {
+  it('is accepted for real headers', () => {
     for (const parameters of [mainnetParameters, testnetParameters, regtestParameters]) {
       expect(() => checkProofOfWork(parameters.genesis.header, parameters)).not.toThrow()
     }
   })
 
   it.each([
-    ['without enough of it', 0x1d00ffff, mainnetParameters],
+    ['without enough work', 0x1d00ffff, mainnetParameters],
     ['with a target that is too easy', 0x1d010000, mainnetParameters],
     ['with a negative target', 0x20ffffff, regtestParameters],
     ['with a target of zero', 0x20000000, regtestParameters],
-  ])('is missing in a header %s', (_what, bits, parameters) => {
+  ])('is refused for a header %s', (_what, bits, parameters) => {
     expect(check(bits, parameters)).toThrow(DecodeError)
   })
 })

@@ -5,15 +5,15 @@ import type { BitcoinParameters } from './networkParameters.ts'
 import type { StoredBlock } from './storedBlock.ts'
 import { bitsOf, maskedTarget, targetOf } from './target.ts'
 
-/* What a Bitcoin header must satisfy here. There is no rule about its version or the time in it. */
+/* The rules for Bitcoin headers in the Bridge. It checks neither their version nor their time. */
 
 /** Finds the parent of a stored block. */
 type ParentOf = (block: StoredBlock) => StoredBlock | undefined
 
 const targetTimespan = 1_209_600
-/** From this instant on testnet forgives late blocks. */
+/** Seconds since 1970 from which testnet allows the easiest target to late blocks. */
 const forgivenessStart = 1_329_264_000
-/** Seconds after which a block is late. */
+/** Seconds after its parent from which a block is late. */
 const lateness = 1_200
 
 const failure = (problem: string): DecodeError => new DecodeError('Bitcoin header', problem)
@@ -40,7 +40,7 @@ export function checkDifficulty(
   }
 }
 
-/** A late block may have any target; another has that of the last block that was not easy. */
+/** A late block may have any target; another must have that of the last block with a harder target. */
 function checkForgiving(
   header: BitcoinHeader,
   parent: StoredBlock,
@@ -59,7 +59,7 @@ function checkForgiving(
   if (targetOf(header.bits) !== targetOf(reference.header.bits)) throw failure('changes the target')
 }
 
-/** At the end of an interval the target follows the time the interval took. */
+/** At the end of an interval the target is adjusted to the time that the interval took. */
 function checkAdjusted(
   header: BitcoinHeader,
   parent: StoredBlock,

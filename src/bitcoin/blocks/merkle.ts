@@ -5,7 +5,7 @@ import { maximumMoney } from '../transactions/transactionRules.ts'
 
 /* Nodes of Bitcoin's merkle trees. */
 
-/** The parent of two nodes in printed order; throws `DecodeError` when the nodes could be a transaction. */
+/** The parent of two nodes in printed order. Throws `DecodeError` when the nodes could be a transaction. */
 export const parentNode = (left: Uint8Array, right: Uint8Array): Uint8Array =>
   reversedBytes(hashedParent(reversedBytes(left), reversedBytes(right)))
 
@@ -18,8 +18,8 @@ export function hashedParent(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * Whether 64 bytes could be a transaction with one input and one output, made to pass for an inner node. The
- * reference node looks at the printed order of the hashes.
+ * Whether 64 bytes could be a transaction with one input and one output that an attacker presents as an inner node.
+ * The reference node checks the bytes in printed order.
  */
 function looksLikeTransaction(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer)
@@ -33,7 +33,7 @@ function looksLikeTransaction(bytes: Uint8Array): boolean {
   return view.getInt8(55 + inputScript) === 4 - inputScript
 }
 
-/** The way from a leaf to the root: the sibling of every step and, from bit 0 on, whether it is on the left. */
+/** The path from a leaf to the root: the sibling of every step and, from bit 0 on, whether it is on the left. */
 export interface MerkleBranch {
   readonly siblings: readonly Uint8Array[]
   readonly path: number
@@ -43,7 +43,7 @@ const maximumDepth = 32
 
 /** Throws `DecodeError` when there are more steps in the path than siblings. */
 export function merkleBranch(siblings: readonly Uint8Array[], path: number): MerkleBranch {
-  // A path of 32 bits is negative, and counts as one without steps.
+  // A path of 32 bits is negative; the reference node counts it as zero steps.
   const steps = path < 0 ? 0 : 32 - Math.clz32(path)
   if (siblings.length > maximumDepth || steps > siblings.length) {
     throw new DecodeError('merkle branch', `has ${siblings.length} hashes for ${steps} steps`)

@@ -4,13 +4,13 @@ import { BitcoinHeader } from './header.ts'
 import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
 import { targetOf } from './target.ts'
 
-/* The Bitcoin networks, as far as a node that only follows headers needs to know them. */
+/* Parameters of the Bitcoin networks for a node that follows headers only. */
 
-/** The blocks at which the reference node starts instead of the genesis block. */
+/** The blocks from which the reference node starts instead of the genesis block. */
 export interface Checkpoints {
-  /** The block the network's first federation starts at. */
+  /** The block from which the network's first federation starts. */
   readonly first: StoredBlock
-  /** The one for federations that were created after its time, which is in seconds. */
+  /** The block for federations that were created after its time, in seconds since 1970. */
   readonly last: { readonly height: number; readonly time: number }
 }
 
@@ -18,14 +18,14 @@ export interface BitcoinParameters extends AddressVersions {
   readonly genesis: StoredBlock
   /** The easiest target of proof of work. */
   readonly maximumTarget: bigint
-  /** Blocks after which the target is adjusted; never when undefined. */
+  /** Blocks between two adjustments of the target; undefined if it is never adjusted. */
   readonly retargetInterval: number | undefined
-  /** Whether a block that comes late may have the easiest target. */
+  /** Whether a late block may have the easiest target. */
   readonly forgivesLateBlocks: boolean
   readonly checkpoints: Checkpoints | undefined
 }
 
-/** Version 1, no parent and the merkle root that all networks share; time, bits and nonce differ. */
+/** Version 1, no parent and the same merkle root on all networks; time, bits and nonce differ. */
 const genesisHeader = (timeBitsNonce: string): BitcoinHeader =>
   new BitcoinHeader(
     fromHex(

@@ -18,7 +18,7 @@ const ids = transactionIds(7)
 const sample = partialMerkleTree(ids, new Set([0, 5]))
 
 describe('a partial merkle tree', () => {
-  it('gives the root and the matched transactions that it was built of', () => {
+  it('gives the root and the matched transactions that it was built from', () => {
     const cases = fc
       .integer({ min: 1, max: 40 })
       .chain((count) => fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat(count - 1), { maxLength: 5 })))
@@ -33,7 +33,7 @@ describe('a partial merkle tree', () => {
     )
   })
 
-  it('is decoded as what was encoded', () => {
+  it('decodes to what was encoded', () => {
     expect(decodePartialMerkleTree(encodePartialMerkleTree(sample))).toEqual(sample)
   })
 
@@ -59,8 +59,8 @@ describe('a partial merkle tree', () => {
   })
 })
 
-describe('partial merkle trees that are refused', () => {
-  it('are those cut anywhere or with bytes behind', () => {
+describe('a malformed partial merkle tree', () => {
+  it('is refused when it is cut off anywhere or has trailing bytes', () => {
     const encoded = encodePartialMerkleTree(sample)
     for (let length = 0; length < encoded.length; length++) {
       expect(decodePartialMerkleTree(encoded.subarray(0, length))).toBeUndefined()
@@ -69,7 +69,7 @@ describe('partial merkle trees that are refused', () => {
   })
 
   it.each(['fdffff', 'feffffffff', 'ffffffffffffffffff', 'ff0000000000000020', 'fe00000010'])(
-    'are those that announce %s hashes',
+    'is refused when it states %s hashes',
     (count) => {
       expect(
         decodePartialMerkleTree(concatBytes(fromHex('01000000'), fromHex(count), new Uint8Array(64))),
@@ -88,16 +88,16 @@ describe('partial merkle trees that are refused', () => {
     ['a flag byte too few', { flags: sample.flags.subarray(1) }],
     ['no flags', { flags: new Uint8Array(0) }],
   ]
-  it.each(altered)('are those with %s', (_name, change) => {
+  it.each(altered)('is refused with %s', (_name, change) => {
     expect(readPartialMerkleTree({ ...sample, ...change })).toBeUndefined()
   })
 
-  it('are those with equal siblings, which could stand for two lists of transactions', () => {
+  it('is refused with equal siblings, which would allow two lists of transactions', () => {
     const twins = [ids[0]!, ids[0]!]
     expect(readPartialMerkleTree(partialMerkleTree(twins, new Set([0])))).toBeUndefined()
   })
 
-  it('take any change of bytes without an exception', () => {
+  it('decodes or is refused without an exception for any bytes', () => {
     const mutated = mutations(encodePartialMerkleTree(sample))
     fc.assert(
       fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 120 })), (bytes) => {
@@ -111,7 +111,7 @@ describe('partial merkle trees that are refused', () => {
 })
 
 describe('the largest partial merkle tree', () => {
-  it('has as many transactions as the smallest fill a block', () => {
+  it('has as many transactions as fit in a block', () => {
     const single = { transactionCount: 16_666, hashes: [ids[0]!], flags: fromHex('00') }
     expect(readPartialMerkleTree(single)).toEqual({ root: ids[0], matched: [] })
   })

@@ -4,9 +4,9 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { ByteCursor } from '../serialization/byteCursor.ts'
 
 /*
- * The body of Bitcoin's `merkleblock` message (BIP-37): a depth-first walk of the transaction tree, one flag bit per
- * visited node (does the subtree hold a matched transaction?), one hash per node that is not descended into. Hashes
- * are in the byte order of hashing.
+ * The body of Bitcoin's `merkleblock` message (BIP-37): a depth-first walk of the transaction tree with one flag bit
+ * for each visited node (whether its subtree holds a matched transaction) and one hash for each node without visited
+ * children. Hashes are in the byte order of hashing.
  */
 
 export interface PartialMerkleTree {
@@ -15,7 +15,7 @@ export interface PartialMerkleTree {
   readonly flags: Uint8Array
 }
 
-/** A smallest transaction has 60 bytes and a block one million. */
+/** A block has at most one million bytes and a transaction at least 60. */
 const maximumTransactions = Math.floor(1_000_000 / 60)
 
 const hashBytes = 32
@@ -38,12 +38,12 @@ export function decodePartialMerkleTree(bytes: Uint8Array): PartialMerkleTree | 
   }
 }
 
-/** Makes a node of its two children. */
+/** Combines two children to their parent node. */
 type ParentOf = (left: Uint8Array, right: Uint8Array) => Uint8Array
 
 const hashOfBoth: ParentOf = (left, right) => doubleSha256(concatBytes(left, right))
 
-/** The root and the matched leaves of a well-formed tree; undefined for any other. What `parentOf` throws comes through. */
+/** The root and the matched leaves of a well-formed tree, otherwise undefined. Passes on errors of `parentOf`. */
 export function readPartialMerkleTree(
   tree: PartialMerkleTree,
   parentOf = hashOfBoth,
@@ -70,12 +70,12 @@ class TreeWalk {
     this.#parentOf = parentOf
   }
 
-  /** Nodes at a height above the leaves. */
+  /** The number of nodes at a height above the leaves. */
   width(height: number): number {
     return Math.ceil(this.#tree.transactionCount / 2 ** height)
   }
 
-  /** Padding bits of the last flag byte may be left, whole bytes and hashes may not. */
+  /** The walk must use all hashes and all flag bytes; padding bits of the last flag byte may remain. */
   get usedEverything(): boolean {
     return Math.ceil(this.#bits / 8) === this.#tree.flags.length && this.#hashes === this.#tree.hashes.length
   }
@@ -92,7 +92,7 @@ class TreeWalk {
     if (!left) return undefined
     if (2 * position + 1 >= this.width(height - 1)) return this.#parentOf(left, left)
     const right = this.visit(height - 1, 2 * position + 1)
-    // Equal siblings would let one root stand for two transaction lists.
+    // With equal siblings two lists of transactions would have the same root.
     if (!right || equalBytes(left, right)) return undefined
     return this.#parentOf(left, right)
   }

@@ -2,7 +2,7 @@ import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import type { PartialMerkleTree } from './partialMerkleTree.ts'
 
-/** Levels of Bitcoin's merkle tree from the transaction ids up to the root. */
+/** The levels of Bitcoin's merkle tree from the transaction ids up to the root. */
 export function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const levels: Uint8Array[][] = [[...ids]]
   for (let level = levels[0]!; level.length > 1; levels.push(level)) {
@@ -16,7 +16,7 @@ export function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uin
 
 export const merkleRoot = (ids: readonly Uint8Array[]): Uint8Array => merkleLevels(ids).at(-1)![0]!
 
-/** The partial tree that proves the transactions at some positions, as Bitcoin's BIP 37 builds it. */
+/** The partial tree that proves the transactions at some positions, as BIP-37 builds it. */
 export function partialMerkleTree(
   ids: readonly Uint8Array[],
   matches: ReadonlySet<number>,

@@ -3,7 +3,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
 
-/** A header with its place in the Bitcoin chain. */
+/** A header with its height and total work in the Bitcoin chain. */
 export interface StoredBlock {
   readonly header: BitcoinHeader
   readonly height: number
@@ -17,7 +17,7 @@ const heightLength = 4
 const shortLength = shortWorkLength + heightLength + bitcoinHeaderLength
 const longLength = longWorkLength + heightLength + bitcoinHeaderLength
 
-/** Work, height and header; RSKIP454 made room for more work, blocks stored before keep the short form. */
+/** Work, height and header. RSKIP454 introduced the long form; blocks that were stored before keep the short one. */
 export function decodeStoredBlock(bytes: Uint8Array): StoredBlock {
   const isShort = bytes.length === shortLength
   if (!isShort && bytes.length !== longLength) {

@@ -15,7 +15,7 @@ describe('targets', () => {
     expect(targetOf(bits)).toBe(target)
   })
 
-  it('keep their three leading bytes in compact form', () => {
+  it('keep three leading bytes in compact form', () => {
     expect(bitsOf(0x80n)).toBe(0x02008000)
     expect(bitsOf(0x92340000n)).toBe(0x05009234)
     expect(bitsOf(0xffffn << 208n)).toBe(0x1d00ffff)
@@ -30,7 +30,7 @@ describe('targets', () => {
     )
   })
 
-  it('take work', () => {
+  it('require work', () => {
     expect(workOf(targetOf(0x1d00ffff))).toBe(0x100010001n)
     expect(workOf(targetOf(0x207fffff))).toBe(2n)
   })

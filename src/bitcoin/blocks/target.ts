@@ -1,6 +1,6 @@
 import { unsignedBytes } from '../../primitives/integers.ts'
 
-/* Targets of proof of work in the compact form of Bitcoin headers: an exponent and 23 bits, with a sign. */
+/* Targets of proof of work in the compact form of Bitcoin headers: an exponent, a sign and 23 bits. */
 
 const signBit = 0x800000
 const mantissaMask = 0x7fffff
@@ -12,11 +12,11 @@ export function targetOf(bits: number): bigint {
   return (bits & signBit) !== 0 ? -mantissa : mantissa
 }
 
-/** The compact form of a positive target; digits that do not fit are lost. */
+/** The compact form of a positive target; lower digits that do not fit are dropped. */
 export function bitsOf(target: bigint): number {
   const length = unsignedBytes(target).length
   const mantissa = Number(shifted(target, 3 - length))
-  // A mantissa must not look negative.
+  // The highest bit of a mantissa is its sign.
   if ((mantissa & signBit) !== 0) return ((length + 1) * 2 ** 24 + (mantissa >>> 8)) >>> 0
   return (length * 2 ** 24 + mantissa) >>> 0
 }
@@ -28,5 +28,5 @@ export const maskedTarget = (target: bigint, bits: number): bigint =>
 const shifted = (value: bigint, bytes: number): bigint =>
   bytes >= 0 ? value << BigInt(8 * bytes) : value >> BigInt(-8 * bytes)
 
-/** How many hashes it takes on average to stay within a target. */
+/** The expected number of hashes until one does not exceed the target. */
 export const workOf = (target: bigint): bigint => (1n << 256n) / (target + 1n)

@@ -1,8 +1,8 @@
 import { DecodeError } from '../../primitives/errors.ts'
 
 /*
- * As much of ASN.1 as it takes to say whether the reference node's decoder reads the bytes of a signature: it
- * does not insist on DER's shortest lengths and ignores what follows, but every element must be readable.
+ * The part of ASN.1 that decides whether the reference node's decoder accepts the bytes of a signature. The decoder
+ * does not require DER's shortest lengths and ignores trailing bytes, but every element must decode.
  */
 
 export interface Asn1Element {
@@ -15,10 +15,10 @@ const longTag = 0x1f
 const constructed = 0x20
 const application = 0x40
 const contextSpecific = 0x80
-/** Deeper structures cannot be meant as a signature. */
+/** Bounds the recursion; a signature has depth 1. */
 const maximumDepth = 64
 
-/** Primitive types that the decoder knows; any other makes the bytes unreadable. */
+/** Primitive types that the decoder knows; it refuses any other. */
 const knownPrimitives = new Set([
   0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0a, 0x0c, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b,
   0x1c, 0x1e,
@@ -31,7 +31,7 @@ const failure = (problem: string): DecodeError => new DecodeError('ASN.1', probl
 /** The elements of the sequence that the bytes begin with. */
 export function readSequence(bytes: Uint8Array): readonly Asn1Element[] {
   const { element } = readElement(bytes, 0, bytes.length)
-  if (element.tag !== sequence) throw failure('is no sequence')
+  if (element.tag !== sequence) throw failure('is not a sequence')
   return elementsOf(element.content, bytes.length, 1)
 }
 
@@ -52,7 +52,7 @@ interface ReadElement {
   readonly end: number
 }
 
-/** A length in its long form must be below `limit`, the length of all there was to read. */
+/** A length in the long form must be below `limit`, the length of the whole input. */
 function readElement(bytes: Uint8Array, start: number, limit: number): ReadElement {
   const { tag, end: lengthAt } = readTag(bytes, start)
   const { length, end: contentAt } = readLength(bytes, lengthAt, limit)
@@ -61,7 +61,7 @@ function readElement(bytes: Uint8Array, start: number, limit: number): ReadEleme
   return { element: { tag, content: bytes.subarray(contentAt, end) }, end }
 }
 
-/** The long form of a tag can also say what the short one can. */
+/** The long form of a tag may also encode a number that fits in the short form. */
 function readTag(bytes: Uint8Array, start: number): { readonly tag: number; readonly end: number } {
   const first = bytes[start]
   if (first === undefined || first === 0) throw failure('has no tag')
@@ -71,7 +71,7 @@ function readTag(bytes: Uint8Array, start: number): { readonly tag: number; read
   for (;;) {
     const byte = bytes[at++]
     if (byte === undefined || number > 2 ** 24 || (number === 0 && (byte & 0x7f) === 0)) {
-      throw failure('has a broken tag')
+      throw failure('has a malformed tag')
     }
     number = number * 128 + (byte & 0x7f)
     if (byte < 0x80) break
@@ -89,9 +89,9 @@ function readLength(
   if (first < 0x80) return { length: first, end: at + 1 }
   const count = first & 0x7f
   const end = at + 1 + count
-  if (count === 0 || count > 4 || end > bytes.length) throw failure('has a broken length')
+  if (count === 0 || count > 4 || end > bytes.length) throw failure('has a malformed length')
   const length = bytes.subarray(at + 1, end).reduce((sum, byte) => sum * 256 + byte, 0)
-  if (length >= limit) throw failure('is longer than everything')
+  if (length >= limit) throw failure('is longer than the input')
   return { length, end }
 }
 
@@ -107,10 +107,10 @@ function checkContent({ tag, content }: Asn1Element, limit: number, depth: numbe
   if (tag === 0x02 || tag === 0x0a) checkInteger(content)
 }
 
-/** A needless first byte is an error, no byte at all is not. */
+/** An unnecessary first byte is an error; an empty integer is not. */
 function checkInteger([first, second]: Uint8Array): void {
   if (first === undefined || second === undefined) return
   if ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80)) {
-    throw failure('has an integer with a needless byte')
+    throw failure('has an integer with an unnecessary byte')
   }
 }

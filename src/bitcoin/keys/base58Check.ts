@@ -3,8 +3,8 @@ import { concatBytes, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 
 /*
- * Base58Check: bytes with a checksum as a number in base 58, digits without look-alikes. Leading zero bytes
- * are written as leading ones.
+ * Base58Check: bytes with a checksum, written as a number in base 58. Each leading zero byte is written as the digit
+ * `1`.
  */
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

@@ -14,7 +14,7 @@ export interface ExtendedPublicKey {
   readonly version: number
   /** Steps from the master key, modulo 256. */
   readonly depth: number
-  /** Begin of the parent key's hash. */
+  /** The first four bytes of the parent key's hash. */
   readonly parentFingerprint: number
   readonly childNumber: number
   readonly chainCode: Uint8Array
@@ -28,10 +28,10 @@ const testnetVersion = 0x043587cf
 const chainCodeOffset = 13
 const keyOffset = 45
 const serializedLength = keyOffset + compressedKeyLength
-/** Digits in base 58 of 78 bytes and a checksum. */
+/** Digits in base 58 of 78 bytes and the checksum. */
 const longestText = 112
 
-/** Reads an `xpub…` or `tpub…`; undefined when it is anything else or its key is no point of the curve. */
+/** Reads an `xpub…` or `tpub…`; undefined for other text and for a key that is not a point of the curve. */
 export function decodeExtendedPublicKey(text: string): ExtendedPublicKey | undefined {
   if (text.length > longestText) return undefined
   const bytes = decodeBase58Check(text)
@@ -68,7 +68,7 @@ export function encodeExtendedPublicKey(extended: ExtendedPublicKey): string {
   return encodeBase58Check(bytes)
 }
 
-/** The child with a number below 2^31; undefined in the case, never seen, that the number has no child. */
+/** The child with a number below 2^31; undefined if the number has no child, which is practically impossible. */
 export function deriveChild(parent: ExtendedPublicKey, childNumber: number): ExtendedPublicKey | undefined {
   const digest = createHmac('sha512', parent.chainCode).update(childData(parent.key, childNumber)).digest()
   const key = addToKey(parent.key, digest.subarray(0, 32))

@@ -27,12 +27,12 @@ describe('a public key in a script', () => {
     ['of another form', withForm(5)],
     ['cut off', point.subarray(0, 64)],
     ['with a form of the other length', Uint8Array.of(4, ...compressed.subarray(1))],
-    ['beside the curve', Uint8Array.of(2, ...new Uint8Array(32).fill(0xff))],
+    ['not a point of the curve', Uint8Array.of(2, ...new Uint8Array(32).fill(0xff))],
   ])('may not be %s', (_what, bytes) => {
     expect(tryToDecodePublicKey(bytes)).toBeUndefined()
   })
 
-  it('may be a zero byte, which nobody signs with but which has an account', () => {
+  it('may be a zero byte, which cannot sign but has an account', () => {
     const key = tryToDecodePublicKey(fromHex('00'))!
     expect(key.point).toBeUndefined()
     expect(compressedForm(key)).toEqual(fromHex('00'))

@@ -31,7 +31,7 @@ export function tryToDecodePublicKey(bytes: Uint8Array): BitcoinPublicKey | unde
   }
 }
 
-/** Empty for bytes that have none of the three forms. */
+/** Empty for bytes in any other form. */
 function plainForm(bytes: Uint8Array): Uint8Array {
   const [form] = bytes
   if (bytes.length === compressedKeyLength && (form === 2 || form === 3)) return bytes

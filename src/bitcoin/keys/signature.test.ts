@@ -10,7 +10,7 @@ import { signer } from './signer.cases.ts'
 const anyScalar = fc.bigInt({ min: 1n, max: groupOrder - 1n })
 
 describe('a signature', () => {
-  it('is read again as it was written, in the strict form and the lenient', () => {
+  it('decodes to what was encoded, by the strict and the lenient decoder', () => {
     fc.assert(
       fc.property(anyScalar, anyScalar, (r, s) => {
         const bytes = encodeSignature({ r, s })
@@ -21,7 +21,7 @@ describe('a signature', () => {
     )
   })
 
-  it('verifies with its key and hash, also with the higher s', () => {
+  it('verifies with its key and hash, also with the high s', () => {
     fc.assert(
       fc.property(anyHash, fc.string(), (hash, name) => {
         const { key, sign } = signer(name)
@@ -37,7 +37,7 @@ describe('a signature', () => {
     )
   })
 
-  it('out of range verifies with nothing', () => {
+  it('out of range does not verify', () => {
     const { key } = signer('a')
     for (const [r, s] of [
       [0n, 1n],
@@ -58,32 +58,32 @@ describe('a signature', () => {
     ['300b0201050201070403010203', 'an octet string behind'],
     ['300e020105020107300602010304010a', 'a sequence behind'],
     ['300b020105020107a003020101', 'a tagged value behind'],
-  ])('may have been written carelessly: %s, %s', (bytes) => {
+  ])('may deviate from DER: %s, %s', (bytes) => {
     expect(decodeSignature(fromHex(bytes))).toEqual({ r: 5n, s: 7n })
   })
 
-  it('may have empty and negative integers, which are read without a sign', () => {
+  it('may have empty and negative integers, which decode as unsigned', () => {
     expect(decodeSignature(fromHex('30050200020180'))).toEqual({ r: 0n, s: 0x80n })
   })
 
   it.each([
-    ['', 'nothing'],
+    ['', 'no bytes'],
     ['3003020105', 'one integer'],
     ['3006020105040107', 'an octet string for an integer'],
     ['3106020105020107', 'a set'],
     ['30070201050201', 'a cut end'],
     ['3080020105020107', 'no definite length'],
-    ['308100', 'a length as long as everything'],
+    ['308100', 'a length as long as the input'],
     ['308500000000060201050201070000', 'a length of five bytes'],
-    ['300702020005020107', 'a needless zero'],
-    ['30070202ff80020107', 'a needless sign'],
-    ['3008020105020107ffff', 'a broken element'],
+    ['300702020005020107', 'an unnecessary zero'],
+    ['30070202ff80020107', 'an unnecessary sign byte'],
+    ['3008020105020107ffff', 'a malformed element'],
     ['30080201050201070f00', 'an unknown element'],
   ])('is an error with %s (%s)', (bytes) => {
     expect(() => decodeSignature(fromHex(bytes))).toThrow(DecodeError)
   })
 
-  it('never fails otherwise, whatever is read', () => {
+  it('decodes or fails with a DecodeError for any bytes', () => {
     const near = fc.uint8Array({ maxLength: 40 }).map((rest) => fromHex(`30${toHexDigits(rest)}`))
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), near), (bytes) => {

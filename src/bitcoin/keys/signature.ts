@@ -12,10 +12,10 @@ export interface BitcoinSignature {
 
 const integerTag = 0x02
 const sequenceTag = 0x30
-/** Signs all inputs and outputs; nobody here signs less. */
+/** Signs all inputs and outputs, the only type in use here. */
 export const hashTypeAll = 1
 
-/** Reads DER as leniently as the reference node; throws `DecodeError`. */
+/** Reads DER as leniently as the reference node. Throws `DecodeError`. */
 export function decodeSignature(bytes: Uint8Array): BitcoinSignature {
   const [r, s] = readSequence(bytes)
   if (r?.tag !== integerTag || s?.tag !== integerTag) {
@@ -27,13 +27,13 @@ export function decodeSignature(bytes: Uint8Array): BitcoinSignature {
 /** Whether s is the lower of the two values that verify. */
 export const hasLowS = ({ s }: BitcoinSignature): boolean => s <= groupOrder / 2n
 
-/** Any s verifies, high or low. */
+/** Accepts a high and a low s. */
 export function verifies({ r, s }: BitcoinSignature, hash: Uint8Array, publicKey: Uint8Array): boolean {
   if (r < 1n || r >= groupOrder || s < 1n || s >= groupOrder) return false
   return verifySignature(hash, concatBytes(wordBytes(r), wordBytes(s)), publicKey)
 }
 
-/** As it stands in a transaction: DER and the type of hash. */
+/** The form in a transaction: DER, then the type of hash. */
 export function encodeSignature({ r, s }: BitcoinSignature): Uint8Array {
   const content = concatBytes(derInteger(r), derInteger(s))
   return concatBytes(new Uint8Array([sequenceTag, content.length]), content, new Uint8Array([hashTypeAll]))
@@ -48,8 +48,8 @@ const shortestStrict = 9
 const longestStrict = 73
 
 /**
- * Reads a signature of a transaction in the one form that BIP-66 allows, with the type of hash at its end;
- * undefined when it has another form or type.
+ * Reads a signature in the form of a transaction as strictly as BIP-66. Undefined for any other form or type of
+ * hash.
  */
 export function decodeStrictSignature(bytes: Uint8Array): BitcoinSignature | undefined {
   if (bytes.length < shortestStrict || bytes.length > longestStrict) return undefined
@@ -61,11 +61,11 @@ export function decodeStrictSignature(bytes: Uint8Array): BitcoinSignature | und
   return { r: toBigInt(r), s: toBigInt(s) }
 }
 
-/** The content of a positive integer without needless bytes. */
+/** The content of a positive integer without unnecessary bytes. */
 function strictInteger(bytes: Uint8Array, at: number, end: number): Uint8Array | undefined {
   const length = bytes[at + 1] ?? 0
   const content = at + 2 + length <= end ? bytes.subarray(at + 2, at + 2 + length) : emptyBytes
   if (bytes[at] !== integerTag || content.length === 0 || content[0]! >= 0x80) return undefined
-  const hasNeedlessZero = content.length > 1 && content[0] === 0 && content[1]! < 0x80
-  return hasNeedlessZero ? undefined : content
+  const hasUnnecessaryZero = content.length > 1 && content[0] === 0 && content[1]! < 0x80
+  return hasUnnecessaryZero ? undefined : content
 }

@@ -5,9 +5,9 @@ import { toBigInt } from '../../primitives/integers.ts'
 import { compressPublicKey } from './publicKey.ts'
 import type { BitcoinSignature } from './signature.ts'
 
-/* Keys on Bitcoin for tests. */
+/* Bitcoin keys for tests. */
 
-/** Somebody who signs on Bitcoin; the private key is the hash of a name. */
+/** A key on Bitcoin that can sign; the private key is the hash of a name. */
 export interface Signer {
   readonly key: Uint8Array
   sign(hash: Uint8Array): BitcoinSignature

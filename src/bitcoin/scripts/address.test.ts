@@ -7,7 +7,7 @@ import { decodeAddress, publicKeyHashAddress, scriptHashAddress } from './addres
 const hashes = fc.uint8Array({ minLength: 20, maxLength: 20 })
 
 describe('addresses', () => {
-  it('of both kinds lead back to their hash', () => {
+  it('of both kinds decode to their hash', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         for (const parameters of [mainnetParameters, regtestParameters]) {
@@ -19,7 +19,7 @@ describe('addresses', () => {
     )
   })
 
-  it('are written as by another library', () => {
+  it('are the same as in another library', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         for (const parameters of [mainnetParameters, testnetParameters, regtestParameters]) {
@@ -35,14 +35,14 @@ describe('addresses', () => {
     )
   })
 
-  it('of another network are not read', () => {
+  it('of another network do not decode', () => {
     const address = publicKeyHashAddress(new Uint8Array(20), mainnetParameters)
     expect(address).toBe('1111111111111111111114oLvT2')
     expect(decodeAddress(address, regtestParameters)).toBeUndefined()
   })
 
   it.each(['', 'nonsense', 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRheg', '1'.repeat(100_000)])(
-    'that are none are not read: %.20s',
+    'do not decode from other text: %.20s',
     (text) => {
       expect(decodeAddress(text, regtestParameters)).toBeUndefined()
     },

@@ -2,19 +2,19 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
 import { payToPublicKeyHash, payToScriptHash } from './outputScripts.ts'
 
-/** The first byte of a network's addresses tells what they pay to. */
+/** The first bytes of a network's addresses, by the kind of address. */
 export interface AddressVersions {
   readonly publicKeyHashVersion: number
   readonly scriptHashVersion: number
 }
 
-/** Somebody who can be paid: the owner of a public key, or whoever can satisfy a script. */
+/** A receiver of payments: the owner of a public key, or the signers of a script. */
 export interface BitcoinAddress {
   readonly kind: 'public-key-hash' | 'script-hash'
   readonly hash: Uint8Array
 }
 
-/** Digits in base 58 of a version, 20 bytes and a checksum. */
+/** Digits in base 58 of a version, 20 bytes and the checksum. */
 const longestText = 35
 export const addressHashLength = 20
 
@@ -36,7 +36,7 @@ export const scriptHashAddress = (hash: Uint8Array, parameters: AddressVersions)
 export const scriptOfAddress = ({ kind, hash }: BitcoinAddress): Uint8Array =>
   kind === 'public-key-hash' ? payToPublicKeyHash(hash) : payToScriptHash(hash)
 
-/** The address with a version byte; undefined when the network has no such addresses. */
+/** The address with this version byte; undefined when the network does not use the version. */
 export function addressOfVersion(
   version: number | undefined,
   hash: Uint8Array,
@@ -46,7 +46,7 @@ export function addressOfVersion(
   return version === scriptHashVersion ? { kind: 'script-hash', hash } : undefined
 }
 
-/** The hash an address of the network pays to; undefined when it is none. */
+/** The hash that an address of the network pays to; undefined for other text. */
 export function decodeAddress(text: string, parameters: AddressVersions): Uint8Array | undefined {
   if (text.length > longestText) return undefined
   const payload = decodeBase58Check(text)

@@ -5,7 +5,7 @@ import { hash160 } from '../keys/hash160.ts'
 import { op, opcode, push } from './script.ts'
 import { type Chunk, isDataPush, parseScript } from './scriptChunks.ts'
 
-/* What outputs pay to: the hash of a public key, or of a script (BIP-16), perhaps with a witness (BIP-141). */
+/* Scripts of outputs that pay to the hash of a public key or of a script (BIP-16), also with a witness (BIP-141). */
 
 const hashLength = 20
 const payToScriptHashLength = 23
@@ -24,7 +24,7 @@ export const payToScript = (script: Uint8Array): Uint8Array => payToScriptHash(h
 
 export const payToWitnessScript = (script: Uint8Array): Uint8Array => payToScript(witnessProgram(script))
 
-/** The hash of the script that is paid to; undefined when the output pays to something else. */
+/** The script hash that the output pays to; undefined for other outputs. */
 export function paidScriptHash(script: Uint8Array): Uint8Array | undefined {
   const isScriptHash =
     script.length === payToScriptHashLength &&
@@ -35,15 +35,15 @@ export function paidScriptHash(script: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * The hash of the public key that is paid to; undefined when the output pays to something else. The reference
- * node fails on an opcode in the place of the hash.
+ * The public key hash that the output pays to; undefined for other outputs. Throws `DecodeError` for an opcode in the
+ * place of the hash, as the reference node fails there.
  */
 export function paidPublicKeyHash(chunks: readonly Chunk[]): Uint8Array | undefined {
   const [first, second, third, fourth, fifth] = chunks
   if (chunks.length !== 5 || first?.opcode !== opcode.duplicate || second?.opcode !== opcode.hash160) {
     return undefined
   }
-  if (!third?.data) throw new DecodeError('script', 'has an opcode where the hash of a key belongs')
+  if (!third?.data) throw new DecodeError('script', 'has an opcode in the place of the key hash')
   const isPublicKeyHash =
     third.data.length === hashLength &&
     fourth?.opcode === opcode.equalVerify &&
@@ -51,7 +51,7 @@ export function paidPublicKeyHash(chunks: readonly Chunk[]): Uint8Array | undefi
   return isPublicKeyHash ? third.data : undefined
 }
 
-/** Whether the output pays to a public key as such. */
+/** Whether the output pays to a public key itself, not to its hash. */
 export const paysPublicKey = ([key, check, ...rest]: readonly Chunk[]): boolean =>
   rest.length === 0 &&
   check?.opcode === opcode.checkSignature &&
@@ -59,7 +59,7 @@ export const paysPublicKey = ([key, check, ...rest]: readonly Chunk[]): boolean 
   isDataPush(key) &&
   key.data!.length > 1
 
-/** The hash of a public key or a script that is paid to; throws `DecodeError` for all other outputs. */
+/** The hash of the key or script that the output pays to. Throws `DecodeError` for all other outputs. */
 export function paidHash(script: Uint8Array): Uint8Array {
   const chunks = parseScript(script)
   const hash = paidPublicKeyHash(chunks) ?? paidScriptHash(script)

@@ -44,7 +44,7 @@ export function push(data: Uint8Array): Uint8Array {
   return concatBytes(op(opcode.pushData4), length, data)
 }
 
-/** Numbers have their own opcodes up to 15; 16 is pushed as data, although it has one too. */
+/** Numbers up to 15 have their own opcodes. The reference node pushes 16 as data although OP_16 exists. */
 export function pushNumber(value: number): Uint8Array {
   if (value === 0) return op(opcode.zero)
   if (value < 16) return op(opcode.one + value - 1)
@@ -56,7 +56,7 @@ export function pushNumber(value: number): Uint8Array {
 export const scriptNumber = (value: number): Uint8Array =>
   value === 0 ? emptyBytes : reversedBytes(signedBytes(BigInt(value)))
 
-/** `required` of the keys, which are taken in the order of their bytes, up to the final OP_CHECKMULTISIG. */
+/** A multisignature script without its final OP_CHECKMULTISIG; the keys are sorted by their bytes. */
 export function multisigConditions(required: number, keys: readonly Uint8Array[]): Uint8Array {
   const sorted = [...keys].sort(compareBytes)
   return concatBytes(pushNumber(required), ...sorted.map(push), pushNumber(keys.length))

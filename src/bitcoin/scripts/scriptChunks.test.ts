@@ -19,7 +19,7 @@ import { multisigScript } from './script.ts'
 import { joinedChunks, parseScript, ScriptError, tryToParseScript } from './scriptChunks.ts'
 
 describe('the chunks of a script', () => {
-  it('make up the script again', () => {
+  it('join to the same script', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const chunks = tryToParseScript(bytes)
@@ -29,7 +29,7 @@ describe('the chunks of a script', () => {
     )
   })
 
-  it('are there whenever another library finds them, and say the same', () => {
+  it('are the same as in another library', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const others = scripts.decompile(bytes)
@@ -44,20 +44,20 @@ describe('the chunks of a script', () => {
     )
   })
 
-  it.each(['01', '4c', '4c02aa', '4dff', '4e0000', '4effffffff'])('do not exist for %s', (script) => {
+  it.each(['01', '4c', '4c02aa', '4dff', '4e0000', '4effffffff'])('cannot be parsed from %s', (script) => {
     expect(() => parseScript(fromHex(script))).toThrow(ScriptError)
   })
 
-  it('of OP_0 push empty bytes, those of numbers nothing', () => {
+  it('of OP_0 push empty bytes; those of small numbers have no data', () => {
     expect(parseScript(fromHex('0051')).map(({ data }) => data)).toEqual([new Uint8Array(0), undefined])
   })
 })
 
-describe('what outputs pay to', () => {
+describe('the script of an output', () => {
   const { key } = signer('a')
   const redeem = multisigScript(1, [key, signer('b').key])
 
-  it('is written as by another library', () => {
+  it('is the same as in another library', () => {
     const hash = hash160(key)
     expect(payToPublicKeyHash(hash)).toEqual(new Uint8Array(payments.p2pkh({ hash }).output!))
     const p2sh = payments.p2sh({ redeem: { output: redeem } })
@@ -66,7 +66,7 @@ describe('what outputs pay to', () => {
     expect(payToWitnessScript(redeem)).toEqual(new Uint8Array(p2wsh.output!))
   })
 
-  it('is found again', () => {
+  it('gives the hash or key that it pays to', () => {
     expect(paidHash(payToPublicKeyHash(hash160(key)))).toEqual(hash160(key))
     expect(paidScriptHash(payToScript(redeem))).toEqual(hash160(redeem))
     expect(paysPublicKey(parseScript(concatBytes(new Uint8Array([33]), key, new Uint8Array([0xac]))))).toBe(
@@ -74,13 +74,13 @@ describe('what outputs pay to', () => {
     )
   })
 
-  it('is no hash in other outputs', () => {
+  it('of another kind gives no hash', () => {
     expect(() => paidHash(fromHex('6a0412345678'))).toThrow(DecodeError)
     expect(() => paidHash(concatBytes(fromHex('0014'), hash160(key)))).toThrow(DecodeError)
     expect(paidScriptHash(concatBytes(payToScript(redeem), new Uint8Array(1)))).toBeUndefined()
   })
 
-  it('fails with an opcode in the place of the hash', () => {
+  it('is refused with an opcode in the place of the hash', () => {
     expect(() => paidPublicKeyHash(parseScript(fromHex('76a95188ac')))).toThrow(DecodeError)
     expect(paidPublicKeyHash(parseScript(fromHex('76a90088ac')))).toBeUndefined()
     expect(paidPublicKeyHash(parseScript(fromHex('76a951ac')))).toBeUndefined()

@@ -2,19 +2,19 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { ByteWriter } from '../serialization/byteWriter.ts'
 import { opcode } from './script.ts'
 
-/** A script that does not parse, or is not of the kind in question. Other errors of scripts are not forgiven. */
+/** A script that does not parse or is of another kind. The reference node tolerates this, but no other error. */
 export class ScriptError extends DecodeError {
   constructor(problem: string) {
     super('script', problem)
   }
 }
 
-/** One step of a script. */
+/** One opcode of a script with the data that it pushes. */
 export interface Chunk {
   readonly opcode: number
-  /** What it pushes; undefined for opcodes that push no data. OP_0 pushes empty bytes. */
+  /** Undefined for opcodes that push no data. OP_0 pushes empty bytes. */
   readonly data: Uint8Array | undefined
-  /** As it stands in the script. */
+  /** The bytes in the script. */
   readonly encoded: Uint8Array
 }
 
@@ -29,7 +29,7 @@ export function parseScript(script: Uint8Array): Chunk[] {
   return chunks
 }
 
-/** Undefined when it does not parse. */
+/** Undefined when the script does not parse. */
 export function tryToParseScript(script: Uint8Array): Chunk[] | undefined {
   try {
     return parseScript(script)
@@ -59,10 +59,10 @@ function littleEndian(script: Uint8Array, start: number, end: number): number {
   return value
 }
 
-/** Whether it only pushes data, and not a small number. */
+/** Whether the chunk pushes data, not a small number. */
 export const isDataPush = (chunk: Chunk): boolean => chunk.opcode <= opcode.pushData4
 
-/** The script that the chunks make up. */
+/** The script that consists of the chunks. */
 export function joinedChunks(chunks: readonly Chunk[]): Uint8Array {
   const writer = new ByteWriter()
   for (const { encoded } of chunks) writer.bytes(encoded)

@@ -30,19 +30,19 @@ export class ByteCursor {
     return this.#view.getBigInt64(this.#advance(8), true)
   }
 
-  /** A hash in the order in which it is printed. */
+  /** A hash, converted to printed order. */
   hash(): Uint8Array {
     return reversedBytes(this.bytes(32))
   }
 
-  /** A number of things that follow; no count can be believed before they were read. */
+  /** The number of items that follow. Callers must not allocate by it before the items are read. */
   count(): number {
     const { value, end } = readVariableInteger(this.#bytes, this.#at)
     this.#at = end
     return Number(value)
   }
 
-  /** Bytes behind their length. */
+  /** A length and as many bytes. */
   lengthAndBytes(): Uint8Array {
     return this.bytes(this.count())
   }

@@ -1,7 +1,7 @@
 import { reversedBytes } from '../../primitives/bytes.ts'
 import { variableInteger } from './variableInteger.ts'
 
-/** Writes Bitcoin's serialization from front to back, however many parts it has. */
+/** Writes Bitcoin's serialization from front to back. */
 export class ByteWriter {
   readonly #parts: Uint8Array[] = []
   #length = 0
@@ -22,7 +22,7 @@ export class ByteWriter {
     return this.bytes(bytes)
   }
 
-  /** A hash held in the order in which it is printed. */
+  /** A hash that is given in printed order. */
   hash(hash: Uint8Array): this {
     return this.bytes(reversedBytes(hash))
   }
@@ -31,7 +31,7 @@ export class ByteWriter {
     return this.bytes(variableInteger(count))
   }
 
-  /** Bytes behind their length. */
+  /** A length and as many bytes. */
   lengthAndBytes(bytes: Uint8Array): this {
     return this.count(bytes.length).bytes(bytes)
   }

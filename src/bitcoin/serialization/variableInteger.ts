@@ -2,11 +2,11 @@ import { DecodeError } from '../../primitives/errors.ts'
 
 export interface VariableInteger {
   readonly value: bigint
-  /** Where the bytes behind it begin. */
+  /** The offset behind the integer. */
   readonly end: number
 }
 
-/** Bitcoin's integer of 1, 3, 5 or 9 bytes at an offset; it need not be the shortest form. */
+/** Bitcoin's integer of 1, 3, 5 or 9 bytes at an offset, not necessarily in its shortest form. */
 export function readVariableInteger(bytes: Uint8Array, offset: number): VariableInteger {
   const first = bytes[offset]
   if (first === undefined) throw cutOff(offset)

@@ -66,7 +66,7 @@ describe('an input spends a script hash', () => {
     expect(spends(erp, withScript(spending(), emptyBytes, one!, two!, erp))).toBe(false)
   })
 
-  it('with the branch of the emergency keys after the waiting time only', () => {
+  it('with the branch of the emergency keys only after the waiting time', () => {
     for (const [sequence, isOld] of [
       [499, false],
       [500, true],
@@ -85,7 +85,7 @@ describe('an input spends a script hash', () => {
     expect(spends(program, withScript(spending(), program))).toBe(true)
   })
 
-  it('not with another script, and not without any', () => {
+  it('not with another script nor without a script', () => {
     expect(spends(erp, withScript(spending(), emptyBytes, first!, second!, standard))).toBe(false)
     expect(spends(erp, spending())).toBe(false)
     expect(
@@ -93,7 +93,7 @@ describe('an input spends a script hash', () => {
     ).toBe(false)
   })
 
-  it('not with a dummy that is not empty, a high s or an opcode', () => {
+  it('not with a dummy item that is not empty, a high s or an opcode', () => {
     expect(spends(standard, withScript(spending(), new Uint8Array([1]), first!, second!, standard))).toBe(
       false,
     )

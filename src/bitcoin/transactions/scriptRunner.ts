@@ -8,9 +8,9 @@ import { legacySignatureHash } from './signatureHash.ts'
 import type { BitcoinTransaction } from './transaction.ts'
 
 /*
- * Whether an input has the right to spend what a script hash holds. Only scripts with the wanted hash ever run,
- * and those are the ones federations have: multisignatures, with or without emergency keys, or a witness program,
- * which is not followed any further. So the opcodes of these are enough.
+ * Checks whether an input may spend from a script hash. Only scripts with the hash of a federation run:
+ * multisignatures with or without emergency keys, or a witness program, which is not followed any further. So only
+ * the opcodes of these are implemented.
  */
 
 const longestPush = 520
@@ -19,7 +19,7 @@ const typeFlag = 1 << 22
 const disableFlag = 2 ** 31
 const sequenceMask = 0xffff
 
-/** Whether the input spends an output that pays to the script with this hash, by the rules of BIP-16 and later. */
+/** Whether the input may spend an output that pays to the script hash, by the rules of BIP-16 and later. */
 export function spendsScriptHash(
   transaction: BitcoinTransaction,
   index: number,
@@ -38,10 +38,10 @@ export function spendsScriptHash(
   }
 }
 
-/** What a pushing chunk leaves on the stack; it must be written in the shortest form. */
+/** The item that a chunk pushes on the stack. The push must be in the shortest form. */
 function pushed(chunk: Chunk): Uint8Array {
   const data = chunk.data ?? smallNumber(chunk.opcode)
-  if (data.length > longestPush) throw new ScriptError('pushes too much')
+  if (data.length > longestPush) throw new ScriptError('pushes more than 520 bytes')
   const isShortest = !chunk.data || (equalBytes(chunk.encoded, push(data)) && !isMinusOne(data))
   if (!isShortest) throw new ScriptError('does not push in the shortest form')
   return data
@@ -55,7 +55,7 @@ function smallNumber(code: number): Uint8Array {
   throw new ScriptError(`has the opcode ${code}`)
 }
 
-/** The bytes of a number other than zero, positive or negative. */
+/** Whether the bytes are a number other than zero, positive or negative. */
 const isTrue = (data: Uint8Array): boolean =>
   data.some((byte, at) => byte !== 0 && !(byte === 0x80 && at === data.length - 1))
 
@@ -64,7 +64,7 @@ class ScriptRun {
   readonly #index: number
   readonly #script: Uint8Array
   readonly #stack: Uint8Array[]
-  /** For every open branch whether it is taken. */
+  /** Whether each open branch is taken, the outermost first. */
   readonly #branches: boolean[] = []
 
   constructor(transaction: BitcoinTransaction, index: number, script: Uint8Array, stack: Uint8Array[]) {
@@ -74,7 +74,7 @@ class ScriptRun {
     this.#stack = stack
   }
 
-  /** Throws `ScriptError` where Bitcoin's rules end a script early. */
+  /** Throws `ScriptError` where Bitcoin's rules make a script fail early. */
   succeeds(): boolean {
     for (const chunk of parseScript(this.#script)) this.#step(chunk)
     const top = this.#stack.at(-1)
@@ -90,7 +90,7 @@ class ScriptRun {
     else throw new ScriptError(`has the opcode ${chunk.opcode}`)
   }
 
-  /** Whether the opcode was one that opens, turns or closes a branch. */
+  /** Handles OP_IF, OP_NOTIF, OP_ELSE and OP_ENDIF; false for other opcodes. */
   #stepBranch(code: number): boolean {
     if (code === opcode.if || code === opcode.notIf) {
       const isTaken = !this.#branches.includes(false) && isTrue(this.#pop()) === (code === opcode.if)
@@ -106,7 +106,7 @@ class ScriptRun {
 
   #pop(): Uint8Array {
     const top = this.#stack.pop()
-    if (!top) throw new ScriptError('takes more than there is')
+    if (!top) throw new ScriptError('pops from an empty stack')
     return top
   }
 
@@ -117,10 +117,11 @@ class ScriptRun {
     return count
   }
 
-  /** BIP-112: the input must be older than the top of the stack says, which stays there. */
+  /** BIP-112: the input must be at least as old as the top of the stack, which is not popped. */
   #checkSequence(): void {
     const top = this.#stack.at(-1)
-    if (!top || top.length > 5 || (top.at(-1) ?? 0) >= 0x80) throw new ScriptError('has no waiting time')
+    if (!top || top.length > 5 || (top.at(-1) ?? 0) >= 0x80)
+      throw new ScriptError('has a malformed waiting time')
     const required = littleEndian(top)
     if (Math.floor(required / disableFlag) % 2 === 1) return
     const { version, inputs } = this.#transaction
@@ -149,14 +150,14 @@ class ScriptRun {
   }
 }
 
-/** An empty signature verifies with no key; any other must have the one allowed form. */
+/** An empty signature never verifies; any other must have the strict form. */
 function isSignedBy(bytes: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean {
   if (bytes.length === 0) return false
   const signature = decodeStrictSignature(bytes)
-  if (!signature || !hasLowS(signature)) throw new ScriptError('has a signature in another form')
+  if (!signature || !hasLowS(signature)) throw new ScriptError('has a malformed signature')
   const point = tryToDecodePublicKey(publicKey)?.point
   return point !== undefined && verifies(signature, hash, point)
 }
 
-/** Positive numbers only; the caller has seen to that. */
+/** For positive numbers, which the caller has checked. */
 const littleEndian = (data: Uint8Array): number => data.reduceRight((sum, byte) => sum * 256 + byte, 0)

@@ -13,8 +13,8 @@ const redeemScript = multisigScript(1, [signer('a').key, signer('b').key])
 const hashTypeAll = 1
 const anyIndex = fc.nat()
 
-describe('what is signed', () => {
-  it('is for inputs without witness what another library says', () => {
+describe('the signature hash', () => {
+  it('of inputs without witness is the same as in another library', () => {
     fc.assert(
       fc.property(anyTransaction, anyIndex, (transaction, any) => {
         fc.pre(!hasWitness(transaction))
@@ -28,7 +28,7 @@ describe('what is signed', () => {
     )
   })
 
-  it('is for inputs with witness what another library says', () => {
+  it('of inputs with witness is the same as in another library', () => {
     fc.assert(
       fc.property(
         anyTransaction,
@@ -46,7 +46,7 @@ describe('what is signed', () => {
     )
   })
 
-  it('leaves OP_CODESEPARATOR out', () => {
+  it('leaves out OP_CODESEPARATOR', () => {
     const transaction = fc.sample(anyTransaction, { numRuns: 1, seed: 5 })[0]!
     const separated = concatBytes(op(opcode.codeSeparator), redeemScript, op(opcode.codeSeparator))
     expect(legacySignatureHash(transaction, 0, separated)).toEqual(
@@ -54,7 +54,7 @@ describe('what is signed', () => {
     )
   })
 
-  it('is by the older rule the witness as well, if there is one', () => {
+  it('of inputs without witness also covers the witnesses of other inputs', () => {
     fc.assert(
       fc.property(anyTransaction, (transaction) => {
         fc.pre(hasWitness(transaction))

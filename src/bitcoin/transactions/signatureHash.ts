@@ -1,5 +1,6 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { hashTypeAll } from '../keys/signature.ts'
 import { opcode } from '../scripts/script.ts'
 import { joinedChunks, parseScript } from '../scripts/scriptChunks.ts'
@@ -7,11 +8,11 @@ import { ByteWriter } from '../serialization/byteWriter.ts'
 import type { Satoshis } from './satoshis.ts'
 import { type BitcoinTransaction, encodeTransaction, writeOutpoint, writeOutput } from './transaction.ts'
 
-/* What is signed to spend an input: all inputs and outputs. These hashes stay in the order of their bytes. */
+/* The hashes that signatures of an input sign: they cover all inputs and outputs. Not in printed order. */
 
 /**
- * The hash of inputs without segregated witness. If the transaction has a witness it is hashed too, which Bitcoin
- * would not do; the Bridge recognises its peg-outs by such hashes.
+ * The hash of inputs without segregated witness. Unlike Bitcoin's it also covers the witnesses of the transaction,
+ * because the Bridge recognises its peg-outs by such hashes.
  */
 export function legacySignatureHash(
   transaction: BitcoinTransaction,
@@ -37,20 +38,14 @@ function withoutCodeSeparators(script: Uint8Array): Uint8Array {
   return joinedChunks(kept)
 }
 
-/** What the hashes of all inputs with segregated witness have in common. */
+/** The parts that the hashes of all inputs with segregated witness share. */
 interface SharedHashes {
   readonly outpoints: Uint8Array
   readonly sequences: Uint8Array
   readonly outputs: Uint8Array
 }
 
-const knownHashes = new WeakMap<BitcoinTransaction, SharedHashes>()
-
-function sharedHashes(transaction: BitcoinTransaction): SharedHashes {
-  let hashes = knownHashes.get(transaction)
-  if (!hashes) knownHashes.set(transaction, (hashes = hashShared(transaction)))
-  return hashes
-}
+const sharedHashes = rememberedByObject(hashShared)
 
 function hashShared({ inputs, outputs }: BitcoinTransaction): SharedHashes {
   const outpoints = new ByteWriter()

@@ -24,7 +24,7 @@ function readByOther(bytes: Uint8Array): Transaction | undefined {
 }
 
 describe('a Bitcoin transaction', () => {
-  it('is read again as it was written', () => {
+  it('decodes to what was encoded', () => {
     fc.assert(
       fc.property(anyTransaction, (transaction) => {
         expect(decodeTransaction(encodeTransaction(transaction))).toEqual(transaction)
@@ -33,7 +33,7 @@ describe('a Bitcoin transaction', () => {
     )
   })
 
-  it('is written and named as by another library', () => {
+  it('has the bytes and the id that another library gives it', () => {
     fc.assert(
       fc.property(anyTransaction, (transaction) => {
         const bytes = encodeTransaction(transaction)
@@ -46,7 +46,7 @@ describe('a Bitcoin transaction', () => {
     )
   })
 
-  it('with changed bytes is read whenever another library reads it, and named alike', () => {
+  it('with changed bytes decodes whenever another library decodes it, with the same id', () => {
     let accepted = 0
     fc.assert(
       fc.property(anyTransaction, fc.nat(), fc.nat(255), fc.nat(3), (transaction, where, byte, cut) => {
@@ -54,7 +54,7 @@ describe('a Bitcoin transaction', () => {
         bytes[where % bytes.length] = byte
         const changed = bytes.subarray(0, bytes.length - cut)
         const other = readByOther(changed)
-        // Without inputs the other library takes the flag for a number of outputs.
+        // Without inputs the other library reads the flag as the number of outputs.
         if (!other || other.ins.length === 0) return
         accepted++
         expect(toHexDigits(transactionIdOf(decodeTransaction(changed)))).toBe(other.getId())
@@ -64,7 +64,7 @@ describe('a Bitcoin transaction', () => {
     expect(accepted).toBeGreaterThan(50)
   })
 
-  it('of any bytes is read or an error', () => {
+  it('decodes or fails with a DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -77,7 +77,7 @@ describe('a Bitcoin transaction', () => {
     )
   })
 
-  it('may be followed by anything, which is not counted', () => {
+  it('may be followed by other bytes, which its length does not count', () => {
     fc.assert(
       fc.property(anyTransaction, fc.uint8Array({ maxLength: 5 }), (transaction, rest) => {
         const bytes = encodeTransaction(transaction)
@@ -87,7 +87,7 @@ describe('a Bitcoin transaction', () => {
     )
   })
 
-  it('is an error when a byte is missing', () => {
+  it('is refused when a byte is missing', () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (transaction, cut) => {
         const bytes = encodeTransaction(transaction)
@@ -99,31 +99,31 @@ describe('a Bitcoin transaction', () => {
 
   const outpoint = `${'11'.repeat(32)}02000000`
 
-  it('may have counts and lengths in a longer form, and is written with the shortest', () => {
+  it('may have counts and lengths in a longer form and is encoded with the shortest', () => {
     const long = fromHex(`01000000fd0100${outpoint}fe00000000ffffffff01${'00'.repeat(8)}fd000000000000`)
     const short = fromHex(`0100000001${outpoint}00ffffffff01${'00'.repeat(8)}0000000000`)
     expect(encodeTransaction(decodeTransaction(long))).toEqual(short)
   })
 
-  it('without inputs is one without outputs when the flag is zero', () => {
+  it('without inputs has no outputs when the flag is zero', () => {
     const { inputs, outputs } = decodeTransaction(fromHex('01000000000000000000'))
     expect([inputs, outputs]).toEqual([[], []])
   })
 
-  it.each(['02', '03', '81'])('with the unknown flag %s is an error', (flag) => {
+  it.each(['02', '03', '81'])('with the unknown flag %s is refused', (flag) => {
     const witness = flag === '02' ? '' : '0100'
     const bytes = `0100000000${flag}01${outpoint}00ffffffff01${'00'.repeat(8)}00${witness}00000000`
     expect(() => decodeTransaction(fromHex(bytes))).toThrow(DecodeError)
   })
 
-  it('whose witnesses are all empty is written without', () => {
+  it('whose witnesses are all empty is encoded without them', () => {
     const bytes = fromHex(`01000000000101${outpoint}00ffffffff01${'00'.repeat(8)}000000000000`)
     const { inputs } = decodeTransaction(bytes)
     expect(inputs[0]!.witness).toEqual([])
     expect(encodeTransaction(decodeTransaction(bytes))).toHaveLength(bytes.length - 3)
   })
 
-  it('with an absurd count ends with its bytes', () => {
+  it('with an impossible count is refused', () => {
     expect(() => decodeTransaction(fromHex(`01000000ff${'ff'.repeat(8)}`))).toThrow(DecodeError)
     expect(() => decodeTransaction(emptyBytes)).toThrow(DecodeError)
   })

@@ -10,7 +10,7 @@ export interface TransactionInput {
   readonly outputIndex: number
   readonly script: Uint8Array
   readonly sequence: number
-  /** The pushes of its witness; none without segregated witness. */
+  /** The items of its witness; empty without segregated witness. */
   readonly witness: readonly Uint8Array[]
 }
 
@@ -71,7 +71,7 @@ export function transactionAt(
 export const decodeTransaction = (bytes: Uint8Array, reading?: TransactionReading): BitcoinTransaction =>
   readTransaction(bytes, reading).transaction
 
-/** A count of no inputs announces a witness (BIP-144), unless the flag behind it is zero too. */
+/** A count of zero inputs announces a witness (BIP-144), unless the flag behind it is zero, too. */
 function readBody(
   cursor: ByteCursor,
   witnessAt: (cursor: ByteCursor) => readonly Uint8Array[],
@@ -96,7 +96,7 @@ function skipWitness(cursor: ByteCursor): readonly Uint8Array[] {
   return noWitness
 }
 
-/** Every item takes at least a byte, so a false count ends with the bytes. */
+/** Every item takes at least a byte, so the bytes bound a false count. */
 function readMany<Item>(cursor: ByteCursor, read: (cursor: ByteCursor) => Item): Item[] {
   const count = cursor.count()
   const items: Item[] = []
@@ -120,7 +120,7 @@ const readOutput = (cursor: ByteCursor): TransactionOutput => ({
 export const hasWitness = ({ inputs }: BitcoinTransaction): boolean =>
   inputs.some(({ witness }) => witness.length > 0)
 
-/** With the witness where there is one. */
+/** With the witnesses of the inputs, if any. */
 export function encodeTransaction(transaction: BitcoinTransaction): Uint8Array {
   if (!hasWitness(transaction)) return encodeWithoutWitness(transaction)
   const writer = new ByteWriter().uint32(transaction.version).bytes(new Uint8Array([0, witnessFlag]))
@@ -156,11 +156,11 @@ export const writeOutput = (writer: ByteWriter, { value, script }: TransactionOu
 /** The hash of serialized bytes, in the order in which it is printed. */
 export const bitcoinId = (bytes: Uint8Array): Uint8Array => reversedBytes(doubleSha256(bytes))
 
-/** The name of a transaction, which does not depend on its witness. */
+/** The id of a transaction, which does not depend on its witness. */
 export const transactionIdOf = (transaction: BitcoinTransaction): Uint8Array =>
   bitcoinId(encodeWithoutWitness(transaction))
 
-/** An input that spends an output, to be signed by all later. */
+/** An input that spends an output, without signatures. */
 export const unsignedInput = (outpoint: {
   readonly transactionId: Uint8Array
   readonly outputIndex: number

@@ -13,8 +13,8 @@ const check = (changes: Partial<BitcoinTransaction>) => () =>
 
 describe('the rules of single transactions', () => {
   it.each([
-    ['an ordinary one', {}],
-    ['all the money there is', { outputs: [{ ...output, value: maximumMoney }] }],
+    ['an ordinary transaction', {}],
+    ['the total supply', { outputs: [{ ...output, value: maximumMoney }] }],
     ['no value', { outputs: [{ ...output, value: 0n }] }],
     ['a coinbase', { inputs: [{ ...nothing, script: new Uint8Array(2) }] }],
     ['two outputs of one transaction', { inputs: [input, { ...input, outputIndex: 1 }] }],
@@ -27,11 +27,11 @@ describe('the rules of single transactions', () => {
     ['no outputs', { outputs: [] }],
     ['an output spent twice', { inputs: [input, input] }],
     ['a negative value', { outputs: [{ ...output, value: -1n }] }],
-    ['more than there is', { outputs: [{ ...output, value: maximumMoney }, output] }],
+    ['more than the total supply', { outputs: [{ ...output, value: maximumMoney }, output] }],
     ['more than a million bytes', { outputs: [{ ...output, script: new Uint8Array(1_000_000) }] }],
     ['a coinbase without height', { inputs: [{ ...nothing, script: new Uint8Array(1) }] }],
     ['a coinbase with a long script', { inputs: [{ ...nothing, script: new Uint8Array(101) }] }],
-    ['nothing spent besides something', { inputs: [input, nothing] }],
+    ['an input without outpoint besides another', { inputs: [input, nothing] }],
   ])('forbid %s', (_what, changes) => {
     expect(check(changes)).toThrow(DecodeError)
   })

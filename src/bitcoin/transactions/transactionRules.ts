@@ -8,7 +8,7 @@ const shortestCoinbaseScript = 2
 const longestCoinbaseScript = 100
 const noOutput = 0xffffffff
 
-/** Reads a transaction that keeps the rules which need no knowledge of others; throws `DecodeError`. */
+/** Reads a transaction and checks the rules that need no other transaction. Throws `DecodeError`. */
 export function decodeValidTransaction(bytes: Uint8Array): BitcoinTransaction {
   const { transaction, length } = readTransaction(bytes)
   const { inputs, outputs } = transaction
@@ -33,14 +33,14 @@ function checkValues({ outputs }: BitcoinTransaction): void {
   let total = 0n
   for (const { value } of outputs) {
     total += value
-    if (value < 0n || total > maximumMoney) throw failure('pays more than there is')
+    if (value < 0n || total > maximumMoney) throw failure('pays more than the total supply')
   }
 }
 
 function checkCoinbase(transaction: BitcoinTransaction): void {
   const { inputs } = transaction
   if (!isCoinbase(transaction)) {
-    if (inputs.some(spendsNothing)) throw failure('creates money without being a coinbase')
+    if (inputs.some(hasNoOutpoint)) throw failure('has an input without outpoint but is not a coinbase')
     return
   }
   const { length } = inputs[0]!.script
@@ -49,9 +49,9 @@ function checkCoinbase(transaction: BitcoinTransaction): void {
   }
 }
 
-/** Whether it is the first transaction of a block, which creates money. */
+/** Whether it is the first transaction of a block, which creates bitcoins. */
 export const isCoinbase = ({ inputs }: BitcoinTransaction): boolean =>
-  inputs.length === 1 && spendsNothing(inputs[0]!)
+  inputs.length === 1 && hasNoOutpoint(inputs[0]!)
 
-const spendsNothing = ({ transactionId, outputIndex }: TransactionInput): boolean =>
+const hasNoOutpoint = ({ transactionId, outputIndex }: TransactionInput): boolean =>
   outputIndex === noOutput && transactionId.every((byte) => byte === 0)

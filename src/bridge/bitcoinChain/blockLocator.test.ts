@@ -15,7 +15,7 @@ import { BitcoinChain } from './chain.ts'
 import { receiveHeaders } from './receiveHeaders.ts'
 
 describe('the block locator', () => {
-  it('goes back from the head in steps that double, to the first block', () => {
+  it('lists blocks at doubling distances from the head, and the first block', () => {
     const scenario = new PegScenario()
     scenario.mineEmpty(10)
     const bridge = bridgeCall({ state: scenario.state })
@@ -26,15 +26,15 @@ describe('the block locator', () => {
     expect(blockLocator(bridge)).toEqual(hashes)
   })
 
-  it('of a chain without blocks is its first', () => {
+  it('lists only the first block of an empty chain', () => {
     expect(blockLocator(bridgeCall())).toEqual([toHexDigits(regtestParameters.genesis.header.hash)])
   })
 })
 
-describe('the height a federation starts from', () => {
+describe('the starting height of a federation', () => {
   const initialHeight = 'getBtcBlockchainInitialBlockHeight()'
 
-  it('is that of a checkpoint before its time', () => {
+  it('is the height of a checkpoint before its creation', () => {
     const state = emptyState()
     const context = contextOf({ network: testnet, height: 4_000_000, state, isLocalCall: true })
     expect(integerOf(callBridge(context, inputFor(initialHeight)))).toBe(1_413_216n)
@@ -53,13 +53,13 @@ describe('a header with a count of transactions', () => {
     receiveHeaders({ ...bridge, call: { ...bridge.call, caller } }, [header])
   }
 
-  it('was accepted before RSKIP124 when there are none', () => {
+  it('is accepted before RSKIP124 when the count is zero', () => {
     expect(receive(1_590_999, [0])).not.toThrow()
     expect(receive(1_590_999, [0xfd, 0, 0, 7])).not.toThrow()
     expect(receive(1_591_000, [0])).toThrow('81 bytes')
   })
 
-  it('was an error with transactions, for which there is no room', () => {
+  it('is refused when the count is not zero', () => {
     expect(receive(1_590_999, [1, 0, 0, 0, 0])).toThrow('85 bytes')
     expect(receive(1_590_999, [0xfd, 0])).toThrow('cut off')
     expect(receive(1_590_999, [0, 0, 0, 0, 0, 0])).toThrow('86 bytes')

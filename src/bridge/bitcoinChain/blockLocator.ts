@@ -4,10 +4,10 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { startingBlock } from './startingBlock.ts'
 
-/** Behind the head. */
+/** Hashes after the head's. */
 const mostHashes = 100
 
-/** Until RSKIP89: hashes of the main chain at distances that double, from the head to the block it began with. */
+/** Until RSKIP89: hashes of main-chain blocks at doubling distances from the head, and of the starting block. */
 export function blockLocator(context: BridgeContext): readonly string[] {
   const chain = BitcoinChain.open(context)
   const first = startingBlock(context)

@@ -19,7 +19,7 @@ import { BitcoinChain } from './chain.ts'
 
 const { genesis } = regtestParameters
 
-/** A header of regtest with enough work; `salt` tells branches apart. */
+/** A header of regtest with enough work; `salt` distinguishes branches. */
 function mine(parent: BitcoinHeader, salt = 0): BitcoinHeader {
   const head = concatBytes(new Uint8Array(4), reversedBytes(parent.hash), new Uint8Array(32).fill(salt))
   const tail = new Uint8Array(12)
@@ -45,7 +45,7 @@ function chainWith(headers: readonly BitcoinHeader[]) {
   return { chain, bridge }
 }
 
-describe('the first use', () => {
+describe('the first use of the Bitcoin chain', () => {
   it('stores the genesis block as block, head and at height 0', () => {
     const state = emptyState()
     const bridge = bridgeCall({ state })
@@ -79,26 +79,26 @@ describe('adding headers', () => {
     expect(chain.parent(chain.head)?.header).toEqual(main[2])
   })
 
-  it('of known blocks changes nothing', () => {
+  it('does not change the chain for a known block', () => {
     const { chain } = chainWith(main)
     expect(chain.add(main[0]!)).toBe(true)
     expect(chain.head.height).toBe(4)
   })
 
-  it('without their parent is not possible', () => {
+  it('returns false for a header with an unknown parent', () => {
     const { chain } = chainWith(main.slice(0, 1))
     expect(chain.add(main[2]!)).toBe(false)
     expect(chain.block(main[2]!.hash)).toBeUndefined()
   })
 
-  it('that change the target is refused', () => {
+  it('refuses a header that changes the target', () => {
     const { chain } = chainWith(main)
     const bytes = mine(main[3]!).bytes.slice()
     bytes[74] = 0x7e
     expect(() => chain.add(new BitcoinHeader(bytes))).toThrow(DecodeError)
   })
 
-  it('of a branch moves the head once the branch has more work, and the heights with it', () => {
+  it('moves the head and the index by height once a branch has more work', () => {
     const branch = mineBranch(main[1]!, 3, 7)
     const { chain } = chainWith([...main, ...branch.slice(0, 2)])
     expect(chain.head.header).toEqual(main[3])
@@ -111,11 +111,11 @@ describe('adding headers', () => {
   })
 })
 
-describe('looking for a block by its height', () => {
-  // Regtest has an index from height 10 on and walks 5 blocks until then.
+describe('the search for a block by its height', () => {
+  // Regtest has an index from height 10 on; below that the search walks back up to 5 blocks.
   const { chain } = chainWith(mineBranch(genesis.header, 17))
 
-  it('reaches down to where the index begins', () => {
+  it('reaches down to the first height of the index', () => {
     expect(chain.blockAt(10)?.height).toBe(10)
     expect(() => chain.blockAt(9)).toThrow(DecodeError)
   })

@@ -9,7 +9,7 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { startingBlock } from './startingBlock.ts'
 
 /**
- * The Bitcoin headers the Bridge knows. Blocks and the head are written at once, even if the call then fails;
+ * The Bitcoin headers that the Bridge knows. Headers and the head are written at once, even if the call fails later;
  * the index by height (RSKIP199) is written with the other cells.
  */
 export class BitcoinChain {
@@ -19,7 +19,7 @@ export class BitcoinChain {
     this.#context = context
   }
 
-  /** The first use ever writes the genesis block and, where there are checkpoints, the one to start from. */
+  /** The first call ever writes the genesis block and, on networks with checkpoints, the starting block. */
   static open(context: BridgeContext): BitcoinChain {
     const chain = new BitcoinChain(context)
     const { genesis } = context.constants.bitcoin
@@ -52,7 +52,7 @@ export class BitcoinChain {
     return this.#indexedBlock(height) ?? this.blockAtDepth(depth)
   }
 
-  /** The block of the main chain that many blocks below the head. */
+  /** The block of the main chain `depth` blocks below the head. */
   blockAtDepth(depth: number): StoredBlock | undefined {
     let block: StoredBlock | undefined = this.head
     for (let step = 0; step < depth && block; step++) block = this.parent(block)
@@ -60,8 +60,8 @@ export class BitcoinChain {
   }
 
   /**
-   * Adds a header, which becomes the head if its branch has more work. Adding a known one changes nothing. False
-   * when its parent is unknown; throws `DecodeError` when it breaks a rule.
+   * Adds a header, which becomes the head if its branch has more work. A known header changes nothing. False when
+   * its parent is unknown; throws `DecodeError` when it breaks a rule.
    */
   add(header: BitcoinHeader): boolean {
     if (this.block(header.hash)) return true
@@ -107,7 +107,7 @@ export class BitcoinChain {
     return parent
   }
 
-  /** Lower blocks were stored before there was an index and would have to be walked to. */
+  /** Blocks below have no index entry; the search walks back to them and is bounded in depth. */
   #lowestSearchable(): number {
     const { blockIndexHeight, maximumSearchDepth } = this.#context.constants
     const { height } = this.head
@@ -133,7 +133,7 @@ export class BitcoinChain {
     this.#context.store.write(block.header.hash, encodeStoredBlock(block, this.#storedForm))
   }
 
-  /** Indexes the blocks above `splitHeight` that are new on the main chain. */
+  /** Writes the head and indexes the blocks above `splitHeight`, which are new on the main chain. */
   #setHead(head: StoredBlock, splitHeight: number): void {
     const { store, cells, rules } = this.#context
     store.write(chainHeadKey, encodeStoredBlock(head, this.#storedForm))

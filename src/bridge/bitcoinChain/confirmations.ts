@@ -9,7 +9,7 @@ import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { hasRoot } from './proof.ts'
 
-/* RSKIP122: how many Bitcoin blocks confirm a transaction, given the branch from it to its block's merkle root. */
+/* RSKIP122: counts the Bitcoin blocks that confirm a transaction, given its merkle branch. */
 
 const maximumDepth = 4_320
 
@@ -24,7 +24,7 @@ const outcome = {
 const depthOf = (chain: BitcoinChain, { height }: StoredBlock): number =>
   Math.max(0, chain.head.height - height)
 
-/** The blocks above are counted one by one, and every step of the branch is a hash. */
+/** Pays for each block above the transaction's and for each hash of the branch. */
 export function confirmationsGas(
   context: BridgeContext,
   _transactionId: Uint8Array,
@@ -59,8 +59,8 @@ export function confirmations(
 }
 
 /**
- * In one block of testnet the reference node knew a Bitcoin block from a cache that it had not stored, and a
- * transaction asked for it.
+ * In one block of testnet the reference node answered with a Bitcoin block from its cache that was not in the
+ * storage. A transaction in that block asks for it.
  */
 function forgottenBlock({ native }: BridgeContext, hash: Uint8Array): StoredBlock | undefined {
   const isThere = native.network.name === 'testnet' && native.block.number === 5_148_285

@@ -7,20 +7,20 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { readPartialMerkleTree } from './provedTransactions.ts'
 
-/** A Bitcoin transaction as it was handed in, with the proof that it is in a block. */
+/** A Bitcoin transaction as the caller gives it, with the proof that a block holds it. */
 export interface ClaimedTransaction {
   readonly bytes: Uint8Array
-  /** Hash of the bytes: with a witness in them it is not the transaction's usual name. */
+  /** Hash of the bytes. It differs from the transaction's id if they include a witness. */
   readonly id: Uint8Array
-  /** Of the block. */
+  /** Height of the block. */
   readonly height: number
   /** A partial merkle tree. */
   readonly proof: Uint8Array
 }
 
 /**
- * Whether the transaction is in a block of the main chain with enough blocks on top. False ends the method
- * without an error; some broken proofs make it fail instead.
+ * Whether the transaction is in a block of the main chain with enough blocks on top. On false the method ends
+ * without an error; some malformed proofs make it fail instead.
  */
 export function isProved(context: BridgeContext, { bytes, id, height, proof }: ClaimedTransaction): boolean {
   const chain = BitcoinChain.open(context)
@@ -33,7 +33,7 @@ export function isProved(context: BridgeContext, { bytes, id, height, proof }: C
   return hasRoot(context, block, root)
 }
 
-/** Whether the root is that of the block or (RSKIP143) of its witnesses. */
+/** Whether the root is the block's merkle root or (RSKIP143) its witness root. */
 export function hasRoot({ cells, rules }: BridgeContext, { header }: StoredBlock, root: Uint8Array): boolean {
   if (equalBytes(header.merkleRoot, root)) return true
   const witnessRoot = rules.rskip143 ? cells.load(coinbaseWitnessRoot(header.hash)) : undefined
@@ -43,7 +43,7 @@ export function hasRoot({ cells, rules }: BridgeContext, { header }: StoredBlock
 const inputCountAt = 4
 const segwitFlagAt = 5
 
-/** A transaction without inputs fails; a zero count may also be the mark of a witness (RSKIP143). */
+/** A transaction without inputs fails. From RSKIP143 on a count of zero may also announce a witness. */
 function checkInputs({ rules }: BridgeContext, bytes: Uint8Array): void {
   if (readVariableInteger(bytes, inputCountAt).value !== 0n) return
   if (rules.rskip143) {

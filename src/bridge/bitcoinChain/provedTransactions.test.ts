@@ -22,7 +22,7 @@ interface Parts {
   readonly extra?: number
 }
 
-/** The proof that `b` is the second of three transactions, unless said otherwise. */
+/** By default the proof that `b` is the second of three transactions. */
 function proof({ count = 3, hashes = [a, b, cc], flags = [0b01011], extra = 0 }: Parts = {}): Uint8Array {
   return concatBytes(
     new Uint8Array([count & 0xff, count >> 8, 0, 0, hashes.length]),
@@ -61,7 +61,7 @@ describe('a partial merkle tree', () => {
     )
   })
 
-  it('that was tampered with never proves another transaction to the same root', () => {
+  it('never proves another transaction with the same root after any change of its bytes', () => {
     const honest = readPartialMerkleTree(proof())
     fc.assert(
       fc.property(fc.nat(proof().length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -85,7 +85,7 @@ describe('a partial merkle tree', () => {
     expect(readPartialMerkleTree(proof({ flags: [0b11101011] })).root).toEqual(root)
   })
 
-  it('of a block with one transaction is that transaction', () => {
+  it('proves the only transaction of a block', () => {
     expect(readPartialMerkleTree(proof({ count: 1, hashes: [a], flags: [1] }))).toEqual({
       root: a,
       transactionIds: [a],
@@ -93,8 +93,8 @@ describe('a partial merkle tree', () => {
   })
 
   it.each([
-    ['is of no transactions', proof({ count: 0 })],
-    ['is of too many transactions', proof({ count: 16_667 })],
+    ['has no transactions', proof({ count: 0 })],
+    ['has too many transactions', proof({ count: 16_667 })],
     ['has more hashes than transactions', proof({ count: 2 })],
     ['has hashes left over', proof({ hashes: [a, b, cc].slice(0, 3), flags: [0] })],
     ['has too few hashes', proof({ hashes: [a, b] })],
@@ -109,10 +109,10 @@ describe('a partial merkle tree', () => {
     ['is cut off', proof().subarray(0, 40)],
     ['has bytes behind its end', proof({ extra: 1 })],
     [
-      'announces an absurd number of hashes',
+      'states an impossible number of hashes',
       concatBytes(new Uint8Array([3, 0, 0, 0]), new Uint8Array(9).fill(0xff)),
     ],
-  ])('is an argument of a wrong shape when it %s', (_what, bytes) => {
+  ])('is a malformed argument when it %s', (_what, bytes) => {
     expect(() => readPartialMerkleTree(bytes)).toThrow(ArgumentError)
   })
 })
@@ -126,12 +126,12 @@ describe('a merkle branch', () => {
 
   it('has a sibling for every step of its path', () => {
     expect(() => merkleBranch([a], 0b10)).toThrow(DecodeError)
-    // A path of 32 bits is negative, which the reference node takes for one without steps.
+    // A path of 32 bits is negative, which the reference node counts as zero steps.
     expect(() => merkleBranch([], -(2 ** 31))).not.toThrow()
     expect(() => merkleBranch(Array(33).fill(a), 0)).toThrow(DecodeError)
   })
 
-  it('does not go through what could be a transaction', () => {
+  it('refuses a node that could be a transaction', () => {
     const node = new Uint8Array(64)
     node[4] = 1
     node[41] = 2

@@ -7,7 +7,7 @@ import { reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { ArgumentError } from '../context/argumentError.ts'
 
-/** What a proof says about a block: its merkle root and some of its transactions, all in printed order. */
+/** What a proof states about a block: its merkle root and some of its transaction ids, all in printed order. */
 export interface ProvedTransactions {
   readonly root: Uint8Array
   readonly transactionIds: readonly Uint8Array[]
@@ -16,8 +16,8 @@ export interface ProvedTransactions {
 /** Reads and checks a proof; throws `ArgumentError` for a wrong size, `DecodeError` for a wrong proof. */
 export function readPartialMerkleTree(bytes: Uint8Array): ProvedTransactions {
   const tree = decodePartialMerkleTree(bytes)
-  if (!tree) throw new ArgumentError('a partial merkle tree has another size than it announces')
+  if (!tree) throw new ArgumentError('the partial merkle tree does not have the size that it states')
   const read = readTree(tree, hashedParent)
-  if (!read) throw new DecodeError('partial merkle tree', 'is no tree')
+  if (!read) throw new DecodeError('partial merkle tree', 'is not a valid tree')
   return { root: reversedBytes(read.root), transactionIds: read.matched.map(reversedBytes) }
 }

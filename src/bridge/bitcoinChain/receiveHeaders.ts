@@ -7,11 +7,11 @@ import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { checkMember } from '../context/currentFederations.ts'
 import { BitcoinChain } from './chain.ts'
 
-/** Seconds between two headers that anybody may send (RSKIP200). */
+/** Seconds between two headers from callers outside the federation (RSKIP200). */
 const secondsBetweenHeaders = 300
-/** How far below the head a branch may begin. */
+/** Blocks below the head at which a branch may begin. */
 const maximumForkDepth = 25
-/** Before RSKIP124 a header could be followed by the count of transactions. */
+/** Before RSKIP124 a count of transactions could follow the header. */
 const longestLegacyHeader = 85
 
 const outcome = {
@@ -24,11 +24,11 @@ const outcome = {
   invalid: -99n,
 } as const
 
-/** Headers that connect become part of the chain, others are passed over. */
+/** Adds the headers whose parent is known and ignores the others. */
 export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[]): void {
-  // Everybody could send headers while RSKIP124 was in force without RSKIP200.
-  const isForAll = bridge.rules.rskip124 && !bridge.rules.rskip200
-  if (!isForAll) checkMember(bridge)
+  // Every account could send headers while RSKIP124 was active without RSKIP200.
+  const isOpenToAll = bridge.rules.rskip124 && !bridge.rules.rskip200
+  if (!isOpenToAll) checkMember(bridge)
   const headers = encoded.map((bytes) => decodeHeader(bridge, bytes))
   const chain = BitcoinChain.open(bridge)
   for (const header of headers) {
@@ -43,14 +43,14 @@ function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeade
   if (bytes.length === bitcoinHeaderLength) return new BitcoinHeader(bytes)
   const mayBeBlock =
     !rules.rskip124 && bytes.length > bitcoinHeaderLength && bytes.length <= longestLegacyHeader
-  // There is no room for a transaction in so few bytes.
+  // Five bytes cannot hold a transaction, so only a count of zero is valid.
   if (mayBeBlock && readVariableInteger(bytes, bitcoinHeaderLength).value === 0n) {
     return new BitcoinHeader(bytes.subarray(0, bitcoinHeaderLength))
   }
-  throw new PrecompileFailure(`a header has ${bytes.length} bytes`)
+  throw new PrecompileFailure(`a header of ${bytes.length} bytes is malformed`)
 }
 
-/** From this height on the work did not fit in its cell, until RSKIP434. */
+/** From this height on the total work did not fit in its cell, until RSKIP434. */
 const hasTooMuchWork = ({ constants, rules }: BridgeContext, height: number): boolean =>
   constants.excessiveWorkHeight !== undefined && !rules.rskip434 && height >= constants.excessiveWorkHeight
 
@@ -64,7 +64,7 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
   }
 }
 
-/** RSKIP200: one header from anybody, every so often. */
+/** RSKIP200: any account may add one header every `secondsBetweenHeaders`. */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
   if (bytes.length !== bitcoinHeaderLength) return outcome.wrongSize
   const { cells, native } = bridge

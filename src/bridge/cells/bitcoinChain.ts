@@ -5,7 +5,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type BridgeCell, compoundName, hashedKey, optionalCell } from './cell.ts'
 import { number, rlpBytes } from './codecs.ts'
 
-/** Where the head of the Bitcoin chain is; like the blocks themselves it is written at once. */
+/** The storage key of the Bitcoin chain's head, which is written at once, like the headers. */
 export const chainHeadKey = cellKey('blockStoreChainHead')
 
 /** RSKIP199: the hash of the main-chain block at a height. */
@@ -14,7 +14,7 @@ export const blockAtHeight = (height: number): BridgeCell<Uint8Array | undefined
   return optionalCell({ name, savedWhen: 'set', codec: rlpBytes, key: hashedKey(name) })
 }
 
-/** RSKIP143: the root of a block's witness merkle tree, proved by its coinbase. */
+/** RSKIP143: the root of a block's witness merkle tree, which its coinbase commits to. */
 export const coinbaseWitnessRoot = (blockHash: Uint8Array): BridgeCell<Uint8Array | undefined> => {
   const name = compoundName('coinbaseInformation', toHexDigits(blockHash))
   return optionalCell({
@@ -28,7 +28,7 @@ export const coinbaseWitnessRoot = (blockHash: Uint8Array): BridgeCell<Uint8Arra
   })
 }
 
-/** RSKIP200: when anybody last added a header, by the Rootstock block's timestamp. */
+/** RSKIP200: timestamp of the Rootstock block in which `receiveHeader` last added a header. */
 export const lastHeaderTime = optionalCell({
   name: 'receiveHeadersLastTimestamp',
   savedWhen: 'set',

@@ -28,7 +28,7 @@ class CountingStore implements CellStore {
   }
 }
 
-/** A cell that remembers what was written to it. */
+/** A cell that records its writes. */
 function recordingCell(savedWhen: SavedWhen, stored: string | undefined) {
   const written: (string | undefined)[] = []
   const cell: BridgeCell<string | undefined> = {
@@ -61,7 +61,7 @@ describe('a value is written back', () => {
   })
 
   it.each(['loaded', 'present', 'set'] as const)(
-    'when it was set, also to nothing, if saved if %s',
+    'when it was set, also to undefined, if saved when %s',
     (savedWhen) => {
       const { cell, written } = recordingCell(savedWhen, 'old')
       const cells = new BridgeCells(new CountingStore())
@@ -75,7 +75,7 @@ describe('a value is written back', () => {
 })
 
 describe('values', () => {
-  it('that were only read and are all there are not encoded again, but count as written', () => {
+  it('that were only read and whose cells all exist are not encoded again, but count as written', () => {
     const store = new CountingStore(new Uint8Array(1))
     const { cell, written } = recordingCell('loaded', 'old')
     const cells = new BridgeCells(store)

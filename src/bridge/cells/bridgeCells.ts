@@ -1,6 +1,6 @@
 import type { BridgeCell, CellStore } from './cell.ts'
 
-/** A value in use, with what decides whether it is written back. */
+/** A loaded value and whether it was set. */
 class HeldValue<Value> {
   readonly #cell: BridgeCell<Value>
   #value: Value
@@ -35,7 +35,7 @@ class HeldValue<Value> {
   }
 }
 
-/** The values that one call of the Bridge reads and changes. Nothing reaches the storage before `save`. */
+/** The values that one call of the Bridge reads and changes. They reach the storage only with `save`. */
 export class BridgeCells {
   readonly #store: CellStore
   readonly #held = new Map<string, HeldValue<unknown>>()
@@ -44,7 +44,7 @@ export class BridgeCells {
     this.#store = store
   }
 
-  /** The current value; reading it counts, even if nothing is done with it. */
+  /** The current value. Loading it may cause `save` to write it back. */
   load<Value>(cell: BridgeCell<Value>): Value {
     return this.#hold(cell).value
   }
@@ -58,7 +58,7 @@ export class BridgeCells {
   }
 
   #hold<Value>(cell: BridgeCell<Value>): HeldValue<Value> {
-    // A name belongs to one cell only, so what is held under it has the cell's type.
+    // A name belongs to one cell only, so the value held under it has the cell's type.
     const known = this.#held.get(cell.name) as HeldValue<Value> | undefined
     if (known) return known
     const held = new HeldValue(cell, cell.read(this.#store))

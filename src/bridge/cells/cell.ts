@@ -11,31 +11,31 @@ export interface CellStore {
   readonly rules: Rules
   read(key: Uint8Array): Uint8Array
   write(key: Uint8Array, bytes: Uint8Array): void
-  /** Counts as writing what is there already (RSKIP144). */
+  /** Notes a write that leaves the cell as it is (RSKIP144). */
   touch(key: Uint8Array): void
 }
 
 /**
- * When a value is written back at the end of a call that succeeded. This is consensus, because writing an
- * absent value creates its cell and writing an old one converts it to the format of today:
- * - `loaded`: whenever it was read or set;
+ * When a value is written back at the end of a successful call. This is consensus, because writing an absent value
+ * creates its cell and writing an old value converts it to the current format:
+ * - `loaded`: when it was read or set;
  * - `present`: when it was set, or read and found;
  * - `set`: only when it was set.
  */
 export type SavedWhen = 'loaded' | 'present' | 'set'
 
-/** A value the Bridge keeps from call to call, in one storage cell or in several that belong together. */
+/** A value that the Bridge keeps between calls, in one storage cell or in several that belong together. */
 export interface BridgeCell<Value> {
-  /** Identifies the value among all of the Bridge. */
+  /** Unique among the Bridge's values. */
   readonly name: string
   readonly savedWhen: SavedWhen
   read(store: CellStore): Value
   write(store: CellStore, value: Value): void
-  /** The storage cells that `write` fills. If all of them are there, a value that was only read stays as it is. */
+  /** The storage cells that `write` fills. If all of them exist, a value that was only read is not written again. */
   keys(store: CellStore): readonly Uint8Array[]
 }
 
-/** How a value stands in a cell. Throws `DecodeError` on what cannot have been written. */
+/** The encoding of a value in a cell. `decode` throws `DecodeError` for malformed bytes. */
 export interface CellCodec<Value> {
   decode(bytes: Uint8Array): Value
   encode(value: Value): Uint8Array
@@ -45,11 +45,11 @@ interface CellOptions<Value> {
   readonly name: string
   readonly savedWhen: SavedWhen
   readonly codec: CellCodec<Value>
-  /** The name right-aligned in a word, when absent. */
+  /** By default the ASCII name, right-aligned in a word. */
   readonly key?: Uint8Array
 }
 
-/** A value in a cell of its own; undefined when the cell is absent, and to delete it. */
+/** A value in a cell of its own. Undefined stands for an absent cell; writing undefined deletes the cell. */
 export function optionalCell<Value>(options: CellOptions<Value>): BridgeCell<Value | undefined> {
   const { name, savedWhen, codec, key = cellKey(name) } = options
   return {
@@ -64,11 +64,11 @@ export function optionalCell<Value>(options: CellOptions<Value>): BridgeCell<Val
   }
 }
 
-/** A value in a cell of its own whose absence stands for `initial`. */
+/** A value in a cell of its own. An absent cell stands for `initial`. */
 export function cellWithInitial<Value>(
   options: CellOptions<Value> & {
     readonly initial: Value
-    /** The rule from which on the cell is written; always when absent. */
+    /** The rule that begins to write the cell; without it the cell is always written. */
     readonly since?: RuleName
   },
 ): BridgeCell<Value> {
@@ -88,8 +88,8 @@ export function cellWithInitial<Value>(
   }
 }
 
-/** The key of a value that exists once per identifier, for example per Bitcoin transaction. */
+/** The name of a value that exists once per identifier, for example per Bitcoin transaction. */
 export const compoundName = (name: string, identifier: string | number): string => `${name}-${identifier}`
 
-/** Compound names and those of the union bridge are hashed. */
+/** The storage key of compound names and of those of the union bridge. */
 export const hashedKey = (name: string): Uint8Array => keccak256(asciiBytes(name))

@@ -5,7 +5,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type BridgeCell, cellWithInitial } from './cell.ts'
 import { compareSigned } from './order.ts'
 
-/** What somebody votes for: a call of a function. */
+/** The call of a function that authorisers vote for. */
 export interface Proposal {
   readonly functionName: string
   readonly args: readonly Uint8Array[]
@@ -19,7 +19,7 @@ export interface Ballot {
 
 export type Election = readonly Ballot[]
 
-/** An election held in one cell; a stored vote of somebody who may not vote makes it unreadable. */
+/** An election in one cell. */
 export const electionCell = (name: string): BridgeCell<Election> =>
   cellWithInitial({
     name,
@@ -68,10 +68,10 @@ function readStrings(reader: RlpReader): Uint8Array[] {
   return items
 }
 
-/** Throws when a vote was cast by somebody who is not an authoriser today. */
+/** Throws `DecodeError` when the account of a stored vote is no longer an authoriser. */
 export function checkVoters(election: Election, authorisers: readonly Uint8Array[]): void {
   const isAuthorised = (voter: Uint8Array): boolean => authorisers.some((one) => equalBytes(one, voter))
   if (!election.every(({ voters }) => voters.every(isAuthorised))) {
-    throw new DecodeError('election', 'holds a vote of somebody who is not authorised')
+    throw new DecodeError('election', 'holds a vote of an account that is not authorised')
   }
 }

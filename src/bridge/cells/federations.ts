@@ -11,14 +11,14 @@ import { number } from './codecs.ts'
 import { electionCell } from './election.ts'
 
 /*
- * Every federation has a second cell with the version of its format. Where that is absent, members are plain
- * Bitcoin keys; otherwise (RSKIP123) they are lists of three keys.
+ * Every federation has a second cell with the version of its format. If it is absent, members are plain Bitcoin
+ * keys; otherwise (RSKIP123) they are lists of three keys.
  */
 
 function federationCell(
   name: string,
   savedWhen: SavedWhen,
-  versionOfNone: Uint8Array,
+  versionWhenAbsent: Uint8Array,
 ): BridgeCell<PegFederation | undefined> {
   const contentKey = cellKey(name)
   const versionKey = cellKey(`${name}FormatVersion`)
@@ -35,7 +35,10 @@ function federationCell(
       const isVersioned = store.rules.rskip123
       store.write(contentKey, federation ? encodeFederation(federation, isVersioned) : emptyBytes)
       if (!isVersioned) return
-      store.write(versionKey, federation ? number.encode(formatVersions[federation.format]) : versionOfNone)
+      store.write(
+        versionKey,
+        federation ? number.encode(formatVersions[federation.format]) : versionWhenAbsent,
+      )
     },
     keys: ({ rules }) => (rules.rskip123 ? [contentKey, versionKey] : [contentKey]),
   }
@@ -43,11 +46,11 @@ function federationCell(
 
 const standardVersion = number.encode(formatVersions.standard)
 
-/** The federation committed last, in charge or about to be. */
+/** The federation that was committed last: it is active or waits for its activation. */
 export const newFederation = federationCell('newFederation', 'present', emptyBytes)
-/** The one before it; when it goes, its version cell falls back to the oldest format. */
+/** The federation before the newest. When it is removed, its version cell holds the oldest version. */
 export const oldFederation = federationCell('oldFederation', 'set', standardVersion)
-/** RSKIP419: voted, but it has yet to prove that it can spend. */
+/** RSKIP419: the federation that won the vote and has yet to prove that it can spend. */
 export const proposedFederation = federationCell('proposedFederation', 'set', emptyBytes)
 
 type FederationDecoder = (content: Uint8Array) => PegFederation
@@ -106,7 +109,7 @@ function readMember(reader: RlpReader): FederationMember {
   }
 }
 
-/** The members of a federation that is being voted. */
+/** The members of a federation that authorisers are voting on. */
 export type PendingFederation = readonly FederationMember[]
 
 const pendingKey = cellKey('pendingFederation')
@@ -134,7 +137,7 @@ export const pendingFederation: BridgeCell<PendingFederation | undefined> = {
   keys: ({ rules }) => (rules.rskip123 ? [pendingKey, pendingVersionKey] : [pendingKey]),
 }
 
-/** Unlike in other federations, the members' lists are not wrapped in strings. */
+/** Unlike those of other federations, the lists of the members' keys are not wrapped in strings. */
 function encodePending(members: PendingFederation, isVersioned: boolean): Uint8Array {
   const items: RlpValue[] = sortedMembers(members).map((member) =>
     isVersioned ? memberKeys(member) : member.bitcoinKey,
@@ -151,7 +154,7 @@ export const activeCreationHeight = heightCell('activeFedCreationBlockHeight')
 /** RSKIP186: the block that committed the federation which is about to become active. */
 export const nextCreationHeight = heightCell('nextFedCreationBlockHeight')
 
-/** RSKIP186: the script that paid the federation before, so that late transactions of its own are recognised. */
+/** RSKIP186: the payment script of the federation before, by which its late transactions are recognised. */
 export const lastRetiredScript = optionalCell<Uint8Array>({
   name: 'lastRetiredFedP2SHScript',
   savedWhen: 'present',

@@ -37,13 +37,13 @@ import { newFederationUtxos } from './utxos.ts'
 import { fundTransactionId, spendWaitingForSignatures } from './validation.ts'
 import { neverDisabled, whitelist } from './whitelist.ts'
 
-/* Every cell, byte by byte: what the reference node has under which key. */
+/* The key and the bytes of every cell as the reference node writes them. */
 
 const h = (digits: string, count: number): Uint8Array => fromHex(digits.repeat(count))
 const hash = (byte: string): string => `a0${byte.repeat(32)}`
 const hash160 = (byte: string): string => `94${byte.repeat(20)}`
 
-/** The content of cells after a value was written. */
+/** The content of cells after a value is written. */
 function written<Value>(
   cell: BridgeCell<Value>,
   value: Value,
@@ -55,7 +55,7 @@ function written<Value>(
   return keys.map((key) => toHexDigits(storedCell(state, key)))
 }
 
-/** A value in one cell with the name of its own. */
+/** A value in one cell with its own name. */
 const content = <Value>(cell: BridgeCell<Value>, value: Value, key = cellKey(cell.name)): string =>
   written(cell, value, [key])[0]!
 
@@ -63,14 +63,14 @@ describe('numbers and single values', () => {
   it.each([
     ['the fee', content(feePerKb, 100_000n), '830186a0'],
     ['the locking cap', content(lockingCap, 30_000_000_000n), '8506fc23ac00'],
-    ['no next peg-out', content(nextPegoutHeight, 0), '80'],
+    ['the height of the next peg-out', content(nextPegoutHeight, 0), '80'],
     ['the last header', content(lastHeaderTime, 1_700_000_000), '846553f100'],
     [
       'the script of the retired federation',
       content(lastRetiredScript, h('aa', 23)),
       `d897${'aa'.repeat(23)}`,
     ],
-    ['the name of a proof', content(fundTransactionId, h('07', 32)), hash('07')],
+    ['the id of a validation transaction', content(fundTransactionId, h('07', 32)), hash('07')],
   ])('%s', (_what, bytes, expected) => {
     expect(bytes).toBe(expected)
   })
@@ -113,7 +113,7 @@ describe('values with an identifier in their key', () => {
 })
 
 describe('lists', () => {
-  it('of coins: value, script with its length, transaction as printed, index, no height, coinbase', () => {
+  it('of coins hold value, script with its length, transaction id in printed order, index, height 0 and coinbase flag', () => {
     const coin = {
       value: 0x0102n,
       script: h('aa', 2),
@@ -125,7 +125,7 @@ describe('lists', () => {
     expect(content(newFederationUtxos, [coin])).toBe(`f838b7${item}`)
   })
 
-  it('of requests: those with and without a hash in two cells, both written', () => {
+  it('of requests are in two cells, one for those with and one for those without a hash', () => {
     const request = { destination: h('0c', 20), amount: 5n, transactionHash: undefined }
     const hashed = { destination: h('0d', 20), amount: 6n, transactionHash: h('0e', 32) }
     const keys = [cellKey('releaseRequestQueue'), cellKey('releaseRequestQueueWithTxHash')]
@@ -138,7 +138,7 @@ describe('lists', () => {
     expect(written(releaseRequests, [request], keys, old)).toEqual([`d6${hash160('0c')}05`, ''])
   })
 
-  it('of peg-outs to confirm: in the order of their bytes', () => {
+  it('of unconfirmed peg-outs are sorted by their bytes', () => {
     const pegout = (byte: string) => ({
       transaction: h(byte, 1),
       blockNumber: 9,
@@ -151,7 +151,7 @@ describe('lists', () => {
     ])
   })
 
-  it('of peg-outs to sign and of processed transactions: by the end of their hashes', () => {
+  it('of peg-outs to sign and of processed transactions are sorted by the end of their hashes', () => {
     const [early, late] = [concatBytes(h('ff', 31), h('01', 1)), concatBytes(h('00', 31), h('02', 1))]
     const list = `a0${toHexDigits(early)}05a0${toHexDigits(late)}05`
     const pegouts = [late, early].map((transactionHash) => ({ transactionHash, transaction: h('05', 1) }))
@@ -160,7 +160,7 @@ describe('lists', () => {
     expect(content(processedTransactions, processed)).toBe(`f844${list}`)
   })
 
-  it('of the proof that waits: hash and transaction', () => {
+  it('of the validation hold hash and transaction', () => {
     const value = { transactionHash: h('0e', 32), transaction: h('aa', 3) }
     expect(content(spendWaitingForSignatures, value)).toBe(`e5${hash('0e')}83aaaaaa`)
   })
@@ -169,7 +169,7 @@ describe('lists', () => {
 describe('the whitelist', () => {
   const keys = [cellKey('lockWhitelist'), cellKey('unlimitedLockWhitelist')]
 
-  it('without entries is only the height that never comes', () => {
+  it('without entries holds only the highest possible height', () => {
     expect(written(whitelist, { entries: [], disableHeight: neverDisabled }, keys)).toEqual([
       'c5847fffffff',
       'c0',
@@ -196,7 +196,7 @@ describe('elections', () => {
       proposal: { functionName: 'add', args: [fromHex(key)] },
       voters: voters.map((byte) => h(byte, 20)),
     })
-    // The order of the third vote of 2020 on mainnet: b6 is negative.
+    // The order in the third vote of 2020 on mainnet; b6 is negative.
     const election = [vote('0325', '01'), vote('0372', '01'), vote('03b6', 'ff', '01')]
     const ballot = (key: string, ...voters: string[]): string =>
       `c883616464c382${key}${voters.length === 1 ? 'd5' : 'ea'}${voters.map(hash160).join('')}`
@@ -204,7 +204,7 @@ describe('elections', () => {
     expect(content(federationElection, election)).toBe(`f8${(items.length / 2).toString(16)}${items}`)
   })
 
-  it('of the fee name it in RLP', () => {
+  it('of the fee hold it in RLP', () => {
     const proposal = { functionName: 'setFeePerKb', args: [fromHex('830186a0')] }
     const bytes = content(feePerKbElection, [{ proposal, voters: [h('01', 20)] }])
     expect(bytes).toBe(`e9d28b${toHexDigits(Buffer.from('setFeePerKb'))}c584830186a0d5${hash160('01')}`)
@@ -235,7 +235,7 @@ describe('federations', () => {
     ])
   })
 
-  it('that are pending have members of three keys as they are', () => {
+  it('that are pending have members of three keys without a string around them', () => {
     const keys = keysOf('pendingFederation')
     expect(written(pendingFederation, federation.members, keys)).toEqual([
       `f868f866${text.repeat(3)}`,
@@ -246,7 +246,7 @@ describe('federations', () => {
     expect(written(pendingFederation, federation.members, keys, before123)).toEqual([`e2${text}`, ''])
   })
 
-  it('that have gone leave the oldest version behind', () => {
+  it('that are removed leave the oldest version in their version cell', () => {
     expect(written(oldFederation, undefined, keysOf('oldFederation'))).toEqual(['', '8203e8'])
   })
 })

@@ -1,4 +1,4 @@
-/** Unsigned order in which the last byte counts most: how hashes are sorted in some cells. */
+/** Unsigned order with the last byte first, in which some cells sort hashes. */
 export function compareFromTheEnd(a: Uint8Array, b: Uint8Array): number {
   for (let i = Math.min(a.length, b.length) - 1; i >= 0; i--) {
     const difference = a[i]! - b[i]!
@@ -7,7 +7,7 @@ export function compareFromTheEnd(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length
 }
 
-/** Order of bytes read as signed numbers, 80 to ff before 00 to 7f; a prefix comes first. */
+/** Order of signed bytes, 80 to ff before 00 to 7f; a prefix comes first. */
 export function compareSigned(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {

@@ -13,7 +13,7 @@ import {
 import { number, rawBytes } from './codecs.ts'
 import { compareFromTheEnd } from './order.ts'
 
-/** A Bitcoin transaction the Bridge is done with, and the Rootstock block in which that was. */
+/** A Bitcoin transaction that the Bridge has processed, and the Rootstock block of the call. */
 export interface ProcessedTransaction {
   readonly transactionId: Uint8Array
   readonly blockNumber: number
@@ -36,7 +36,7 @@ const processedList: CellCodec<readonly ProcessedTransaction[]> = {
     ),
 }
 
-/** All processed transactions in one cell; RSKIP134 leaves it to those that are there. */
+/** Transactions that were processed before RSKIP134, all in one cell. */
 export const processedTransactions = cellWithInitial({
   name: 'btcTxHashesAP',
   savedWhen: 'loaded',
@@ -50,7 +50,7 @@ export const processedHeight = (transactionId: string): BridgeCell<number | unde
   return optionalCell({ name, savedWhen: 'present', codec: number, key: hashedKey(name) })
 }
 
-/** RSKIP176: set when a fast peg-in was made with this transaction and these terms. */
+/** RSKIP176: set once a fast peg-in used this transaction with these terms. */
 export const flyoverUse = (
   transactionId: Uint8Array,
   derivationHash: Uint8Array,
@@ -62,14 +62,14 @@ export const flyoverUse = (
   return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
 }
 
-/** RSKIP176: to which federation and on which terms a fast peg-in was made. */
+/** RSKIP176: the federation that a fast peg-in paid, and its terms. */
 export interface FlyoverFederation {
   readonly derivationHash: Uint8Array
   /** The hash in the federation's own address. */
   readonly federationHash: Uint8Array
 }
 
-/** By the hash in the address that the terms lead to. */
+/** By the hash in the address that the terms give. */
 export const flyoverFederation = (addressHash: Uint8Array): BridgeCell<FlyoverFederation | undefined> => {
   const name = compoundName('fastBridgeFederationInformation', toHexDigits(addressHash))
   return optionalCell({

@@ -40,7 +40,7 @@ export const pegoutQueue = entriesWithHash<UnconfirmedPegout>(
 
 export const unconfirmedPegouts = pegoutQueue.cell
 
-/** A confirmed peg-out that the federation has to sign, by the Rootstock transaction that made it. */
+/** A confirmed peg-out that the federation has to sign, named by a Rootstock transaction. */
 export interface UnsignedPegout {
   readonly transactionHash: Uint8Array
   readonly transaction: Uint8Array
@@ -73,7 +73,7 @@ export const unsignedPegouts = cellWithInitial({
   initial: [],
 })
 
-/** RSKIP271: the block from which on the next batch of peg-outs may be made. */
+/** RSKIP271: the first block that may make the next batch of peg-outs. */
 export const nextPegoutHeight = cellWithInitial({
   name: 'nextPegoutHeight',
   savedWhen: 'loaded',
@@ -82,7 +82,7 @@ export const nextPegoutHeight = cellWithInitial({
   since: 'rskip271',
 })
 
-/** RSKIP379: set for the hash that a peg-out of the Bridge has to sign in its first input. */
+/** RSKIP379: set for the signature hash of the first input of each peg-out of the Bridge. */
 export const pegoutIndex = (signatureHash: Uint8Array): BridgeCell<Uint8Array | undefined> => {
   const name = compoundName('pegoutTxSigHash', toHexDigits(signatureHash))
   return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
@@ -94,7 +94,7 @@ export const outpointValues = (transactionId: Uint8Array): BridgeCell<readonly S
   return optionalCell({ name, savedWhen: 'set', codec: valueList, key: hashedKey(name) })
 }
 
-/** Bitcoin's variable integers, one behind the other. */
+/** A sequence of Bitcoin's variable integers. */
 export const valueList: CellCodec<readonly Satoshis[]> = {
   decode(bytes) {
     const values: Satoshis[] = []

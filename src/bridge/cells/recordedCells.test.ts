@@ -71,7 +71,7 @@ const cells: readonly BridgeCell<unknown>[] = [
   baseEvent,
 ]
 
-/** The cells as they were at a height of the recorded chain. */
+/** The cells at a height of the recorded chain. */
 class RecordedStore implements CellStore {
   readonly network = regtest
   readonly rules = rulesAt(regtest, 1)
@@ -106,7 +106,7 @@ describe('the recorded cells of the Bridge', () => {
         cell.write(store, cell.read(store))
         for (const [key, value] of store.written) {
           const before = store.content.get(key)
-          // What was absent may appear in its initial form.
+          // An absent cell may be created with its initial value.
           if (!before?.length) continue
           expect([height, cell.name, value]).toEqual([height, cell.name, toHex(before)])
           rewritten.add(key)

@@ -82,7 +82,7 @@ describe('a cell holds what was written to it', () => {
     )
   })
 
-  it('for peg-outs to sign, sorted by the ends of their names', () => {
+  it('for peg-outs to sign, sorted by the ends of their hashes', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ transactionHash: anyHash, transaction: anyHash })), (pegouts) => {
         const ends = through(unsignedPegouts, pegouts).map(({ transactionHash }) =>
@@ -97,7 +97,7 @@ describe('a cell holds what was written to it', () => {
 })
 
 describe('the key of a cell', () => {
-  it('is the hash of its name and what it is about', () => {
+  it('is the hash of its name and identifier', () => {
     const state = emptyState()
     const id = new Uint8Array(32).fill(0xab)
     outpointValues(id).write(cellStore(contextOf({ state })), [300n])

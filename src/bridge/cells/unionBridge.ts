@@ -3,7 +3,7 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { type BridgeCell, type CellCodec, hashedKey, optionalCell } from './cell.ts'
 import { amount, decodeRlpString, rawBytes, rlpBytes } from './codecs.ts'
 
-/* RSKIP502 and RSKIP529. These names are hashed, unlike those of other single cells. */
+/* RSKIP502 and RSKIP529. The storage keys are hashed names, unlike those of other single cells. */
 
 const unionCell = <Value>(name: string, codec: CellCodec<Value>): BridgeCell<Value | undefined> =>
   optionalCell({ name, savedWhen: 'set', codec, key: hashedKey(name) })
@@ -17,11 +17,11 @@ const flag: CellCodec<boolean> = {
 export const unionBridgeAddress = unionCell('unionBridgeContractAddress', rlpBytes)
 /** Wei. */
 export const unionBridgeLockingCap = unionCell('unionBridgeLockingCap', amount)
-/** Wei the union bridge has and not given back. */
+/** Wei that the union bridge has borrowed and not given back. */
 export const unionBridgeTransferred = unionCell('weisTransferredToUnionBridge', amount)
 export const unionBridgeRequestEnabled = unionCell('unionBridgeRequestEnabled', flag)
 export const unionBridgeReleaseEnabled = unionCell('unionBridgeReleaseEnabled', flag)
 
 export const superEvent = unionCell('superEvent', rawBytes)
-/** From RSKIP535 on block headers carry it. */
+/** From RSKIP535 on block headers hold it. */
 export const baseEvent = unionCell('baseEvent', rawBytes)

@@ -22,7 +22,7 @@ const hashLength = 32
 /** Output index, a height that is always 0, and the coinbase flag. */
 const tailLength = 9
 
-/** Lists are long, and nearly all of what is written back is what was read. */
+/** The bytes each coin was decoded from: lists are long, and most coins are written back unchanged. */
 const encodings = new WeakMap<Utxo, Uint8Array>()
 
 /** Value, script with its length, transaction, index, height 0 and coinbase flag; integers little-endian. */
@@ -72,14 +72,14 @@ const mainKey = cellKey('newFederationBtcUTXOs')
 const rskip284Key = cellKey('newFederationBtcUTXOsForTestnet')
 const rskip293Key = cellKey('newFedBtcUTXOsForTestnetPostHop')
 
-/** Testnet began with an empty list twice, when its federation's address changed. */
+/** Testnet started with an empty list twice, when its federation's address changed. */
 function newUtxosKey({ network, rules }: CellStore): Uint8Array {
   if (network.bitcoinNetwork !== 'testnet') return mainKey
   if (rules.rskip293) return rskip293Key
   return rules.rskip284 ? rskip284Key : mainKey
 }
 
-/** What the latest federation can spend. */
+/** The coins of the newest federation. */
 export const newFederationUtxos: BridgeCell<readonly Utxo[]> = {
   name: 'newFederationBtcUTXOs',
   savedWhen: 'loaded',
@@ -91,7 +91,7 @@ export const newFederationUtxos: BridgeCell<readonly Utxo[]> = {
   keys: (store) => [newUtxosKey(store)],
 }
 
-/** What the federation before the latest can spend. */
+/** The coins of the federation before the newest. */
 export const oldFederationUtxos = cellWithInitial({
   name: 'oldFederationBtcUTXOs',
   savedWhen: 'loaded',

@@ -8,17 +8,17 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { BridgeCell } from './cell.ts'
 import { signlessBytes } from './codecs.ts'
 
-/** Who may peg in: once up to an amount, or (RSKIP87) without limit. Addresses count by their hash alone. */
+/** An address that may peg in: once up to an amount, or (RSKIP87) without limit. Only its hash is kept. */
 export interface WhitelistEntry {
   readonly hash: Uint8Array
-  /** Undefined without limit. */
+  /** Undefined for an entry without limit. */
   readonly maximum: Satoshis | undefined
 }
 
 export interface Whitelist {
   /** In the order of their hashes. */
   readonly entries: readonly WhitelistEntry[]
-  /** The Bitcoin height above which everybody may peg in. */
+  /** The Bitcoin height above which every address may peg in. */
   readonly disableHeight: number
 }
 
@@ -33,7 +33,7 @@ export const whitelist: BridgeCell<Whitelist> = {
   savedWhen: 'loaded',
   read(store) {
     const bytes = store.read(oneOffKey)
-    // Without the first cell the second is not even looked at.
+    // If the first cell is absent the reference node does not read the second.
     if (bytes.length === 0) return { entries: [], disableHeight: neverDisabled }
     const { entries, disableHeight } = decodeOneOff(bytes)
     const unlimited = store.rules.rskip87 ? decodeUnlimited(store.read(unlimitedKey)) : []
@@ -49,7 +49,7 @@ export const whitelist: BridgeCell<Whitelist> = {
 export const sortedEntries = (entries: readonly WhitelistEntry[]): WhitelistEntry[] =>
   [...entries].sort((a, b) => compareBytes(a.hash, b.hash))
 
-/** Pairs of hash and maximum, and the height at the end. */
+/** Pairs of hash and maximum, then the disable height. */
 function decodeOneOff(bytes: Uint8Array): Whitelist {
   const reader = RlpReader.list(bytes, 'lockWhitelist')
   const pairs = (reader.remaining() - 1) / 2

@@ -19,39 +19,39 @@ export interface Authorisers {
   readonly unionBridgePermissions: Address
 }
 
-/** Blocks that must pass after a new federation was committed before it takes over. */
+/** Blocks between the commit of a new federation and its activation. */
 export interface ActivationAges {
   readonly first: number
   readonly rskip383: number
   readonly rskip419: number
 }
 
-/** Blocks after its activation between which a federation gets the bitcoins of the one before. */
+/** Blocks after its activation between which a federation receives the bitcoins of the one before. */
 export interface MigrationAges {
   readonly begin: number
   readonly end: number
-  /** While RSKIP357 held without RSKIP374. */
+  /** While RSKIP357 is active without RSKIP374. */
   readonly endOfRskip357: number
 }
 
-/** A minimum and the one that replaces it with RSKIP219. */
+/** A minimum before and from RSKIP219 on. */
 export interface Minimum {
   readonly legacy: Satoshis
   readonly rskip219: Satoshis
 }
 
-/** What tells the Bridge of one network from that of another. */
+/** The values in which the Bridges of the networks differ. */
 export interface BridgeConstants {
   readonly bitcoin: BitcoinParameters
   readonly genesisFederation: PegFederation
-  /** Transactions from there are the federation's own (RSKIP199). */
+  /** Transactions that spend from this address are the federation's own (RSKIP199). */
   readonly firstFederationAddress: string
   readonly activationAges: ActivationAges
   readonly migrationAges: MigrationAges
   /** Blocks in which a proposed federation must prove that it can spend (RSKIP419). */
   readonly validationBlocks: number
   readonly emergencyKeys: EmergencyKeys
-  /** The redeem script of federations with emergency keys until RSKIP284, where a network fixed one; else undefined. */
+  /** The redeem script of all federations with emergency keys until RSKIP284; undefined where scripts follow members. */
   readonly fixedErpScript: Uint8Array | undefined
   readonly authorisers: Authorisers
 
@@ -59,11 +59,11 @@ export interface BridgeConstants {
   readonly minimumPegout: Minimum
   /** Bitcoin blocks on top of a peg-in, its own included. */
   readonly peginConfirmations: number
-  /** Percentage of the fee estimate that a release must exceed it by. */
+  /** Percentage by which a release must exceed the fee estimate. */
   readonly pegoutFeeGap: bigint
   /** Rootstock blocks on top of the one that made a peg-out. */
   readonly pegoutConfirmations: number
-  /** Inputs of one migration (RSKIP294). */
+  /** Most inputs of one migration (RSKIP294). */
   readonly maximumMigrationInputs: number
   /** Bitcoin height from which peg-outs are recognised by their index (RSKIP379). */
   readonly pegoutIndexHeight: number
@@ -74,19 +74,19 @@ export interface BridgeConstants {
   readonly initialFeePerKb: Satoshis
   readonly maximumFeePerKb: Satoshis
   readonly initialLockingCap: Satoshis
-  /** How many times the current cap a new one may be. */
+  /** The most that a new cap may be, as a multiple of the current one. */
   readonly lockingCapFactor: bigint
 
   /** Bitcoin height from which main-chain blocks are found by their height (RSKIP199). */
   readonly blockIndexHeight: number
-  /** How far below the head blocks are looked for while the index is young. */
+  /** Blocks below the head that the search reaches while the index holds fewer. */
   readonly maximumSearchDepth: number
   /** Bitcoin height at which the work outgrew its cell (RSKIP434). */
   readonly excessiveWorkHeight: number | undefined
 
   /** Wei. */
   readonly initialUnionBridgeLockingCap: bigint
-  /** The address is fixed where it cannot be set. */
+  /** Whether a method sets the address; otherwise it is always the zero address. */
   readonly canSetUnionBridgeAddress: boolean
 }
 

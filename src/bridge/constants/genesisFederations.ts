@@ -2,7 +2,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import { singleKeyMember, sortedMembers } from '../federation/member.ts'
 import type { FederationFormat, PegFederation } from '../federation/pegFederation.ts'
 
-/* The federations that hold the Bridge until the first change is voted; each member has a single key. */
+/* The federations of the Bridge until the first change is committed; each member has a single key. */
 
 const federation = (
   format: FederationFormat,
@@ -46,5 +46,5 @@ export const regtestGenesis = federation('p2sh-p2wsh-erp', 1_451_606_400_000, [
   '02cd53fc53a07f211641a677d250f6de99caf620e8e77071e811a28b3bcddf0be1',
 ])
 
-/** The reference node defines no federation for this network: its Bridge fails, and nobody can be paid. */
+/** The reference node defines no federation for this network, so every call of its Bridge fails. */
 export const devnetGenesis = federation('standard', 0, [])

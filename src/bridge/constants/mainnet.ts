@@ -10,7 +10,7 @@ const feeAuthorisers = addresses(
   '8418edc8fea47183116b4c8cd6a12e51a7e169c1',
 )
 
-const nobody = address('00'.repeat(20))
+const zeroAddress = address('00'.repeat(20))
 
 export const mainnetBridge: BridgeConstants = {
   bitcoin: mainnetParameters,
@@ -38,9 +38,9 @@ export const mainnetBridge: BridgeConstants = {
     feePerKb: feeAuthorisers,
     lockingCap: feeAuthorisers,
     whitelist: addresses('6ba9d41b07da470fe340cbd439a42538795eb75b'),
-    unionBridgeAddress: nobody,
-    unionBridgeLockingCap: nobody,
-    unionBridgePermissions: nobody,
+    unionBridgeAddress: zeroAddress,
+    unionBridgeLockingCap: zeroAddress,
+    unionBridgePermissions: zeroAddress,
   },
   minimumPegin: { legacy: 1_000_000n, rskip219: 500_000n },
   minimumPegout: { legacy: 800_000n, rskip219: 400_000n },

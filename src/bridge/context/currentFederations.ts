@@ -9,20 +9,20 @@ import { constantsOf } from '../constants/constantsOf.ts'
 import { hasMember, type PegFederation } from '../federation/pegFederation.ts'
 import { type BridgeCall, type BridgeContext, cellStore } from './bridgeContext.ts'
 
-/** Blocks between the commit of a federation and its taking over. */
+/** Blocks between the commit of a federation and its activation. */
 export function activationAge({ activationAges }: BridgeConstants, rules: Rules): number {
   if (rules.rskip419) return activationAges.rskip419
   return rules.rskip383 ? activationAges.rskip383 : activationAges.first
 }
 
-/** The federation in charge, the one that still has bitcoins to hand over, and what the former can spend. */
+/** The active federation, its list of coins, and the retiring one that still has bitcoins to hand over. */
 export interface LiveFederations {
   readonly active: PegFederation
   readonly retiring: PegFederation | undefined
   readonly activeUtxos: BridgeCell<readonly Utxo[]>
 }
 
-/** Until a new federation is old enough, the one before it stays in charge. */
+/** Until a new federation is old enough, the one before it stays active. */
 export function liveFederations({ cells, constants, rules, native }: BridgeContext): LiveFederations {
   const latest = cells.load(newFederation)
   if (!latest) {
@@ -35,7 +35,7 @@ export function liveFederations({ cells, constants, rules, native }: BridgeConte
     : { active: previous, retiring: undefined, activeUtxos: oldFederationUtxos }
 }
 
-/** Whether a committed federation waits for its time. */
+/** Whether a committed federation waits for its activation. */
 export function isFederationAwaited({ cells, constants, rules, native }: BridgeContext): boolean {
   const latest = cells.load(newFederation)
   if (!latest || !cells.load(oldFederation)) return false
@@ -51,7 +51,7 @@ const hasTakenOver = (
 
 export const activeFederation = (context: BridgeContext): PegFederation => liveFederations(context).active
 
-/** The federation in charge when the chain has `blockNumber` blocks, for those who only want to know. */
+/** The federation that is active at `blockNumber`, read without marking cells as loaded. */
 export function federationInCharge(
   context: Pick<NativeContext, 'state' | 'network' | 'rules'>,
   blockNumber: number,
@@ -64,13 +64,13 @@ export function federationInCharge(
   return !previous || hasTakenOver(latest, blockNumber, constants, context.rules) ? latest : previous
 }
 
-/** Some methods are only for members of the federations that hold bitcoins. */
+/** Throws unless the caller is a member of a federation that holds bitcoins. */
 export function checkMember(bridge: BridgeCall): void {
   const { active, retiring } = liveFederations(bridge)
   checkMemberOf([active, retiring], bridge)
 }
 
-/** RSKIP419: also for members of the federation that has to prove itself. */
+/** Throws unless the caller is such a member or (RSKIP419) a member of the proposed federation. */
 export function checkSigner(bridge: BridgeCall): void {
   const { active, retiring } = liveFederations(bridge)
   const proposed = bridge.rules.rskip419 ? bridge.cells.load(proposedFederation) : undefined

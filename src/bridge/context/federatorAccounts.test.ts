@@ -39,7 +39,7 @@ function store(state: State, name: string, creationBlock: number, members: reado
 const storeVersion = (state: State, name: string): void =>
   state.setStorage(bridgeAddress, cellKey(`${name}FormatVersion`), fromHex('8203e8'))
 
-describe('the genesis federation is paid while the Bridge has no other', () => {
+describe('the genesis federation is paid while the Bridge stores no other', () => {
   it('on regtest', () => {
     expect(addresses({})).toEqual([
       '6b045752f4d650a510a353bbf7e52988331e7f5b',
@@ -114,7 +114,7 @@ describe('a federation in the Bridge', () => {
       members.map((keys) => encodeRlp(keys)),
     )
     storeVersion(state, 'newFederation')
-    // The order is that of the Bitcoin keys: secret 1 makes the key 0279be…, secret 2 the key 02c604….
+    // The order of the Bitcoin keys: the key of secret 1 is 0279be…, that of secret 2 is 02c604….
     expect(addresses({ network: mainnet, state, height: 6_223_700 })).toEqual([accountOf(3n), accountOf(4n)])
     expect(addresses({ network: mainnet, state, height: 6_223_699 })).toEqual([accountOf(1n), accountOf(2n)])
   })

@@ -6,7 +6,7 @@ import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/byt
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 
-/** An event in Solidity's form (RSKIP146). Its indexed parameters always come first. */
+/** An event in Solidity's encoding (RSKIP146). Its indexed parameters come first. */
 export interface BridgeEvent<Indexed extends readonly unknown[], Data extends readonly unknown[]> {
   readonly topic: Hash
   emit(emit: EmitLog, indexed: Indexed, data: Data): void
@@ -34,7 +34,7 @@ const encodeEach = <Values extends readonly unknown[]>(
   values: Values,
 ): Uint8Array[] => types.map((type: AbiType<unknown>, index) => type.encode(values[index]))
 
-/** Values one after the other; those of dynamic length stand behind and leave their offset. */
+/** The words of all values, then the values of dynamic length, whose words are offsets. */
 function encodeParameters<Values extends readonly unknown[]>(
   types: AbiTypes<Values>,
   values: Values,

@@ -2,7 +2,7 @@ import { address, bytes32, int256, string } from '../../native/abi/types.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import { bridgeEvent } from './bridgeEvent.ts'
 
-/* Amounts are in satoshis, Bitcoin transactions are named in printed order. */
+/* Amounts are in satoshis. Bitcoin transaction ids are in printed order. */
 
 /** RSKIP146, until RSKIP170: receiver; transaction, sender on Bitcoin, amount. */
 export const lockBtc = bridgeEvent<[Address], [Uint8Array, string, bigint]>(

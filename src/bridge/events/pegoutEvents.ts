@@ -2,7 +2,7 @@ import { address, bytes, bytes32, int256, string, uint256 } from '../../native/a
 import type { Address } from '../../primitives/bytes.ts'
 import { bridgeEvent } from './bridgeEvent.ts'
 
-/* Amounts are in satoshis where nothing else is said, Bitcoin transactions are named in printed order. */
+/* Amounts are in satoshis unless stated otherwise. Bitcoin transaction ids are in printed order. */
 
 /** RSKIP185: a request for bitcoins was queued; destination as the hash of a public key. */
 export const releaseRequestReceivedByHash = bridgeEvent<[Address], [Uint8Array, bigint]>(
@@ -41,7 +41,7 @@ export const pegoutTransactionCreated = bridgeEvent<[Uint8Array], [Uint8Array]>(
   [bytes],
 )
 
-/** RSKIP271: the Bitcoin transaction; the Rootstock transactions that asked for it, one behind the other. */
+/** RSKIP271: the Bitcoin transaction; the hashes of the Rootstock transactions that requested it, joined. */
 export const batchPegoutCreated = bridgeEvent<[Uint8Array], [Uint8Array]>(
   'batch_pegout_created',
   [bytes32],

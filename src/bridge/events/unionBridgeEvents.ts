@@ -4,7 +4,7 @@ import { bridgeEvent } from './bridgeEvent.ts'
 
 /* RSKIP502. Amounts are in wei. */
 
-/** Who raised it, the cap before and after. */
+/** The caller; the cap before and after. */
 export const lockingCapIncreased = bridgeEvent<[Address], [bigint, bigint]>(
   'union_bridge_locking_cap_increased',
   [address],

@@ -1,6 +1,6 @@
-/** The keys that can spend the federation's bitcoins after the coins have rested for a long time (RSKIP201). */
+/** The keys that can spend the federation's coins when these have not moved for `waitingBlocks` (RSKIP201). */
 export interface EmergencyKeys {
   readonly publicKeys: readonly Uint8Array[]
-  /** Bitcoin blocks during which the coins must not have moved. */
+  /** Bitcoin blocks, which OP_CHECKSEQUENCEVERIFY enforces. */
   readonly waitingBlocks: number
 }

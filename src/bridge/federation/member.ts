@@ -10,11 +10,11 @@ export interface FederationMember {
   readonly bitcoinKey: Uint8Array
   /** Signs on Rootstock. */
   readonly rootstockKey: Uint8Array
-  /** The third key, which the Bridge's methods call `mst`. */
+  /** The third key, `mst` in the Bridge's methods. */
   readonly mstKey: Uint8Array
 }
 
-/** A member who uses one key for everything. */
+/** A member with one key for all three roles. */
 export const singleKeyMember = (key: Uint8Array): FederationMember => ({
   bitcoinKey: key,
   rootstockKey: key,

@@ -5,9 +5,9 @@ import { type FederationMember, memberAccount } from './member.ts'
 export const formatVersions = {
   /** A plain multisignature script. */
   standard: 1000,
-  /** RSKIP201: with emergency keys, in a form that Bitcoin nodes do not relay. */
+  /** RSKIP201: emergency keys, in a form that Bitcoin nodes do not relay. */
   'non-standard-erp': 2000,
-  /** RSKIP353: with emergency keys. */
+  /** RSKIP353: emergency keys. */
   'p2sh-erp': 3000,
   /** RSKIP305: the same in a segregated witness. */
   'p2sh-p2wsh-erp': 4000,
@@ -15,9 +15,9 @@ export const formatVersions = {
 
 export type FederationFormat = keyof typeof formatVersions
 
-/** The group that holds the bitcoins of the Bridge and shares in the miners' fees. */
+/** The members who hold the bitcoins of the Bridge and share in the miners' fees. */
 export interface PegFederation {
-  /** As stored; the values of the public networks' genesis federations are of the size of seconds. */
+  /** As stored: for the genesis federations of the public networks the value is in seconds. */
   readonly creationTimeMillis: number
   readonly creationBlock: number
   /** In their canonical order. */
@@ -30,11 +30,11 @@ export const isSegwit = ({ format }: Pick<PegFederation, 'format'>): boolean => 
 
 const formats = Object.entries(formatVersions) as [FederationFormat, number][]
 
-/** Versions nobody knows count as the oldest. */
+/** Unknown versions count as the oldest. */
 export const formatOf = (version: number): FederationFormat =>
   formats.find(([, candidate]) => candidate === version)?.[0] ?? 'standard'
 
-/** Signatures that a majority of `size` members gives. */
+/** The smallest majority of `size` members. */
 export const majority = (size: number): number => Math.floor(size / 2) + 1
 
 export const bitcoinKeys = ({ members }: Pick<PegFederation, 'members'>): Uint8Array[] =>
@@ -44,6 +44,6 @@ export const bitcoinKeys = ({ members }: Pick<PegFederation, 'members'>): Uint8A
 export const hasMember = ({ members }: PegFederation, account: Uint8Array): boolean =>
   members.some((member) => equalBytes(memberAccount(member), account))
 
-/** Whether it signs with this compressed key on Bitcoin. */
+/** Whether a member signs with this compressed key on Bitcoin. */
 export const hasBitcoinKey = ({ members }: PegFederation, key: Uint8Array): boolean =>
   members.some(({ bitcoinKey }) => equalBytes(bitcoinKey, key))

@@ -30,7 +30,7 @@ describe('the redeem scripts of federations', () => {
     contextAt(testnet, 3_200_000),
   ]
 
-  it.each(formats)('are recognised in the format %s, behind a hash as well', (format) => {
+  it.each(formats)('are recognised in the format %s, also behind the hash of a fast peg-in', (format) => {
     for (const context of contexts) {
       const federation = { ...context.constants.genesisFederation, format }
       const script = redeemScript(federation, context)
@@ -44,7 +44,7 @@ describe('the redeem scripts of federations', () => {
     }
   })
 
-  it('include the one of testnet that nobody can spend', () => {
+  it('include the script of testnet that cannot be spent', () => {
     const context = contextAt(testnet, 2_500_000)
     const federation = { ...context.constants.genesisFederation, format: 'non-standard-erp' as const }
     const script = redeemScript(federation, context)
@@ -57,7 +57,7 @@ describe('a script', () => {
   it.each([
     ['with 16 keys, whose number is pushed', multisig('58', '0110', 16)],
     ['with other numbers of keys', multisig('51', '52', 2)],
-    ['that verifies', `51${keys(1)}51af`],
+    ['with OP_CHECKMULTISIGVERIFY', `51${keys(1)}51af`],
   ])('%s is a multisignature', (_what, script) => {
     expect(isMultisig(fromHex(script))).toBe(true)
   })
@@ -70,7 +70,7 @@ describe('a script', () => {
     ['with an opcode among the keys', `51${keys(1)}ac52ae`],
     ['that pays to a key', `76a914${'11'.repeat(20)}88ac`],
     ['cut off', '4c'],
-  ])('%s is none', (_what, script) => {
+  ])('%s is not a multisignature', (_what, script) => {
     expect(isMultisig(fromHex(script))).toBe(false)
     expect(() => recogniseRedeemScript(fromHex(script))).toThrow(ScriptError)
   })
@@ -78,12 +78,12 @@ describe('a script', () => {
   it.each([
     ['OP_0 for the number of signatures', multisig('00', '52', 2)],
     ['a pushed zero for the number of keys', multisig('51', '0100', 2)],
-    ['nothing behind OP_ELSE and its neighbours', `64${keys(2)}67ae68`],
-  ])('with %s is not even forgiven', (_what, script) => {
+    ['no emergency keys behind OP_ELSE', `64${keys(2)}67ae68`],
+  ])('with %s makes the method fail', (_what, script) => {
     expect(() => isMultisig(fromHex(script))).toThrow(DecodeError)
   })
 
-  it('nested a thousand times behind hashes is read in passing', () => {
+  it('behind a thousand nested hashes is recognised', () => {
     const prefix = fromHex(`20${'77'.repeat(32)}75`)
     const nested = concatBytes(...new Array<Uint8Array>(1000).fill(prefix), fromHex(multisig('51', '52', 2)))
     expect(recogniseRedeemScript(nested).required).toBe(1)

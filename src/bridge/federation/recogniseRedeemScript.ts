@@ -12,9 +12,9 @@ import { fromHex } from '../../primitives/hex.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 
 /*
- * Recognises the redeem scripts that federations had or have: a multisignature, one with emergency keys in two
- * forms (RSKIP201, RSKIP353), and each of them behind the hash of a fast peg-in (RSKIP176). Scripts come from
- * strangers, too; where the reference node stumbles over its own arrays, a plain `DecodeError` is thrown.
+ * Recognises the redeem scripts of past and present federations: a multisignature, the two forms with emergency
+ * keys (RSKIP201, RSKIP353), and each of them behind the hash of a fast peg-in (RSKIP176). Anyone can submit a
+ * script; where the reference node fails with an array index, a plain `DecodeError` is thrown.
  */
 
 export interface RedeemScript {
@@ -27,7 +27,7 @@ export interface RedeemScript {
   readonly hasEmergencyKeys: boolean
 }
 
-/** Until RSKIP284 every emergency federation of testnet had this script, whoever its members were. */
+/** Until RSKIP284 every federation of testnet with emergency keys had this script, whatever its members. */
 export const firstTestnetErpScript = fromHex(
   '6453210208f40073a9e43b3e9103acec79767a6de9b0409749884e989960fee578012fce210225e892391625854128c5c4ea4340' +
     'de0c2a70570f33db53426fc9c746597a03f42102afc230c2d355b1a577682b07bc2646041b5d0177af0f98395a46018da699b6da' +
@@ -63,11 +63,11 @@ function recognise(script: Uint8Array): RedeemScript {
 function multisignatureIn(chunks: readonly Chunk[]): RedeemScript {
   if (isStandard(chunks)) return multisignature(chunks, false)
   const standard = standardOfErp(chunks) ?? standardOfNonStandardErp(chunks)
-  if (!standard) throw new ScriptError('is no redeem script')
+  if (!standard) throw new ScriptError('is not a redeem script')
   return multisignature(standard, true)
 }
 
-/** Whether it is a script that signatures of its keys can spend. */
+/** Whether signatures of the script's keys can spend it. */
 export function isMultisig(script: Uint8Array): boolean {
   try {
     return recogniseRedeemScript(script).required > 0
@@ -105,20 +105,20 @@ function isStandard(chunks: readonly Chunk[]): boolean {
   return keyCount !== undefined && chunks.length === keyCount + 3 && chunks.slice(1, -2).every(isDataPush)
 }
 
-/** The number a chunk pushes, in the form scripts require; undefined when it is none, or not positive. */
+/** The positive number that a chunk pushes in its shortest form; otherwise undefined. */
 function positiveNumber({ opcode: code, data }: Chunk): number | undefined {
   if (code >= opcode.one && code <= opcode.sixteen) return code - opcode.one + 1
   if (!data) return undefined
   const last = data.at(-1)
   if (last === undefined || (last === 0 && data.length === 1)) {
-    throw new DecodeError('script', 'pushes a zero where a number of keys belongs')
+    throw new DecodeError('script', 'pushes a zero instead of a number of keys')
   }
   if (last >= 0x80 || data.length > 4) return undefined
   if (last === 0 && data.at(-2)! < 0x80) return undefined
   return data.reduceRight((sum, byte) => sum * 256 + byte, 0)
 }
 
-/** RSKIP353: two complete multisignatures, either of which decides. */
+/** RSKIP353: each branch is a complete multisignature. */
 function standardOfErp(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
   if (!endsLikeRedeem(chunks) || chunks.at(-1)!.opcode !== opcode.endIf) return undefined
   const middle = emergencyBranchAt(chunks)
@@ -143,7 +143,7 @@ const checkMultisigChunk: Chunk = {
   encoded: op(opcode.checkMultisig),
 }
 
-/** Where OP_ELSE is, if a waiting time follows it. */
+/** The index of OP_ELSE, if a waiting time follows it. */
 function emergencyBranchAt(chunks: readonly Chunk[]): number | undefined {
   if (chunks[0]!.opcode !== opcode.notIf) return undefined
   const middle = chunks.findIndex((chunk) => chunk.opcode === opcode.else)
@@ -158,7 +158,7 @@ function emergencyBranchAt(chunks: readonly Chunk[]): number | undefined {
 
 const longestRebuiltPush = 520
 
-/** The multisignature, rebuilt from its chunks, which the longest form of push does not survive. */
+/** The multisignature, which the reference node rebuilds from its chunks; OP_PUSHDATA4 makes that fail. */
 export function standardRedeemScript(script: Uint8Array): Uint8Array {
   const { standard } = recogniseRedeemScript(script)
   for (const { opcode: code, data } of parseScript(standard)) {

@@ -12,7 +12,7 @@ const onTestnet = (height: number) => ({ constants: testnetBridge, rules: rulesA
 const onRegtest = { constants: regtestBridge, rules: rulesAt(regtest, 1) }
 
 describe('the genesis federations', () => {
-  it('have the addresses that are known of them', () => {
+  it('have their published addresses', () => {
     expect(federationAddress(mainnetBridge.genesisFederation, onMainnet(1))).toBe(
       '39AHNvUmzaYgewA8yCtBtNsfRz7QD7ZJYi',
     )
@@ -24,14 +24,14 @@ describe('the genesis federations', () => {
     )
   })
 
-  it('of mainnet asks for 8 of 15 signatures', () => {
+  it('require 8 of 15 signatures on mainnet', () => {
     const script = redeemScript(mainnetBridge.genesisFederation, onMainnet(1))
     expect(script).toHaveLength(513)
     expect(toHexDigits(script.subarray(0, 1))).toBe('58')
     expect(toHexDigits(script.subarray(-2))).toBe('5fae')
   })
 
-  it('of regtest has emergency keys behind 500 blocks', () => {
+  it('have emergency keys after 500 blocks on regtest', () => {
     const script = toHexDigits(redeemScript(regtestBridge.genesisFederation, onRegtest))
     expect(script).toHaveLength(2 * 252)
     expect(script).toMatch(/^64522102cd53.*53ae6702f401b2755321029cec.*54ae68$/)
@@ -46,12 +46,12 @@ describe('a federation with emergency keys in the first form (RSKIP201)', () => 
     expect(script).toMatch(/^6458210[23].*5f670350cd00b27553210[23].*5468ae$/)
   })
 
-  it('waits for a number in the wrong byte order until RSKIP293', () => {
+  it('has its waiting time in the wrong byte order until RSKIP293', () => {
     const script = toHexDigits(redeemScript(federation, onMainnet(4_598_499)))
     expect(script).toMatch(/^64.*6702cd50b275.*68ae$/)
   })
 
-  it('had the same script whoever its members were, on testnet until RSKIP284', () => {
+  it('has the same script for all members on testnet until RSKIP284', () => {
     const first = { ...testnetBridge.genesisFederation, format: 'non-standard-erp' } as const
     const other = { ...first, members: first.members.slice(1) }
     expect(redeemScript(first, onTestnet(2_581_799))).toEqual(redeemScript(other, onTestnet(2_581_799)))
@@ -61,7 +61,7 @@ describe('a federation with emergency keys in the first form (RSKIP201)', () => 
   })
 })
 
-it('a federation of RSKIP353 has the script of its segregated successor and another address', () => {
+it('a federation of RSKIP353 has the script of its segwit successor and another address', () => {
   const segregated = regtestBridge.genesisFederation
   const plain = { ...segregated, format: 'p2sh-erp' } as const
   expect(redeemScript(plain, onRegtest)).toEqual(redeemScript(segregated, onRegtest))

@@ -14,14 +14,14 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import type { EmergencyKeys } from './emergencyKeys.ts'
 import { bitcoinKeys, isSegwit, majority, type PegFederation } from './pegFederation.ts'
 
-/** The part of the Bridge's constants that scripts depend on. */
+/** The constants that scripts depend on. */
 interface ScriptConstants {
   readonly bitcoin: AddressVersions
   readonly emergencyKeys: EmergencyKeys
   readonly fixedErpScript: Uint8Array | undefined
 }
 
-/** The rules and constants that scripts depend on, those of the executing block. */
+/** The rules of the executing block and the constants that scripts depend on. */
 export interface ScriptContext {
   readonly constants: ScriptConstants
   readonly rules: Rules
@@ -31,10 +31,10 @@ interface KnownScript extends ScriptContext {
   readonly script: Uint8Array
 }
 
-/** Every call needs the scripts of the same few federations. */
+/** Remembered, because every call needs the scripts of the same few federations. */
 const knownScripts = new WeakMap<PegFederation, KnownScript>()
 
-/** What the federation's members must satisfy to spend its bitcoins. */
+/** The script that spending the federation's bitcoins must satisfy. */
 export function redeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
   const known = knownScripts.get(federation)
   if (known?.constants === constants && known.rules === rules) return known.script
@@ -57,11 +57,11 @@ function buildRedeemScript(federation: PegFederation, context: ScriptContext): U
   )
 }
 
-/** The part of the redeem script without emergency keys. */
+/** The redeem script without emergency keys. */
 export const defaultRedeemScript = (federation: PegFederation): Uint8Array =>
   multisigScript(majority(federation.members.length), bitcoinKeys(federation))
 
-/** RSKIP201: one OP_CHECKMULTISIG serves both branches. How the waiting time stands there was corrected twice. */
+/** RSKIP201: both branches share one OP_CHECKMULTISIG. RSKIP284 and RSKIP293 corrected the waiting time. */
 function nonStandardRedeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
   const { emergencyKeys, fixedErpScript } = constants
   if (fixedErpScript && !rules.rskip284) return fixedErpScript
@@ -81,11 +81,11 @@ const waitingNumber = ({ waitingBlocks }: EmergencyKeys, rules: Rules): Uint8Arr
 const afterWaiting = (blocks: Uint8Array): Uint8Array =>
   concatBytes(push(blocks), op(opcode.checkSequenceVerify, opcode.drop))
 
-/** What spends bitcoins of a fast peg-in: the terms make the script, and so its address, a new one. */
+/** The redeem script of a fast peg-in. Its terms give every fast peg-in an address of its own. */
 export const flyoverRedeemScript = (derivationHash: Uint8Array, script: Uint8Array): Uint8Array =>
   concatBytes(push(derivationHash), op(opcode.drop), script)
 
-/** What pays to a script in the way of the federation: directly, or to the witness program that commits to it. */
+/** The output script that pays to a redeem script: directly, or through the witness program that commits to it. */
 const paymentTo = (federation: PegFederation, script: Uint8Array): Uint8Array =>
   isSegwit(federation) ? payToWitnessScript(script) : payToScript(script)
 
@@ -93,7 +93,7 @@ const paymentTo = (federation: PegFederation, script: Uint8Array): Uint8Array =>
 export const paymentScript = (federation: PegFederation, context: ScriptContext): Uint8Array =>
   paymentTo(federation, redeemScript(federation, context))
 
-/** As if the federation had no emergency keys. */
+/** The output script of the redeem script without emergency keys. */
 export const defaultPaymentScript = (federation: PegFederation): Uint8Array =>
   paymentTo(federation, defaultRedeemScript(federation))
 
@@ -110,12 +110,12 @@ export const scriptHash = (federation: PegFederation, context: ScriptContext): U
 export const federationAddress = (federation: PegFederation, context: ScriptContext): string =>
   scriptHashAddress(scriptHash(federation, context), context.constants.bitcoin)
 
-/** Room for the prefix of fast peg-ins is left in what Bitcoin allows for a script. */
+/** Bitcoin allows 520 and 3600 bytes; 34 are left for the prefix of fast peg-ins. */
 const longestScript = 486
 const longestWitnessScript = 3_566
 const maximumKeys = 20
 
-/** Throws `DecodeError` when the federation could not spend, because it has too many members. */
+/** Throws `DecodeError` when the federation has too many members to spend. */
 export function checkScriptSize(federation: PegFederation, context: ScriptContext): void {
   const { length } = redeemScript(federation, context)
   const limit = isSegwit(federation) ? longestWitnessScript : longestScript

@@ -15,14 +15,14 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import { isMultisig, recogniseRedeemScript } from './recogniseRedeemScript.ts'
 
 /*
- * How a federation spends: an empty item that OP_CHECKMULTISIG takes by mistake, one item per signature, with
- * emergency keys an empty item that chooses the branch, and the redeem script. They stand in the input's script
- * or, with segregated witness, in the witness.
+ * The items with which a federation spends: an empty one that OP_CHECKMULTISIG pops in addition, one for each
+ * signature, an empty one that selects the branch if there are emergency keys, and the redeem script. They are in
+ * the input's script or, with segregated witness, in the witness.
  */
 
 /**
- * The redeem script an input shows; undefined when it shows none that parses. Throws `ScriptError` when the
- * input's own script does not parse.
+ * The redeem script in an input; undefined if the last item does not parse as a script. Throws `ScriptError` when
+ * the input's own script does not parse.
  */
 export function redeemScriptOf({ script, witness }: TransactionInput): Uint8Array | undefined {
   const shown = witness.length > 0 ? witness.at(-1) : lastPush(script)
@@ -37,7 +37,7 @@ type Spending = Pick<TransactionInput, 'script' | 'witness'>
 const plainSpending = rememberedByObject((redeemScript: Uint8Array) => spendingBy(redeemScript, false))
 const segwitSpending = rememberedByObject((redeemScript: Uint8Array) => spendingBy(redeemScript, true))
 
-/** The input with all places for signatures empty. */
+/** The input with an empty item for every signature. */
 export function emptySpending(
   input: TransactionInput,
   redeemScript: Uint8Array,
@@ -69,7 +69,7 @@ function pushes(items: readonly Uint8Array[]): Uint8Array {
   return writer.written()
 }
 
-/** The transaction with all signatures removed; undefined when an input is not of a federation's form. */
+/** The transaction without signatures; undefined when an input does not have the form of a federation's. */
 export function withoutSignatures(transaction: BitcoinTransaction): BitcoinTransaction | undefined {
   const inputs: TransactionInput[] = []
   for (const input of transaction.inputs) {
@@ -80,7 +80,7 @@ export function withoutSignatures(transaction: BitcoinTransaction): BitcoinTrans
   return { ...transaction, inputs }
 }
 
-/** The name a transaction had before it was signed; undefined when it cannot be one of a federation. */
+/** The id that a transaction had before it was signed; undefined when it cannot be a federation's. */
 export function unsignedId(transaction: BitcoinTransaction, rules: Rules): Uint8Array | undefined {
   if (hasWitness(transaction)) return transactionIdOf(transaction)
   if (!rules.rskip305) checkRedeemScripts(transaction)
@@ -89,8 +89,8 @@ export function unsignedId(transaction: BitcoinTransaction, rules: Rules): Uint8
 }
 
 /**
- * Until RSKIP305 the reference node took whatever an input pushes last for a redeem script, a public key too, and
- * failed when it could not tell how many signatures that asks for.
+ * Until RSKIP305 the reference node read the last push of an input as a redeem script, even a public key, and failed
+ * when it could not derive the number of signatures from it.
  */
 function checkRedeemScripts({ inputs }: BitcoinTransaction): void {
   for (const input of inputs) {
@@ -98,6 +98,6 @@ function checkRedeemScripts({ inputs }: BitcoinTransaction): void {
     if (!script) return
     const chunks = parseScript(script)
     const asksForOne = paysPublicKey(chunks) || paidPublicKeyHash(chunks) !== undefined
-    if (!asksForOne && !isMultisig(script)) throw new ScriptError('does not tell its number of signatures')
+    if (!asksForOne && !isMultisig(script)) throw new ScriptError('does not state its number of signatures')
   }
 }

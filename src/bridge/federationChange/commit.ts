@@ -15,7 +15,7 @@ import { bitcoinKeys, type FederationFormat, type PegFederation } from '../feder
 import { checkScriptSize, federationAddress, scriptHash } from '../federation/redeemScript.ts'
 import { handOver } from './handOver.ts'
 
-/** Ends the vote: the pending federation becomes a real one or (RSKIP419) has to prove itself first. */
+/** Ends the vote: the pending federation becomes the new one or (RSKIP419) the proposed one. */
 export function commitFederation(bridge: BridgeCall, members: PendingFederation): void {
   const { cells, rules } = bridge
   const next = federationOf(bridge, members)
@@ -45,7 +45,7 @@ export function newFormat(rules: Rules): FederationFormat {
   return rules.rskip201 ? 'non-standard-erp' : 'standard'
 }
 
-/** The federation that is to go. */
+/** Returns the federation that `next` will replace. */
 function propose(bridge: BridgeCall, next: PegFederation): PegFederation {
   bridge.cells.set(proposedFederation, next)
   return activeFederation(bridge)

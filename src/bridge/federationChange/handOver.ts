@@ -5,7 +5,7 @@ import { activeFederation } from '../context/currentFederations.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
 import { defaultPaymentScript, paymentScript } from '../federation/redeemScript.ts'
 
-/** Makes `next` the federation that takes over when it is old enough; until then the current one goes on. */
+/** Makes `next` the new federation, which becomes active when it is old enough. */
 export function handOver(context: BridgeContext, next: PegFederation): void {
   const { cells, rules } = context
   const current = activeFederation(context)
@@ -18,7 +18,7 @@ export function handOver(context: BridgeContext, next: PegFederation): void {
   cells.set(nextCreationHeight, next.creationBlock)
 }
 
-/** RSKIP377: without emergency keys, which is how its inputs are recognised. */
+/** RSKIP377: without emergency keys, the form by which its inputs are recognised. */
 function scriptToRemember(context: BridgeContext): Uint8Array {
   const federation = activeFederation(context)
   const hasEmergencyKeys = federation.format !== 'standard'

@@ -36,14 +36,14 @@ import { federationWallet, totalOf } from '../wallet/wallet.ts'
 import { handOver } from './handOver.ts'
 
 /*
- * RSKIP419: before a voted federation gets the bitcoins it must spend some. The federation in charge pays it at
- * its address and at one of a fast peg-in; the proposed federation pays both back.
+ * RSKIP419: a proposed federation must prove that it can spend before it receives the bitcoins. The active federation
+ * pays it at its own address and at the address of a fast peg-in; the proposed federation pays both back.
  */
 
-/** The terms that the address of the fast peg-in is made from: the number 1. */
+/** The terms of that fast peg-in: the number 1. */
 const flyoverTerms = Uint8Array.from({ length: 32 }, (_, index) => (index === 31 ? 1 : 0))
 
-/** The proposed federation while it has time to prove itself. */
+/** The proposed federation until its time for validation is over. */
 export function ongoingValidation(context: BridgeContext): PegFederation | undefined {
   const proposed = context.rules.rskip419 ? context.cells.load(proposedFederation) : undefined
   return proposed && isInTime(context, proposed) ? proposed : undefined
@@ -52,7 +52,7 @@ export function ongoingValidation(context: BridgeContext): PegFederation | undef
 const isInTime = ({ native, constants }: BridgeContext, { creationBlock }: PegFederation): boolean =>
   native.block.number < creationBlock + constants.validationBlocks
 
-/** What is to do next for a proposed federation, if there is one. */
+/** Takes the next step of the validation of a proposed federation. */
 export function advanceValidation(bridge: BridgeCall): void {
   const { cells } = bridge
   const proposed = cells.load(proposedFederation)
@@ -110,7 +110,7 @@ function spend(bridge: BridgeCall, proposed: PegFederation, fundTransaction: Bit
   announce(bridge, built, { transactionHash: hash, amount: totalOf(transaction.outputs) })
 }
 
-/** Both funded outputs go to the federation in charge; undefined when one of them is missing. */
+/** Spends both funded outputs to the active federation; undefined when one of them is missing. */
 function spendOf(
   bridge: BridgeCall,
   proposed: PegFederation,
@@ -134,7 +134,7 @@ function spendOf(
   return { transaction, coins }
 }
 
-/** A fifth more than the estimate, because of the script with the terms. */
+/** A fifth more than the estimate, because the script of the fast peg-in is longer. */
 function spendFee(bridge: BridgeCall, proposed: PegFederation): Satoshis {
   const size = Math.floor((pegoutSize(proposed, { inputs: 2, outputs: 1 }, bridge) * 12) / 10)
   return (currentFeePerKb(bridge) * BigInt(size)) / 1000n
@@ -147,7 +147,7 @@ function coinFor(transaction: BitcoinTransaction, script: Uint8Array): Utxo | un
   return output && { ...output, transactionId: transactionIdOf(transaction), outputIndex, isCoinbase: false }
 }
 
-/** The proof is on Bitcoin: the proposed federation takes over in its time. */
+/** Bitcoin holds the spending transaction: the proposed federation becomes the new one. */
 export function completeValidation(bridge: BridgeCall): void {
   const proposed = bridge.cells.load(proposedFederation)
   if (!proposed) return

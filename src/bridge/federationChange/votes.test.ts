@@ -35,7 +35,7 @@ class Vote {
     return toSignedBigInt(this.scenario.mustCall(voters[voter]!, signature, ...args))
   }
 
-  /** Three of five decide. */
+  /** Three of five votes are a majority. */
   majority(signature: string, ...args: readonly Uint8Array[]): readonly bigint[] {
     return [0, 1, 2].map((voter) => this.one(voter, signature, ...args))
   }
@@ -55,7 +55,7 @@ class Vote {
 }
 
 describe('a vote on the federation', () => {
-  it('is for authorised accounts, who vote for the same thing once', () => {
+  it('is accepted from authorised accounts, once for each proposal', () => {
     const vote = new Vote()
     expect(toSignedBigInt(vote.scenario.mustCall(person('anybody'), 'createFederation()'))).toBe(-10n)
     expect(vote.cell('federationElection')).toBe('')
@@ -64,7 +64,7 @@ describe('a vote on the federation', () => {
     expect(vote.cell('federationElection')).not.toBe('c0')
   })
 
-  it('creates with the last vote that is needed', () => {
+  it('creates the pending federation with the vote that completes a majority', () => {
     const vote = new Vote()
     vote.one(0, 'createFederation()')
     vote.one(1, 'createFederation()')
@@ -75,7 +75,7 @@ describe('a vote on the federation', () => {
     expect(vote.one(3, 'createFederation()')).toBe(-1n)
   })
 
-  it('adds members, each with keys of its own', () => {
+  it('adds members whose keys no other member has in the same role', () => {
     const vote = new Vote()
     expect(vote.one(0, addMember, ...keys('x'))).toBe(-1n)
     vote.pending(['x'])
@@ -83,11 +83,11 @@ describe('a vote on the federation', () => {
     const [bitcoin, rootstock, mst] = keys('y')
     expect(vote.one(0, addMember, bitcoin!, keys('x')[1]!, mst!)).toBe(-2n)
     expect(vote.one(0, addMember, bitcoin!, new Uint8Array(33), mst!)).toBe(-10n)
-    // The key of one role may be that of another member in another role.
+    // A member may have the key that another member has in another role.
     expect(vote.one(0, addMember, keys('x')[1]!, rootstock!, mst!)).toBe(1n)
   })
 
-  it('rolls back', () => {
+  it('removes the pending federation on rollback', () => {
     const vote = new Vote()
     expect(vote.one(0, 'rollbackFederation()')).toBe(-1n)
     vote.pending(['x'])
@@ -96,7 +96,7 @@ describe('a vote on the federation', () => {
     expect(vote.cell('pendingFederationFormatVersion')).toBe('8203e8')
   })
 
-  it('commits what everybody means', () => {
+  it('commits only the members whose hash the votes name', () => {
     const vote = new Vote()
     expect(vote.one(0, commit, new Uint8Array(32))).toBe(-1n)
     expect(vote.scenario.call(voters[0]!, commit, new Uint8Array(31)).output).toBeUndefined()
@@ -123,7 +123,7 @@ describe('before RSKIP419', () => {
     return vote
   }
 
-  it('a commit replaced the federation at once, with a time in seconds', () => {
+  it('replaces the federation with the commit and stores its time in seconds', () => {
     const vote = committed(7_338_023)
     const next = newFederation.read(vote.store)!
     expect(next.creationTimeMillis).toBe(1_700_000_000 + 30 * vote.scenario.height)
@@ -136,7 +136,7 @@ describe('before RSKIP419', () => {
     expect(vote.one(0, 'createFederation()')).toBe(-3n)
   })
 
-  it('the script to remember had emergency keys until RSKIP377', () => {
+  it('stores the retired script with emergency keys until RSKIP377', () => {
     const [before, after] = [5_467_999, 5_468_000].map((height) =>
       committed(height).cell('lastRetiredFedP2SHScript'),
     )
@@ -144,7 +144,7 @@ describe('before RSKIP419', () => {
     expect(after).not.toBe(before)
   })
 
-  it('nothing was remembered before RSKIP186, and events were RLP before RSKIP146', () => {
+  it('stores no retired script before RSKIP186 and emits RLP events before RSKIP146', () => {
     const vote = committed(2_392_699)
     expect(vote.cell('lastRetiredFedP2SHScript')).toBe('')
     expect(vote.cell('nextFedCreationBlockHeight')).toBe('')

@@ -21,14 +21,14 @@ import { commitFederation } from './commit.ts'
 const outcome = { done: 1n, refused: -10n } as const
 const noPending = -1n
 
-/** An action that authorisers vote on: whether it could be done now, and the doing. */
+/** An action that authorisers vote on. */
 interface Action {
-  /** 1 when it could be done, a negative code otherwise. */
+  /** 1 when the action is possible now, a negative code otherwise. */
   check(bridge: BridgeCall): bigint
   perform(bridge: BridgeCall): void
 }
 
-/** A vote for a change of the federation; the last vote that is needed makes it. */
+/** Votes for a change of the federation, which the vote that completes a majority performs. */
 export function voteFederationChange(bridge: BridgeCall, proposal: Proposal): bigint {
   const authorisers = bridge.constants.authorisers.federationChange
   if (!isAuthorised(bridge.call.caller, authorisers)) return outcome.refused
@@ -63,7 +63,7 @@ function performAction(bridge: BridgeCall, proposal: Proposal): bigint {
   return checked
 }
 
-/** Undefined when a key of the proposal is none. */
+/** Undefined when a key of the proposal does not decode. */
 function actionOf({ functionName, args }: Proposal): Action | undefined {
   if (functionName === 'create') return creation
   if (functionName === 'rollback') return rollback
@@ -72,7 +72,7 @@ function actionOf({ functionName, args }: Proposal): Action | undefined {
   return member && addition(member)
 }
 
-/** One key for everything, or (RSKIP123) three. */
+/** One key for all roles, or (RSKIP123) three. */
 function memberOf(args: readonly Uint8Array[]): FederationMember | undefined {
   try {
     const [bitcoinKey, rootstockKey, mstKey] = args.map((key) => compressedForm(decodePublicKey(key)))
@@ -115,12 +115,13 @@ const addition = (member: FederationMember): Action => ({
   },
 })
 
-/** A majority of one could not be told from a member. */
+/** A federation of a single member is refused. */
 const fewestMembers = 2
 
 const commit = (hash: Uint8Array): Action => ({
   check({ cells }) {
-    if (hash.length !== 32) throw new PrecompileFailure('the hash of the pending federation has 32 bytes')
+    if (hash.length !== 32)
+      throw new PrecompileFailure('the hash of the pending federation must have 32 bytes')
     const members = cells.load(pendingFederation)
     if (!members) return noPending
     if (members.length < fewestMembers) return -2n
@@ -137,6 +138,6 @@ const rollback: Action = {
   },
 }
 
-/** By which the voters make sure that they commit what they mean. */
+/** Names the exact list of members that a vote commits. */
 export const pendingHash = (members: PendingFederation): Uint8Array =>
   keccak256(encodeRlp(bitcoinKeys({ members })))

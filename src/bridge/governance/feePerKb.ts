@@ -10,7 +10,7 @@ export const currentFeePerKb = ({ cells, constants }: BridgeContext): Satoshis =
 
 const outcome = { accepted: 1n, notPositive: -1n, repeated: -1n, tooHigh: -2n, unauthorised: -10n } as const
 
-/** A vote for another fee; the last vote that is needed changes it. */
+/** Votes for another fee, which the vote that completes a majority sets. */
 export function voteFeePerKb({ cells, constants, call }: BridgeCall, fee: bigint): bigint {
   const authorisers = constants.authorisers.feePerKb
   if (BigInt.asIntN(64, fee) !== fee || !isAuthorised(call.caller, authorisers)) return outcome.unauthorised

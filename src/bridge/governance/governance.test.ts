@@ -16,7 +16,7 @@ import { voteFeePerKb } from './feePerKb.ts'
 import { increaseLockingCap } from './lockingCap.ts'
 import { addOneOff, addUnlimited, remove, setDisableDelay } from './whitelist.ts'
 
-/** A state and callers that act on it one after the other. */
+/** A state and the callers that change it one after the other. */
 class Session {
   readonly state: State = emptyState()
   readonly #network: Network
@@ -45,7 +45,7 @@ describe('a vote on the fee', () => {
   const [first, second, third] = mainnetBridge.authorisers.feePerKb
   const vote = (fee: bigint) => (bridge: BridgeCall) => voteFeePerKb(bridge, fee)
 
-  it('is refused from others, and when it is absurd', () => {
+  it('is refused from other accounts and for amounts out of range', () => {
     const session = new Session(mainnet)
     expect(session.as(stranger, vote(1n))).toBe(-10n)
     expect(session.as(first!, vote(2n ** 63n))).toBe(-10n)
@@ -55,7 +55,7 @@ describe('a vote on the fee', () => {
     expect(session.cell('feePerKbElection')).toBe('')
   })
 
-  it('changes it when a majority agrees', () => {
+  it('changes the fee when a majority agrees', () => {
     const session = new Session(mainnet)
     expect(session.as(first!, vote(100_000n))).toBe(1n)
     expect(session.as(first!, vote(100_000n))).toBe(-1n)
@@ -66,12 +66,12 @@ describe('a vote on the fee', () => {
     expect(session.cell('feePerKbElection')).toBe('c0')
   })
 
-  it('is stored sorted by signed bytes, with its voter', () => {
+  it('is stored with its voter, sorted by signed bytes', () => {
     const session = new Session(mainnet)
     session.as(first!, vote(100_000n))
     session.as(second!, vote(1n))
     const name = toHexDigits(Buffer.from('setFeePerKb'))
-    // The argument 830186a0 begins with a negative byte, 01 does not.
+    // The first byte of the argument 830186a0 is negative, that of 01 is not.
     expect(session.cell('feePerKbElection')).toBe(
       `f84ed28b${name}c584830186a0d594${toHexDigits(first!)}ce8b${name}c101d594${toHexDigits(second!)}`,
     )
@@ -83,13 +83,13 @@ describe('the locking cap', () => {
   const raise = (cap: bigint) => (bridge: BridgeCall) => increaseLockingCap(bridge, cap)
   const initial = 100_000_000_000n
 
-  it('is not changed by others, nor stored for them', () => {
+  it('is neither changed nor stored by a call of another account', () => {
     const session = new Session()
     expect(session.as(stranger, raise(initial))).toBe(false)
     expect(session.cell('lockingCap')).toBe('')
   })
 
-  it('may stay or double at most', () => {
+  it('accepts values from the current cap to twice that', () => {
     const session = new Session()
     expect(session.as(authoriser!, raise(initial - 1n))).toBe(false)
     expect(session.cell('lockingCap')).toBe('85174876e800')
@@ -108,7 +108,7 @@ describe('the whitelist', () => {
   const [authoriser] = regtestBridge.authorisers.whitelist
   const address = 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef'
 
-  it('is changed by its authoriser only; a bad address is told to everybody', () => {
+  it('is changed by its authoriser only; every caller is told of an invalid address', () => {
     const session = new Session()
     expect(session.as(stranger, (bridge) => addOneOff(bridge, address, 1n))).toBe(-10n)
     expect(session.as(stranger, (bridge) => addUnlimited(bridge, address))).toBe(-10n)
@@ -119,7 +119,7 @@ describe('the whitelist', () => {
     expect(session.cell('blockStoreChainHead')).not.toBe('')
   })
 
-  it('holds every address once', () => {
+  it('holds each address once', () => {
     const session = new Session()
     expect(session.as(authoriser!, (bridge) => addOneOff(bridge, address, 1_000n))).toBe(1n)
     expect(session.as(authoriser!, (bridge) => addUnlimited(bridge, address))).toBe(-1n)
@@ -131,7 +131,7 @@ describe('the whitelist', () => {
     expect(session.cell('unlimitedLockWhitelist')).toMatch(/^d594[0-9a-f]{40}$/)
   })
 
-  it('takes a negative maximum, which comes back as a large one', () => {
+  it('accepts a negative maximum, which is read back as a large one', () => {
     const session = new Session()
     expect(session.as(authoriser!, (bridge) => addOneOff(bridge, address, -3n))).toBe(1n)
     expect(session.cell('lockWhitelist')).toContain('81fd')
@@ -139,13 +139,13 @@ describe('the whitelist', () => {
     expect(session.cell('lockWhitelist')).toContain('81fd')
   })
 
-  it('does not take a maximum beyond 64 bits', () => {
+  it('refuses a maximum of more than 64 bits', () => {
     expect(() => new Session().as(stranger, (bridge) => addOneOff(bridge, address, 2n ** 63n))).toThrow(
       PrecompileFailure,
     )
   })
 
-  it('can be given an end once, in the future', () => {
+  it('accepts an end in the future, once', () => {
     const session = new Session()
     expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, 0n))).toBe(-2n)
     expect(session.as(authoriser!, (bridge) => setDisableDelay(bridge, -1n))).toBe(-2n)

@@ -7,7 +7,7 @@ import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { isAuthorised } from './vote.ts'
 
-/** How many bitcoins the Bridge may hold. Asking for the first time stores the initial cap. */
+/** How many bitcoins the Bridge may hold. The first call stores the initial cap. */
 export function currentLockingCap({ cells, constants }: BridgeContext): Satoshis {
   const stored = cells.load(lockingCap)
   if (stored !== undefined) return stored
@@ -15,10 +15,11 @@ export function currentLockingCap({ cells, constants }: BridgeContext): Satoshis
   return constants.initialLockingCap
 }
 
-/** Whether the cap was changed; it may stay, but not fall, nor grow by more than the factor. */
+/** Returns false when the cap is refused: it may not fall, nor grow by more than the factor. */
 export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
   const { cells, constants, call } = bridge
-  if (BigInt.asIntN(64, cap) !== cap || cap <= 0n) throw new PrecompileFailure(`${cap} is no locking cap`)
+  if (BigInt.asIntN(64, cap) !== cap || cap <= 0n)
+    throw new PrecompileFailure(`${cap} is not a valid locking cap`)
   if (!isAuthorised(call.caller, constants.authorisers.lockingCap)) return false
   const current = currentLockingCap(bridge)
   if (cap < current || cap > current * constants.lockingCapFactor) return false
@@ -26,7 +27,7 @@ export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
   return true
 }
 
-/** Whether so much more fits under the cap (RSKIP134). Everything that is not in the Bridge is outside. */
+/** Whether the amount fits under the cap (RSKIP134). Coins that the Bridge does not hold are already pegged in. */
 export function isWithinLockingCap(context: BridgeContext, amount: Satoshis): boolean {
   if (!context.rules.rskip134) return true
   const held = context.native.state.balance(bridgeAddress) / weiPerSatoshi

@@ -5,7 +5,7 @@ import { majority } from '../federation/pegFederation.ts'
 export const isAuthorised = (account: Uint8Array, authorisers: readonly Uint8Array[]): boolean =>
   authorisers.some((authoriser) => equalBytes(authoriser, account))
 
-/** The election with one more vote; undefined when the account has voted for the same before. */
+/** The election with one more vote; undefined when the account has already voted for the proposal. */
 export function withVote(election: Election, proposal: Proposal, voter: Uint8Array): Election | undefined {
   const known = election.find((ballot) => isSameProposal(ballot.proposal, proposal))
   if (!known) return [...election, { proposal, voters: [voter] }]
@@ -14,6 +14,6 @@ export function withVote(election: Election, proposal: Proposal, voter: Uint8Arr
   return election.map((ballot) => (ballot === known ? extended : ballot))
 }
 
-/** The proposal that a majority of the authorisers voted for, if there is one. */
+/** The proposal that has the votes of a majority of the authorisers. */
 export const winner = (election: Election, authorisers: readonly Uint8Array[]): Proposal | undefined =>
   election.find(({ voters }) => voters.length >= majority(authorisers.length))?.proposal

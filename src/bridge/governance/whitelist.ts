@@ -25,15 +25,16 @@ const hasHash =
   (entry: WhitelistEntry): boolean =>
     equalBytes(entry.hash, hash)
 
-/** Lets the owner of an address peg in once, up to a maximum that may be anything that fits 64 bits. */
+/** Lets an address peg in once, up to a maximum, which may be any number of 64 bits. */
 export function addOneOff(bridge: BridgeCall, address: string, maximum: Satoshis): bigint {
   const hash = decodeAddress(address, bridge.constants.bitcoin)
   if (!hash) return outcome.invalidAddress
-  if (BigInt.asIntN(64, maximum) !== maximum) throw new PrecompileFailure(`${maximum} satoshis do not exist`)
+  if (BigInt.asIntN(64, maximum) !== maximum)
+    throw new PrecompileFailure(`a maximum of ${maximum} satoshis exceeds 64 bits`)
   return add(bridge, { hash, maximum })
 }
 
-/** RSKIP87: lets the owner of an address peg in as often as they like. */
+/** RSKIP87: lets an address peg in without limit. */
 export function addUnlimited(bridge: BridgeCall, address: string): bigint {
   const hash = decodeAddress(address, bridge.constants.bitcoin)
   return hash ? add(bridge, { hash, maximum: undefined }) : outcome.invalidAddress
@@ -58,7 +59,7 @@ export function remove(bridge: BridgeCall, address: string): bigint {
   return outcome.done
 }
 
-/** Ends the whitelist that many Bitcoin blocks from now; can be said once. */
+/** Ends the whitelist `delay` Bitcoin blocks from now. The delay can be set once. */
 export function setDisableDelay(bridge: BridgeCall, delay: bigint): bigint {
   const best = BitcoinChain.open(bridge).head.height
   if (!mayChange(bridge)) return outcome.unauthorised
@@ -72,7 +73,7 @@ export function setDisableDelay(bridge: BridgeCall, delay: bigint): bigint {
   return outcome.done
 }
 
-/** Whether the owner of a hash may peg in an amount; to ask uses up a permission for one time. */
+/** Whether the owner of a hash may peg in an amount. A positive answer uses up a one-time permission. */
 export function passesWhitelist(
   { cells }: BridgeContext,
   hash: Uint8Array,

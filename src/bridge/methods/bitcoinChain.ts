@@ -33,7 +33,7 @@ const writes: readonly BridgeMethod[] = [
   }),
 ]
 
-/** RSKIP124 and RSKIP132 made every header beyond the first cost something. */
+/** RSKIP124 and RSKIP132 charge for every header beyond the first. */
 function receiveHeadersGas({ rules }: BridgeContext, headers: readonly Uint8Array[]): number {
   const additional = Math.max(headers.length - 1, 0)
   if (!rules.rskip124) return 22_000
@@ -97,7 +97,7 @@ function blockHashAtDepth(bridge: BridgeCall, depth: bigint): Uint8Array {
   return block.header.hash
 }
 
-/** RSKIP220: answers with a header, or empty bytes when it cannot be found. */
+/** RSKIP220: returns a header, or empty bytes when it is not found. */
 function headerRead<Arguments extends readonly unknown[]>(
   find: (chain: BitcoinChain, ...args: Arguments) => StoredBlock | undefined,
 ): (bridge: BridgeCall, ...args: Arguments) => Uint8Array {

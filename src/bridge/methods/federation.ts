@@ -16,7 +16,7 @@ import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
 import { pendingHash } from '../federationChange/votes.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
-/* What there is to know about the federations. What does not exist is answered with -1 or empty bytes. */
+/* Reads about the federations. The answer for a federation that does not exist is -1 or empty. */
 
 type Find = (bridge: BridgeCall) => PegFederation | undefined
 
@@ -100,7 +100,7 @@ function keyOf(type: string): KeyOf {
   if (type === 'btc') return (member) => member.bitcoinKey
   if (type === 'rsk') return (member) => member.rootstockKey
   if (type === 'mst') return (member) => member.mstKey
-  throw new PrecompileFailure(`there are no keys of type ${type}`)
+  throw new PrecompileFailure(`${type} is not a type of key`)
 }
 
 function memberKey(members: readonly FederationMember[] | undefined, index: bigint, key: KeyOf): Uint8Array {
@@ -115,7 +115,7 @@ const threshold = ({ members }: PegFederation): number => majority(members.lengt
 const creationBlock = (federation: PegFederation): number => federation.creationBlock
 const creationSeconds = ({ creationTimeMillis }: PegFederation): number =>
   Math.floor(creationTimeMillis / 1000)
-/** In seconds from RSKIP419 on. */
+/** In seconds from RSKIP419 on, before as stored. */
 const creationTime = (federation: PegFederation, { rules }: BridgeCall): number =>
   rules.rskip419 ? creationSeconds(federation) : federation.creationTimeMillis
 

@@ -3,7 +3,7 @@ import type { Availability } from '../../native/nativeMethod.ts'
 import { voteFederationChange } from '../federationChange/votes.ts'
 import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
 
-/** A vote for `functionName`, as elections call what is to be done. */
+/** A vote for the action that elections name `functionName`. */
 const vote = (
   name: string,
   functionName: string,

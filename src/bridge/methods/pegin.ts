@@ -104,6 +104,6 @@ export const peginMethods: readonly BridgeMethod[] = [
 ]
 
 function lookUp(bridge: BridgeCall, transactionId: string): number | undefined {
-  if (!/^[0-9a-f]{64}$/.test(transactionId)) throw new PrecompileFailure('this is no hash of a transaction')
+  if (!/^[0-9a-f]{64}$/.test(transactionId)) throw new PrecompileFailure('not the hash of a transaction')
   return processedIn(bridge, transactionId)
 }

@@ -15,7 +15,7 @@ import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts
 import type { BridgeCall } from '../context/bridgeContext.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
-/* Parts of the Bridge's state for the programs of the federation, and for people. */
+/* Parts of the Bridge's state, for the federation's programs and for debugging. */
 
 const emptyList = encodeRlp([])
 
@@ -50,7 +50,7 @@ export const stateMethods: readonly BridgeMethod[] = [
   }),
 ]
 
-/** Everything but the height is an RLP string that holds RLP. */
+/** Every item except the height is an RLP string that holds RLP. */
 function stateForDebugging(bridge: BridgeCall): Uint8Array {
   const { cells, rules } = bridge
   const requests = cells.load(releaseRequests)

@@ -81,7 +81,7 @@ const transferMethods: readonly BridgeMethod[] = [
 
 const longestEvent = 128
 
-/** RSKIP529: bytes that the union bridge may leave for others to read. */
+/** RSKIP529: bytes that the union bridge stores for others to read. */
 const eventMethods = (name: string, cell: typeof superEvent): readonly BridgeMethod[] => [
   bridgeMethod({
     name: `get${name}`,

@@ -31,7 +31,7 @@ const firstSigners = [1, 2, 3].map((number) => signer(`federator${number}`))
 
 const rulesBefore379 = rulesAt(mainnet, 6_223_699)
 
-/** Both federations are alive; or only the new one, and the script of the old is remembered. */
+/** Both federations are live, or only the new one while the script of the old one is stored. */
 function world(rules: Rules = rulesBefore379, isRetired = false) {
   const bridge = bridgeCall({ rules, height: 100_000 })
   bridge.cells.set(newFederation, next)
@@ -67,7 +67,7 @@ describe('a transaction in an old Bitcoin block', () => {
   const alice = person('alice')
   const elsewhere = { value: 5n, script: fromHex('51') }
 
-  it('is a peg-in when somebody pays a federation enough', () => {
+  it('is a peg-in when it pays a federation enough', () => {
     const bridge = world()
     for (const federation of [first, next]) {
       expect(kindOf(bridge, paymentFrom(alice, [pays(bridge, federation)]))).toBe('peg-in')
@@ -79,13 +79,13 @@ describe('a transaction in an old Bitcoin block', () => {
     expect(kindOf(bridge, paymentFrom(alice, [pays(bridge, next, 499_999n)]))).toBe('unknown')
   })
 
-  it('that pays nothing is a peg-in of nothing from RSKIP293 on', () => {
+  it('that pays no federation is a peg-in of zero from RSKIP293 on', () => {
     const nothing = paymentFrom(alice, [elsewhere])
     expect(kindOf(world(rulesAt(mainnet, 4_598_499)), nothing)).toBe('unknown')
     expect(kindOf(world(rulesAt(mainnet, 4_598_500)), nothing)).toBe('peg-in')
   })
 
-  it('that pays enough in parts counts until RSKIP293', () => {
+  it('that pays enough in small outputs is a peg-in until RSKIP293', () => {
     for (const [height, kind] of [
       [4_598_499, 'peg-in'],
       [4_598_500, 'unknown'],
@@ -105,7 +105,7 @@ describe('a transaction in an old Bitcoin block', () => {
     },
   )
 
-  it('is a migration when the one before pays, which is remembered from RSKIP186 on', () => {
+  it('is a migration when the retired federation pays, whose script is stored from RSKIP186 on', () => {
     for (const [height, kind] of [
       [3_614_799, 'peg-in'],
       [3_614_800, 'federation-payment'],
@@ -116,13 +116,13 @@ describe('a transaction in an old Bitcoin block', () => {
     }
   })
 
-  it('is a peg-out when a federation pays others', () => {
+  it('is a peg-out when a federation pays other receivers', () => {
     const bridge = world()
     const pegout = spending(redeemScript(next, bridge), signers, [elsewhere])
     expect(kindOf(bridge, pegout)).toBe('federation-payment')
   })
 
-  it('is of the federation when its script is only a part of what is spent, from RSKIP201 on', () => {
+  it('is a federation payment when the federation’s script is part of a spent script, from RSKIP201 on', () => {
     const emergency = concatBytes(
       op(opcode.notIf),
       defaultRedeemScript(next),
@@ -146,7 +146,7 @@ describe('a transaction in a newer Bitcoin block', () => {
   const rules = rulesAt(mainnet, 6_223_700)
   const indexed = 350
 
-  it('is told by the index of peg-outs (RSKIP379)', () => {
+  it('is classified by the index of peg-outs (RSKIP379)', () => {
     const bridge = world(rules)
     const own = spending(redeemScript(next, bridge), signers, [pays(bridge, next)])
     expect(kindOf(bridge, own, indexed - 1)).toBe('federation-payment')
@@ -154,14 +154,14 @@ describe('a transaction in a newer Bitcoin block', () => {
     expect(kindOf(world(rulesBefore379), own, indexed)).toBe('federation-payment')
   })
 
-  it('is a peg-in however little it pays, and unknown when it pays nothing', () => {
+  it('is a peg-in for any amount, and unknown when it pays no federation', () => {
     const bridge = world(rules)
     expect(kindOf(bridge, paymentFrom(person('alice'), [pays(bridge, next, 1n)]), indexed)).toBe('peg-in')
     const nothing = paymentFrom(person('alice'), [{ value: 5n, script: fromHex('51') }])
     expect(kindOf(bridge, nothing, indexed)).toBe('unknown')
   })
 
-  it('cannot be told when its inputs do not parse', () => {
+  it('cannot be classified when its inputs do not parse', () => {
     const bridge = world(rules)
     const broken = paymentFrom(person('alice'), [pays(bridge, next)])
     const transaction = { ...broken, inputs: [{ ...broken.inputs[0]!, script: fromHex('4c') }] }
@@ -169,8 +169,8 @@ describe('a transaction in a newer Bitcoin block', () => {
     expect(() => kindOf(bridge, transaction, 1)).toThrow('cut off')
   })
 
-  it('cannot be told while a proof is awaited if a key looks like a script, until RSKIP305', () => {
-    // The bytes of a key may happen to be opcodes, here OP_1 and many times OP_NOP.
+  it('cannot be classified during a validation if a key parses as a script, until RSKIP305', () => {
+    // The bytes of a key may parse as opcodes, here OP_1 and many times OP_NOP.
     const keyLike = concatBytes(fromHex('51'), new Uint8Array(32).fill(0x61))
     const pubkeyScript = concatBytes(push(signer('a').key), op(opcode.checkSignature))
     const showing = (bridge: World, script: Uint8Array): BitcoinTransaction => {

@@ -8,7 +8,7 @@ import type { PeginCoins } from './coins.ts'
 import { classifyByScripts } from './legacyClassification.ts'
 import type { TransactionKind } from './transactionKind.ts'
 
-/** `height` is that of the Bitcoin block. */
+/** What a transaction in the Bitcoin block at `height` is to the Bridge. */
 export function classify(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -16,15 +16,15 @@ export function classify(
   height: number,
 ): TransactionKind {
   const { pegoutIndexHeight } = context.constants
-  // RSKIP379: from some time after the Bridge began to remember its peg-outs.
+  // RSKIP379: the index of peg-outs is complete from this height on.
   if (!context.rules.rskip379 || height < pegoutIndexHeight) return classifyByScripts(context, transaction)
-  const proof = classifyProof(context, transaction)
-  if (proof) return proof
+  const validation = classifyValidation(context, transaction)
+  if (validation) return validation
   if (isKnownPegout(context, transaction)) return 'federation-payment'
   return coins.all.length > 0 ? 'peg-in' : 'unknown'
 }
 
-function classifyProof(
+function classifyValidation(
   { cells, rules }: BridgeContext,
   transaction: BitcoinTransaction,
 ): TransactionKind | undefined {

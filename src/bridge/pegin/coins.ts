@@ -19,7 +19,7 @@ export function coinsPaidTo(transaction: BitcoinTransaction, hash: Uint8Array): 
   })
 }
 
-/** What a wallet that looks for script hashes sees in an output; some broken outputs make it fail. */
+/** The script hash that the reference node's wallet finds in an output; some malformed outputs make it fail. */
 function hashForWallet(script: Uint8Array): Uint8Array | undefined {
   const hash = paidScriptHash(script)
   if (hash) return hash
@@ -28,7 +28,7 @@ function hashForWallet(script: Uint8Array): Uint8Array | undefined {
   return undefined
 }
 
-/** What a transaction pays to the federations. */
+/** The outputs of a transaction that pay to the federations. */
 export interface PeginCoins {
   readonly active: readonly Utxo[]
   readonly retiring: readonly Utxo[]

@@ -17,13 +17,13 @@ import { markProcessed } from './processed.ts'
 
 interface Refusal {
   readonly reason: bigint
-  /** Why the coins cannot be sent back although the sender may be known. */
+  /** The reason why the coins cannot be sent back although the sender may be known. */
   readonly unrefundable?: bigint
 }
 
-/** RSKIP379: neither the whitelist nor the locking cap is asked any more. */
+/** RSKIP379: neither the whitelist nor the locking cap applies any more. */
 export function processPegin(bridge: BridgeCall, payment: PeginPayment): void {
-  // Who pays is not even looked at when they pay too little.
+  // The sender of too small a payment is not determined.
   if (paysTooLittle(bridge, payment)) {
     emitRejected(bridge, payment, rejection.invalidAmount)
     keep(bridge, payment, unrefundable.invalidAmount)
@@ -44,10 +44,10 @@ function refuse(bridge: BridgeCall, pegin: Pegin, refusal: Refusal): void {
   } else keep(bridge, pegin, refusal.unrefundable ?? unrefundable.undeterminedSender)
 }
 
-/** The coins stay with the federation without being anybody's. */
+/** The coins stay with the federation and are credited to no account. */
 function keep(bridge: BridgeCall, payment: PeginPayment, reason: bigint): void {
   emitUnrefundable(bridge, payment, reason)
-  // RSKIP459 did not want to see it again; RSKIP551 does.
+  // From RSKIP459 until RSKIP551 such a transaction cannot be registered again.
   if (bridge.rules.rskip459 && !bridge.rules.rskip551) markProcessed(bridge, payment.id)
 }
 
@@ -63,7 +63,7 @@ function reasonToRefuse(bridge: BridgeCall, pegin: Pegin): Refusal | undefined {
   if (!sender) return { reason: rejection.undeterminedSender }
   if ('account' in sender) return undefined
   const reason = rejection.multisigSender
-  // A refund cannot spend in two ways at once.
+  // A refund cannot spend from federations of two formats.
   return paysDifferentFederations(bridge, pegin)
     ? { reason, unrefundable: unrefundable.differentFederations }
     : { reason }

@@ -34,7 +34,7 @@ export interface FlyoverClaim {
   readonly bytes: Uint8Array
   readonly height: number
   readonly proof: Uint8Array
-  /** Whether the contract is to be paid, so that the provider and not the user gets a refund. */
+  /** Whether the contract is to be paid; a refund then goes to the provider instead of the user. */
   readonly paysContract: boolean
 }
 
@@ -50,7 +50,7 @@ const outcome = {
   failed: -900n,
 } as const
 
-/** Whatever fails is an answer, and what was loaded until then is saved. */
+/** A failure becomes a result code, so the values loaded so far are saved. */
 export function registerFlyover(bridge: BridgeCall, claim: FlyoverClaim, terms: FlyoverTerms): bigint {
   try {
     return register(bridge, claim, terms)
@@ -82,14 +82,14 @@ function register(bridge: BridgeCall, claim: FlyoverClaim, terms: FlyoverTerms):
   return sendBack(bridge, payments, amount, agreement, claim.paysContract)
 }
 
-/** What a federation got at the address that the terms lead to. */
+/** The coins that a federation received at the address of the terms. */
 interface FlyoverPayment {
   readonly federation: PegFederation
   readonly addressHash: Uint8Array
   readonly coins: readonly Utxo[]
 }
 
-/** RSKIP293 takes what was paid to the retiring federation as well. The active one comes first. */
+/** RSKIP293 also accepts payments to the retiring federation. The active one comes first. */
 function paymentsTo(
   bridge: BridgeCall,
   transaction: BitcoinTransaction,
@@ -124,7 +124,7 @@ function accept(
   return wei
 }
 
-/** How the coins can be spent one day. */
+/** Stores the terms, without which the coins could not be spent later. */
 function remember(
   bridge: BridgeCall,
   { federation, addressHash }: FlyoverPayment,
@@ -149,7 +149,7 @@ function sendBack(
   const paid = payments.find((payment) => payment.coins.length > 0)!
   const wallet = scriptWallet(scripts, coins, isSegwit(paid.federation))
   const to = toProvider ? agreement.providerAddress : agreement.userRefundAddress
-  // The transaction that the contract was called in, not the contract's own call.
+  // The hash of the transaction itself, not that of the contract's internal call.
   refund(bridge, wallet, to, { transactionHash: bridge.native.transaction.hash, amount })
   return toProvider ? outcome.refundedToProvider : outcome.refundedToUser
 }

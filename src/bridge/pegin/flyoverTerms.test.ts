@@ -21,27 +21,27 @@ const read = (network: Network, height: number, userRefundAddress: Uint8Array) =
   })
 
 describe('the terms of a fast peg-in', () => {
-  it('make a hash in which the addresses are as they were given', () => {
+  it('give a hash that covers the addresses as given', () => {
     const { derivationHash, userRefundAddress } = read(mainnet, 6_000_000, address(5))
     const parts = [new Uint8Array(32).fill(1), address(5), stranger, address(0)]
     expect(derivationHash).toEqual(keccak256(concatBytes(...parts)))
     expect(userRefundAddress).toEqual({ kind: 'script-hash', hash: address(5).subarray(1) })
   })
 
-  it('could not name script addresses of testnet before RSKIP284', () => {
-    expect(() => read(testnet, 2_581_799, address(196))).toThrow('cannot be read')
+  it('refuse script addresses of testnet before RSKIP284', () => {
+    expect(() => read(testnet, 2_581_799, address(196))).toThrow('does not decode')
     expect(read(testnet, 2_581_800, address(196)).userRefundAddress.kind).toBe('script-hash')
     expect(read(testnet, 2_581_799, address(111)).userRefundAddress.kind).toBe('public-key-hash')
   })
 
-  it('could have addresses that are too long before RSKIP284', () => {
+  it('accept addresses with trailing bytes before RSKIP284', () => {
     expect(read(mainnet, 4_598_499, address(0, 25)).userRefundAddress.hash).toHaveLength(20)
-    expect(() => read(mainnet, 4_598_500, address(0, 25))).toThrow('cannot be read')
+    expect(() => read(mainnet, 4_598_500, address(0, 25))).toThrow('does not decode')
   })
 
-  it('are for addresses of the network only', () => {
-    expect(() => read(mainnet, 6_000_000, address(111))).toThrow('cannot be read')
-    expect(() => read(testnet, 6_000_000, address(0))).toThrow('cannot be read')
-    expect(() => read(mainnet, 4_000_000, address(0, 20))).toThrow('cannot be read')
+  it('refuse addresses of other networks', () => {
+    expect(() => read(mainnet, 6_000_000, address(111))).toThrow('does not decode')
+    expect(() => read(testnet, 6_000_000, address(0))).toThrow('does not decode')
+    expect(() => read(mainnet, 4_000_000, address(0, 20))).toThrow('does not decode')
   })
 })

@@ -11,7 +11,7 @@ const read = (...outputs: readonly { value: bigint; script: Uint8Array }[]) =>
   peginInstructions({ version: 1, inputs: [], outputs, lockTime: 0 })
 
 describe('the instructions of a peg-in', () => {
-  it('tell where it goes', () => {
+  it('give the destination', () => {
     expect(read(output(`52534b5401${destination}`))).toEqual({
       destination: fromHex(destination),
       refundAddress: undefined,
@@ -21,7 +21,7 @@ describe('the instructions of a peg-in', () => {
   it.each([
     ['01', 'public-key-hash'],
     ['02', 'script-hash'],
-  ])('may tell where a refund goes: %s', (code, kind) => {
+  ])('may give a refund address: %s', (code, kind) => {
     expect(read(output(`52534b5401${destination}${code}${refund}`))).toEqual({
       destination: fromHex(destination),
       refundAddress: { kind, hash: fromHex(refund) },
@@ -33,7 +33,7 @@ describe('the instructions of a peg-in', () => {
     ['too short for the mark', output('52534b')],
     ['of a number', { value: 0n, script: op(opcode.return, opcode.one) }],
     ['without data', { value: 0n, script: op(opcode.return) }],
-    ['that returns nothing', { value: 0n, script: push(fromHex('52534b5401')) }],
+    ['without OP_RETURN', { value: 0n, script: push(fromHex('52534b5401')) }],
   ])('are not in an output %s', (_what, script) => {
     expect(read(script)).toBeUndefined()
   })
@@ -43,7 +43,10 @@ describe('the instructions of a peg-in', () => {
     ['another version', [output(`52534b5402${destination}`)]],
     ['another length', [output(`52534b5401${destination}01`)]],
     ['an unknown kind of refund', [output(`52534b5401${destination}03${refund}`)]],
-    ['a second of them', [output(`52534b5401${destination}`), output(`52534b5401${destination}`)]],
+    [
+      'a second output with instructions',
+      [output(`52534b5401${destination}`), output(`52534b5401${destination}`)],
+    ],
     ['an output that does not parse', [output(`52534b5401${destination}`), { value: 0n, script: op(0x4c) }]],
   ])('are malformed with %s', (_what, outputs) => {
     expect(read(...outputs)).toBe('malformed')

@@ -4,10 +4,10 @@ import { tryToParseScript } from '../../bitcoin/scripts/scriptChunks.ts'
 import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
 import { type Address, asAddress, asciiBytes, equalBytes } from '../../primitives/bytes.ts'
 
-/** RSKIP170: what an output with OP_RETURN says about a peg-in. */
+/** RSKIP170: the instructions for a peg-in in an output with OP_RETURN. */
 export interface PeginInstructions {
   readonly destination: Address
-  /** Where the bitcoins go if they cannot be pegged in. */
+  /** The address that a refund pays to. */
   readonly refundAddress: BitcoinAddress | undefined
 }
 
@@ -18,7 +18,7 @@ const refundKindAt = 25
 const refundHashAt = 26
 const longForm = 46
 
-/** Undefined when there are none. */
+/** Undefined for a transaction without instructions. */
 export function peginInstructions({
   outputs,
 }: BitcoinTransaction): PeginInstructions | 'malformed' | undefined {

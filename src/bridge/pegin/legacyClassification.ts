@@ -17,8 +17,8 @@ import { minimumPegin } from './minimum.ts'
 import type { TransactionKind } from './transactionKind.ts'
 
 /*
- * Until RSKIP379 the Bridge knew its own transactions by what they spend: scripts of the federations it has or
- * had. Transactions in Bitcoin blocks from before are still told apart in this way.
+ * Until RSKIP379 the Bridge recognised its own transactions by the scripts they spend, those of its present and past
+ * federations. This still applies to transactions in earlier Bitcoin blocks.
  */
 
 export function classifyByScripts(context: BridgeContext, transaction: BitcoinTransaction): TransactionKind {
@@ -32,7 +32,7 @@ export function classifyByScripts(context: BridgeContext, transaction: BitcoinTr
   return spendsLive ? 'federation-payment' : 'unknown'
 }
 
-/** RSKIP199: a federation from before there was a list of them. */
+/** RSKIP199: the address of the federation before the first one that the Bridge knows. */
 function spendsFirstFederation({ constants }: BridgeContext, transaction: BitcoinTransaction): boolean {
   const hash = decodeAddress(constants.firstFederationAddress, constants.bitcoin)!
   return spendsHash(transaction, hash)
@@ -41,7 +41,7 @@ function spendsFirstFederation({ constants }: BridgeContext, transaction: Bitcoi
 const spendsHash = (transaction: BitcoinTransaction, hash: Uint8Array): boolean =>
   transaction.inputs.some((_, index) => spendsScriptHash(transaction, index, hash))
 
-/** Whether nobody pays who must not: the federations themselves; and whether they pay enough. */
+/** Whether the transaction pays enough and does not spend from a federation. */
 function isPegin(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -56,7 +56,7 @@ function isPegin(
   return paysEnough(context, transaction, hashes)
 }
 
-/** RSKIP201: with emergency keys, or behind the hash of a fast peg-in, the federation's own script is in there. */
+/** RSKIP201: the federation's own script may be combined with emergency keys or the hash of a fast peg-in. */
 const isOfFederation =
   (federations: readonly PegFederation[], retired: Uint8Array | undefined) =>
   (input: TransactionInput): boolean => {
@@ -66,7 +66,7 @@ const isOfFederation =
     return retired !== undefined && equalBytes(payToScript(script), retired)
   }
 
-/** RSKIP293: every output must reach the minimum, which none at all do as well. Before, all together had to. */
+/** RSKIP293: every output must reach the minimum, which is true without outputs. Before, their sum had to. */
 function paysEnough(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -77,7 +77,7 @@ function paysEnough(
   return context.rules.rskip293 ? coins.every(({ value }) => value >= minimum) : totalOf(coins) >= minimum
 }
 
-/** Whether a federation that goes pays the one that stays. */
+/** Whether a retiring or retired federation pays the active one. */
 function isMigration(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -91,7 +91,7 @@ function isMigration(
   return spendsOneOf(context, transaction, sources) && isPegin(context, transaction, [active], undefined)
 }
 
-/** Whether an input shows the script that one of the payments commits to. */
+/** Whether an input spends with the script that one of the payments commits to. */
 const spendsOneOf = (
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -101,14 +101,14 @@ const spendsOneOf = (
   transaction.inputs.some((input) => {
     const script = context.rules.rskip201 ? standardScript(input) : redeemScriptOf(input)
     if (!script) return false
-    // RSKIP305: or has it in its witness.
+    // RSKIP305: the script may also be in the witness.
     const spent = context.rules.rskip305
       ? [payToScript(script), payToWitnessScript(script)]
       : [payToScript(script)]
     return payments.some((payment) => spent.some((one) => equalBytes(one, payment)))
   })
 
-/** The multisignature in the redeem script of an input. */
+/** The multisignature in the redeem script of an input; undefined when the script is not recognised. */
 function standardScript(input: TransactionInput): Uint8Array | undefined {
   const script = redeemScriptOf(input)
   try {

@@ -35,7 +35,7 @@ interface Options {
   readonly extra?: BitcoinTransaction['outputs']
 }
 
-/** Processes a peg-in of alice, or of another input, by the rules of mainnet at a height. */
+/** Processes a peg-in from alice or from another input by the rules of mainnet at a height. */
 function pegin({
   height,
   amount = bitcoin,
@@ -87,18 +87,18 @@ const iris = 3_614_800
 const beforeIris = iris - 1
 
 describe('a peg-in before RSKIP379', () => {
-  it.each([wasabi, papyrus, iris])('of a listed sender is accepted, once, at %i', (height) => {
+  it.each([wasabi, papyrus, iris])('of a listed sender is accepted once at %i', (height) => {
     const result = pegin({ height })
     expect(result).toMatchObject({ credited: weiOf(bitcoin), listed: 0, isProcessed: true, refunds: 0 })
   })
 
-  it('of somebody else, or of more than was listed, is refunded without a word', () => {
+  it('of an unlisted sender, or above the listed amount, is refunded without an event', () => {
     const refused = { credited: 0n, rejected: [], refunds: 1, isProcessed: true }
     expect(pegin({ height: iris, isListed: false })).toMatchObject({ ...refused, listed: 0 })
     expect(pegin({ height: iris, amount: bitcoin + 1n })).toMatchObject({ ...refused, listed: 1 })
   })
 
-  it('is accepted from everybody once the list has ended', () => {
+  it('is accepted from every sender once the whitelist has ended', () => {
     const options = { height: iris, isListed: false }
     expect(pegin({ ...options, bitcoinHeight: disableHeight }).credited).toBe(0n)
     expect(pegin({ ...options, bitcoinHeight: disableHeight + 1 }).credited).toBe(weiOf(bitcoin))
@@ -112,7 +112,7 @@ describe('a peg-in before RSKIP379', () => {
     expect(pegin({ ...options, height: iris })).toMatchObject({ credited: 0n, rejected: [1n], refunds: 1 })
   })
 
-  it('of a group is refunded from RSKIP143 on', () => {
+  it('of a multisignature is refunded from RSKIP143 on', () => {
     const options = { sender: group }
     expect(pegin({ ...options, height: wasabi })).toMatchObject({ refunds: 0, isProcessed: false })
     expect(pegin({ ...options, height: papyrus })).toMatchObject({
@@ -123,20 +123,20 @@ describe('a peg-in before RSKIP379', () => {
     expect(pegin({ ...options, height: iris })).toMatchObject({ refunds: 1, rejected: [2n] })
   })
 
-  it('with a key in a witness counts from RSKIP143 on', () => {
+  it('with a key in a witness is accepted from RSKIP143 on', () => {
     const options = { sender: witness, bitcoinHeight: disableHeight + 1 }
     expect(pegin({ ...options, height: wasabi })).toMatchObject({ refunds: 0, isProcessed: false })
     expect(pegin({ ...options, height: papyrus })).toMatchObject({ refunds: 0, isProcessed: true })
   })
 
-  it('with instructions needs no permission, and they count from RSKIP170 on', () => {
+  it('with instructions needs no whitelist entry, from RSKIP170 on', () => {
     const options = { isListed: false, sender: group, extra: [toAlice] }
     expect(pegin({ ...options, height: beforeIris })).toMatchObject({ credited: 0n, refunds: 1 })
     expect(pegin({ ...options, height: iris })).toMatchObject({ credited: weiOf(bitcoin), refunds: 0 })
     expect(pegin({ ...options, sender: spent, height: iris }).credited).toBe(weiOf(bitcoin))
   })
 
-  it('with malformed instructions goes back to its sender, if that is known', () => {
+  it('with malformed instructions is refunded to a known sender', () => {
     expect(pegin({ height: beforeIris, extra: [malformed] }).credited).toBe(weiOf(bitcoin))
     const refused = { credited: 0n, rejected: [4n], isProcessed: true }
     expect(pegin({ height: iris, extra: [malformed] })).toMatchObject({ ...refused, refunds: 1 })
@@ -147,12 +147,12 @@ describe('a peg-in before RSKIP379', () => {
     })
   })
 
-  it('of nobody in particular was left alone until RSKIP170', () => {
+  it('of an unknown sender is ignored until RSKIP170', () => {
     expect(pegin({ height: beforeIris, sender: spent })).toMatchObject({ isProcessed: false, rejected: [] })
     expect(pegin({ height: iris, sender: spent })).toMatchObject({ isProcessed: true, unrefundable: [1n] })
   })
 
-  it('above the cap, with instructions and no address, stays with the federation', () => {
+  it('above the cap, with instructions but without a refund address, stays with the federation', () => {
     const options = { height: iris, amount: 1_001n * bitcoin, sender: spent, extra: [toAlice] }
     expect(pegin(options)).toMatchObject({
       rejected: [1n],

@@ -16,12 +16,12 @@ import {
 import { markProcessed } from './processed.ts'
 import type { PeginSender } from './sender.ts'
 
-/** Before RSKIP379. `height` is that of the Bitcoin block, by which the whitelist ends. */
+/** Before RSKIP379. `height` is that of the Bitcoin block; the whitelist ends at such a height. */
 export function processLegacyPegin(bridge: BridgeCall, payment: PeginPayment, height: number): void {
   const pegin = readPegin(bridge, payment)
   const { sender, instructions } = pegin
   if (instructions === 'malformed' || (!sender && !instructions)) {
-    // RSKIP170: before it, such a transaction could be registered again and again.
+    // Before RSKIP170 such a transaction could be registered repeatedly.
     if (!bridge.rules.rskip170) return
     emitRejected(bridge, pegin, rejection.malformedInstructions)
     sendBack(bridge, pegin)
@@ -40,7 +40,7 @@ function processWithInstructions(bridge: BridgeCall, pegin: Pegin): void {
 
 function processBySender(bridge: BridgeCall, pegin: Pegin, sender: PeginSender, height: number): void {
   const { rules } = bridge
-  // RSKIP143: senders with a script or a witness can at least be refunded.
+  // RSKIP143 refunds senders with a script or a witness.
   if (sender.kind !== 'public-key' && !rules.rskip143) {
     emitRejected(bridge, pegin, rejection.undeterminedSender)
     return

@@ -32,12 +32,12 @@ interface Options extends CallOptions {
   readonly rules?: Partial<Rules>
   readonly input?: BitcoinTransaction['inputs'][number]
   readonly value?: bigint
-  /** Pays the retiring federation, too. */
+  /** Also pays the retiring federation. */
   readonly paysBoth?: boolean
   readonly extra?: BitcoinTransaction['outputs']
 }
 
-/** Two federations of different kinds are alive. */
+/** Two federations of different formats are live. */
 function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = [], ...options }: Options) {
   const state = emptyState()
   state.addBalance(bridgeAddress, 21_000_000n * 10n ** 18n)
@@ -67,35 +67,35 @@ const rejectedWith = (reason: bigint) => ['rejected', reason]
 const unrefundableWith = (reason: bigint) => ['unrefundable', reason]
 
 describe('a peg-in from RSKIP379 on', () => {
-  it('of a group is refunded', () => {
+  it('of a multisignature is refunded', () => {
     const { events, refunds, isProcessed } = pegin({})
     expect(events[0]).toEqual(rejectedWith(2n))
     expect([refunds, isProcessed]).toEqual([1, true])
   })
 
-  it('of a group to federations of two kinds cannot be refunded', () => {
+  it('of a multisignature to federations of two formats cannot be refunded', () => {
     expect(pegin({ paysBoth: true }).events).toEqual([rejectedWith(2n), unrefundableWith(4n)])
   })
 
-  it('of a group fails when another output pays to something that has no hash', () => {
+  it('of a multisignature fails when another output pays to neither a key hash nor a script hash', () => {
     const odd = { value: 0n, script: fromHex('6a') }
     expect(() => pegin({ extra: [odd] })).toThrow('neither')
     expect(() => pegin({ extra: [odd], input: spent })).not.toThrow()
   })
 
-  it('of too little, or of nobody, stays with the federation', () => {
+  it('below the minimum or of an unknown sender stays with the federation', () => {
     expect(pegin({ value: 499_999n }).events).toEqual([rejectedWith(5n), unrefundableWith(3n)])
     expect(pegin({ input: spent }).events).toEqual([rejectedWith(3n), unrefundableWith(1n)])
   })
 
-  it('that cannot be refunded was not seen again between RSKIP459 and RSKIP551', () => {
+  it('that cannot be refunded is marked as processed between RSKIP459 and RSKIP551', () => {
     const isProcessed = (rules: Partial<Rules>) => pegin({ input: spent, rules }).isProcessed
     expect(isProcessed({ rskip459: false, rskip551: false })).toBe(false)
     expect(isProcessed({ rskip551: false })).toBe(true)
     expect(isProcessed({})).toBe(false)
   })
 
-  it('of too little is not asked who sent it', () => {
+  it('below the minimum is refused before its sender is determined', () => {
     const brokenKey = {
       ...spent,
       script: push(new Uint8Array(22)),

@@ -26,7 +26,7 @@ export interface PeginPayment {
   readonly amount: Satoshis
 }
 
-/** A payment and what it says about itself. */
+/** A payment with its sender and instructions. */
 export interface Pegin extends PeginPayment {
   readonly sender: PeginSender | undefined
   readonly instructions: PeginInstructions | 'malformed' | undefined
@@ -54,7 +54,7 @@ export const peginPayment = (transaction: BitcoinTransaction, coins: PeginCoins)
   amount: totalOf(coins.all),
 })
 
-/** Some broken inputs and outputs make it fail with `DecodeError`. */
+/** Throws `DecodeError` for some malformed inputs and outputs. */
 export const readPegin = ({ rules }: BridgeCall, payment: PeginPayment): Pegin => ({
   ...payment,
   sender: peginSender(payment.transaction),
@@ -62,13 +62,13 @@ export const readPegin = ({ rules }: BridgeCall, payment: PeginPayment): Pegin =
   instructions: rules.rskip170 ? peginInstructions(payment.transaction) : undefined,
 })
 
-/** Where the coins go back to, if anywhere. */
+/** The address for a refund; undefined when neither instructions nor sender give an address. */
 export function refundAddressOf({ sender, instructions }: Pegin): BitcoinAddress | undefined {
   const stated = typeof instructions === 'object' ? instructions.refundAddress : undefined
   return stated ?? sender?.address
 }
 
-/** Credits the amount on Rootstock; the coins are the federation's from now on. */
+/** Credits the amount on Rootstock and adds the coins to the federation's. */
 export function accept(bridge: BridgeCall, pegin: Pegin): void {
   const destination = destinationOf(pegin)
   transferFromBridge(bridge, destination, pegin.amount * weiPerSatoshi)
@@ -107,11 +107,11 @@ export function refundPegin(bridge: BridgeCall, pegin: Pegin, to: BitcoinAddress
   refund(bridge, peginWallet(bridge, pegin), to, purpose)
 }
 
-/** All coins of the peg-in; whether they are spent with a witness is decided by the first federation paid. */
+/** All coins of the peg-in. The first federation that is paid decides whether they are spent with a witness. */
 function peginWallet(bridge: BridgeCall, { coins }: Pegin): Wallet {
   const { active, retiring } = liveFederations(bridge)
   const paid = coins.active.length > 0 ? active : retiring
-  if (!paid) throw new DecodeError('peg-in', 'pays to no federation')
+  if (!paid) throw new DecodeError('peg-in', 'does not pay to a federation')
   const live = retiring ? [active, retiring] : [active]
   const scripts = live.map((federation) => ({
     hash: scriptHash(federation, bridge),
@@ -120,7 +120,7 @@ function peginWallet(bridge: BridgeCall, { coins }: Pegin): Wallet {
   return scriptWallet(scripts, coins.all, isSegwit(paid))
 }
 
-/** Whether two federations of different kinds are paid. Every output must pay to a hash of a key or a script. */
+/** Whether federations of two formats are paid. Throws `DecodeError` for outputs without a key or script hash. */
 export function paysDifferentFederations(bridge: BridgeCall, { transaction, coins }: Pegin): boolean {
   for (const { script } of transaction.outputs) paidHash(script)
   const { active, retiring } = liveFederations(bridge)

@@ -2,13 +2,13 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { processedHeight, processedTransactions } from '../cells/pegin.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
 
-/** The Rootstock block in which a Bitcoin transaction, named by lower-case hex, was dealt with. */
+/** The Rootstock block that processed a Bitcoin transaction, whose id is given as lower-case hex digits. */
 export function processedIn({ cells, rules }: BridgeContext, transactionId: string): number | undefined {
   const listed = cells
     .load(processedTransactions)
     .find((entry) => toHexDigits(entry.transactionId) === transactionId)
   if (listed) return listed.blockNumber
-  // RSKIP134 gave every transaction a cell of its own.
+  // RSKIP134: every transaction has a cell of its own.
   return rules.rskip134 ? cells.load(processedHeight(transactionId)) : undefined
 }
 

@@ -6,8 +6,8 @@ import { addUnconfirmed, announce, type Purpose, transactionVersion } from '../w
 import type { Wallet } from '../wallet/wallet.ts'
 
 /**
- * Sends the coins of a peg-in back. They never belonged to the federation's list, so nothing is taken from there,
- * and the transaction need not be recognised later. Nothing happens when the fee would use up the coins.
+ * Sends the coins of a peg-in back. They were never in the federation's list of coins, so the list stays as it is and
+ * the transaction is not added to the index of peg-outs. Has no effect when the fee would use up the coins.
  */
 export function refund(bridge: BridgeCall, wallet: Wallet, to: BitcoinAddress, purpose: Purpose): void {
   const built = emptyWallet(wallet, {

@@ -25,7 +25,7 @@ import { registerTransaction } from './register.ts'
 import { registerCoinbase } from './registerCoinbase.ts'
 
 const transaction = new Uint8Array(60).fill(1)
-/** The proof of a block in which nothing else is. */
+/** The proof of a block with a single transaction. */
 const proof = (id: Uint8Array): Uint8Array =>
   concatBytes(new Uint8Array([1, 0, 0, 0, 1]), Uint8Array.from(id).reverse(), new Uint8Array([1, 1]))
 
@@ -38,13 +38,16 @@ describe('registering a Bitcoin transaction', () => {
     return state
   }
 
-  it.each([0, 1, -1, 2 ** 31 - 1])('ends quietly without enough blocks on top: height %i', (height) => {
-    const state = register(height)
-    expect(toHexDigits(storedCell(state, cellKey('btcTxHashesAP')))).toBe('c0')
-    expect(storedCell(state, cellKey('blockStoreChainHead'))).toHaveLength(116)
-  })
+  it.each([0, 1, -1, 2 ** 31 - 1])(
+    'ends without an error or effect without enough blocks on top: height %i',
+    (height) => {
+      const state = register(height)
+      expect(toHexDigits(storedCell(state, cellKey('btcTxHashesAP')))).toBe('c0')
+      expect(storedCell(state, cellKey('blockStoreChainHead'))).toHaveLength(116)
+    },
+  )
 
-  it('was for the federation until RSKIP199', () => {
+  it('is restricted to the federation until RSKIP199', () => {
     const tooHigh = wordBytes(2n ** 31n - 1n)
     const args = [wordBytes(0n), tooHigh, wordBytes(0n)]
     const input = inputFor('registerBtcTransaction(bytes,int256,bytes)', ...args)
@@ -71,7 +74,7 @@ describe('a transaction that was processed', () => {
     expect(integerOf(callBridge(contextOf({ state: single, isLocalCall: true }), height))).toBe(9n)
   })
 
-  it('is named by 64 lower-case digits', () => {
+  it('is named by 64 lower-case hex digits', () => {
     expect(isProcessed(emptyState(), id.toUpperCase())).toBeUndefined()
     expect(isProcessed(emptyState(), id.slice(1))).toBeUndefined()
   })
@@ -89,14 +92,16 @@ describe('registering a coinbase', () => {
   const register = (id: Uint8Array, blockHash: Uint8Array) => () =>
     registerCoinbase(bridgeCall(), claimOf(blockHash, proof(id)))
 
-  it('ends quietly with the proof of another transaction, or of another block', () => {
+  it('ends without an error with the proof of another transaction or block', () => {
     expect(register(new Uint8Array(32), genesis.hash)).not.toThrow()
     expect(register(bitcoinId(transaction), genesis.hash)).not.toThrow()
   })
 
   it('fails for an unknown block, and without a proof', () => {
-    expect(register(bitcoinId(transaction), new Uint8Array(32))).toThrow('not known')
-    expect(() => registerCoinbase(bridgeCall(), claimOf(genesis.hash, emptyBytes))).toThrow('another size')
+    expect(register(bitcoinId(transaction), new Uint8Array(32))).toThrow('unknown')
+    expect(() => registerCoinbase(bridgeCall(), claimOf(genesis.hash, emptyBytes))).toThrow(
+      'size that it states',
+    )
   })
 })
 
@@ -135,13 +140,13 @@ describe('a fast peg-in', () => {
     return integerOf(callBridge(contextOf(), input, { kind }))
   }
 
-  it('is for contracts, who must be named in its terms, and needs confirmations', () => {
+  it('is accepted from the contract in its terms only, and needs confirmations', () => {
     expect(register('transaction')).toBe(-300n)
     expect(register('call', bridgeAddress)).toBe(-301n)
     expect(register('call')).toBe(-303n)
   })
 
-  it('with an address that cannot be read fails with an answer', () => {
+  it('returns an error code for an address that does not decode', () => {
     expect(register('call', stranger, address(5))).toBe(-900n)
     expect(register('call', stranger, new Uint8Array(20))).toBe(-900n)
   })

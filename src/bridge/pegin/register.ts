@@ -20,14 +20,14 @@ import { peginPayment } from './pegin.ts'
 import { processedIn } from './processed.ts'
 import { registerCoins, touchCoinLists } from './utxos.ts'
 
-/** Tells the Bridge of a Bitcoin transaction: a peg-in, or one of the federation's own. */
+/** Registers a Bitcoin transaction: a peg-in, or one of the federation's own. */
 export function registerTransaction(
   bridge: BridgeCall,
   bytes: Uint8Array,
   height: number,
   proof: Uint8Array,
 ): void {
-  // RSKIP199 lets everybody register transactions.
+  // RSKIP199 lets every account register transactions.
   if (!bridge.rules.rskip199) checkMember(bridge)
   const givenId = bitcoinId(bytes)
   if (processedIn(bridge, toHexDigits(givenId)) !== undefined) return
@@ -52,7 +52,7 @@ function process(bridge: BridgeCall, transaction: BitcoinTransaction, height: nu
   registerOwn(bridge, transaction, coins, kind)
 }
 
-/** Change, migrated coins and the steps of a proof come back to the federations. */
+/** Adds change, migrated coins and those of a validation to the federations' coins. */
 function registerOwn(
   bridge: BridgeCall,
   transaction: BitcoinTransaction,

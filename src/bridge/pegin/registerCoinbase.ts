@@ -10,7 +10,7 @@ import { readPartialMerkleTree } from '../bitcoinChain/provedTransactions.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
 
-/** The coinbase of a Bitcoin block, the proof that it is in there, and what it commits to. */
+/** The coinbase of a Bitcoin block, the proof that the block holds it, and the witness root that it commits to. */
 export interface CoinbaseClaim {
   /** Without its witness. */
   readonly bytes: Uint8Array
@@ -21,22 +21,22 @@ export interface CoinbaseClaim {
   readonly reservedValue: Uint8Array
 }
 
-/** RSKIP143: learns the root of a block's witnesses from its coinbase (BIP-141). */
+/** RSKIP143: stores the witness root that the coinbase of a block commits to (BIP-141). */
 export function registerCoinbase(bridge: BridgeCall, claim: CoinbaseClaim): void {
   const chain = BitcoinChain.open(bridge)
   const { root, transactionIds } = readPartialMerkleTree(claim.proof)
   const id = bitcoinId(claim.bytes)
   if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return
   const block = chain.block(claim.blockHash)
-  if (!block) throw new PrecompileFailure('the Bitcoin block is not known')
+  if (!block) throw new PrecompileFailure('the Bitcoin block is unknown')
   if (!equalBytes(block.header.merkleRoot, root)) return
 
   const coinbase = decodeValidTransaction(claim.bytes)
-  if (!isCoinbase(coinbase)) throw new PrecompileFailure('the transaction is no coinbase')
+  if (!isCoinbase(coinbase)) throw new PrecompileFailure('the transaction is not a coinbase')
   const committed = commitmentIn(bridge, coinbase)
   const expected = doubleSha256(concatBytes(reversedBytes(claim.witnessRoot), claim.reservedValue))
   if (!committed || !equalBytes(committed, expected)) {
-    throw new PrecompileFailure('the coinbase does not commit to these witnesses')
+    throw new PrecompileFailure('the coinbase does not commit to this witness root')
   }
   bridge.cells.set(coinbaseWitnessRoot(block.header.hash), claim.witnessRoot)
 }
@@ -45,7 +45,7 @@ const commitmentMark = fromHex('6a24aa21a9ed')
 const commitmentLength = 32
 const shortestCommitment = commitmentMark.length + commitmentLength
 
-/** The last output with the mark counts; until RSKIP460 all outputs looked at on the way had to parse. */
+/** The last output with the mark is the commitment. Until RSKIP460 it and all outputs behind it had to parse. */
 function commitmentIn({ rules }: BridgeCall, { outputs }: BitcoinTransaction): Uint8Array | undefined {
   for (const { script } of outputs.toReversed()) {
     if (!rules.rskip460) parseScript(script)

@@ -47,7 +47,7 @@ describe('the sender of a peg-in', () => {
     expect(() => peginSender(spending(pushes(program), [signature, signature]))).toThrow(DecodeError)
   })
 
-  it('may be a group', () => {
+  it('may be a multisignature', () => {
     expect(peginSender(spending(pushes(emptyBytes, signature, redeem)))).toEqual({
       kind: 'multisig',
       address: { kind: 'script-hash', hash: hash160(redeem) },
@@ -60,19 +60,23 @@ describe('the sender of a peg-in', () => {
   })
 
   it.each([
-    ['nothing is shown', emptyBytes, []],
-    ['the key is none', pushes(signature, signature), []],
-    ['the script is another', pushes(emptyBytes, signature, fromHex('51515151')), []],
-    ['a witness alone is shown', emptyBytes, [signature, compressed]],
+    ['the input is empty', emptyBytes, []],
+    ['the key is not a point of the curve', pushes(signature, signature), []],
+    ['the script is not a multisignature', pushes(emptyBytes, signature, fromHex('51515151')), []],
+    ['only the witness holds data', emptyBytes, [signature, compressed]],
   ])('is unknown when %s', (_what, script, witness) => {
     expect(peginSender(spending(script, witness))).toBeUndefined()
   })
 
   it.each([
-    ['an opcode for a script', fromHex('000051'), []],
+    ['an opcode in the place of the script', fromHex('000051'), []],
     ['an input that does not parse', fromHex('4c'), []],
     ['a script that does not parse', pushes(emptyBytes, signature, fromHex('4c')), []],
-    ['one in a witness', pushes(new Uint8Array(34)), [emptyBytes, signature, fromHex('4c')]],
+    [
+      'a script in a witness that does not parse',
+      pushes(new Uint8Array(34)),
+      [emptyBytes, signature, fromHex('4c')],
+    ],
   ])('makes the Bridge fail with %s', (_what, script, witness) => {
     expect(() => peginSender(spending(script, witness))).toThrow(DecodeError)
   })

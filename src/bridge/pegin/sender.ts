@@ -15,17 +15,17 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { isMultisig } from '../federation/recogniseRedeemScript.ts'
 
-/** Who pegs in, as far as the first input shows it. */
+/** The sender of a peg-in, derived from the first input. */
 export type PeginSender =
   | {
       readonly kind: 'public-key' | 'witness-public-key'
       readonly address: BitcoinAddress
-      /** The account that belongs to the same key. */
+      /** The Rootstock account of the same key. */
       readonly account: Address
     }
   | { readonly kind: 'multisig' | 'witness-multisig'; readonly address: BitcoinAddress }
 
-/** Undefined when the input is of no known kind; some broken inputs make it fail with `DecodeError`. */
+/** Undefined for an unknown kind of input. Throws `DecodeError` for some malformed inputs. */
 export function peginSender({ inputs }: BitcoinTransaction): PeginSender | undefined {
   const input = inputs[0]!
   const chunks = parseScript(input.script)
@@ -37,7 +37,7 @@ export function peginSender({ inputs }: BitcoinTransaction): PeginSender | undef
   )
 }
 
-/** A signature and the key. */
+/** The input pushes a signature and the key. */
 function publicKeySender(chunks: readonly Chunk[]): PeginSender | undefined {
   const data = chunks.length === 2 ? chunks[1]!.data : undefined
   const key = data && tryToDecodePublicKey(data)
@@ -46,7 +46,7 @@ function publicKeySender(chunks: readonly Chunk[]): PeginSender | undefined {
   return { kind: 'public-key', address, account: accountOf(key) }
 }
 
-/** The same in a witness; the key must be compressed there. */
+/** The witness holds a signature and the key, which must be compressed. */
 function witnessPublicKeySender(
   { witness }: TransactionInput,
   chunks: readonly Chunk[],
@@ -61,7 +61,7 @@ function witnessPublicKeySender(
 function multisigSender(chunks: readonly Chunk[]): PeginSender | undefined {
   if (chunks.length < 3) return undefined
   const script = chunks.at(-1)!.data
-  if (!script) throw new DecodeError('peg-in', 'has an opcode where a redeem script belongs')
+  if (!script) throw new DecodeError('peg-in', 'has an opcode in the place of the redeem script')
   return isReadableMultisig(script) ? { kind: 'multisig', address: scriptAddress(script) } : undefined
 }
 
@@ -75,7 +75,7 @@ function witnessMultisigSender(
   return { kind: 'witness-multisig', address: scriptAddress(witnessProgram(script)) }
 }
 
-/** Unlike a script that is no multisignature, one that does not parse is not forgiven. */
+/** False for a script that is not a multisignature; throws `ScriptError` for one that does not parse. */
 function isReadableMultisig(script: Uint8Array): boolean {
   parseScript(script)
   return isMultisig(script)

@@ -7,7 +7,7 @@ import { liveFederations } from '../context/currentFederations.ts'
 import type { PeginCoins } from './coins.ts'
 import { markProcessed } from './processed.ts'
 
-/** Gives the coins of a transaction to the federations and is done with it. */
+/** Adds the coins of a transaction to those of the federations and marks it as processed. */
 export function registerCoins(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -27,7 +27,7 @@ export function addCoins(
   cells.set(list, [...cells.load(list), ...coins])
 }
 
-/** The lists of coins are saved after every peg-in, even a refused one. */
+/** Loads the lists of coins, so that they are saved after every peg-in, even a refused one. */
 export function touchCoinLists(context: BridgeContext): void {
   const { activeUtxos, retiring } = liveFederations(context)
   context.cells.load(activeUtxos)

@@ -53,7 +53,7 @@ const signatures = (transaction: BitcoinTransaction, name: string): Uint8Array[]
 const sign = ({ bridge, transaction }: Waiting, name: string): void =>
   addSignature(bridge, signer(name).key, signatures(transaction, name), transactionHash)
 
-/** How many signatures each input has. */
+/** The number of signatures of each input. */
 const counts = ({ bridge }: Waiting): readonly number[] | undefined => {
   const [waiting] = bridge.cells.load(unsignedPegouts)
   return (
@@ -82,7 +82,7 @@ describe('signatures for a peg-out', () => {
     expect(events(waiting)).toEqual([added, added, released])
   })
 
-  it('count once', () => {
+  it('of one member count once', () => {
     const waiting = waitingPegout()
     sign(waiting, 'federator2')
     sign(waiting, 'federator2')
@@ -90,7 +90,7 @@ describe('signatures for a peg-out', () => {
     expect(events(waiting)).toEqual([added])
   })
 
-  it('are told of before they are looked at, until RSKIP326', () => {
+  it('emit an event before they are verified until RSKIP326', () => {
     const waiting = waitingPegout({ rskip326: false })
     sign(waiting, 'federator2')
     sign(waiting, 'federator2')
@@ -108,14 +108,14 @@ describe('signatures for a peg-out', () => {
   it.each([
     ['too few', (all: Uint8Array[]) => all.slice(1)],
     ['too many', (all: Uint8Array[]) => [...all, ...all]],
-  ])('are passed over when they are %s', (_what, change) => {
+  ])('are ignored when they are %s', (_what, change) => {
     const waiting = waitingPegout()
     const changed = change(signatures(waiting.transaction, 'federator1'))
     addSignature(waiting.bridge, signer('federator1').key, changed, transactionHash)
     expect(counts(waiting)).toEqual([0, 0])
   })
 
-  it('are passed over for another peg-out, with a key in another form or of somebody else', () => {
+  it('are ignored for another peg-out, for an uncompressed key and for the key of a stranger', () => {
     const waiting = waitingPegout()
     const { bridge, transaction } = waiting
     const all = signatures(transaction, 'federator1')
@@ -127,7 +127,7 @@ describe('signatures for a peg-out', () => {
     expect(counts(waiting)).toEqual([0, 0])
   })
 
-  it('fail with arguments of a wrong shape, and from strangers', () => {
+  it('fail with malformed arguments and from callers outside the federation', () => {
     const { bridge, transaction } = waitingPegout()
     const { key } = signer('federator1')
     const all = signatures(transaction, 'federator1')
@@ -139,7 +139,7 @@ describe('signatures for a peg-out', () => {
     expect(() => addSignature(strange, key, all, transactionHash)).toThrow('not a member')
   })
 
-  it('name the account of the Rootstock key from RSKIP415 on', () => {
+  it('emit the account of the Rootstock key from RSKIP415 on', () => {
     const member = regtestBridge.genesisFederation.members[0]!
     const rootstockKey = signer('another').key
     const accounts = [false, true].map((rskip415) => {

@@ -30,11 +30,11 @@ interface Signing {
   /** The same key compressed. */
   readonly key: Uint8Array
   readonly signatures: readonly BitcoinSignature[]
-  /** Names the peg-out. */
+  /** The hash that names the peg-out. */
   readonly transactionHash: Uint8Array
 }
 
-/** Adds a federator's signatures to a peg-out, or to the transaction in which a proposed federation proves itself. */
+/** Adds a federator's signatures to a peg-out, or to the spending transaction of a validation. */
 export function addSignature(
   bridge: BridgeCall,
   keyBytes: Uint8Array,
@@ -57,7 +57,7 @@ function readSigning(
   transactionHash: Uint8Array,
 ): Signing {
   if (encoded.length === 0) throw new ArgumentError('there are no signatures')
-  if (transactionHash.length !== 32) throw new ArgumentError('the hash of a transaction has 32 bytes')
+  if (transactionHash.length !== 32) throw new ArgumentError('the hash of a transaction must have 32 bytes')
   try {
     const key = compressedForm(decodePublicKey(keyBytes))
     return { keyBytes, key, signatures: encoded.map(decodeSignature), transactionHash }
@@ -99,7 +99,7 @@ function signPegout(bridge: BridgeCall, signing: Signing): void {
   const isOwn = (federation: PegFederation): boolean => hasBitcoinKey(federation, signing.keyBytes)
   const federation = isOwn(active) ? active : retiring && isOwn(retiring) ? retiring : undefined
   if (!federation) return
-  // RSKIP326 does not tell of signatures that are refused.
+  // From RSKIP326 on refused signatures emit no event.
   if (!rules.rskip326) emitAddSignature(bridge, signing, federation, transaction)
   const signed = sign(bridge, signing, federation, transaction)
   const others = pegouts.filter((one) => one !== pegout)
@@ -131,7 +131,7 @@ function emitAddSignature(
     emitLegacyEvent(call.emit, 'add_signature_topic', [id, hash160(key), transactionHash])
     return
   }
-  // RSKIP415: the account of the Rootstock key instead of that of the Bitcoin key.
+  // RSKIP415: the account of the Rootstock key instead of the Bitcoin key's.
   const member = federation.members.find(({ bitcoinKey }) => equalBytes(bitcoinKey, key))!
   const account = rules.rskip415 ? memberAccount(member) : accountOfKey(key)
   addSignatureEvent.emit(call.emit, [transactionHash, account], [key])

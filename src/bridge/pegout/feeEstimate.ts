@@ -11,18 +11,20 @@ import { pegoutSize } from '../wallet/pegoutSize.ts'
 import { totalOf } from '../wallet/wallet.ts'
 import { buildPegout } from './processRequests.ts'
 
-/** The one more who is paid in an estimate. */
-const somebody = hash160(fromHex('0329f519f8d13a7e3dd35fa5c2480c6bf6c0489da40081e8311a91813492083953'))
+/** The receiver of the additional request in an estimate. */
+const additionalDestination = hash160(
+  fromHex('0329f519f8d13a7e3dd35fa5c2480c6bf6c0489da40081e8311a91813492083953'),
+)
 
-/** What the next batch of peg-outs would cost with one more request in it. */
+/** The fee of the next batch of peg-outs with one more request in it. */
 export function estimateNextPegout(bridge: BridgeCall): Satoshis {
   const { cells, rules, constants } = bridge
   const queued = cells.load(releaseRequests).length
-  // RSKIP385 answers for an empty queue, too.
+  // RSKIP385 also estimates for an empty queue.
   if (queued === 0 && !rules.rskip385) return 0n
   const { active } = liveFederations(bridge)
   const feePerKb = currentFeePerKb(bridge)
-  // RSKIP305 builds the batch; if that fails the size is estimated as before.
+  // RSKIP305 builds the batch and falls back to the estimated size if that fails.
   if (rules.rskip305) {
     const amount = rules.rskip540 ? constants.minimumPegout.rskip219 : satoshisPerBitcoin
     const fee = feeOfBatchWith(bridge, amount)
@@ -32,7 +34,7 @@ export function estimateNextPegout(bridge: BridgeCall): Satoshis {
   return (feePerKb * BigInt(size)) / 1000n
 }
 
-/** RSKIP540: what the next batch would cost with a peg-out of an amount of wei in it. */
+/** RSKIP540: the fee of the next batch with a peg-out of this amount of wei in it. */
 export function estimatePegout(bridge: BridgeCall, wei: bigint): Satoshis {
   const amount = BigInt.asIntN(64, wei / weiPerSatoshi)
   if (amount < bridge.constants.minimumPegout.rskip219) {
@@ -45,7 +47,7 @@ export function estimatePegout(bridge: BridgeCall, wei: bigint): Satoshis {
 
 /** Undefined when the batch cannot be built. */
 function feeOfBatchWith(bridge: BridgeCall, amount: Satoshis): Satoshis | undefined {
-  const requests = [...bridge.cells.load(releaseRequests), { destination: somebody, amount }]
+  const requests = [...bridge.cells.load(releaseRequests), { destination: additionalDestination, amount }]
   const built = buildPegout(bridge, requests)
   if (typeof built === 'string') return undefined
   return totalOf(built.coins) - totalOf(built.transaction.outputs)

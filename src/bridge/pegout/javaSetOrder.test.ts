@@ -27,7 +27,7 @@ const isSorted = (values: readonly number[]): boolean =>
   values.every((value, index) => index === 0 || values[index - 1]! <= value)
 
 describe('the order of a Java set', () => {
-  it('is that of the buckets, whose number grows with the entries', () => {
+  it('is the order of the buckets, whose number grows with the entries', () => {
     const anyCount = fc.constantFrom(
       { stored: 3, added: 0, capacity: 16 },
       { stored: 11, added: 0, capacity: 16 },
@@ -53,7 +53,7 @@ describe('the order of a Java set', () => {
     )
   })
 
-  it('keeps entries of one bucket as they came, those without a hash first', () => {
+  it('keeps the entries of one bucket in order of insertion, those without a hash first', () => {
     const [sample] = fc.sample(anyPegout, { numRuns: 1, seed: 3 })
     const entry = (transactionHash: Uint8Array | undefined): UnconfirmedPegout => ({
       ...sample!,
@@ -64,7 +64,7 @@ describe('the order of a Java set', () => {
     expect(inJavaSetOrder([b!, a!], [c!])).toEqual([a, b, c])
   })
 
-  it('follows from the end of the name and the block number', () => {
+  it('depends on the end of the transaction id and the block number', () => {
     const [pegout] = fc.sample(anyPegout, { numRuns: 1, seed: 4 })
     const id = transactionIdOf(decodeTransaction(pegout!.transaction))
     const end = Buffer.from(id).readInt32BE(28)

@@ -2,9 +2,9 @@ import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/t
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 
 /*
- * Until RSKIP559 the next confirmed peg-out was the first that Java's HashSet came upon, and which that is became
- * consensus. A set is a table of buckets; an entry's hash chooses its bucket, and buckets keep the order in which
- * entries came. (Java would turn a bucket of eight into a tree; no bucket of confirmed peg-outs was ever near.)
+ * Until RSKIP559 the next confirmed peg-out was the first in the iteration order of Java's HashSet, so that order is
+ * consensus. A set is a table of buckets; an entry's hash selects its bucket, and buckets keep the order of insertion.
+ * Java turns a bucket of eight entries into a tree, a size that no bucket of peg-outs has come near.
  */
 
 const smallestTable = 16
@@ -23,7 +23,7 @@ class JavaSet {
     this.#buckets = emptyTable(capacity)
   }
 
-  /** A set that was given its entries when it was made is large enough for them from the start. */
+  /** A set that is constructed from entries has a table for all of them from the start. */
   static of(entries: readonly HashedPegout[]): JavaSet {
     const wanted = Math.max(Math.floor(Math.fround(entries.length / loadFactor)) + 1, smallestTable)
     return new JavaSet(2 ** Math.ceil(Math.log2(wanted))).addAll(entries)
@@ -58,7 +58,7 @@ class JavaSet {
 
 const emptyTable = (capacity: number): HashedPegout[][] => Array.from({ length: capacity }, () => [])
 
-/** From the end of the transaction's name and the block number. */
+/** Made of the last bytes of the transaction id and of the block number. */
 export function javaHash({ transaction, blockNumber }: UnconfirmedPegout): number {
   const id = transactionIdOf(decodeTransaction(transaction))
   const idHash = new DataView(id.buffer, id.byteOffset).getInt32(28)
@@ -67,8 +67,8 @@ export function javaHash({ transaction, blockNumber }: UnconfirmedPegout): numbe
 }
 
 /**
- * The order in which the reference node goes through peg-outs: `loaded` are those that were stored before the
- * call, `added` came in the course of it. Entries pass through several sets between the cells and the last one.
+ * The order in which the reference node iterates over peg-outs: `loaded` were stored before the call, `added` are
+ * new in it. Entries pass through several sets, each of which may change their order.
  */
 export function inJavaSetOrder(
   loaded: readonly UnconfirmedPegout[],

@@ -23,7 +23,7 @@ const next: PegFederation = {
 }
 const retiring: PegFederation = { ...regtestBridge.genesisFederation, format: 'p2sh-erp' }
 
-/** Migrates coins of these values at an age of the new federation. */
+/** Migrates coins of the given values at an age of the new federation. */
 function migrateAt(age: number, values: readonly bigint[], rules: Rules = current) {
   const bridge = bridgeCall({ rules, height: creationBlock + age })
   const { cells } = bridge
@@ -51,23 +51,23 @@ const activation = 150
 const coin = 10_000_000n
 
 describe('the funds of a retiring federation', () => {
-  it('stay before and at the beginning of the migration', () => {
+  it('stay until the first block of the migration', () => {
     expect(migrateAt(activation + 15, [coin])).toEqual({ transaction: undefined, left: 1, isGone: false })
   })
 
-  it('move in between', () => {
+  it('move during the migration', () => {
     const { transaction, left, isGone } = migrateAt(activation + 16, [coin, coin])
     expect(transaction?.inputs).toHaveLength(2)
     expect(transaction?.outputs).toHaveLength(1)
     expect([left, isGone]).toEqual([0, false])
   })
 
-  it('stay when there are hardly any', () => {
+  it('stay when they are worth at most half the fee per kB', () => {
     expect(migrateAt(activation + 16, [50_000n]).transaction).toBeUndefined()
-    expect(() => migrateAt(activation + 16, [50_001n])).toThrow('too little')
+    expect(() => migrateAt(activation + 16, [50_001n])).toThrow('too small')
   })
 
-  it('move at the end as well, and the federation goes, even if they are too few to move', () => {
+  it('move at the end of the migration, and the federation is removed even if they are too few to move', () => {
     expect(migrateAt(activation + 150, [coin])).toMatchObject({ left: 0, isGone: true })
     expect(migrateAt(activation + 150, [50_001n])).toEqual({ transaction: undefined, left: 1, isGone: true })
     expect(migrateAt(activation + 150, [])).toMatchObject({ transaction: undefined, isGone: true })
@@ -79,13 +79,13 @@ describe('the funds of a retiring federation', () => {
     expect(migrateAt(activation + 16, many, { ...current, rskip294: false }).left).toBe(0)
   })
 
-  it('move in halves when they do not fit in a transaction', () => {
+  it('move by halves when they do not fit in one transaction', () => {
     const many = new Array<bigint>(400).fill(coin)
     const { transaction, left } = migrateAt(activation + 16, many, { ...current, rskip294: false })
     expect([transaction?.inputs.length, left]).toEqual([200, 200])
   })
 
-  it('move in transactions of the first version until RSKIP376', () => {
+  it('move in transactions of version 1 until RSKIP376', () => {
     const version = (rskip376: boolean) =>
       migrateAt(activation + 16, [coin], { ...current, rskip376 }).transaction?.version
     expect([version(false), version(true)]).toEqual([1, 2])

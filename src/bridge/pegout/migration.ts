@@ -15,7 +15,7 @@ import type { BuiltTransaction } from '../wallet/draft.ts'
 import { settle } from '../wallet/pegoutTransaction.ts'
 import { federationWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
 
-/** Moves the bitcoins of a retiring federation to the active one, and lets it go when its time is over. */
+/** Moves the bitcoins of a retiring federation to the active one and removes it at the end of the migration. */
 export function migrateFunds(bridge: BridgeCall): void {
   const { active, retiring } = liveFederations(bridge)
   if (!retiring) return
@@ -29,7 +29,7 @@ export function migrateFunds(bridge: BridgeCall): void {
   bridge.cells.set(oldFederation, undefined)
 }
 
-/** RSKIP294: transactions with too many inputs would not be relayed, so what is left waits for the next time. */
+/** RSKIP294 limits the inputs, because Bitcoin nodes do not relay large transactions; other coins wait. */
 function retiringWallet(bridge: BridgeCall, retiring: PegFederation): Wallet {
   const { cells, rules, constants } = bridge
   const coins = cells.load(oldFederationUtxos)
@@ -37,7 +37,7 @@ function retiringWallet(bridge: BridgeCall, retiring: PegFederation): Wallet {
   return federationWallet(bridge, retiring, migrated)
 }
 
-/** Ages of the active federation. */
+/** The ages of the active federation between which coins migrate. */
 export function migrationPeriod({ constants, rules }: Pick<BridgeContext, 'constants' | 'rules'>): {
   readonly begin: number
   readonly end: number
@@ -49,7 +49,7 @@ export function migrationPeriod({ constants, rules }: Pick<BridgeContext, 'const
   }
 }
 
-/** RSKIP357 gave the federation of that time longer, RSKIP374 ended that. */
+/** RSKIP357 extended the migration that was under way, RSKIP374 ended the extension. */
 const migrationEnd = ({ migrationAges }: BridgeConstants, rules: Rules): number =>
   rules.rskip357 && !rules.rskip374 ? migrationAges.endOfRskip357 : migrationAges.end
 
@@ -59,7 +59,7 @@ function migrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): voi
   settle(bridge, built, oldFederationUtxos, { transactionHash: bridge.native.transaction.hash, amount })
 }
 
-/** At the end nothing may keep the federation from going. */
+/** A failure at the end of the migration must not keep the federation from being removed. */
 function tryToMigrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): void {
   try {
     migrate(bridge, wallet, active)
@@ -68,7 +68,7 @@ function tryToMigrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation)
   }
 }
 
-/** As much as one transaction can hold: the amount is halved until it can be built. */
+/** Halves the amount until one transaction can hold it. */
 function builtMigration(bridge: BridgeCall, wallet: Wallet, active: PegFederation): BuiltTransaction {
   const script = paymentScript(active, bridge)
   let value: Satoshis = totalOf(wallet.coins)
@@ -82,7 +82,7 @@ function builtMigration(bridge: BridgeCall, wallet: Wallet, active: PegFederatio
       feePerKb: currentFeePerKb(bridge),
     })
     if (typeof built !== 'string') return built
-    if (built === 'dust-output') throw new PrecompileFailure('there is too little to migrate')
+    if (built === 'dust-output') throw new PrecompileFailure('the amount to migrate is too small')
     value /= 2n
   }
 }

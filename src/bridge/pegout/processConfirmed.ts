@@ -6,7 +6,7 @@ import type { BridgeCall } from '../context/bridgeContext.ts'
 import { pegoutConfirmed } from '../events/pegoutEvents.ts'
 import { inJavaSetOrder } from './javaSetOrder.ts'
 
-/** Hands one peg-out that is deep enough over to the signers. `stored` tells how many waited before the call. */
+/** Moves one peg-out that is deep enough to those that need signatures. `stored` of them waited before the call. */
 export function processConfirmed(bridge: BridgeCall, stored: number): void {
   const { cells, constants, native, rules } = bridge
   const waiting = cells.load(unconfirmedPegouts)
@@ -25,7 +25,7 @@ export function processConfirmed(bridge: BridgeCall, stored: number): void {
   pegoutConfirmed.emit(bridge.call.emit, [id], [BigInt(next.blockNumber)])
 }
 
-/** RSKIP559 made the order one that can be understood. */
+/** RSKIP559 defines the order by the bytes of the transactions. */
 const inOrder = (
   { rules }: BridgeCall,
   waiting: readonly UnconfirmedPegout[],
@@ -41,7 +41,8 @@ function addUnsigned(bridge: BridgeCall, pegout: UnconfirmedPegout): void {
   const others = cells.load(unsignedPegouts)
   const isOther = (one: { readonly transactionHash: Uint8Array }): boolean =>
     !equalBytes(one.transactionHash, transactionHash)
-  if (rules.rskip375 && !others.every(isOther)) throw new PrecompileFailure('a peg-out of this name waits')
+  if (rules.rskip375 && !others.every(isOther))
+    throw new PrecompileFailure('a peg-out with this hash already waits for signatures')
   cells.set(unsignedPegouts, [
     ...others.filter(isOther),
     { transactionHash, transaction: pegout.transaction },
@@ -49,12 +50,12 @@ function addUnsigned(bridge: BridgeCall, pegout: UnconfirmedPegout): void {
 }
 
 /**
- * RSKIP375: the Rootstock transaction that made it. RSKIP146 meant that already, RSKIP176 undid it by mistake, and
- * otherwise it is the transaction that confirms it.
+ * The hash that names the peg-out. RSKIP375: that of the Rootstock transaction that made it, as already from RSKIP146
+ * until RSKIP176. Otherwise that of the transaction that confirms it.
  */
 function keyOf({ rules, native }: BridgeCall, { transactionHash }: UnconfirmedPegout): Uint8Array {
   if (rules.rskip375) {
-    if (!transactionHash) throw new PrecompileFailure('the peg-out does not know its transaction')
+    if (!transactionHash) throw new PrecompileFailure('the peg-out has no transaction hash')
     return transactionHash
   }
   const isByCreation = rules.rskip146 && !rules.rskip176

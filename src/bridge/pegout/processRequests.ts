@@ -16,7 +16,7 @@ import type { BuildFailure, BuiltTransaction } from '../wallet/draft.ts'
 import { settle, transactionVersion } from '../wallet/pegoutTransaction.ts'
 import { federationWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
 
-/** Makes Bitcoin transactions for the requests in the queue. */
+/** Builds Bitcoin transactions for the requests in the queue. */
 export function processRequests(bridge: BridgeCall): void {
   const { cells, rules } = bridge
   cells.load(releaseRequests)
@@ -31,7 +31,7 @@ const activeWallet = (context: BridgeContext): Wallet => {
   return federationWallet(context, active, context.cells.load(activeUtxos))
 }
 
-/** A transaction that pays all of the requests, who share its fee. */
+/** A transaction that pays all requests, which share its fee. */
 export function buildPegout(
   context: BridgeContext,
   requests: readonly Pick<ReleaseRequest, 'destination' | 'amount'>[],
@@ -48,10 +48,10 @@ export function buildPegout(
   })
 }
 
-/** Before RSKIP271, in one call. */
+/** Requests that one call processes before RSKIP271. */
 const maximumRequests = 30
 
-/** Until RSKIP271 every request got a transaction of its own; those that cannot be paid go to the end. */
+/** Until RSKIP271 every request has a transaction of its own; requests that cannot be paid move to the end. */
 function processOneByOne(bridge: BridgeCall): void {
   const { cells } = bridge
   const queue = cells.load(releaseRequests)
@@ -75,7 +75,7 @@ const settlePegout = (
   amount: Satoshis,
 ): void => settle(bridge, built, liveFederations(bridge).activeUtxos, { transactionHash, amount })
 
-/** RSKIP271: all requests together, every so many blocks, when the federation has enough bitcoins for them. */
+/** RSKIP271: pays all requests together, at intervals, when the federation has enough bitcoins for them. */
 function processBatch(bridge: BridgeCall): void {
   const { cells, native, constants } = bridge
   const { number } = native.block
@@ -89,7 +89,7 @@ function processBatch(bridge: BridgeCall): void {
   cells.set(nextPegoutHeight, number + constants.blocksBetweenPegouts)
 }
 
-/** Pays as many requests as one transaction can hold. The total of all is told, even if fewer are paid. */
+/** Pays as many requests as one transaction can hold. The event states the total of all, even if fewer are paid. */
 function payTogether(bridge: BridgeCall, requests: readonly ReleaseRequest[], total: Satoshis): boolean {
   let paid = requests
   let built = buildPegout(bridge, paid)
@@ -123,7 +123,7 @@ function emitBatch(
   paid: readonly ReleaseRequest[],
 ): void {
   const hashes = paid.map(({ transactionHash }) => {
-    if (!transactionHash) throw new PrecompileFailure('a request does not know its transaction')
+    if (!transactionHash) throw new PrecompileFailure('a request has no transaction hash')
     return transactionHash
   })
   batchPegoutCreated.emit(call.emit, [transactionIdOf(transaction)], [concatBytes(...hashes)])
@@ -131,11 +131,11 @@ function emitBatch(
 
 const burnAddress = asAddress(new Uint8Array(20).fill(0xff))
 
-/** When change was raised above dust, less bitcoins left than were asked for: what stayed must not exist twice. */
-function burnDust(bridge: BridgeCall, { transaction, coins }: BuiltTransaction, asked: Satoshis): void {
+/** Burns the difference when raised change let fewer bitcoins leave than requested, so that it does not exist twice. */
+function burnDust(bridge: BridgeCall, { transaction, coins }: BuiltTransaction, requested: Satoshis): void {
   if (transaction.outputs.length <= 1) return
   const ownScript = paymentScript(activeFederation(bridge), bridge)
   const change = transaction.outputs.filter(({ script }) => equalBytes(script, ownScript))
   const spent = totalOf(coins) - totalOf(change)
-  if (spent < asked) transferFromBridge(bridge, burnAddress, (asked - spent) * weiPerSatoshi)
+  if (spent < requested) transferFromBridge(bridge, burnAddress, (requested - spent) * weiPerSatoshi)
 }

@@ -19,7 +19,7 @@ interface Era {
   readonly height?: number
 }
 
-/** What a transfer of wei to the Bridge does before the wei arrive. */
+/** Runs `releaseBtc` for a transfer of wei to the Bridge, before the wei are credited. */
 function release(value: bigint, { network = regtest, height = 1 }: Era = {}, options: CallOptions = {}) {
   const state = emptyState()
   const context = contextOf({ network, height, state, sender: cow.address, publicKey: cow.publicKey })
@@ -40,7 +40,7 @@ const words = (...values: bigint[]): string => values.map((value) => toHexDigits
 const minimum = 250_000n * 10n ** 10n
 
 describe('a request for bitcoins', () => {
-  it('is queued and announced', () => {
+  it('is queued and emits an event', () => {
     const result = release(minimum)
     expect(result.output).toEqual(emptyBytes)
     expect(result.topics).toEqual([receivedTopic])
@@ -49,7 +49,7 @@ describe('a request for bitcoins', () => {
     expect(result.refunded).toBe(0n)
   })
 
-  it('below the minimum is refunded to the wei', () => {
+  it('below the minimum is refunded with all its wei', () => {
     const result = release(minimum - 1n)
     expect(result.topics).toEqual([rejectedTopic])
     expect(result.data).toBe(words(minimum - 1n, 1n))
@@ -58,18 +58,18 @@ describe('a request for bitcoins', () => {
     expect(result.hashedQueue).toBe('')
   })
 
-  it('of nothing is rejected like any other', () => {
+  it('of zero is rejected', () => {
     expect(release(0n).data).toBe(words(0n, 1n))
   })
 
-  it('of a contract is rejected and kept', () => {
+  it('of a contract is rejected and not refunded', () => {
     const result = release(minimum, {}, { kind: 'call' })
     expect(result.topics).toEqual([rejectedTopic])
     expect(result.data).toBe(words(minimum, 2n))
     expect(result.refunded).toBe(0n)
   })
 
-  it('fails in a simulation, which has no key to pay to', () => {
+  it('fails in a simulated call, which has no public key to pay to', () => {
     const context = contextOf({ isLocalCall: true })
     expect(callBridge(context, emptyBytes, { value: minimum }).output).toBeUndefined()
   })
@@ -79,31 +79,31 @@ describe('on mainnet', () => {
   const at = (height: number): Era => ({ network: mainnet, height })
   const amount = 900_000n * 10n ** 10n
 
-  it('nothing tells of a request before RSKIP185, whether it is accepted or kept', () => {
+  it('a request emits no event before RSKIP185, whether it is accepted or refused', () => {
     expect(release(amount, at(2_392_700))).toMatchObject({ topics: [], refunded: 0n })
     expect(release(amount, at(2_392_700)).hashedQueue).not.toBe('')
     expect(release(800_000n * 10n ** 10n, at(2_392_700))).toMatchObject({ hashedQueue: '', refunded: 0n })
   })
 
-  it('the queue has no hashes before RSKIP146', () => {
+  it('the queue holds no transaction hashes before RSKIP146', () => {
     const result = release(amount, at(2_392_699))
     expect(result.queue).toMatch(/^d994[0-9a-f]{40}830dbba0$/)
     expect(result.hashedQueue).toBe('')
   })
 
-  it('a contract cannot even ask before RSKIP185', () => {
+  it('a request of a contract fails before RSKIP185', () => {
     expect(release(amount, at(3_614_799), { kind: 'call' }).output).toBeUndefined()
     expect(release(amount, at(3_614_800), { kind: 'call' }).topics).toEqual([rejectedTopic])
   })
 
-  it('the fee decides from RSKIP219 on', () => {
-    // 500,000 satoshis per kB for the 15 keys of the first federation are more than the amount.
+  it('a request must exceed the fee from RSKIP219 on', () => {
+    // The fee for the 15 keys of the first federation, at 500,000 satoshis per kB, exceeds the amount.
     const result = release(amount, at(3_614_800))
     expect(result.data).toBe(words(900_000n, 3n))
     expect(result.refunded).toBe(amount)
   })
 
-  it('amounts are told in satoshis and refunded without the rest until RSKIP427', () => {
+  it('events hold satoshis and refunds drop the wei below a satoshi until RSKIP427', () => {
     const result = release(amount + 5n, at(7_338_023))
     expect(result.data).toBe(words(900_000n, 3n))
     expect(result.refunded).toBe(amount)
@@ -114,7 +114,7 @@ describe('on mainnet', () => {
   })
 })
 
-it('the destination was told as a hash until RSKIP326', () => {
+it('the event holds the destination as a hash until RSKIP326', () => {
   const enough = 10n ** 18n
   expect(release(enough, { network: testnet, height: 4_015_799 }).topics).toEqual([receivedByHashTopic])
   expect(release(enough, { network: testnet, height: 4_015_800 }).topics).toEqual([receivedTopic])

@@ -17,11 +17,11 @@ import { pegoutSize } from '../wallet/pegoutSize.ts'
 
 const rejection = { lowAmount: 1n, callerIsContract: 2n, feeAboveValue: 3n } as const
 
-/** Asks for the value of the call as bitcoins, paid to the public key that signed the transaction. */
+/** Requests the value of the call in bitcoins, paid to the public key that signed the transaction. */
 export function requestRelease(bridge: BridgeCall): void {
   const { rules } = bridge
   if (isContractCall(bridge)) {
-    if (!rules.rskip185) throw new PrecompileFailure('a contract asks for bitcoins')
+    if (!rules.rskip185) throw new PrecompileFailure('a contract cannot request bitcoins')
     emitRejected(bridge, rejection.callerIsContract)
     return
   }
@@ -38,7 +38,7 @@ function destinationOf({ native }: BridgeCall): Uint8Array {
   return hash160(key)
 }
 
-/** Only the low 64 bits count. */
+/** The low 64 bits of the amount. */
 const satoshis = ({ call }: BridgeCall): Satoshis => BigInt.asIntN(64, call.value / weiPerSatoshi)
 
 /** RSKIP219: the amount must pay for the Bitcoin transaction, with a margin. */
@@ -53,7 +53,7 @@ function reasonToReject(bridge: BridgeCall, amount: Satoshis): bigint | undefine
   return fee >= minimum ? rejection.feeAboveValue : rejection.lowAmount
 }
 
-/** RSKIP427 gives back the wei below a satoshi, too. */
+/** RSKIP427 also returns the wei below a satoshi. */
 function refund(bridge: BridgeCall, reason: bigint): void {
   const { call, rules } = bridge
   const wei = rules.rskip427 ? call.value : satoshis(bridge) * weiPerSatoshi
@@ -83,6 +83,6 @@ function emitReceived(bridge: BridgeCall, destination: Uint8Array): void {
 const emitRejected = (bridge: BridgeCall, reason: bigint): void =>
   releaseRequestRejected.emit(bridge.call.emit, [bridge.call.caller], [eventAmount(bridge), reason])
 
-/** In wei from RSKIP427 on. */
+/** In satoshis until RSKIP427, then in wei. */
 const eventAmount = (bridge: BridgeCall): bigint =>
   bridge.rules.rskip427 ? bridge.call.value : satoshis(bridge)

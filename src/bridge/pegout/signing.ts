@@ -20,11 +20,11 @@ import { redeemScriptOf, spendingItems, withSpendingItems } from '../federation/
 
 export interface SigningResult {
   readonly transaction: BitcoinTransaction
-  /** Whether at least one input got a signature, and none was refused. */
+  /** Whether at least one input received a signature and no signature was refused. */
   readonly isSigned: boolean
 }
 
-/** Puts the signatures of a key, one for every input, in their places. If one is wrong, none is taken. */
+/** Inserts the signatures of a key, one for every input. If one is wrong, all are refused. */
 export function signInputs(
   context: BridgeContext,
   transaction: BitcoinTransaction,
@@ -48,17 +48,17 @@ export function signInputs(
   return { transaction: { ...transaction, inputs }, isSigned }
 }
 
-/** What is to be signed for each input; inputs with a witness need the values that were remembered (RSKIP305). */
+/** The hash that each signature signs; for inputs with a witness it covers the stored values (RSKIP305). */
 function signatureHashes({ cells }: BridgeContext, transaction: BitcoinTransaction): Uint8Array[] {
   const { inputs } = transaction
   const isSegwit = inputs.some(({ witness }) => witness.length > 0)
   const values = isSegwit ? cells.load(outpointValues(transactionIdOf(transaction))) : undefined
   return inputs.map((input, index) => {
     const redeemScript = redeemScriptOf(input)
-    if (!redeemScript) throw new PrecompileFailure('an input of the peg-out shows no redeem script')
+    if (!redeemScript) throw new PrecompileFailure('an input of the peg-out has no redeem script')
     if (input.witness.length === 0) return legacySignatureHash(transaction, index, redeemScript)
     const value = values?.[index]
-    if (value === undefined) throw new PrecompileFailure('the value of an input is not known')
+    if (value === undefined) throw new PrecompileFailure('the value of an input is unknown')
     return segwitSignatureHash(transaction, index, redeemScript, value)
   })
 }
@@ -72,7 +72,7 @@ function signInput(
   const redeemScript = redeemScriptOf(input)!
   const { keys } = recogniseRedeemScript(redeemScript)
   const items = spendingItems(input)
-  // Behind the item that OP_CHECKMULTISIG takes by mistake, before the redeem script.
+  // Between the item that OP_CHECKMULTISIG pops in addition and the redeem script.
   const places = items.slice(1, -1)
   const present = places.filter((item) => item.length > 0)
   const signers = present.map((item) => keys.findIndex((candidate) => isSignedBy(item, hash, candidate)))
@@ -81,7 +81,7 @@ function signInput(
   if (own < 0) return 'not-acceptable'
   const place = insertionPlace(signers, own)
   if (place === undefined) return 'not-acceptable'
-  if (present.length === places.length) throw new PrecompileFailure('there is no place for the signature')
+  if (present.length === places.length) throw new PrecompileFailure('all places for signatures are taken')
   const filled = present.toSpliced(place, 0, encodeSignature(signature))
   const empty = new Array<Uint8Array>(places.length - filled.length).fill(emptyBytes)
   return withSpendingItems(input, [items[0]!, ...filled, ...empty, items.at(-1)!])
@@ -92,14 +92,14 @@ function isSignedBy(item: Uint8Array, hash: Uint8Array, key: Uint8Array): boolea
   return signature !== undefined && verifies(signature, hash, key)
 }
 
-/** Signatures stand in the order of their keys; undefined when one on the way belongs to no key. */
+/** Signatures are in the order of their keys. Undefined when a signature before the place belongs to no key. */
 function insertionPlace(signers: readonly number[], own: number): number | undefined {
   const place = signers.findIndex((signer) => signer < 0 || signer > own)
   if (place < 0) return signers.length
   return signers[place]! < 0 ? undefined : place
 }
 
-/** Whether every input has all signatures that its script asks for. */
+/** Whether every input has all signatures that its script requires. */
 export const isFullySigned = ({ inputs }: BitcoinTransaction): boolean => inputs.every(isSignedInput)
 
 function isSignedInput(input: TransactionInput): boolean {
@@ -111,6 +111,6 @@ function isSignedInput(input: TransactionInput): boolean {
     .every((item) => item.length > 0)
 }
 
-/** Whether the last item before the script chooses between the federation and the emergency keys. */
+/** Whether the last item before the script selects between the federation and the emergency keys. */
 const hasBranchItem = ({ witness }: TransactionInput, { hasEmergencyKeys }: RedeemScript): boolean =>
   witness.length > 0 || hasEmergencyKeys

@@ -22,11 +22,11 @@ const store = (state: State, name: string, value: Uint8Array): void =>
   state.setStorage(bridgeAddress, cellKey(name), value)
 
 describe('updateCollections', () => {
-  it('fails for those who are not in the federation', () => {
+  it('fails for callers outside the federation', () => {
     expect(update(emptyState(), 100, person('cow').address)).toEqual({ output: undefined, logs: [] })
   })
 
-  it('with nothing to do still leaves its cells', () => {
+  it('writes its cells even when there is no work', () => {
     const state = emptyState()
     const { logs } = update(state)
     expect(logs.map(({ topics }) => topics.map(toHex))).toEqual([
@@ -45,7 +45,7 @@ describe('updateCollections', () => {
     expect(['oldFederationBtcUTXOs', 'feePerKb', 'newFederation'].map(cells(state))).toEqual(['', '', ''])
   })
 
-  it('does not make the next batch wait longer before its time', () => {
+  it('does not postpone the next batch before it is due', () => {
     const state = emptyState()
     update(state, 100)
     update(state, 149)
@@ -54,7 +54,7 @@ describe('updateCollections', () => {
     expect(cells(state)('nextPegoutHeight')).toBe('81c8')
   })
 
-  it('leaves requests alone for which there are no bitcoins', () => {
+  it('keeps requests that the coins do not cover', () => {
     const state = emptyState()
     const request = encodeRlp([new Uint8Array(20), unsignedBytes(500_000), new Uint8Array(32)])
     store(state, 'releaseRequestQueueWithTxHash', request)
@@ -63,7 +63,7 @@ describe('updateCollections', () => {
     expect(cells(state)('nextPegoutHeight')).toBe('80')
   })
 
-  it('notes when a new federation has taken over (RSKIP186)', () => {
+  it('stores the creation height of a newly active federation (RSKIP186)', () => {
     const state = emptyState()
     store(state, 'nextFedCreationBlockHeight', encodeRlp(unsignedBytes(50)))
     update(state, 199)
@@ -73,7 +73,7 @@ describe('updateCollections', () => {
     expect(cells(state)('activeFedCreationBlockHeight')).toBe('32')
   })
 
-  it('told of itself in RLP before RSKIP146', () => {
+  it('emits an RLP event before RSKIP146', () => {
     const caller = memberAccount(mainnetBridge.genesisFederation.members[0]!)
     const context = contextOf({ network: mainnet, height: 2_392_699 })
     const { logs } = callBridge(context, input, { caller })

@@ -9,7 +9,7 @@ import { migrateFunds } from './migration.ts'
 import { processConfirmed } from './processConfirmed.ts'
 import { processRequests } from './processRequests.ts'
 
-/** What the Bridge does when time has passed. A member of the federation has to remind it. */
+/** The periodic work of the Bridge, which a member of the federation has to trigger. */
 export function updateCollections(bridge: BridgeCall): void {
   checkMember(bridge)
   emitUpdate(bridge)
@@ -17,9 +17,7 @@ export function updateCollections(bridge: BridgeCall): void {
   migrateFunds(bridge)
   processRequests(bridge)
   processConfirmed(bridge, stored)
-  // RSKIP186.
   if (bridge.rules.rskip186) promoteCreationHeight(bridge)
-  // RSKIP419.
   if (bridge.rules.rskip419) advanceValidation(bridge)
 }
 
@@ -28,7 +26,7 @@ function emitUpdate({ rules, call }: BridgeCall): void {
   else emitLegacyEvent(call.emit, 'update_collections_topic', call.caller)
 }
 
-/** Notes that a new federation has taken over. */
+/** Stores the creation height of a federation that has become active. */
 function promoteCreationHeight({ cells, rules, constants, native }: BridgeCall): void {
   const next = cells.load(nextCreationHeight)
   if (next === undefined || native.block.number < next + activationAge(constants, rules)) return

@@ -74,7 +74,7 @@ describe('the address of the union bridge', () => {
 describe('the union bridge', () => {
   beforeEach(install)
 
-  it('borrows up to its cap', () => {
+  it('borrows up to its locking cap', () => {
     expect(request(rbtc).result).toBe(0n)
     expect(state.balance(unionBridge)).toBe(rbtc)
     expect(state.balance(bridgeAddress)).toBe(-rbtc)
@@ -84,7 +84,7 @@ describe('the union bridge', () => {
     expect(cell('weisTransferredToUnionBridge')).toBe('880de0b6b3a7640000')
   })
 
-  it('gives back', () => {
+  it('returns what it borrowed', () => {
     request(rbtc)
     const { result, logs } = release(rbtc / 2n)
     expect(result).toBe(0n)
@@ -93,7 +93,7 @@ describe('the union bridge', () => {
     expect(release(0n).result).toBe(-2n)
   })
 
-  it('that gives back more than it has is stopped and gets it back', () => {
+  it('is disabled when it returns more than it borrowed, and the value goes back to it', () => {
     const { result, logs } = release(1n)
     expect(result).toBe(-2n)
     expect(logs.map(({ topics }) => toHex(topics[1]!))).toEqual([
@@ -104,13 +104,13 @@ describe('the union bridge', () => {
     expect(request(1n).result).toBe(-3n)
   })
 
-  it('is no other', () => {
+  it('refuses requests and releases of other callers', () => {
     expect(as(authoriser, (bridge) => requestRbtc(bridge, 1n)).result).toBe(-1n)
     expect(release(5n, authoriser).result).toBe(-1n)
     expect(state.balance(authoriser)).toBe(5n)
   })
 
-  it('moves what it is permitted to', () => {
+  it('transfers only with permission', () => {
     expect(permit(true, true).logs).toHaveLength(0)
     expect(cell('unionBridgeRequestEnabled')).toBe('')
     expect(permit(false, true).logs).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('the union bridge', () => {
     ).toThrow(PrecompileFailure)
   })
 
-  it('gets a higher cap, at most twice as high', () => {
+  it('accepts a cap up to twice the current one', () => {
     const raise = (cap: bigint) => as(authoriser, (bridge) => increaseUnionLockingCap(bridge, cap))
     expect(raise(rbtc).result).toBe(-2n)
     expect(raise(2n * rbtc + 1n).result).toBe(-2n)
@@ -151,7 +151,7 @@ describe.each(['SuperEvent', 'BaseEvent'])('the %s', (name) => {
     expect(stored()).toBe('')
   })
 
-  it('is not set by others, nor to more than 128 bytes', () => {
+  it('refuses other callers and more than 128 bytes', () => {
     expect(set(new Uint8Array(1), authoriser)).toBeUndefined()
     expect(set(new Uint8Array(129))).toBeUndefined()
     expect(stored()).toBe('')

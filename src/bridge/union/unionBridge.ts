@@ -16,7 +16,7 @@ import {
   transferPermissionsUpdated,
 } from '../events/unionBridgeEvents.ts'
 
-/* RSKIP502: a second bridge, a contract, that may borrow from this one. */
+/* RSKIP502: the union bridge is a contract that may borrow from this Bridge. */
 
 const outcome = { done: 0n, wrongCaller: -1n, invalidValue: -2n, disabled: -3n } as const
 
@@ -32,7 +32,7 @@ export function unionAddress({ cells, constants }: BridgeContext): Address {
 export const isUnionBridge = (bridge: BridgeCall): boolean =>
   equalBytes(bridge.call.caller, unionAddress(bridge))
 
-/** Wei it may hold at a time. */
+/** The most wei that the union bridge may hold. */
 export const unionLockingCap = ({ cells, constants }: BridgeContext): bigint =>
   cells.load(unionBridgeLockingCap) ?? constants.initialUnionBridgeLockingCap
 
@@ -71,7 +71,7 @@ export function requestRbtc(bridge: BridgeCall, wei: bigint): bigint {
   return outcome.done
 }
 
-/** Takes wei back, which come with the call; they return to the caller if that is refused. */
+/** Takes back the value of the call; if that is refused the value returns to the caller. */
 export function releaseRbtc(bridge: BridgeCall): bigint {
   const { caller, value } = bridge.call
   const result = acceptRelease(bridge)
@@ -86,7 +86,7 @@ function acceptRelease(bridge: BridgeCall): bigint {
   if (call.value <= 0n) return outcome.invalidValue
   const transferred = cells.load(unionBridgeTransferred) ?? 0n
   if (transferred < call.value) {
-    // Somebody made money out of nothing: nothing may move until it is understood.
+    // The union bridge returns more than it borrowed, so all transfers stop until an operator permits them again.
     writePermissions(bridge, bridgeAddress, { request: false, release: false })
     return outcome.invalidValue
   }

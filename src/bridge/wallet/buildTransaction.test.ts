@@ -52,14 +52,14 @@ const built = (...args: Parameters<typeof buildPayment>) => {
 const singleSize = 8 + 1 + 41 + 1 + 34 + 32 + 75 * 2 + redeemScript.length
 
 describe('a payment', () => {
-  it('has a fee for its signed size, which its recipient pays', () => {
+  it('has a fee for its signed size, which the receiver pays', () => {
     const { transaction } = built(wallet([coin(10_000_000n)]), payment([1_000_000n]))
     const fee = (100_000n * BigInt(singleSize)) / 1000n
     expect(transaction.outputs.map(({ value }) => value)).toEqual([1_000_000n - fee, 9_000_000n])
     expect(transaction.outputs[1]!.script).toEqual(own)
   })
 
-  it('has a fee that all recipients share, and the first pays what cannot be shared', () => {
+  it('has a fee that all receivers share; the first also pays the remainder', () => {
     const { transaction, coins } = built(
       wallet([coin(10_000_000n)]),
       payment([1_000_000n, 2_000_000n, 3_000_000n]),
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect(shares).toEqual([fee / 3n + (fee % 3n), fee / 3n, fee / 3n])
   })
 
-  it('has a fee from the change when recipients do not pay', () => {
+  it('takes the fee from the change when the receivers do not pay', () => {
     const { transaction } = built(
       wallet([coin(10_000_000n)]),
       payment([1_000_000n], { recipientsPay: false }),
@@ -99,17 +99,17 @@ describe('a payment', () => {
     expect(spent).toEqual([coins[2], coins[1], coins[3]])
   })
 
-  it('has no change when there is none', () => {
+  it('has no change output for a change of zero', () => {
     expect(built(wallet([coin(1_000_000n)]), payment([1_000_000n])).transaction.outputs).toHaveLength(1)
   })
 
-  it('raises change that is dust at the cost of its recipient', () => {
+  it('raises change that is dust at the cost of the receiver', () => {
     const { transaction } = built(wallet([coin(1_000_100n)]), payment([1_000_000n]))
     const fee = (100_000n * BigInt(singleSize)) / 1000n
     expect(transaction.outputs.map(({ value }) => value)).toEqual([1_000_000n - fee - 2_600n, 2_700n])
   })
 
-  it('gives change that is dust to the miners when the recipient does not pay', () => {
+  it('adds change that is dust to the fee when the receiver does not pay', () => {
     const fee = (100_000n * BigInt(singleSize - 32)) / 1000n
     const { transaction } = built(
       wallet([coin(1_000_000n + fee + 4_000n)]),
@@ -131,21 +131,21 @@ describe('a payment', () => {
     expect(buildPayment(wallet(coins), payment(values))).toBe(result)
   })
 
-  it('can be too large, with scripts counted or without a witness', () => {
+  it('can be too large; the scripts count, a witness does not', () => {
     const many = Array.from({ length: 700 }, (_, index) => coin(1_000_000n, 1, index))
     expect(buildPayment(wallet(many), payment([700_000_000n]))).toBe('too-large')
     const segwit = buildPayment(wallet(many, true), payment([700_000_000n]))
     expect(segwit).toHaveProperty('coins.length', 700)
   })
 
-  it('cannot be made from the script of testnet that nobody can spend', () => {
+  it('cannot spend from the script of testnet that cannot be spent', () => {
     const script = payToScript(firstTestnetErpScript)
     const scripts = [{ hash: hash160(firstTestnetErpScript), redeemScript: firstTestnetErpScript }]
     const stuck = scriptWallet(scripts, [{ ...coin(10_000_000n), script }], false)
     expect(() => buildPayment(stuck, payment([1_000_000n]))).toThrow(DecodeError)
   })
 
-  it('loses nothing, leaves no dust and pays a sufficient fee', () => {
+  it('spends what it pays, leaves no dust and pays a sufficient fee', () => {
     const anyCoins = fc.array(fc.bigInt({ min: 600n, max: 50_000_000n }), { minLength: 1, maxLength: 12 })
     const anyValues = fc.array(fc.bigInt({ min: 3_000n, max: 30_000_000n }), { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -174,11 +174,11 @@ describe('a payment', () => {
   })
 })
 
-describe('emptying a wallet', () => {
+describe('a payment of the whole wallet', () => {
   const empty = (coins: readonly Utxo[], feePerKb = 100_000n) =>
     emptyWallet(wallet(coins), { version: 1, script: payee, feePerKb })
 
-  it('pays everything less the fee, in the order of arrival', () => {
+  it('pays the sum of all coins less the fee, in the order of arrival', () => {
     const coins = [coin(600_000n, 3), coin(600_000n, 1)]
     const result = empty(coins)
     const size = 8 + 1 + 82 + 1 + 34 + 2 * (150 + redeemScript.length)
@@ -192,14 +192,14 @@ describe('emptying a wallet', () => {
     expect(empty([coin(600_000n)], 1n)).toMatchObject({ transaction: { outputs: [{ value: 595_000n }] } })
   })
 
-  it('is not possible when the fee eats it up, or when there is nothing to spend', () => {
+  it('fails when the fee leaves only dust, and for an empty wallet', () => {
     expect(empty([coin(30_000n)])).toBe('not-adjustable')
     expect(empty([{ ...coin(600_000n), isCoinbase: true }])).toBe('not-adjustable')
   })
 })
 
 describe('dust', () => {
-  it('is what costs a good part of its value to spend', () => {
+  it('is an output whose spending would cost a large part of its value', () => {
     expect(dustLimit({ value: 0n, script: payee })).toBe(2_730n)
     expect(dustLimit({ value: 0n, script: own })).toBe(2_700n)
     expect([2_729n, 2_730n].map((value) => isDust({ value, script: payee }))).toEqual([true, false])

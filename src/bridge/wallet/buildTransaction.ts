@@ -14,25 +14,25 @@ import {
 } from './draft.ts'
 import { totalOf, type Wallet } from './wallet.ts'
 
-/** What is wanted of a payment. */
+/** The payment that a transaction makes. */
 export interface Payment {
   readonly version: number
   readonly outputs: readonly TransactionOutput[]
-  /** Where the rest goes. */
+  /** The script that receives the change. */
   readonly changeScript: Uint8Array
   /** Whether the fee is taken from the outputs instead of the change. */
   readonly recipientsPay: boolean
   readonly feePerKb: Satoshis
 }
 
-/** Satoshis, in all or per 1000 bytes. */
+/** Satoshis: the lowest fee per 1000 bytes of a payment, and the lowest fee of a refund. */
 const lowestFee: Satoshis = 5_000n
 
 const atLeast = (value: Satoshis, minimum: Satoshis): Satoshis => (value < minimum ? minimum : value)
 
 /**
- * Pays outputs from a wallet. The fee depends on the size, which depends on the coins that pay the fee, so both
- * are found by trying again until the fee suffices.
+ * Pays outputs from a wallet. The fee depends on the size, which depends on the coins that pay the fee, so the
+ * transaction is drafted again with a higher fee until the fee suffices.
  */
 export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction | BuildFailure {
   if (payment.outputs.some(isDust)) return 'dust-output'
@@ -76,13 +76,13 @@ function draftWithFee(
   const change = { value: totalOf(selected) - target, script: changeScript }
   if (change.value === 0n) return { draft: { version, coins: selected, outputs: paid }, fee }
   if (!isDust(change)) return { draft: { version, coins: selected, outputs: [...paid, change] }, fee }
-  // Dust is dropped at the cost of the federation, or raised at the cost of the first who is paid.
+  // Dust goes to the fee at the cost of the federation, or is raised at the cost of the first receiver.
   if (!recipientsPay) return { draft: { version, coins: selected, outputs: paid }, fee: fee + change.value }
   const raised = withRaisedChange(paid, change)
   return raised ? { draft: { version, coins: selected, outputs: raised }, fee } : 'not-adjustable'
 }
 
-/** The outputs less their share of the fee, the first also less what cannot be shared; none when one is dust. */
+/** The outputs less their share of the fee, the first also less the remainder; empty when one becomes dust. */
 function sharingFee(outputs: readonly TransactionOutput[], fee: Satoshis): readonly TransactionOutput[] {
   const count = BigInt(outputs.length)
   const shared = outputs.map(({ value, script }, index) => ({
@@ -101,7 +101,7 @@ function withRaisedChange(
   return isDust(reduced) ? undefined : [reduced, ...others, { ...change, value: limit }]
 }
 
-/** The first coins that reach the target; undefined when all together do not. */
+/** The first coins whose sum reaches the target; undefined when the sum of all coins does not. */
 function selectCoins(coins: readonly Utxo[], target: Satoshis): readonly Utxo[] | undefined {
   let sum = 0n
   for (const [index, { value }] of coins.entries()) {
@@ -111,7 +111,7 @@ function selectCoins(coins: readonly Utxo[], target: Satoshis): readonly Utxo[] 
   return undefined
 }
 
-/** Pays everything in a wallet to one script, in the order in which the coins arrived. */
+/** Pays all coins of a wallet to one script, in the order in which the coins arrived. */
 export function emptyWallet(
   wallet: Wallet,
   { version, script, feePerKb }: { version: number; script: Uint8Array; feePerKb: Satoshis },

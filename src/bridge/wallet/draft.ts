@@ -12,14 +12,14 @@ import { recogniseRedeemScript } from '../federation/recogniseRedeemScript.ts'
 import { emptySpending } from '../federation/spending.ts'
 import type { Wallet } from './wallet.ts'
 
-/** A transaction in the making. */
+/** A transaction without input scripts. */
 export interface Draft {
   readonly version: number
   readonly coins: readonly Utxo[]
   readonly outputs: readonly TransactionOutput[]
 }
 
-/** What a built transaction spends goes with it. */
+/** A transaction and the coins that it spends. */
 export interface BuiltTransaction {
   readonly transaction: BitcoinTransaction
   readonly coins: readonly Utxo[]
@@ -28,10 +28,10 @@ export interface BuiltTransaction {
 export type BuildFailure = 'dust-output' | 'insufficient-funds' | 'not-adjustable' | 'too-large'
 
 const dustFeePerKb = 15_000n
-/** Bytes it takes to spend an output one day. */
+/** Bytes of an input that spends an output. */
 const spendingLength = 148
 const signatureLength = 75
-/** The script with the witness program in each input. */
+/** Bytes of the script with the witness program in each input. */
 const witnessProgramInput = 36
 const maximumSize = 100_000
 /** Outpoint, the length of an empty script, sequence number. */
@@ -42,17 +42,17 @@ const frameLength = 8
 const outputLength = ({ script }: TransactionOutput): number =>
   8 + variableIntegerLength(script.length) + script.length
 
-/** An output is dust when to spend it costs a good part of its value. */
+/** An output below this value is dust: spending it would cost a large part of the value. */
 export const dustLimit = (output: TransactionOutput): Satoshis =>
   (dustFeePerKb * BigInt(outputLength(output) + spendingLength)) / 1000n
 
 export const isDust = (output: TransactionOutput): boolean => output.value < dustLimit(output)
 
-/** The fee for a draft once it is signed. */
+/** The fee for a draft with all its signatures. */
 export const feeFor = (draft: Draft, wallet: Wallet, feePerKb: Satoshis): Satoshis =>
   (feePerKb * BigInt(signedSize(draft, wallet))) / 1000n
 
-/** Bytes of the serialized transaction while its inputs have no scripts. */
+/** Bytes of the serialized transaction without input scripts. */
 const bareSize = ({ coins, outputs }: Draft): number =>
   frameLength +
   variableIntegerLength(coins.length) +
@@ -60,7 +60,7 @@ const bareSize = ({ coins, outputs }: Draft): number =>
   variableIntegerLength(outputs.length) +
   outputs.reduce((sum, output) => sum + outputLength(output), 0)
 
-/** Bytes that fees are paid for; those of a witness count a quarter. */
+/** Bytes that the fee pays for; those of a witness count a quarter. */
 function signedSize(draft: Draft, wallet: Wallet): number {
   const { coins } = draft
   const base = bareSize(draft)
@@ -76,7 +76,7 @@ function signingLength(redeemScript: Uint8Array): number {
   return signatureLength * required + redeemScript.length
 }
 
-/** The transaction with places for all signatures; its size is measured without those of a witness. */
+/** The transaction with empty items for all signatures. Those of a witness do not count towards its size. */
 export function finish(draft: Draft, wallet: Wallet): BuiltTransaction | BuildFailure {
   const { version, coins, outputs } = draft
   if (wallet.isSegwit && bareSize(draft) > maximumSize) return 'too-large'

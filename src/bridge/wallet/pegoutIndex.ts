@@ -7,11 +7,11 @@ import { isMultisig } from '../federation/recogniseRedeemScript.ts'
 import { redeemScriptOf, withoutSignatures } from '../federation/spending.ts'
 
 /*
- * RSKIP379: the Bridge remembers its own transactions by the hash that is signed for their first input, because
- * that stays the same whatever signatures they get.
+ * RSKIP379: the Bridge indexes its own transactions by the signature hash of their first input, which does not
+ * depend on the signatures.
  */
 
-/** Undefined for transactions that no federation can have made. */
+/** Undefined for transactions that a federation cannot have made. */
 function indexHash(transaction: BitcoinTransaction): Uint8Array | undefined {
   const first = transaction.inputs[0]
   const redeemScript = first && redeemScriptOf(first)
@@ -27,8 +27,8 @@ export function isKnownPegout({ cells }: BridgeContext, transaction: BitcoinTran
 
 export function rememberPegout({ cells }: BridgeContext, transaction: BitcoinTransaction): void {
   const hash = indexHash(transaction)
-  if (!hash) throw new PrecompileFailure('a peg-out cannot be recognised later')
+  if (!hash) throw new PrecompileFailure('the peg-out has no index hash')
   const cell = pegoutIndex(hash)
-  if (cells.load(cell)) throw new PrecompileFailure('there was such a peg-out before')
+  if (cells.load(cell)) throw new PrecompileFailure('the index already holds the peg-out')
   cells.set(cell, new Uint8Array([1]))
 }

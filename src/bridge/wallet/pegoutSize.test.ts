@@ -9,11 +9,11 @@ const usual = { inputs: 2, outputs: 2 }
 const onMainnet = (height: number) => ({ constants: mainnetBridge, rules: rulesAt(mainnet, height) })
 const onRegtest = { constants: regtestBridge, rules: rulesAt(regtest, 1) }
 
-it('the usual peg-out of regtest’s first federation has 344 bytes', () => {
+it('a peg-out of regtest’s first federation with two inputs and two outputs has 344 bytes', () => {
   expect(pegoutSize(regtestBridge.genesisFederation, usual, onRegtest)).toBe(344)
 })
 
-it('a peg-out of mainnet’s first federation was counted in two ways', () => {
+it('the size of a peg-out of mainnet’s first federation changes with RSKIP271', () => {
   const federation = mainnetBridge.genesisFederation
   // 8 signatures of 72 bytes and a redeem script of 513 in each input.
   expect(pegoutSize(federation, usual, onMainnet(4_598_499))).toBe(4 + 2 * (576 + 513 + 41) + 2 * 35)

@@ -3,19 +3,19 @@ import { isSegwit, majority, type PegFederation } from '../federation/pegFederat
 import { redeemScript, type ScriptContext } from '../federation/redeemScript.ts'
 
 /*
- * How large a peg-out of a federation is expected to be once it is signed, in bytes that fees are paid for.
- * The three formulas are those of the reference node; each stands for a way to spend.
+ * The estimated size of a signed peg-out, in bytes that the fee pays for. The three formulas are those of the
+ * reference node.
  */
 
 const signatureLength = 72
-/** An output that pays a script. */
+/** Bytes of an output that pays to a script. */
 const outputLength = 32
 /** Version, lock time, the outpoint, the sequence number. */
 const versionLength = 4
 const lockTimeLength = 4
 const outpointLength = 36
 const sequenceLength = 4
-/** The script with the witness program in each input. */
+/** Bytes of the script with the witness program in each input. */
 const witnessProgramInput = 36
 
 export function pegoutSize(

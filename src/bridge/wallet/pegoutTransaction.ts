@@ -17,17 +17,17 @@ import { pegoutTransactionCreated, releaseRequested } from '../events/pegoutEven
 import type { BuiltTransaction } from './draft.ts'
 import { rememberPegout } from './pegoutIndex.ts'
 
-/** RSKIP201: relative waiting times need the second version of transactions. */
+/** RSKIP201: relative waiting times need transactions of version 2. */
 export const transactionVersion = (rules: Rules): number => (rules.rskip201 ? 2 : 1)
 
-/** What a transaction of the Bridge is for. */
+/** The request that a transaction of the Bridge fulfils. */
 export interface Purpose {
-  /** The Rootstock transaction that led to it; unknown before RSKIP146. */
+  /** The Rootstock transaction that requested it; undefined before RSKIP146. */
   readonly transactionHash: Uint8Array | undefined
   readonly amount: Satoshis
 }
 
-/** Takes the coins a transaction spends from their federation and lets the transaction wait for confirmations. */
+/** Removes the coins that a transaction spends from a list and lets the transaction wait for confirmations. */
 export function settle(
   bridge: BridgeCall,
   built: BuiltTransaction,
@@ -48,7 +48,7 @@ export function settle(
 const outpointName = ({ transactionId, outputIndex }: Utxo): string =>
   `${toHexDigits(transactionId)}:${outputIndex}`
 
-/** A transaction that waits already is not added again. */
+/** Adds the transaction unless it already waits. */
 export function addUnconfirmed(
   { cells, rules, native }: BridgeContext,
   transaction: BitcoinTransaction,
@@ -65,7 +65,7 @@ export function addUnconfirmed(
   cells.set(unconfirmedPegouts, [...waiting, entry])
 }
 
-/** Tells of the transaction and remembers what its inputs are worth. */
+/** Emits the events of the transaction and stores the values of its inputs. */
 export function announce(
   bridge: BridgeCall,
   { transaction, coins }: BuiltTransaction,
@@ -85,7 +85,7 @@ export function announce(
 function rememberValues({ cells }: BridgeContext, id: Uint8Array, values: readonly Satoshis[]): void {
   const cell = outpointValues(id)
   if (values.length === 0 || cells.load(cell)) {
-    throw new PrecompileFailure('the values of these inputs cannot be remembered')
+    throw new PrecompileFailure('the values of the inputs are empty or already stored')
   }
   cells.set(cell, values)
 }

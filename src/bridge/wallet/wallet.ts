@@ -9,13 +9,13 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { isSegwit, type PegFederation } from '../federation/pegFederation.ts'
 import { flyoverRedeemScript, redeemScript, scriptHash } from '../federation/redeemScript.ts'
 
-/** Coins and the means to spend them. */
+/** Coins and the redeem scripts that spend them. */
 export interface Wallet {
-  /** In the order in which they arrived. Coinbases are left out: they would never be considered mature. */
+  /** In the order of arrival, without coinbases, which the reference node never considers mature. */
   readonly coins: readonly Utxo[]
-  /** Whether signatures go to the witness. */
+  /** Whether signatures are in the witness. */
   readonly isSegwit: boolean
-  /** Throws `DecodeError` when the coin cannot be spent from here. */
+  /** Throws `DecodeError` when the wallet cannot spend the coin. */
   redeemScriptOf(coin: Utxo): Uint8Array
 }
 
@@ -25,7 +25,7 @@ const spendable = (coins: readonly Utxo[]): readonly Utxo[] =>
 export const totalOf = (coins: readonly { readonly value: Satoshis }[]): Satoshis =>
   coins.reduce((sum, { value }) => sum + value, 0n)
 
-/** What one federation holds, from ordinary peg-ins and from fast ones. */
+/** The coins of one federation, from ordinary and from fast peg-ins. */
 export function federationWallet(
   context: BridgeContext,
   federation: PegFederation,
@@ -44,7 +44,7 @@ export function federationWallet(
   }
 }
 
-/** Coins that pay to one of some redeem scripts, each with the hash under which it is paid. */
+/** Coins that pay to one of several redeem scripts, each given with the hash in its address. */
 export function scriptWallet(
   scripts: readonly { readonly hash: Uint8Array; readonly redeemScript: Uint8Array }[],
   coins: readonly Utxo[],
@@ -59,7 +59,7 @@ export function scriptWallet(
   }
 }
 
-/** A wallet is asked for the same few scripts again and again, mostly for the one it was asked for before. */
+/** Remembers results, the latest without a hash: a transaction asks for the same few scripts many times. */
 function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): Wallet['redeemScriptOf'] {
   const known = new Map<string, Uint8Array>()
   let latest: { readonly script: Uint8Array; readonly redeem: Uint8Array } | undefined
@@ -68,7 +68,7 @@ function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): W
     const key = toHexDigits(script)
     const hash = paidScriptHash(script)
     const redeem = known.get(key) ?? (hash && find(hash))
-    if (!redeem) throw new DecodeError('wallet', 'holds a coin of somebody else')
+    if (!redeem) throw new DecodeError('wallet', 'holds a coin that it cannot spend')
     known.set(key, redeem)
     latest = { script, redeem }
     return redeem

@@ -19,7 +19,7 @@ export const signatureOf = (name: string, inputs: readonly { readonly name: stri
 export const selectorOf = (signature: string): Uint8Array =>
   keccak256(asciiBytes(signature)).subarray(0, selectorLength)
 
-/** The values in the call data behind the selector; what follows them is ignored. */
+/** The values in the call data behind the selector. Bytes behind the values are ignored. */
 export function decodeArguments<Values extends readonly unknown[]>(
   types: AbiTypes<Values>,
   data: Uint8Array,
@@ -37,7 +37,7 @@ export function encodeOutput<Value>(type: AbiType<Value>, value: Value): Uint8Ar
   return type.isDynamic ? concatBytes(wordBytes(BigInt(wordLength)), encoded) : encoded
 }
 
-/** Unlike all other words, the offset of an argument may be cut off: missing bytes count as zero. */
+/** Unlike other words, the offset of an argument may be cut off; missing bytes count as zero. */
 function readOffset(data: Uint8Array, head: number): number {
   if (head > data.length) throw new DecodeError('abi', `the argument at ${head} is missing`)
   const word = new Uint8Array(wordLength)

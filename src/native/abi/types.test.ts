@@ -36,18 +36,18 @@ describe('decoding', () => {
     expect(toHexDigits(address.decode(words(-1), 0))).toBe('ff'.padStart(40, '0'))
   })
 
-  it('counts only the low 32 bits of offsets and lengths', () => {
+  it('reads only the low 32 bits of offsets and lengths', () => {
     const high = 1n << 200n
     const data = concatBytes(words(high + 32n, high + 3n), fromHex('aabbcc'))
     expect(decodeArguments([bytes], data)).toEqual([fromHex('aabbcc')])
   })
 
-  it('does not ask for padding and ignores what follows', () => {
+  it('does not require padding and ignores trailing bytes', () => {
     const data = concatBytes(words(32, 2), fromHex('aabbcc'))
     expect(decodeArguments([bytes], data)).toEqual([fromHex('aabb')])
   })
 
-  it('takes the missing bytes of an argument’s offset as zeros', () => {
+  it('reads missing bytes of an argument’s offset as zeros', () => {
     // The offset of the second argument is cut off, so it points at the first word: a length of 1.
     expect(decodeArguments([int256, bytes], concatBytes(words(1), fromHex('aa')))).toEqual([
       1n,
@@ -69,7 +69,7 @@ describe('decoding', () => {
     expect(decode).toThrow(DecodeError)
   })
 
-  it('gives zero and no elements, but neither bytes nor a later array, when there is no data at all', () => {
+  it('reads empty data as zero or an empty first array, and refuses bytes and later arrays', () => {
     expect(decodeArguments([int256, bool], emptyBytes)).toEqual([0n, false])
     expect(decodeArguments([arrayOf(bytes)], emptyBytes)).toEqual([[]])
     expect(() => decodeArguments([bytes], emptyBytes)).toThrow(DecodeError)
@@ -125,7 +125,7 @@ describe('encoding', () => {
     )
   })
 
-  it('is undone by decoding', () => {
+  it('decodes to the same values', () => {
     const value = fc.record({
       integer: fc.bigInt(-(2n ** 255n), 2n ** 255n - 1n),
       flag: fc.boolean(),

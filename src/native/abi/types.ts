@@ -3,18 +3,18 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
 
 /*
- * The types of Solidity's ABI as the native contracts read and write them. Where the reference node strays
- * from the standard, this is consensus: every integer is signed, offsets and lengths count with their low 32
- * bits, data need not be padded, and empty bytes are written with a full word of padding.
+ * The types of Solidity's ABI as the native contracts read and write them. The deviations of the reference node from
+ * the standard are consensus: every integer is signed, only the low 32 bits of offsets and lengths count, data need
+ * not be padded, and empty bytes are written with a full word of padding.
  */
 
 export const wordLength = 32
 
-/** How values of one type are read and written. */
+/** Reads and writes values of one type. */
 export interface AbiType<Value> {
-  /** As it stands in signatures. */
+  /** The name in signatures. */
   readonly name: string
-  /** Whether the argument itself is only an offset to where the value is. */
+  /** Whether the argument itself is an offset to the value. */
   readonly isDynamic: boolean
   /** Reads the value at `offset`; throws `DecodeError` when it reaches beyond the data. */
   decode(data: Uint8Array, offset: number): Value
@@ -29,7 +29,7 @@ const integer = (name: string): AbiType<bigint> => ({
 })
 
 export const int256 = integer('int256')
-/** Read as a signed number all the same: values from 2^255 on are negative. */
+/** Read as a signed number, too: values from 2^255 on are negative. */
 export const uint256 = integer('uint256')
 export const uint32 = integer('uint32')
 export const int64 = integer('int64')
@@ -92,7 +92,7 @@ export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly El
       if (data.length === 0) return []
       const count = readNumber(data, offset)
       const start = offset + wordLength
-      // Each element is checked again when it is read; this bounds the loop.
+      // Bounds the loop; each element is checked again when it is read.
       readBytes(data, start, count)
       const elements: Element[] = []
       for (let at = start; elements.length < count; at += wordLength) {
@@ -108,7 +108,7 @@ export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly El
   }
 }
 
-/** Where each part begins, counted from the first of these offsets. */
+/** The offset of each part, counted from the first of these offsets. */
 function offsetsOf(parts: readonly Uint8Array[]): Uint8Array[] {
   let offset = parts.length * wordLength
   return parts.map((part) => {
@@ -118,7 +118,7 @@ function offsetsOf(parts: readonly Uint8Array[]): Uint8Array[] {
   })
 }
 
-/** When there is no data at all, every integer is 0; otherwise its whole word must be there. */
+/** Every integer in empty data is 0; other data must hold its whole word. */
 function readInteger(data: Uint8Array, offset: number): bigint {
   return data.length === 0 ? 0n : toSignedBigInt(readBytes(data, offset, wordLength))
 }
@@ -130,10 +130,7 @@ export const low32Bits = (value: bigint): number => Number(BigInt.asIntN(32, val
 
 function readBytes(data: Uint8Array, start: number, length: number): Uint8Array {
   if (start < 0 || length < 0 || start + length > data.length) {
-    throw new DecodeError(
-      'abi',
-      `${length} bytes at ${start} are not within the ${data.length} bytes of data`,
-    )
+    throw new DecodeError('abi', `${length} bytes at ${start} exceed the ${data.length} bytes of data`)
   }
   return data.subarray(start, start + length)
 }

@@ -8,7 +8,7 @@ import { string } from '../abi/types.ts'
 import { nativeMethod } from '../nativeMethod.ts'
 import { parseDerivationPath } from './derivationPath.ts'
 
-/** The descendant of an extended public key along a path of ordinary derivations. */
+/** The descendant of an extended public key along a path of non-hardened derivations. */
 export const deriveExtendedPublicKey = nativeMethod({
   name: 'deriveExtendedPublicKey',
   inputs: [string, string],

@@ -6,7 +6,7 @@ import { arrayOf, bytes, int256 } from '../abi/types.ts'
 import { nativeMethod } from '../nativeMethod.ts'
 
 const minimumKeys = 2
-/** More would make the redeem script longer than the 520 bytes of BIP-16. */
+/** The redeem script of 16 keys would exceed the 520 bytes of BIP-16. */
 const maximumKeys = 15
 
 /** The hash in the P2SH address of an m-of-n multisignature wallet. */
@@ -21,7 +21,7 @@ export const getMultisigScriptHash = nativeMethod({
       throw new PrecompileFailure(`${keys.length} keys are not between ${minimumKeys} and ${maximumKeys}`)
     }
     if (required < 1n || required > keys.length) {
-      throw new PrecompileFailure(`${required} signatures cannot be asked of ${keys.length} keys`)
+      throw new PrecompileFailure(`${keys.length} keys cannot give ${required} signatures`)
     }
     return hash160(multisigScript(Number(required), keys.map(compressed)))
   },

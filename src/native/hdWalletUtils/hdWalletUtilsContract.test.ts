@@ -135,14 +135,14 @@ describe('deriveExtendedPublicKey', () => {
     expect(() => derive(vector2.master, path)).toThrow(PrecompileFailure)
   })
 
-  it('goes ten levels deep', () => {
+  it('derives ten levels', () => {
     expect(derive(vector2.master, '0/1/2/3/4/5/6/7/8/9')).toBe(
       derive(derive(vector2.master, '0/1/2/3/4'), '5/6/7/8/9'),
     )
   })
 
   it.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['a wrong checksum', vector2.master.replace(/B$/, 'C')],
     ['a private key', vector2.privateMaster],
     ['a wrong character', vector2.master.replace('xpub661', 'xpub66l0')],
@@ -167,7 +167,7 @@ describe('extractPublicKeyFromExtendedPublicKey', () => {
     expect(toHexDigits(key)).toBe(vector2.publicKey)
   })
 
-  it('refuses anything else', () => {
+  it('refuses other text', () => {
     expect(() => run(inputOf('xpub'))).toThrow(PrecompileFailure)
   })
 })
@@ -208,7 +208,7 @@ describe('getMultisigScriptHash', () => {
     expect(hashOf(8n, federators)).toBe(federationHash)
   })
 
-  it('does not mind the order or form of the keys', () => {
+  it('does not depend on the order or form of the keys', () => {
     const mixed = federators
       .map((key, index) => (index % 2 === 0 ? uncompressPublicKey(key)! : key))
       .reverse()

@@ -6,7 +6,7 @@ import { nativeMethod } from '../nativeMethod.ts'
 
 const hashLength = 20
 
-/** A Bitcoin address from the hash of a key or script and the version byte of its kind. */
+/** The Bitcoin address for the hash of a key or script and the version byte of its kind. */
 export const toBase58Check = nativeMethod({
   name: 'toBase58Check',
   inputs: [bytes, int256],

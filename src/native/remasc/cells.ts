@@ -3,10 +3,10 @@ import { remascAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
 import { cellKey } from '../cellKey.ts'
 
-/** What REMASC needs of the state. */
+/** The part of the state that REMASC uses. */
 export type RemascState = Pick<State, 'addBalance' | 'storage' | 'setStorage'>
 
-/** An amount of wei that the contract remembers from block to block; zero deletes the cell. */
+/** An amount of wei that the contract keeps between blocks; zero deletes the cell. */
 export interface AmountCell {
   read(state: RemascState): bigint
   write(state: RemascState, amount: bigint): void
@@ -20,16 +20,16 @@ function amountCell(name: string): AmountCell {
   }
 }
 
-/** Fees of matured blocks that have not been paid out. */
+/** Fees of matured blocks that were not paid out yet. */
 export const rewardBalance = amountCell('rewardBalance')
-/** Fees that nobody will ever get. */
+/** Fees that were burned: no account receives them. */
 export const burnedBalance = amountCell('burnedBalance')
-/** The federation's part while it is too small to be paid (RSKIP85). */
+/** The federation's part while it is too small to pay (RSKIP85). */
 export const federationBalance = amountCell('federationBalance')
 
 const brokenSelectionRuleKey = cellKey('brokenSelectionRule')
 
-/** Whether the last paid block should have lost to one of its siblings. A written `false` is kept as the byte 00. */
+/** Whether the last paid block should have lost to one of its siblings. False is stored as the byte 00. */
 export const brokenSelectionRule = {
   read: (state: RemascState): boolean =>
     toBigInt(state.storage(remascAddress, brokenSelectionRuleKey)) !== 0n,
@@ -40,6 +40,6 @@ export const brokenSelectionRule = {
 const siblingsKey = cellKey('siblings')
 const emptyRlpList = new Uint8Array([0xc0])
 
-/** Siblings are found in the chain today, but every successful call still writes their list, always empty. */
+/** Siblings are read from the chain now, but every successful call still writes their list, which is always empty. */
 export const writeNoSiblings = (state: RemascState): void =>
   state.setStorage(remascAddress, siblingsKey, emptyRlpList)

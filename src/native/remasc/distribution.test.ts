@@ -13,7 +13,7 @@ const account = (byte: number): Uint8Array => new Uint8Array(20).fill(byte)
 const miner = account(1)
 const block = headerAt(100, { coinbase: miner })
 
-/** A sibling that came `late` blocks later than it could have. */
+/** A sibling that was included `late` blocks after the first possible one. */
 const sibling = (byte: number, late = 0): Sibling => ({
   header: headerAt(100, { coinbase: account(byte) }),
   publisher: account(byte + 0x80),
@@ -27,7 +27,7 @@ const summary = ({ payments, burned }: Distribution) => ({
 })
 
 describe('a block without siblings', () => {
-  it('pays its miner everything', () => {
+  it('pays its miner the whole reward', () => {
     expect(summary(distributeToMiner(1001n, block, false))).toEqual({ paid: [[1, 1001n]], burned: 0n })
   })
 
@@ -38,7 +38,7 @@ describe('a block without siblings', () => {
 })
 
 describe('a block with siblings', () => {
-  it('pays publisher, sibling and miner in this order and burns what cannot be divided', () => {
+  it('pays publisher, sibling and miner in this order and burns the remainder', () => {
     // 100 for the publisher; 901 in two parts of 450.
     expect(summary(distributeWithSiblings(1001n, block, [sibling(2)], false))).toEqual({
       paid: [
@@ -50,7 +50,7 @@ describe('a block with siblings', () => {
     })
   })
 
-  it('takes a twentieth from a sibling for every block it came late', () => {
+  it('takes a twentieth from a sibling for every block of delay', () => {
     // 100 in two parts of 50; 900 in three parts of 300, of which 15 and 90 are lost.
     expect(summary(distributeWithSiblings(1000n, block, [sibling(2, 1), sibling(3, 6)], false))).toEqual({
       paid: [
@@ -76,7 +76,7 @@ describe('a block with siblings', () => {
     })
   })
 
-  it('counts the late penalty from the punished part', () => {
+  it('takes the penalty for delay from the punished part', () => {
     // 900 in two parts of 450, punished by 45; of 405 two twentieths are 40.
     expect(summary(distributeWithSiblings(1000n, block, [sibling(2, 2)], true))).toEqual({
       paid: [
@@ -88,7 +88,7 @@ describe('a block with siblings', () => {
     })
   })
 
-  it('pays nothing to everybody when there is nothing', () => {
+  it('makes payments of zero for a reward of zero', () => {
     const { paid, burned } = summary(distributeWithSiblings(0n, block, [sibling(2), sibling(3)], true))
     expect(paid.map(([, amount]) => amount)).toEqual([0n, 0n, 0n, 0n, 0n])
     expect(burned).toBe(0n)
@@ -111,7 +111,7 @@ describe('a block with siblings', () => {
 })
 
 describe('the federation', () => {
-  it('divides evenly, the rest to the last', () => {
+  it('divides evenly and gives the remainder to the last', () => {
     const federators = [account(4), account(5), account(6)]
     expect(federationPayments(11n, federators).map(({ amount }) => amount)).toEqual([3n, 3n, 5n])
     expect(federationPayments(0n, federators).map(({ amount }) => amount)).toEqual([0n, 0n, 0n])

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Sibling } from './siblings.ts'
 
-/* How a block's reward is divided. Whatever is not paid is burned: the two always add up to the reward. */
+/* Divides a block's reward. The rest is burned, so payments and burned amount add up to the reward. */
 
 const punishmentDivisor = 10n
 const publishersDivisor = 10n
@@ -13,12 +13,12 @@ export interface Payment {
 }
 
 export interface Distribution {
-  /** In the order they are made. */
+  /** In the order of payment. */
   readonly payments: readonly Payment[]
   readonly burned: bigint
 }
 
-/** All federators get the same, the last one the indivisible rest as well. */
+/** Equal parts for all federators; the last one also receives the remainder. */
 export function federationPayments(amount: bigint, federators: readonly Uint8Array[]): Payment[] {
   const count = BigInt(federators.length)
   const last = federators.length - 1
@@ -28,15 +28,15 @@ export function federationPayments(amount: bigint, federators: readonly Uint8Arr
   }))
 }
 
-/** A block without siblings: all to its miner, less a punishment if the block before broke the selection rule. */
+/** A block without siblings: its miner receives all, less a punishment if the block before broke the selection rule. */
 export function distributeToMiner(reward: bigint, block: BlockHeader, isPunished: boolean): Distribution {
   const punishment = isPunished ? reward / punishmentDivisor : 0n
   return { payments: [{ to: block.coinbase, amount: reward - punishment }], burned: punishment }
 }
 
 /**
- * A block with siblings: a tenth to those who included them, the rest in equal parts to its miner and theirs.
- * Each of these parts bears the punishment; a sibling's shrinks by a twentieth per block it came late.
+ * A block with siblings: a tenth goes to the publishers of the siblings, the rest in equal parts to its miner and to
+ * theirs. Each of these parts bears the punishment; a sibling's shrinks by a twentieth per block of delay.
  */
 export function distributeWithSiblings(
   reward: bigint,

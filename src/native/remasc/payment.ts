@@ -8,7 +8,7 @@ import type { Payment } from './distribution.ts'
 
 const miningFeeTopic = asHash(leftPad(asciiBytes('mining_fee_topic'), 32))
 
-/** Pays for the block with this hash and logs it. A payment of nothing is made too, and creates the account. */
+/** Makes and logs a payment for the block with this hash. A payment of zero also creates the account. */
 export function pay(state: RemascState, { to, amount }: Payment, blockHash: Hash, emit: EmitLog): void {
   state.addBalance(remascAddress, -amount)
   state.addBalance(to, amount)

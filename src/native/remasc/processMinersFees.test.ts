@@ -42,14 +42,14 @@ function payAfter(blocks: readonly Block[], options: ContextOptions = {}): [to: 
   return logs.map(readPayment)
 }
 
-describe('before anything is paid', () => {
-  it('nothing happens until the first block is mature', () => {
+describe('before the first payment', () => {
+  it('has no effect until the first block is mature', () => {
     const state = emptyState()
     expect(payAfter(listBlocks(9, { 1: { paidFees: 7n } }), { state })).toEqual([])
     expect(state.exists(remascAddress)).toBe(false)
   })
 
-  it('fees of matured blocks are collected', () => {
+  it('collects the fees of matured blocks', () => {
     const state = emptyState()
     const blocks = listBlocks(13, { 1: { paidFees: 7n }, 4: { paidFees: 5n } })
     for (let height = 10; height <= 13; height++) {
@@ -142,7 +142,7 @@ describe('a block with siblings', () => {
 })
 
 describe('amounts that are too small (RSKIP85)', () => {
-  it('wait in the reward balance, but the selection rule is judged', () => {
+  it('stay in the reward balance, but the selection rule is checked', () => {
     const state = emptyState()
     const rival = headerAt(5, { paidFees: 10n ** 9n })
     const blocks = listBlocks(14, { 5: { paidFees: 999_999n }, 6: { uncles: [rival] } })
@@ -152,7 +152,7 @@ describe('amounts that are too small (RSKIP85)', () => {
     expect(cell(state, 'brokenSelectionRule')).toEqual(new Uint8Array([1]))
   })
 
-  it('wait for the federation alone when each federator’s part is too small', () => {
+  it('stay in the federation balance when each federator’s part is too small', () => {
     const state = emptyState()
     const blocks = listBlocks(15, {
       5: { ...minedBy(miner), paidFees: 5_000_000n },
@@ -175,7 +175,7 @@ describe('amounts that are too small (RSKIP85)', () => {
     expect(cell(state, 'federationBalance')).toEqual(emptyBytes)
   })
 
-  it('are paid all the same before that rule, to the old labs address of mainnet', () => {
+  it('are paid before that rule, to the old labs address of mainnet', () => {
     const hasty: Network = { ...mainnet, remasc: { ...mainnet.remasc, maturity: 10, syntheticSpan: 5 } }
     const blocks = listBlocks(14, { 5: { paidFees: 5000n } }, hasty)
     const early = payAfter(blocks, { network: hasty, minimumGasPrice: 10n ** 9n })
@@ -193,7 +193,7 @@ it('fails on a network that has no federation to pay', () => {
   )
 })
 
-it('never creates or loses wei: what matured was paid, burned or still waits', () => {
+it('never creates or loses wei: all matured fees are paid, burned or still kept', () => {
   const blockOptions = fc.record({
     paidFees: fc.bigInt(0n, 10n ** 9n),
     uncleAges: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 4 }),

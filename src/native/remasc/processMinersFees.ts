@@ -15,14 +15,14 @@ import type { RemascContext } from './remascContext.ts'
 import { breaksSelectionRule, siblingsAt } from './siblings.ts'
 
 /*
- * The fees of a block are not its miner's at once. When the block has matured they join a common reward
- * balance, of which every block pays out a fixed fraction to RSK Labs, the federation, the matured block's
- * miner, the miners of its siblings and those who published them.
+ * When a block has matured its fees are added to a common reward balance, of which every block pays out a fixed
+ * fraction to RSK Labs, the federation, the matured block's miner, the miners of its siblings and the siblings'
+ * publishers.
  */
 
 const labsDivisor = 5n
 const federationDivisor = 100n
-/** RSKIP85: amounts that would not pay for this much gas at the minimum price wait for more. */
+/** RSKIP85: amounts below the price of this much gas at the minimum price are not paid yet. */
 const minimumPayableGas = 200_000n
 const federatorMinimumPayableGas = 50_000n
 
@@ -78,11 +78,11 @@ function maturedHeader({ chain, block }: NativeContext, number: number): BlockHe
 const labsAddress = ({ network, rules }: NativeContext): Uint8Array =>
   rules.rskip218 ? network.remasc.newLabsAddress : network.remasc.labsAddress
 
-/** The payments to the federators; none while each one's part is too small, the amount is then kept for later. */
+/** The payments to the federators; empty while each one's part is too small, and the amount is then kept. */
 function federationShare(context: RemascContext, reward: bigint, maturedNumber: number): Payment[] {
   const { state, rules, block } = context
   const federators = context.federatorAccounts(maturedNumber)
-  if (federators.length === 0) throw new PrecompileFailure('there is no federation to share the fees')
+  if (federators.length === 0) throw new PrecompileFailure('the network has no federation to pay')
   const amount = federationBalance.read(state) + reward
   if (!rules.rskip85) return federationPayments(amount, federators)
 

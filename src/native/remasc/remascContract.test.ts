@@ -39,18 +39,18 @@ describe('the REMASC contract', () => {
   })
 
   it.each([
-    ['a payment asked for by anybody else', emptyBytes],
+    ['a payment in another transaction', emptyBytes],
     ['an unknown selector', fromHex('01020304')],
     ['a selector with arguments', concatBytes(getStateForDebugging, new Uint8Array(32))],
     ['half a selector', getStateForDebugging.subarray(0, 2)],
-  ])('refuses %s and writes nothing', (_what, input) => {
+  ])('refuses %s without a write', (_what, input) => {
     const state = emptyState()
     const contract = remascContract(contextAfter(blocks, { state }))
     expect(() => contract.run(input, transactionCall())).toThrow(PrecompileFailure)
     expect(state.exists(remascAddress)).toBe(false)
   })
 
-  it('shows its balances and flag to anybody, and writes the siblings even then', () => {
+  it('returns its balances and flag to every caller and still writes the siblings', () => {
     const state = emptyState()
     rewardBalance.write(state, 0x1234n)
     burnedBalance.write(state, 0n)

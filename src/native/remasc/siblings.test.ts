@@ -57,7 +57,7 @@ describe('the selection rule', () => {
     expect(breaksSelectionRule(lower!, [siblingOf(higher!)])).toBe(false)
   })
 
-  it('ignores hashes when nobody paid fees', () => {
+  it('ignores hashes when no block paid fees', () => {
     const [lower, higher] = byHash(0n)
     expect(breaksSelectionRule(higher!, [siblingOf(lower!)])).toBe(false)
   })

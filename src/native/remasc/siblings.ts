@@ -2,10 +2,10 @@ import { compareBytes, type Hash } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
 
-/** A block that lost the race for its height but was included as an uncle later. */
+/** A block beside the main chain that a later block includes as an uncle. */
 export interface Sibling {
   readonly header: BlockHeader
-  /** Who included it. */
+  /** The miner of the block that included it. */
   readonly publisher: Uint8Array
   /** The height of the block that included it. */
   readonly includedAt: number
@@ -27,7 +27,7 @@ export function siblingsAt(chain: ChainReader, tip: Hash, height: number): Sibli
   return siblings
 }
 
-/** Whether miners should have preferred one of the siblings: for its fees, its hash or its number of uncles. */
+/** Whether miners should have preferred one of the siblings by its fees, hash or number of uncles. */
 export function breaksSelectionRule(block: BlockHeader, siblings: readonly Sibling[]): boolean {
   if (siblings.some(({ header }) => shouldHaveWon(header, block))) return true
   return siblings.some(({ header }) => header.uncleCount > block.uncleCount)
