@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { inEthereumWords } from './ethereumWords.ts'
 import * as rejections from './rejection.ts'
 
-/** What ethers and viem search messages for. */
 it.each([
   [rejections.alreadyPending, 'already known'],
   [rejections.alreadyQueued, 'already known'],
@@ -12,11 +11,11 @@ it.each([
   [rejections.nonceTooHigh, 'nonce too high'],
   [rejections.replacementTooCheap, 'replacement transaction underpriced'],
   [rejections.belowIntrinsicGas, 'intrinsic gas too low'],
-])('%o holds the words "%s"', (rejection, expected) => {
+])('adds the phrase that ethers and viem search for to %o: "%s"', (rejection, expected) => {
   expect(inEthereumWords(rejection)).toContain(expected)
   expect(inEthereumWords(rejection)).toContain(rejection.message)
 })
 
-it('keeps the message of what Ethereum does not know', () => {
+it('keeps the message of a rejection that Ethereum nodes do not have', () => {
   expect(inEthereumWords(rejections.quotaExceeded)).toBe('account exceeds quota')
 })

@@ -1,8 +1,8 @@
 import type { PoolRejection, RejectionReason } from './rejection.ts'
 
 /*
- * Libraries recognise a refused transaction by fixed words of Ethereum nodes. The reference node's own messages
- * hold them for nonces and funds; these are for clients that ask for Ethereum's errors.
+ * Client libraries recognise a rejected transaction by phrases of Ethereum nodes. They are sent to clients whose
+ * errors are set to `ethereum`.
  */
 const words: Partial<Record<RejectionReason, string>> = {
   'already-pending': 'already known',
@@ -21,7 +21,7 @@ const words: Partial<Record<RejectionReason, string>> = {
   'pool-full': 'txpool is full',
 }
 
-/** The rejection as an Ethereum node would say it, followed by the reference node's message. */
+/** The phrase of Ethereum nodes for the rejection, then Rootstock's message; the latter alone without a phrase. */
 export function inEthereumWords({ reason, message }: PoolRejection): string {
   const known = words[reason]
   return known === undefined ? message : `${known}: ${message}`

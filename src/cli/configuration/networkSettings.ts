@@ -43,7 +43,8 @@ export const networkSettings = (network: NetworkName) =>
     errors: {
       type: oneOf('rootstock', 'ethereum'),
       default: 'rootstock',
-      summary: 'how failed executions are told: as Rootstock does, or as most tools for Ethereum expect',
+      summary:
+        'wording of failed calls and rejected transactions: that of Rootstock nodes, or that of Ethereum nodes, which most tools expect',
     },
     callGasCap: {
       type: gas,

@@ -39,7 +39,7 @@ export const grantOptions: readonly Option[] = [
   {
     name: 'errors',
     value: 'rootstock|ethereum',
-    summary: 'how failed executions are told (default as the network)',
+    summary: 'wording of failed calls and rejected transactions (default that of the network)',
   },
 ]
 

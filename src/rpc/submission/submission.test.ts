@@ -50,6 +50,14 @@ describe('a signed transaction', () => {
     })
   })
 
+  test('is rejected with the phrase of Ethereum nodes for a client that has errors = "ethereum"', async () => {
+    const world = await openWorld({ errors: 'ethereum' })
+    expect(await world.error('eth_sendRawTransaction', signed(0))).toEqual({
+      code: -32010,
+      message: "intrinsic gas too low: transaction's basic cost is above the gas limit",
+    })
+  })
+
   test.each([
     ['of another chain', signed(0, 30), -32602, 'Invalid chainId: 30'],
     ['of a later type', '0x02f86a2180', -32010, 'transaction type not supported'],

@@ -1,4 +1,5 @@
 import { MiningError } from '../../mining/inputs/errors.ts'
+import { inEthereumWords } from '../../pool/ethereumWords.ts'
 import type { Submission } from '../../pool/pool.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -15,6 +16,7 @@ import {
   transactionRejected,
   unsupportedTransactionType,
 } from '../errors/errors.ts'
+import type { RpcContext } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { lengthProblem } from './rlpLengths.ts'
@@ -37,12 +39,13 @@ export function decodeSubmission(bytes: Uint8Array): Transaction {
 }
 
 /** Hands a transaction to the node and answers its hash. */
-export function submit(transaction: Transaction, node: RpcNode): string {
+export function submit(transaction: Transaction, { node, settings }: RpcContext): string {
   const submission = takeIn(transaction, node)
   if (submission.status !== 'rejected') return toHex(transaction.hash)
-  const { reason, message } = submission.rejection
-  const isMalformed = reason === 'signature' || reason === 'gas-limit-missing'
-  throw isMalformed ? malformedSubmission(message) : transactionRejected(message)
+  const { rejection } = submission
+  const { reason, message } = rejection
+  if (reason === 'signature' || reason === 'gas-limit-missing') throw malformedSubmission(message)
+  throw transactionRejected(settings.errors === 'ethereum' ? inEthereumWords(rejection) : message)
 }
 
 function takeIn(transaction: Transaction, node: RpcNode): Submission {

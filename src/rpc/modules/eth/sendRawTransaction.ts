@@ -10,5 +10,5 @@ export const ethSendRawTransaction = defineMethod({
   params: [required('transaction', data)],
   result: schema.hash,
   cost: 10,
-  handler: ([bytes], { node }) => submit(decodeSubmission(bytes), node),
+  handler: ([bytes], context) => submit(decodeSubmission(bytes), context),
 })

@@ -11,10 +11,11 @@ export const ethSendTransaction = defineMethod({
   params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,
-  handler([call], { node }) {
+  handler([call], context) {
+    const { node } = context
     const wallet = expectWallet(node)
     if (call.from === undefined) throw senderIsNull()
     const unsigned = unsignedTransaction(call, call.from, node)
-    return submit(wallet.signTransaction(call.from, unsigned), node)
+    return submit(wallet.signTransaction(call.from, unsigned), context)
   },
 })

@@ -14,11 +14,12 @@ export const personalSendTransaction = defineMethod({
   result: schema.hash,
   cost: 50,
   isLong: true,
-  async handler([call, passphrase], { node }) {
+  async handler([call, passphrase], context) {
+    const { node } = context
     const wallet = personalWallet(node)
     if (call.from === undefined) throw unreadable('from is missing')
     const unsigned = unsignedTransaction(call, call.from, node)
     const signing = wallet.signTransactionWithPassphrase(call.from, unsigned, passphrase)
-    return submit(await signing.catch(withoutReasons), node)
+    return submit(await signing.catch(withoutReasons), context)
   },
 })
