@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Web3, WebSocketProvider } from 'web3'
-import { minted, tokenBytecode } from '../library/token.ts'
 import { type ServedChain, serveChain } from './servedChain.ts'
+import { minted, tokenBytecode } from './token.ts'
 
 const receiver = `0x${'ab'.repeat(20)}`
 const uint = { type: 'uint256' } as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CreateNodeOptions, createNode, type LocalNode, ProviderRpcError } from '../../src/index.ts'
-import { excessiveTransfer, mintingInput, tokenBytecode } from './token.ts'
+import { excessiveTransfer, mintingInput, tokenBytecode } from '../clients/token.ts'
 
 const nodes: LocalNode[] = []
 async function nodeWith(options: CreateNodeOptions = {}): Promise<LocalNode> {

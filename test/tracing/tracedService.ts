@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
-import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
-import { defaultCallSettings } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/rpc/service.ts'
-import { silentLogger } from '../../src/server/log/log.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
-import { openServer } from '../../src/server/server.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
+import { serveNode } from '../clients/servedNode.ts'
 
 /* A local chain over HTTP and WebSocket, for clients who want traces. */
 
@@ -19,8 +13,8 @@ export interface TracedServiceOptions {
 export interface TracedService {
   readonly node: Node
   readonly url: string
-  /** Errors that nobody foresaw. */
-  readonly reported: unknown[]
+  /** Errors that the node, the service or the server reported. */
+  readonly reported: readonly unknown[]
   /** The whole answer to a body. */
   post(body: object): Promise<Answer>
   ask(method: string, ...params: unknown[]): Promise<Answer>
@@ -48,32 +42,13 @@ export const posting = (body: object): RequestInit => ({
 })
 
 export async function openTracedService({ node: options, limits }: TracedServiceOptions = {}) {
-  const reported: unknown[] = []
-  const report = (error: unknown): void => void reported.push(error)
-  const node = await openNode({ onError: report, ...options })
-  const service = new RpcService(node, {
-    settings: {
-      clientVersion: 'Cambium/test',
-      errors: 'rootstock',
-      ...defaultCallSettings,
-      callGasCap: 1e12,
-    },
-    now: Date.now,
-    random: randomBytes,
-    report,
-  })
-  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
-  const server = await openServer({
-    host: '127.0.0.1',
-    port: 0,
-    endpoints: [endpoint],
-    access: { mode: 'open' },
-    logger: silentLogger,
-    now: Date.now,
-    random: randomBytes,
+  const served = await serveNode({
+    settings: { callGasCap: 1e12 },
+    ...(options && { node: options }),
     ...(limits && { limits }),
   })
-  const url = `http://127.0.0.1:${server.address.port}`
+  const { node, port, problems: reported } = served
+  const url = `http://127.0.0.1:${port}`
   const post = async (body: object): Promise<Answer> =>
     (await fetch(url, posting(body))).json() as Promise<Answer>
   const ask = (method: string, ...params: unknown[]): Promise<Answer> => post(request(method, ...params))
@@ -88,11 +63,7 @@ export async function openTracedService({ node: options, limits }: TracedService
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
       return result as T
     },
-    async close() {
-      await server.close()
-      service.close()
-      node.close()
-    },
+    close: () => served.close(),
   }
   return traced
 }

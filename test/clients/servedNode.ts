@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Node } from '../../src/node/node.ts'
+import { openNode } from '../../src/node/openNode.ts'
+import type { NodeOptions } from '../../src/node/options.ts'
+import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
+import { RpcService } from '../../src/rpc/service.ts'
+import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import { openServer } from '../../src/server/server.ts'
+import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
+
+export interface ServedNodeOptions {
+  readonly node?: NodeOptions
+  readonly settings?: Partial<RpcSettings>
+  readonly limits?: Partial<ServerLimits>
+}
+
+/** A local chain behind a real server on a free port of the loopback address. */
+export interface ServedNode {
+  readonly node: Node
+  readonly port: number
+  /** Errors that the node, the service or the server reported. */
+  readonly problems: readonly unknown[]
+  close(): Promise<void>
+}
+
+export async function serveNode({ node: options, settings, limits }: ServedNodeOptions): Promise<ServedNode> {
+  const problems: unknown[] = []
+  const report = (problem: unknown): void => void problems.push(problem)
+  const node = await openNode({ onError: report, ...options })
+  const service = new RpcService(node, {
+    settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings, ...settings },
+    now: Date.now,
+    random: randomBytes,
+    report,
+  })
+  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
+  const server = await openServer({
+    host: '127.0.0.1',
+    port: 0,
+    endpoints: [endpoint],
+    access: { mode: 'open' },
+    logger: {
+      isEnabled: (level) => level === 'error',
+      log: (level, event, fields) => level === 'error' && report({ event, fields }),
+    },
+    now: Date.now,
+    random: randomBytes,
+    ...(limits && { limits }),
+  })
+  return {
+    node,
+    port: server.address.port,
+    problems,
+    async close() {
+      await server.close()
+      service.close()
+      node.close()
+    },
+  }
+}
