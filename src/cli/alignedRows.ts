@@ -1,4 +1,4 @@
-/** Rows as lines with their columns aligned. */
+/** Joins the cells of each row into a line; pads them so that columns are aligned. */
 export function alignedRows(rows: readonly (readonly string[])[]): string[] {
   const columns = rows[0]?.length ?? 0
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -3,7 +3,7 @@ import type { Arguments, Environment, Option } from './command.ts'
 import { UsageError } from './errors.ts'
 import { suggestion } from './nearest.ts'
 
-/** Divides words into options and operands; refuses what the options do not allow. */
+/** Divides words into options and operands; throws `UsageError` for an unknown, repeated or incomplete option. */
 export function parseArguments(
   words: readonly string[],
   options: readonly Option[],

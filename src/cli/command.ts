@@ -1,42 +1,42 @@
 import type { Terminal } from './terminal.ts'
 
-/** An option of a command; without `value` it is a switch, which is given or not. */
+/** An option of a command; without `value` it is a switch. */
 export interface Option {
   readonly name: string
   readonly short?: string
-  /** What stands behind the option in the help: `DIR`. */
+  /** Placeholder of the value in the help: `DIR`. */
   readonly value?: string
-  /** It may be given several times; the values arrive with commas between them. */
+  /** Whether it may be given several times; the values are then joined with commas. */
   readonly isRepeatable?: boolean
-  /** A switch that can also be denied: `--name=false`. The values are `true` and `false`. */
+  /** Whether the switch accepts `--name=false`; its values are `true` and `false`. */
   readonly isYesOrNo?: boolean
-  /** It is too special for the help. */
+  /** Whether the help omits it. */
   readonly isHidden?: boolean
   readonly summary: string
 }
 
-/** The variables of the process that starts the command. */
+/** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a command is started with: the words behind its name, and its surroundings. */
+/** What a command is started with. */
 export interface Arguments {
   readonly operands: readonly string[]
-  /** Values of the options that were given; a switch has the empty string. */
+  /** Values of the given options; that of a switch is the empty string. */
   readonly options: ReadonlyMap<string, string>
   readonly environment: Environment
 }
 
-/** One or two words of the command line, `cambium NAME …`; its help, parsing and dispatch follow from this value. */
+/** A command of one or two words, `cambium NAME …`. Help, parsing and dispatch are derived from this value. */
 export interface Command {
   readonly name: string
-  /** What stands behind the name in the help: `FILE…`. */
+  /** Placeholder of the operands in the help: `FILE…`. */
   readonly operands: string
   readonly summary: string
-  /** Paragraphs that say what it does and how, below the usage line. */
+  /** Paragraphs below the usage line of the help. */
   readonly description: string
   readonly examples: readonly string[]
   readonly options: readonly Option[]
-  /** Resolves to the exit code; throws `CommandFailure` for everything a person can put right. */
+  /** Resolves to the exit code; throws `CommandFailure` for a problem that the user can fix. */
   run(given: Arguments, terminal: Terminal): Promise<number>
 }
 

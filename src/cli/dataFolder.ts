@@ -10,15 +10,15 @@ import type { Arguments, Option } from './command.ts'
 import { variableOf } from './configuration/setting.ts'
 import { UsageError } from './errors.ts'
 
-/* The folder of `--data` has one folder per network, so that the same path serves every command. */
+/* The folder of `--data` holds one folder per network, so that every command takes the same path. */
 
 export const dataOption: Option = {
   name: 'data',
   value: 'DIR',
-  summary: 'folder of the chains; each network has a folder of its own in it',
+  summary: 'folder of the chains, with one folder per network',
 }
 
-/** The folder that the flag names, else the environment. */
+/** The folder of the flag, else that of the environment variable. */
 export const dataOf = ({ options, environment }: Arguments): string | undefined =>
   options.get(dataOption.name) ?? (environment[variableOf(dataOption)] || undefined)
 
@@ -28,7 +28,7 @@ export function requiredData(given: Arguments): string {
   return data
 }
 
-/** Opens the chain of a network for `work`, and closes its store whatever happens. */
+/** Calls `work` with the chain of a store, then closes the store. */
 export async function withChain<Result>(
   store: Store,
   network: Network,
@@ -57,11 +57,11 @@ function storeOptions(data: string, network: Network) {
   return { path: join(data, network.name), network: network.name, genesisHash }
 }
 
-/** On a full disk even closing fails, because it writes; what failed first is what people must hear. */
+/** Closing writes and may fail too, on a full disk for example; the caller needs the first error. */
 function closeAfterFailure(store: Store): void {
   try {
     store.close()
   } catch {
-    // The folder is whole as it is: a claim to write ends with its process.
+    // The folder stays consistent: the writer's claim ends with its process.
   }
 }

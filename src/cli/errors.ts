@@ -1,17 +1,17 @@
-/** Exit codes of the command: what scripts can tell apart. */
+/** Exit codes of the program. */
 export const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
-/** Why a command ends without success; the message is for the person at the terminal. */
+/** A failure of a command; the message is shown to the user. */
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure'
   readonly exitCode: number = exitCodes.failure
 }
 
-/** The command line itself is wrong. */
+/** The command line or the configuration is wrong. */
 export class UsageError extends CommandFailure {
   override readonly name = 'UsageError'
   override readonly exitCode = exitCodes.usage
 }
 
-/** What the system says about a failed file operation, without the stack. */
+/** The message of an error, without its stack. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

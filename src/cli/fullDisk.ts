@@ -3,10 +3,10 @@ import { StoreError } from '../store/errors.ts'
 import { CommandFailure } from './errors.ts'
 import { counted } from './quantities.ts'
 
-/** A write of a block takes less. */
+/** More than the write of one block takes: below this the disk is reported as full. */
 const enoughBytes = 16 << 20
 
-/** LMDB calls a write that a full disk cut short an input/output error; people must hear of the disk. */
+/** LMDB reports a full disk as an input/output error; the returned error names the free space. */
 export function explainFullDisk(error: unknown, folder: string): unknown {
   if (!(error instanceof StoreError) || error.code !== 'failed') return error
   const left = bytesLeft(folder)

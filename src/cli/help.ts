@@ -1,35 +1,35 @@
 import { alignedRows } from './alignedRows.ts'
 import { type Command, helpOption, type Option } from './command.ts'
 
-/** What `cambium --help` says. */
+/** The text of `cambium --help`. */
 export function programHelp(version: string, commands: readonly Command[]): string {
   return `cambium ${version}: a Rootstock node and JSON-RPC service
 
 Usage: cambium [COMMAND] [OPTIONS]
 
 Without a command the node starts: a local chain on http://127.0.0.1:4444 with ten funded accounts,
-mainnet and testnet beside it at /mainnet and /testnet.
+mainnet and testnet at /mainnet and /testnet.
 
 Commands:
 ${commandTable(commands)}
 
-cambium COMMAND --help tells more about each of them; cambium --version prints the version.
+cambium COMMAND --help explains a command; cambium --version prints the version.
 
 Examples:
   cambium                                        # a local chain to develop against
-  cambium --network regtest --port 8545          # nothing but the local chain, elsewhere
+  cambium --network regtest --port 8545          # the local chain only, on another port
   cambium --data chains --network testnet --peers
-  cambium keys create --label shop --data chains # a key for a server that others can reach`
+  cambium keys create --label shop --data chains # a key for a public server`
 }
 
-/** What `cambium keys --help` says: the commands whose first word it is. */
+/** The text of `cambium keys --help`: the commands that begin with this word. */
 export const groupHelp = (name: string, commands: readonly Command[]): string =>
   `Usage: cambium ${name} COMMAND [OPTIONS]
 
 Commands:
 ${commandTable(commands)}
 
-cambium ${name} COMMAND --help tells more about each of them.`
+cambium ${name} COMMAND --help explains a command.`
 
 const commandTable = (commands: readonly Command[]): string =>
   table(commands.map(({ name, summary }) => [name, summary]))

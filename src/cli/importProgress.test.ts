@@ -15,8 +15,8 @@ function watched(columns?: number) {
   return { shown, clock, progress }
 }
 
-describe('the progress of an import', () => {
-  it('draws a bar on a terminal with speed and time left, ten times a second at most', () => {
+describe('ImportProgress', () => {
+  it('draws a bar with speed and time left on a terminal, at most every 100 ms', () => {
     const { shown, clock, progress } = watched(120)
     for (clock.ms = 50; clock.ms <= 2000; clock.ms += 50) progress.add(block, clock.ms / 8)
     expect(shown).toHaveLength(20)
@@ -25,7 +25,7 @@ describe('the progress of an import', () => {
     )
   })
 
-  it('keeps to the width of the terminal and clears its line at the end', () => {
+  it('cuts the line at the width of the terminal and clears it at the end', () => {
     const { shown, clock, progress } = watched(40)
     clock.ms = 1000
     progress.add(block, 500)
@@ -34,7 +34,7 @@ describe('the progress of an import', () => {
     expect(shown[1]).toBe('cleared')
   })
 
-  it('writes a line every five seconds where there is no terminal', () => {
+  it('writes a line every five seconds without a terminal', () => {
     const { shown, clock, progress } = watched()
     for (clock.ms = 100; clock.ms <= 10_000; clock.ms += 100) progress.add(block, 10)
     expect(shown).toEqual([

@@ -6,7 +6,7 @@ const barIntervalMs = 100
 const lineIntervalMs = 5000
 const barWidth = 24
 
-/** Counts what an import does and shows it: a bar where a terminal can draw one, else a line now and then. */
+/** Counts imported blocks and shows the progress: a bar on a terminal, else a line every five seconds. */
 export class ImportProgress {
   readonly #terminal: Terminal
   readonly #totalBytes: number
@@ -17,15 +17,16 @@ export class ImportProgress {
   #transactions = 0
   #gas = 0
 
-  /** `now` counts milliseconds. */
+  /** `now` is in milliseconds. */
   constructor(terminal: Terminal, totalBytes: number, now: () => number) {
     this.#terminal = terminal
     this.#totalBytes = totalBytes
     this.#now = now
-    this.#start = this.#shown = now()
+    this.#start = now()
+    this.#shown = this.#start
   }
 
-  /** A block is done; `bytesRead` counts the bytes of all files up to it. */
+  /** Counts an imported block; `bytesRead` is the number of bytes of all files up to it. */
   add({ header, transactions }: Block, bytesRead: number): void {
     this.#blocks++
     this.#transactions += transactions.length
@@ -36,7 +37,7 @@ export class ImportProgress {
     this.#show(this.#totalBytes > 0 ? Math.min(1, bytesRead / this.#totalBytes) : 1)
   }
 
-  /** Takes the bar away and says what was done. */
+  /** Removes the bar and returns a summary. */
   finish(): string {
     this.#terminal.status?.clear()
     const done = `${plural(this.#blocks, 'block')} with ${plural(this.#transactions, 'transaction')}`

@@ -6,7 +6,7 @@ import { processTerminal } from './terminal.ts'
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of a pipe may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

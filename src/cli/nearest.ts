@@ -1,9 +1,9 @@
-/** Beyond this many edits a suggestion would be a guess. */
-const farthest = 3
+/** Edits up to which a candidate is suggested. */
+const maximumEdits = 3
 
-/** The candidate that was probably meant, if one is near enough. */
-export function nearest(typed: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.min(farthest, Math.floor(typed.length / 2))
+/** The candidate with the fewest edits, up to half of the length of the typed word. */
+function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.min(maximumEdits, Math.floor(typed.length / 2))
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(typed, candidate) }))
     .filter(({ distance }) => distance <= limit)
@@ -11,13 +11,13 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return ranked[0]?.candidate
 }
 
-/** `; did you mean …?`, or nothing. */
+/** `; did you mean …?` for the nearest candidate; empty when all are too different. */
 export function suggestion(typed: string, candidates: readonly string[]): string {
   const near = nearest(typed, candidates)
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-/** Insertions, deletions and replacements that turn one word into the other. */
+/** Number of insertions, deletions and replacements that turn `a` into `b` (Levenshtein distance). */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {

@@ -14,9 +14,9 @@ export function networkOf({ options }: Arguments): Network {
   return networkNamed(options.get(networkOption.name) ?? networks.regtest.name)
 }
 
-export function networkNamed(name: string): Network {
+function networkNamed(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name)
   if (network !== undefined) return network
   const names = Object.keys(networks)
-  throw new UsageError(`unknown network ${name}${suggestion(name, names)} (there are ${names.join(', ')})`)
+  throw new UsageError(`unknown network ${name}${suggestion(name, names)} (known: ${names.join(', ')})`)
 }

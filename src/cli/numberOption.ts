@@ -1,7 +1,7 @@
 import type { Arguments } from './command.ts'
 import { UsageError } from './errors.ts'
 
-/** The value of an option that names a block by its number. */
+/** The value of an option that takes a block number; undefined when it is not given. */
 export function numberOption({ options }: Arguments, name: string): number | undefined {
   const text = options.get(name)
   if (text === undefined) return undefined
@@ -10,7 +10,7 @@ export function numberOption({ options }: Arguments, name: string): number | und
   return number
 }
 
-/** A number in decimal digits that counts exactly. */
+/** A safe integer in decimal digits; undefined for any other text. */
 export function wholeNumber(text: string): number | undefined {
   if (!/^\d{1,16}$/.test(text)) return undefined
   const number = Number(text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runProgram } from './program.ts'
 
-/** Runs a command line and gathers what it writes. */
+/** Runs a command line and collects its output. */
 async function run(...words: readonly string[]) {
   const printed: string[] = []
   const notes: string[] = []
@@ -17,7 +17,7 @@ async function run(...words: readonly string[]) {
 describe('a command line', () => {
   it.each([
     ['an unknown command', ['imprt'], 'unknown command imprt; did you mean import?'],
-    ['a command that resembles nothing', ['frobnicate'], 'unknown command frobnicate\n'],
+    ['a command without a similar one', ['frobnicate'], 'unknown command frobnicate\n'],
     ['an unknown option', ['--versoin'], 'unknown option --versoin; did you mean --version?'],
     [
       'an unknown network',
@@ -28,43 +28,47 @@ describe('a command line', () => {
     ['an option in place of a value', ['import', 'a', '--data', '--help'], '--data needs a value'],
     ['a switch with a value', ['inspect', 'block', '1', '--json=yes'], '--json takes no value'],
     ['an option that is given twice', ['import', 'a', '--data', 'b', '--data', 'c'], '--data is given twice'],
-    ['an import of nothing', ['import'], 'which FILE shall be imported?'],
+    ['an import without a file', ['import'], 'import needs at least one FILE'],
     ['an export without a folder', ['export', 'a'], '--data DIR is missing'],
-    ['an export to two files', ['export', 'a', 'b', '--data', '.'], 'one FILE to write to is needed'],
+    ['an export to two files', ['export', 'a', 'b', '--data', '.'], 'export needs one FILE'],
     [
-      'a block number that is none',
+      'an invalid block number',
       ['export', 'a', '--from', '1e3', '--data', '.'],
       '--from 1e3 is not a block number',
     ],
     [
-      'a thing that cannot be inspected',
+      'an unknown kind of object',
       ['inspect', 'blok', '1'],
-      'blok cannot be inspected; did you mean block?',
+      'inspect does not know blok; did you mean block?',
     ],
-    ['a thing from the prototype', ['inspect', 'constructor', '1'], 'constructor cannot be inspected'],
-    ['an inspection of nothing', ['inspect', 'tx'], 'inspect tx needs one ID'],
-    ['an address that is none', ['inspect', 'account', '0x12', '--data', '.'], '0x12 is not an address'],
-    ['a block for a transaction', ['inspect', 'tx', '0x', '--block', '1'], '--block is for accounts only'],
-    ['a group without its command', ['keys'], 'cambium keys what: create, list, revoke or rotate?'],
+    ['a property of the prototype', ['inspect', 'constructor', '1'], 'inspect does not know constructor'],
+    ['an inspection without an id', ['inspect', 'tx'], 'inspect tx needs one ID'],
+    ['an invalid address', ['inspect', 'account', '0x12', '--data', '.'], '0x12 is not an address'],
+    [
+      'a block for a transaction',
+      ['inspect', 'tx', '0x', '--block', '1'],
+      '--block applies to accounts only',
+    ],
+    ['a group without its command', ['keys'], 'cambium keys needs a command: create, list, revoke or rotate'],
     ['an unknown command of a group', ['keys', 'rotat'], 'unknown command keys rotat; did you mean rotate?'],
     ['an unknown group', ['kyes', 'list'], 'unknown command kyes; did you mean keys?'],
-    ['a key for nobody', ['keys', 'create', '--data', '.'], '--label TEXT is missing'],
-    ['keys that are nowhere', ['keys', 'list'], '--data DIR is missing: which folder holds the keys?'],
-    ['a key that is not named', ['keys', 'revoke', '--data', '.'], 'which key? its ID is needed'],
-    ['a grace that is no span', ['keys', 'rotate', 'a', '--grace', 'long'], '--grace long is no span'],
-    ['an operand for the node', ['node', 'regtest'], 'node takes no regtest'],
-    ['a port that is none', ['--port', '70000'], '--port is 70000, not a whole number from 0 to 65535'],
-    ['a switch that is neither on nor off', ['--peers=maybe'], '--peers is "maybe", neither true nor false'],
-    ['a special setting that is wrong', ['--limits.batch-itms', '3'], 'did you mean --limits.batch-items?'],
-    ['two files to check', ['config', 'check', 'a', '--config', 'b'], 'FILE and --config name two files'],
-    ['a file that is not there', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
-  ])('with %s is refused', async (_, words, message) => {
+    ['a key without a label', ['keys', 'create', '--data', '.'], '--label TEXT is missing'],
+    ['keys without a folder', ['keys', 'list'], '--data DIR is missing: which folder holds the keys?'],
+    ['a key without an id', ['keys', 'revoke', '--data', '.'], 'the ID of a key is missing'],
+    ['an invalid grace period', ['keys', 'rotate', 'a', '--grace', 'long'], '--grace long is not a span'],
+    ['an operand for the node', ['node', 'regtest'], 'unexpected operand regtest'],
+    ['a port out of range', ['--port', '70000'], '--port is 70000, not a whole number from 0 to 65535'],
+    ['an invalid value of a switch', ['--peers=maybe'], '--peers is "maybe", neither true nor false'],
+    ['an unknown setting', ['--limits.batch-itms', '3'], 'did you mean --limits.batch-items?'],
+    ['two files to check', ['config', 'check', 'a', '--config', 'b'], 'FILE and --config are both given'],
+    ['a missing file', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
+  ])('with %s is rejected', async (_, words, message) => {
     const { exitCode, printed, notes } = await run(...words)
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' })
     expect(notes).toMatch(message)
   })
 
-  it('that names a file that is not there fails before anything is done', async () => {
+  it('that names a missing file fails before it opens a chain', async () => {
     const { exitCode, printed, notes } = await run('import', 'no-such-file.jsonl')
     expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' })
     expect(notes).toMatch(/^cambium: no-such-file.jsonl cannot be read: ENOENT/)

@@ -29,21 +29,21 @@ const commands: readonly Command[] = [
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
 
-/** What the program is started in. */
-export interface Surroundings {
+/** What the program is composed of. */
+export interface ProgramParts {
   readonly version: string
   readonly environment: Environment
   readonly terminal: Terminal
 }
 
-/** Runs a command line and returns the exit code; what people can put right is told in one line. */
-export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { terminal } = surroundings
+/** Runs a command line and returns the exit code. A problem that the user can fix is printed in one line. */
+export async function runProgram(words: readonly string[], parts: ProgramParts): Promise<number> {
+  const { terminal } = parts
   try {
     const [first, ...rest] = words
-    if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, surroundings)
-    if (first === 'help') return say(helpFor(rest, surroundings), terminal)
-    return await runCommand(words, surroundings)
+    if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, parts)
+    if (first === 'help') return say(helpFor(rest, parts), terminal)
+    return await runCommand(words, parts)
   } catch (error) {
     if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error
     terminal.note(`cambium: ${error.message}`)
@@ -52,17 +52,17 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
   }
 }
 
-/** Without a command it is the node that starts. */
-async function runWithoutCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { version, environment, terminal } = surroundings
+/** Starts the node, unless an option asks for the version or the help. */
+async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
+  const { version, environment, terminal } = parts
   const given = parseArguments(words, [...nodeCommand.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
   if (given.options.has(helpOption.name)) return say(programHelp(version, commands), terminal)
   return nodeCommand.run(given, terminal)
 }
 
-async function runCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { environment, terminal } = surroundings
+async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
+  const { environment, terminal } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
   const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
@@ -74,14 +74,14 @@ async function runCommand(words: readonly string[], surroundings: Surroundings):
   return command.run(given, terminal)
 }
 
-function helpFor(words: readonly string[], { version }: Surroundings): string {
+function helpFor(words: readonly string[], { version }: ProgramParts): string {
   const [first] = words
   if (first === undefined) return programHelp(version, commands)
   const group = groupNamed(first)
   return words.length === 1 && group.length > 0 ? groupHelp(first, group) : commandHelp(commandNamed(words))
 }
 
-/** Commands of two words of which this is the first. */
+/** The commands of two words that begin with this one. */
 const groupNamed = (first: string): Command[] => commands.filter(({ name }) => name.startsWith(`${first} `))
 
 function commandNamed([first = '', second]: readonly string[]): Command {
@@ -98,10 +98,8 @@ function unknownInGroup(first: string, second: string | undefined, group: readon
   const words = group.map(({ name }) => name.slice(first.length + 1))
   const choice = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
   if (second === undefined || second.startsWith('-'))
-    return new UsageError(`cambium ${first} what: ${choice}?`)
-  return new UsageError(
-    `unknown command ${first} ${second}${suggestion(second, words)} (there are ${choice})`,
-  )
+    return new UsageError(`cambium ${first} needs a command: ${choice}`)
+  return new UsageError(`unknown command ${first} ${second}${suggestion(second, words)} (known: ${choice})`)
 }
 
 function say(text: string, terminal: Terminal): number {

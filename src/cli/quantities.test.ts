@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coins, duration, plural, rate } from './quantities.ts'
 
-describe('numbers for people', () => {
+describe('quantities as text', () => {
   it.each([
     [0n, '0 RBTC'],
     [1n, '0.000000000000000001 RBTC'],
@@ -17,11 +17,11 @@ describe('numbers for people', () => {
     [7500, '2 h 5 min'],
   ])('%s seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text))
 
-  it('rates have fewer digits behind the point the larger they are', () => {
+  it('rates have fewer decimals the larger they are', () => {
     expect([1.234, 12.34, 123.4, 1234.5].map(rate)).toEqual(['1.23', '12.3', '123', '1,235'])
   })
 
-  it('one of a thing is singular', () => {
+  it('a count of one takes the singular', () => {
     expect([0, 1, 2000].map((count) => plural(count, 'block'))).toEqual([
       '0 blocks',
       '1 block',

@@ -1,4 +1,4 @@
-/* Numbers as people read them. */
+/* Numbers as text for the terminal. */
 
 const weiPerCoin = 10n ** 18n
 
@@ -8,7 +8,7 @@ export const counted = (value: number): string => Math.round(value).toLocaleStri
 export const plural = (count: number, noun: string): string =>
   `${counted(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** Two digits behind the point below 10, one below 100, else none. */
+/** Two decimals below 10, one below 100, else a whole number. */
 export const rate = (value: number): string =>
   value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : counted(value)
 
@@ -20,7 +20,7 @@ export function duration(seconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** An amount of wei in coins, with all digits that are not zero. */
+/** An amount of wei in RBTC, without trailing zeros. */
 export function coins(wei: bigint): string {
   const fraction = (wei % weiPerCoin).toString().padStart(18, '0').replace(/0+$/, '')
   const whole = (wei / weiPerCoin).toLocaleString('en-US')

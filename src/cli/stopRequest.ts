@@ -2,35 +2,35 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Remembers that the process was asked to end, so that work can stop where nothing is left half done. */
+/** Replaces the effect of the first SIGINT or SIGTERM by a request, so that work stops at a consistent point. */
 export class StopRequest {
-  /** Somebody has asked. */
-  readonly heard: Promise<void>
-  #tell: () => void = () => {}
+  /** Resolves with the first signal. */
+  readonly received: Promise<void>
+  #resolve: () => void = () => {}
   #signal: (typeof signals)[number] | undefined
-  readonly #listeners = signals.map((signal) => ({ signal, note: () => this.#note(signal) }))
+  readonly #listeners = signals.map((signal) => ({ signal, listener: () => this.#receive(signal) }))
 
   constructor() {
-    this.heard = new Promise((resolve) => {
-      this.#tell = resolve
+    this.received = new Promise((resolve) => {
+      this.#resolve = resolve
     })
-    for (const { signal, note } of this.#listeners) process.on(signal, note)
+    for (const { signal, listener } of this.#listeners) process.on(signal, listener)
   }
 
-  /** The exit code that tells a shell about the signal; undefined while there was none. */
+  /** The exit code for the signal (128 + its number); undefined before the first signal. */
   get exitCode(): number | undefined {
     return this.#signal && 128 + constants.signals[this.#signal]
   }
 
-  /** From now on signals end the process at once again. */
+  /** Restores the default effect: a signal ends the process. */
   forget(): void {
-    for (const { signal, note } of this.#listeners) process.off(signal, note)
+    for (const { signal, listener } of this.#listeners) process.off(signal, listener)
   }
 
-  /** Whoever asks a second time does not want to wait. */
-  #note(signal: (typeof signals)[number]): void {
+  /** The second signal ends the process. */
+  #receive(signal: (typeof signals)[number]): void {
     this.#signal = signal
     this.forget()
-    this.#tell()
+    this.#resolve()
   }
 }

@@ -1,10 +1,10 @@
-/** Where a command writes: results as output, what happens meanwhile as notes. */
+/** Where a command writes: results to standard output, notes to standard error. */
 export interface Terminal {
-  /** A line of the result. */
+  /** Writes a line of the result. */
   print(line: string): void
-  /** A line about the work, beside the result. */
+  /** Writes a line about the progress of the work. */
   note(line: string): void
-  /** Replaces what it wrote before; undefined where nobody watches a line change. */
+  /** A line that is rewritten in place; undefined when standard error is no terminal. */
   readonly status: StatusLine | undefined
 }
 

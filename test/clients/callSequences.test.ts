@@ -5,8 +5,8 @@ import { creationCode, word } from '../service/story.ts'
 import { type ServedChain, serveChain } from './servedChain.ts'
 
 /*
- * What tools that cannot be run here send, in the order in which they send it. What they need an answer to must be
- * answered; what they only probe for must be refused in the way that tells them to go on.
+ * The requests of tools that are no dependencies of the tests, in the order in which the tools send them. A request
+ * that a tool needs is answered; a probe for a method of another node is rejected with the code that tools expect.
  */
 
 const [cow, cow1] = [
@@ -51,7 +51,7 @@ async function result<T = Json>(method: string, ...params: unknown[]): Promise<T
   return answer.result as T
 }
 
-async function expectProbeRefused(method: string, ...params: unknown[]): Promise<void> {
+async function expectProbeRejected(method: string, ...params: unknown[]): Promise<void> {
   expect((await ask(method, ...params)).error, method).toMatchObject({ code: methodNotFound })
 }
 
@@ -78,7 +78,7 @@ describe('Hardhat 2 with a network over HTTP', () => {
     // Without a base fee, Hardhat sends legacy transactions.
     expect(latest).not.toHaveProperty('baseFeePerGas')
     expect(await result('eth_gasPrice')).toBe('0x0')
-    await expectProbeRefused('hardhat_metadata')
+    await expectProbeRejected('hardhat_metadata')
     const gas = await result<string>('eth_estimateGas', { from, data: creationCode })
     const hash = await result<string>('eth_sendTransaction', {
       from,
@@ -93,7 +93,7 @@ describe('Hardhat 2 with a network over HTTP', () => {
     expect(await result('eth_getStorageAt', contractAddress, '0x0', 'latest')).toBe(word(0))
   })
 
-  it('moves time and goes back for its network helpers', async () => {
+  it('moves time and restores a snapshot for its network helpers', async () => {
     const snapshot = await result('evm_snapshot')
     expect(await result('evm_increaseTime', '0xe10')).toMatch(/^0x/)
     await result('evm_mine')
@@ -107,7 +107,7 @@ describe('Hardhat 2 with a network over HTTP', () => {
     expect(await result('evm_revert', snapshot)).toBe(true)
   })
 
-  it('asks for the fee history and a priority fee where it thinks of EIP-1559', async () => {
+  it('reads the fee history and a priority fee for EIP-1559', async () => {
     expect(await result('eth_feeHistory', '0x1', 'latest', [50])).toMatchObject({
       oldestBlock: expect.stringMatching(/^0x/),
       baseFeePerGas: ['0x0', '0x0'],
@@ -133,9 +133,9 @@ describe('the fork reader of Hardhat', () => {
 })
 
 describe('Foundry', () => {
-  it('sends a signed legacy transaction with cast send and waits for it', async () => {
+  it('sends a signed legacy transaction with cast send and waits for its receipt', async () => {
     expect(await result('eth_chainId')).toBe('0x21')
-    await expectProbeRefused('anvil_nodeInfo')
+    await expectProbeRejected('anvil_nodeInfo')
     expect(await result('web3_clientVersion')).toMatch(/^Cambium/)
     const nonce = await result<string>('eth_getTransactionCount', cow, 'pending')
     expect(await result('eth_gasPrice')).toMatch(/^0x/)
@@ -149,7 +149,7 @@ describe('Foundry', () => {
     expect(await result('eth_blockNumber')).toBe(blockNumber)
   })
 
-  it('broadcasts the transactions of a script one after the other', async () => {
+  it('broadcasts the transactions of a script in order', async () => {
     const first = Number(await result('eth_getTransactionCount', cow, 'latest'))
     const creation = await signed({ nonce: first, gasLimit: 500_000, data: creationCode })
     const hash = await result<string>('eth_sendRawTransaction', creation)
@@ -159,7 +159,7 @@ describe('Foundry', () => {
     expect(receipt).toMatchObject({ status: '0x1', logs: [{ address: contractAddress }] })
   })
 
-  it('reads state for its fork with a block by number, and refuses nothing that alloy sends', async () => {
+  it('reads the state of a block by its number, with the requests of alloy', async () => {
     const number = await result<string>('eth_blockNumber')
     for (const [method, ...params] of [
       ['eth_getBlockByNumber', number, false],
@@ -176,8 +176,8 @@ describe('Foundry', () => {
 })
 
 describe('viem before its first transaction', () => {
-  it('is told that eth_fillTransaction does not exist', async () => {
-    await expectProbeRefused('eth_fillTransaction', { from: cow, to: cow1 })
+  it('learns that eth_fillTransaction does not exist', async () => {
+    await expectProbeRejected('eth_fillTransaction', { from: cow, to: cow1 })
   })
 })
 
@@ -194,7 +194,7 @@ describe('MetaMask', () => {
     )
   })
 
-  it('has its preflight answered', async () => {
+  it('receives an answer to its preflight request', async () => {
     const response = await fetch(chain.http, {
       method: 'OPTIONS',
       headers: {
@@ -222,7 +222,7 @@ describe('The Graph', () => {
 })
 
 describe('ethers', () => {
-  it('gets a batch in which each request has its answer', async () => {
+  it('receives one answer per request of a batch', async () => {
     const batch = [request('eth_chainId', []), request('eth_blockNumber', []), request('eth_gasPrice', [])]
     const answers = await post<Answer[]>(batch)
     expect(answers.map(({ id }) => id)).toEqual(batch.map(({ id }) => id))

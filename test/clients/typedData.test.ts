@@ -12,7 +12,7 @@ const domain = {
   verifyingContract: '0x7986b3df570230288501eea3d890bd66948c9b79',
 } as const
 
-/** As RIF Relay has users sign what they ask of it. */
+/** The types that RIF Relay has its users sign. */
 const types = {
   RelayRequest: [
     { name: 'from', type: 'address' },
@@ -49,7 +49,7 @@ describe('typed data signed by the node', () => {
   })
   afterAll(() => chain.close())
 
-  it('is what viem asked for, and viem knows who signed it', async () => {
+  it('is verified by viem', async () => {
     const local = defineChain({
       id: 33,
       name: 'local',
@@ -63,7 +63,7 @@ describe('typed data signed by the node', () => {
     expect(await verifyTypedData({ ...typedData, message: other, address: cow, signature })).toBe(false)
   })
 
-  it('is what ethers asked for, and both agree on who signed it', async () => {
+  it('is verified by ethers and by viem', async () => {
     const provider = new JsonRpcProvider(chain.http)
     try {
       const signer = await provider.getSigner(cow)

@@ -45,8 +45,8 @@ const abi = [
   },
 ] as const
 
-/* web3.js asks for fees of London unless a gas price is named: type 0 is what the chain accepts. */
-describe('web3.js over a socket', () => {
+/* web3.js sends EIP-1559 transactions unless a gas price is given; the chain accepts type 0 only. */
+describe('web3.js with a node behind HTTP', () => {
   let chain: ServedChain
   let web3: Web3
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('web3.js over a socket', () => {
     return { token: deployed, sending }
   }
 
-  it('deploys, sends, waits for the receipt and reads events', async () => {
+  it('deploys a contract, writes to it, reads it and finds its events', async () => {
     const { token, sending } = await deploy()
     const receipt = await token.methods.transfers(3, receiver).send(sending)
     expect(receipt.status).toBe(1n)
@@ -74,7 +74,7 @@ describe('web3.js over a socket', () => {
     expect(events).toHaveLength(4)
   })
 
-  it('signs by itself', async () => {
+  it('sends a transaction that it signed', async () => {
     const signer = web3.eth.accounts.privateKeyToAccount(web3.utils.keccak256('cow1'))
     const transaction = { from: signer.address, to: receiver, value: '7', ...(await legacy()) }
     const nonce = await web3.eth.getTransactionCount(signer.address)
@@ -84,7 +84,7 @@ describe('web3.js over a socket', () => {
     expect(await web3.eth.getBalance(receiver)).toBe(7n)
   })
 
-  it('reads the reason of a revert', async () => {
+  it('decodes the reason of a reverted call', async () => {
     const { token, sending } = await deploy()
     const refused = token.methods.transfer(receiver, minted).call({ from: sending.from })
     await expect(refused).rejects.toMatchObject({
@@ -92,17 +92,17 @@ describe('web3.js over a socket', () => {
     })
   })
 
-  it('gathers calls in one batch', async () => {
+  it('sends requests in one batch', async () => {
     const batch = new web3.BatchRequest()
     const number = batch.add<string>({ method: 'eth_blockNumber', params: [] })
-    const unknown = batch.add({ method: 'eth_nothing', params: [] })
+    const unknown = batch.add({ method: 'eth_unknown', params: [] })
     const refused = unknown.catch((error: { code?: number }) => error.code)
     await batch.execute()
     expect(await number).toBe(`0x${chain.node.chain.head.number.toString(16)}`)
     expect(await refused).toBe(-32601)
   })
 
-  it('hears of blocks and events over a WebSocket', async () => {
+  it('receives blocks and events over a WebSocket', async () => {
     const socket = new WebSocketProvider(chain.webSocket, {}, { autoReconnect: false })
     const listening = new Web3(socket)
     const { token, sending } = await deploy()
@@ -112,11 +112,11 @@ describe('web3.js over a socket', () => {
     blocks.on('data', (head) => void heads.push(head))
     const watched = new listening.eth.Contract(abi, token.options.address)
     watched.events.Transfer().on('data', (event) => void events.push(event))
-    const heardAfterWriting = async (): Promise<number> => {
+    const receivedAfterWriting = async (): Promise<number> => {
       await token.methods.transfers(1, receiver).send(sending)
       return Math.min(heads.length, events.length)
     }
-    await expect.poll(heardAfterWriting, { interval: 100, timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(receivedAfterWriting, { interval: 100, timeout: 5_000 }).toBeGreaterThan(0)
     socket.disconnect()
   })
 })

@@ -32,7 +32,7 @@ async function deployToken(node: LocalNode): Promise<string> {
 const blockNumber = (node: LocalNode): Promise<unknown> => node.request({ method: 'eth_blockNumber' })
 
 describe('a subscription', () => {
-  it('is told as messages until it is ended', async () => {
+  it('delivers messages until it is cancelled', async () => {
     const node = await nodeWith()
     const messages: unknown[] = []
     node.on('message', (message) => messages.push(message))
@@ -46,7 +46,7 @@ describe('a subscription', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('to logs tells those of the contract that is asked for', async () => {
+  it('to logs delivers those of the requested contract only', async () => {
     const node = await nodeWith()
     const token = await deployToken(node)
     const logs: unknown[] = []
@@ -58,10 +58,10 @@ describe('a subscription', () => {
     expect(logs).toMatchObject([{ address: token, removed: false }])
   })
 
-  it('to what does not exist is an error of EIP-1193', async () => {
+  it('to an unknown topic rejects with an error of EIP-1193', async () => {
     const node = await nodeWith()
     const error = await node
-      .request({ method: 'eth_subscribe', params: ['nothing'] })
+      .request({ method: 'eth_subscribe', params: ['unknown'] })
       .catch((reason) => reason)
     expect(error).toBeInstanceOf(ProviderRpcError)
     expect(error).toMatchObject({ code: -32601 })
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(await node.request({ method: 'web3_clientVersion' })).toMatch(/^Cambium\/\d+\.\d+\.\d+\//)
   })
 
-  it('that sends a transaction returns when its receipt is there', async () => {
+  it('that sends a transaction resolves when its receipt exists', async () => {
     const node = await nodeWith()
     const hash = await transfer(node)
     const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
@@ -84,7 +84,7 @@ describe('a request', () => {
   })
 
   it.each([
-    ['for an unknown method', { method: 'eth_nothing' }, -32601],
+    ['for an unknown method', { method: 'eth_unknown' }, -32601],
     ['for wrong parameters', { method: 'eth_getBalance', params: ['0x12'] }, -32602],
     ['for parameters with names', { method: 'eth_getBalance', params: { address: '0x12' } }, -32602],
   ])('rejects with an error of EIP-1193 %s', async (_, request, code) => {
@@ -97,19 +97,19 @@ describe('a request', () => {
   it.each([
     ['rootstock', -32015, 'VM Exception while processing transaction: revert balance too low'],
     ['ethereum', 3, 'execution reverted: balance too low'],
-  ] as const)('tells a revert in the words of %s, with its data', async (errors, code, message) => {
+  ] as const)('words a revert as %s nodes do, with its data', async (errors, code, message) => {
     const node = await nodeWith({ errors })
     const call = { to: await deployToken(node), data: excessiveTransfer }
     const answer = node.request({ method: 'eth_call', params: [call, 'latest'] })
     await expect(answer).rejects.toMatchObject({ code, message, data: expect.stringMatching(/^0x08c379a0/) })
   })
 
-  it('needs no more than the function', async () => {
+  it('works with the function alone, taken off the node', async () => {
     const { request } = await nodeWith()
     expect(await request({ method: 'net_version' })).toBe('33')
   })
 
-  it('rejects when the node is closed', async () => {
+  it('rejects after the node was closed', async () => {
     const node = await nodeWith()
     node.close()
     await expect(blockNumber(node)).rejects.toMatchObject({ code: 4900 })
@@ -117,7 +117,7 @@ describe('a request', () => {
 })
 
 describe('events', () => {
-  it('tell of the connection, blocks, pending transactions, reverted blocks and the end', async () => {
+  it('report the connection, blocks, pending transactions, reverted blocks and the close', async () => {
     const node = await nodeWith()
     const heard: unknown[] = []
     const connected = new Promise((resolve) => node.once('connect', resolve))
@@ -142,7 +142,7 @@ describe('events', () => {
     ])
   })
 
-  it('stop for a listener that was removed', async () => {
+  it('do not reach a removed listener', async () => {
     const node = await nodeWith()
     const heard: number[] = []
     const listener = ({ number }: { number: number }): number => heard.push(number)
@@ -155,7 +155,7 @@ describe('events', () => {
 })
 
 describe('a filter', () => {
-  it('tells the logs that a revert takes back as removed, and then the new ones', async () => {
+  it('answers logs of reverted blocks as removed, then the new logs', async () => {
     const node = await nodeWith()
     const to = await deployToken(node)
     const snapshot = node.snapshot()
@@ -180,7 +180,7 @@ describe('a filter', () => {
 })
 
 describe('a node', () => {
-  it('is one of many in a process', async () => {
+  it('is independent of the other nodes of the process', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => nodeWith()))
     await transfer(all[7]!)
     expect(await Promise.all(all.map(blockNumber))).toEqual(
@@ -188,7 +188,7 @@ describe('a node', () => {
     )
   })
 
-  it('mines as many blocks as asked, from a moment on', async () => {
+  it('mines the requested number of blocks from the requested timestamp', async () => {
     const node = await nodeWith({ clock: () => 1_000_000 })
     node.mine({ blocks: 3, timestamp: 5_000 })
     expect([1, 2, 3].map((number) => node.chain.select(number)?.header.timestamp)).toEqual([
@@ -200,7 +200,7 @@ describe('a node', () => {
     expect(node.chain.head.header.timestamp).toBe(9_000)
   })
 
-  it('lets transactions wait when it mines on request', async () => {
+  it('keeps transactions pending when it mines on request', async () => {
     const node = await nodeWith({ mining: 'manual' })
     await transfer(node)
     expect(await blockNumber(node)).toBe('0x0')
@@ -209,7 +209,7 @@ describe('a node', () => {
     expect(node.chain.head.transactions).toHaveLength(2)
   })
 
-  it('stops and starts mining, and resets', async () => {
+  it('stops mining, starts mining and resets', async () => {
     const node = await nodeWith()
     node.stopMining()
     await transfer(node)
@@ -220,18 +220,18 @@ describe('a node', () => {
     expect(node.chain.head.number).toBe(0)
   })
 
-  it('pays the coinbase it is given, and knows the keys it is given', async () => {
+  it('uses the given coinbase and the given private keys', async () => {
     const coinbase = `0x${'12'.repeat(20)}`
     const node = await nodeWith({ coinbase, privateKeys: [`0x${'34'.repeat(32)}`] })
     expect(await node.request({ method: 'eth_coinbase' })).toBe(coinbase)
     expect(node.accounts).toHaveLength(11)
   })
 
-  it('says what is wrong with a coinbase', async () => {
+  it('rejects a coinbase of the wrong length', async () => {
     await expect(createNode({ coinbase: '0x12' })).rejects.toThrow('coinbase: has 1 bytes instead of 20')
   })
 
-  describe('with a folder', () => {
+  describe('with a data folder', () => {
     let dataFolder: string
     beforeEach(() => {
       dataFolder = mkdtempSync(join(tmpdir(), 'cambium-library-'))
@@ -241,7 +241,7 @@ describe('a node', () => {
       rmSync(dataFolder, { recursive: true })
     })
 
-    it('can be created again as it was', async () => {
+    it('continues the chain of an earlier node', async () => {
       const first = await nodeWith({ dataFolder })
       const hash = await transfer(first, '0x5')
       first.close()

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path, { recursive: true }))
 
-/** A digest of everything that importing writes. */
+/** A digest of every table that an import writes. */
 function digestOf(store: Store): string {
   const digest = createHash('sha256')
   for (const table of tableNames) {
@@ -30,7 +30,7 @@ function digestOf(store: Store): string {
   return digest.digest('hex')
 }
 
-/** A chain in memory, for what a store holds after an import that nothing interrupted. */
+/** Gives the digest of a store after an uninterrupted import up to a height. */
 function uninterrupted(): (height: number) => string {
   const store = memoryStore()
   const chain = openChainOver(store)
@@ -41,14 +41,14 @@ function uninterrupted(): (height: number) => string {
 }
 
 describe('a chain whose process is killed while it imports', () => {
-  it('reopens at a whole block, the last reported or a later one, and comes to the same end', async () => {
+  it('reopens at a complete block, the last reported one or later, and ends with the same data', async () => {
     const digestAfter = uninterrupted()
     let reached = 0
     let waiting = startProcess(program, 'import', path)
     for (let kill = 0; kill < 8; kill++) {
       const { child, exited, nextReport } = waiting
       child.stdin?.write('go\n')
-      // Starting a process takes longer than the rest, so the next one starts meanwhile.
+      // The start of a process takes longest: the next process starts in advance.
       waiting = startProcess(program, 'import', path)
       let reported = Number(await nextReport())
       setTimeout(() => child.kill('SIGKILL'), Math.random() * 100)
@@ -75,8 +75,8 @@ describe('a chain whose process is killed while it imports', () => {
   }, 120_000)
 })
 
-describe('a chain in a process that only reads', () => {
-  it('follows the head of the one that writes', async () => {
+describe('a chain in a read-only process', () => {
+  it('follows the head of the writing process', async () => {
     const store = openFolder(path)
     const chain = openChainOver(store)
     const { exited, nextReport } = startProcess(program, 'follow', path)

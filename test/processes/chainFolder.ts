@@ -8,7 +8,7 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** A recorded chain without branches, whose blocks all have transactions. */
+/** A recorded chain without branches; every block has transactions. */
 export const recordedChain = (): Block[] =>
   recordedBlocks('contracts').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
 

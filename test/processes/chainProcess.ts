@@ -1,5 +1,5 @@
-// A process beside the one that runs the tests: `chainProcess.ts <role> <folder>`. It reports one JSON value
-// per line and waits for a line where it must.
+// Runs beside the test process: `chainProcess.ts <role> <folder>`. It reports one JSON value per line; the role
+// `import` starts its work after a line on standard input.
 import { readSync, writeSync } from 'node:fs'
 import { toHex } from '../../src/primitives/hex.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
@@ -9,7 +9,7 @@ const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(val
 const waitForLine = (): void => void readSync(0, new Uint8Array(16))
 
 const roles: Record<string, () => void> = {
-  /** Waits, then imports the recorded chain from where the folder is, and reports each block that is done. */
+  /** Waits for a line, then imports the rest of the recorded chain and reports the number of each block. */
   import() {
     const blocks = recordedChain()
     waitForLine()
@@ -22,7 +22,7 @@ const roles: Record<string, () => void> = {
     }
   },
 
-  /** Reports the head of a folder that another process writes whenever it has changed, up to block 20. */
+  /** Reports each new head of a folder that another process writes, up to block 20. */
   follow() {
     const store = openFolder(path, true)
     const chain = openChainOver(store)

@@ -6,13 +6,14 @@ import { type RecordedBlock, recordedReceipts } from '../../src/primitives/recor
 import { openChainOver, openFolder } from './chainFolder.ts'
 import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
 import { describeRefusals } from './cliRefusals.cases.ts'
-import { Folder, makeData, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+import { makeData, recordingPath, shortChain, shortHead } from './shortChain.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
 
 const headLine = `head ${shortHead.number} ${shortHead.hash}\n`
 
-/** A chain that nobody writes to. */
-const imported = new Folder()
-let folder: Folder
+/** A chain that the tests only read. */
+const imported = new TemporaryFolder()
+let folder: TemporaryFolder
 beforeAll(() => {
   buildCambium()
   makeData(imported.path)
@@ -22,7 +23,7 @@ afterAll(() => {
   removeBuild()
 })
 beforeEach(() => {
-  folder = new Folder()
+  folder = new TemporaryFolder()
 })
 afterEach(() => folder.remove())
 
@@ -33,7 +34,7 @@ describe('cambium', () => {
     expect(help.output).toMatch('cambium export regtest.blocks --data chains')
   })
 
-  it('refuses a command line that it does not understand with exit code 2 and a suggestion', async () => {
+  it('rejects an unknown option with exit code 2 and a suggestion', async () => {
     const { exitCode, output, notes } = await cambium('import', 'chain.jsonl', '--netwrk', 'testnet')
     expect({ exitCode, output }).toEqual({ exitCode: 2, output: '' })
     expect(notes).toMatch('unknown option --netwrk; did you mean --network?')
@@ -41,7 +42,7 @@ describe('cambium', () => {
 })
 
 describe('cambium import', () => {
-  it('takes a packed recording into the folder of its network and ends at its best block', async () => {
+  it('imports a compressed recording into the folder of its network and ends at its best block', async () => {
     const { exitCode, output } = await cambium('import', recordingPath('uncles'), '--data', folder.path)
     expect(exitCode).toBe(0)
     expect(output).toMatch('245 blocks with ')
@@ -49,7 +50,7 @@ describe('cambium import', () => {
     expect(readdirSync(folder.path)).toEqual(['regtest'])
   })
 
-  it('passes over what it has, so that it can be repeated and go on with another file', async () => {
+  it('skips blocks that are stored, so that it can be repeated and continued with another file', async () => {
     const first = folder.writeLines('first.jsonl', shortChain.slice(0, 15))
     const all = folder.writeLines('all.jsonl', shortChain)
     makeData(folder.at('data'), shortChain.slice(0, 15))
@@ -58,7 +59,7 @@ describe('cambium import', () => {
     expect(output).toMatch(headLine)
   })
 
-  it('tries the blocks out in memory without --data, and says so', async () => {
+  it('checks the blocks in memory without --data, and says so', async () => {
     const file = folder.writeLines('chain.jsonl', shortChain)
     const { exitCode, output, notes } = await cambium('import', file)
     expect(exitCode).toBe(0)
@@ -67,7 +68,7 @@ describe('cambium import', () => {
     expect(readdirSync(folder.path)).toEqual(['chain.jsonl'])
   })
 
-  it('stops after the current block when it is interrupted, and leaves a whole chain', async () => {
+  it('stops after the current block when it is interrupted, and leaves a complete chain', async () => {
     const words = ['import', recordingPath('fuzz-a'), '--data', folder.path]
     const { child, ended } = startCambium(words)
     await untilHeadOf(folder.at('regtest'), 2)
@@ -82,7 +83,7 @@ describe('cambium import', () => {
   })
 })
 
-/** Waits until another process has brought the chain in a folder that far. */
+/** Waits until another process has imported the block of this number into a folder. */
 async function untilHeadOf(path: string, number: number): Promise<void> {
   for (let head = 0; head < number; await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (!existsSync(path)) continue
@@ -91,26 +92,23 @@ async function untilHeadOf(path: string, number: number): Promise<void> {
       head = openChainOver(store).head.number
       store.close()
     } catch {
-      // The folder is still being made.
+      // The other process is still creating the folder.
     }
   }
 }
 
 describe('cambium export', () => {
-  it.each(['chain.blocks', 'chain.blocks.gz'])(
-    'writes %s, from which the same chain is imported',
-    async (name) => {
-      const file = folder.at(name)
-      const { exitCode, output } = await cambium('export', file, '--data', imported.path)
-      expect(exitCode).toBe(0)
-      expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
-      const copy = await cambium('import', file, '--data', folder.at('copy'))
-      expect(copy.exitCode).toBe(0)
-      expect(copy.output).toMatch(headLine)
-    },
-  )
+  it.each(['chain.blocks', 'chain.blocks.gz'])('writes %s, which imports as the same chain', async (name) => {
+    const file = folder.at(name)
+    const { exitCode, output } = await cambium('export', file, '--data', imported.path)
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
+    const copy = await cambium('import', file, '--data', folder.at('copy'))
+    expect(copy.exitCode).toBe(0)
+    expect(copy.output).toMatch(headLine)
+  })
 
-  it('writes a part of the chain, which can be imported where the part before it is', async () => {
+  it('writes a part of the chain, which imports on top of the part before it', async () => {
     const [low, high] = await Promise.all([
       cambium('export', folder.at('low'), '--to', '7', '--data', imported.path),
       cambium('export', folder.at('high'), '--from', '8', '--data', imported.path),
@@ -124,11 +122,11 @@ describe('cambium export', () => {
     expect(whole.output).toMatch(headLine)
   })
 
-  it('leaves a file alone that exists, and refuses blocks that do not', async () => {
+  it('keeps an existing file, and rejects a block number above the head', async () => {
     const file = folder.write('mine', 'precious')
     const taken = await cambium('export', file, '--data', imported.path)
     expect(taken.exitCode).toBe(1)
-    expect(taken.notes).toMatch(`${file} cannot be written: it exists already`)
+    expect(taken.notes).toMatch(`${file} cannot be written: it exists`)
     expect(Buffer.from(folder.read('mine')).toString()).toBe('precious')
     const beyond = await cambium('export', folder.at('new'), '--to', '9999', '--data', imported.path)
     expect(beyond.exitCode).toBe(1)
@@ -137,7 +135,7 @@ describe('cambium export', () => {
   })
 })
 
-/** A block of the short chain that lost its place. */
+/** A block of the short chain that is on a side branch. */
 function sideBlock(): RecordedBlock {
   const store = openFolder(imported.at('regtest'), true)
   const chain = openChainOver(store)
@@ -147,7 +145,7 @@ function sideBlock(): RecordedBlock {
 }
 
 describe('cambium inspect', () => {
-  it('shows blocks by number and by hash, side branches included', async () => {
+  it('shows blocks by number and by hash, including those of side branches', async () => {
     const { number, hash, stateRoot } = sideBlock()
     const [side, canonical] = await Promise.all([
       cambium('inspect', 'block', hash, '--json', '--data', imported.path),
@@ -158,7 +156,7 @@ describe('cambium inspect', () => {
     expect(canonical.output).toMatch(/\ncanonical +yes\n/)
   })
 
-  it('shows a transaction with its receipt as it was recorded', async () => {
+  it('shows a transaction with its recorded receipt', async () => {
     const recorded = recordedReceipts('uncles').find(({ from }) => /[1-9a-f]/.test(from.slice(2)))!
     const { exitCode, output, notes } = await cambium(
       'inspect',
@@ -195,7 +193,7 @@ describe('cambium inspect', () => {
     expect(atStart.output).toMatch('1,000,000,000,000 RBTC (1000000000000000000000000000000 wei)')
   })
 
-  it('says what it did not find', async () => {
+  it('names a transaction or store that does not exist', async () => {
     const hash = `0x${'00'.repeat(32)}`
     const [transaction, chain] = await Promise.all([
       cambium('inspect', 'tx', hash, '--data', imported.path),

@@ -8,18 +8,19 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let build = ''
 
-/** What a command line led to. */
+/** The end of a process. */
 export interface Ended {
   readonly exitCode: number | null
   readonly output: string
+  /** Standard error. */
   readonly notes: string
 }
 
 export interface RunOptions {
-  /** Programs and arguments in front of `node`. */
+  /** A program and its arguments that start `node`. */
   readonly wrapper?: readonly string[]
   readonly userId?: number
-  /** Variables beside those of the tests. */
+  /** Variables in addition to those of the test process. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -29,8 +30,8 @@ export interface Running {
 }
 
 /**
- * Bundles the command: started many times, that is several times faster than the sources. It stands in a
- * folder of its own beside what it needs, because somebody may be building `dist` meanwhile.
+ * Bundles the command into a temporary folder. A bundle starts several times faster than the sources, and a build
+ * of `dist` at the same time does not disturb it.
  */
 export function buildCambium(): void {
   build = mkdtempSync(join(tmpdir(), 'cambium-build-'))
@@ -53,8 +54,12 @@ export function startCambium(words: readonly string[], options: RunOptions = {})
   const env = { ...process.env, ...options.environment }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...identity })
   const gathered = { output: '', notes: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (gathered.output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (gathered.notes += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    gathered.output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    gathered.notes += text
+  })
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, ...gathered }))
   return { child, ended }
 }

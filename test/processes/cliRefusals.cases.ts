@@ -7,19 +7,21 @@ import { toHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 import { cambium, type Ended, type RunOptions, startCambium } from './cliProcess.ts'
-import { Folder, makeData, recordingPath, shortChain, shortHead } from './cliWorld.ts'
+import { makeData, recordingPath, shortChain, shortHead } from './shortChain.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
 
-/* What an import refuses. They run beside the other tests of the command, which share one build of it. */
+/* Files and folders that an import rejects. The tests share the bundle of cli.test.ts. */
 
 const startBlocks = 5
-const nobody = 65534
+/** User id without rights, in place of the superuser, who may write everywhere. */
+const unprivilegedUser = 65534
 const isSuperuser = process.geteuid?.() === 0
 
-let folder: Folder
+let folder: TemporaryFolder
 
 const startData = (): string => makeData(folder.at('data'), shortChain.slice(0, startBlocks))
 
-/** Imports the whole short chain over what a refused import has left. */
+/** Imports the whole short chain on top of what a failed import left; returns the hash of the head. */
 function finishChain(): string {
   makeData(folder.at('data'))
   return headOf(folder.at('data')).hash
@@ -46,24 +48,24 @@ const withoutEnd = (bytes: Uint8Array, length: number): Uint8Array => bytes.suba
 interface BadFile {
   readonly problem: string
   readonly content: () => string | Uint8Array
-  readonly told: RegExp
+  readonly message: RegExp
 }
 
 const badFiles: readonly BadFile[] = [
   {
     problem: 'ends within a line',
     content: () => jsonLines(5, 8).slice(0, -100),
-    told: /bad, line 3: is not JSON: the file is cut off/,
+    message: /bad, line 3: is not JSON: the file is truncated/,
   },
   {
-    problem: 'is packed and has lost its end',
+    problem: 'is a truncated gzip file',
     content: () => withoutEnd(gzipSync(jsonLines(5, 12)), 9),
-    told: /bad.*: the compressed file has lost its end/,
+    message: /bad.*: the compressed file is truncated/,
   },
   {
-    problem: 'leaves a block out',
+    problem: 'omits a block',
     content: () => jsonLines(7, 9),
-    told: /bad, line 1: block \d+ \(0x[0-9a-f]{64}\) leaves a gap: its parent 0x/,
+    message: /bad, line 1: block \d+ \(0x[0-9a-f]{64}\) leaves a gap: its parent 0x/,
   },
   {
     problem: 'has a block whose state root is wrong',
@@ -71,14 +73,14 @@ const badFiles: readonly BadFile[] = [
       const { rlp, stateRoot } = shortChain[5]!
       return `${JSON.stringify({ rlp: rlp.replace(stateRoot.slice(2), '77'.repeat(32)) })}\n`
     },
-    told: /bad, line 1: block \d+ \(0x.*\) is refused: proof-of-work/,
+    message: /bad, line 1: block \d+ \(0x.*\) is rejected: proof-of-work/,
   },
 ]
 
-/** Runs a command in which no file can grow beyond a few hundred blocks of the disk. */
+/** Limits the size of files to 1,200 blocks of 512 bytes. */
 const withSmallFiles: RunOptions = { wrapper: ['sh', '-c', 'ulimit -f 1200; exec "$@"', 'sh'] }
 
-/** Runs a command with a disk of one megabyte in place of `path`. */
+/** Mounts a disk of one megabyte at `path` for the command. */
 const withSmallDisk = (path: string): RunOptions => ({
   wrapper: ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=1m tmpfs '${path}' && "$@"`, 'sh'],
 })
@@ -94,32 +96,32 @@ function canMount(): boolean {
 
 export function describeRefusals(): void {
   beforeEach(() => {
-    folder = new Folder()
+    folder = new TemporaryFolder()
   })
   afterEach(() => folder.remove())
 
-  describe('cambium import of a file that it cannot use', () => {
+  describe('cambium import of a faulty file', () => {
     it.each(badFiles)(
-      'refuses one that $problem, and the chain goes on from where it was',
+      'rejects a file that $problem, and a later import continues the chain',
       async (badFile) => {
         const data = startData()
         const { exitCode, output, notes } = await importInto(data, folder.write('bad', badFile.content()))
         expect(exitCode).toBe(1)
-        expect(notes).toMatch(badFile.told)
+        expect(notes).toMatch(badFile.message)
         expect(output).toMatch(/head \d+ 0x[0-9a-f]{64}\n$/)
         expect(finishChain()).toBe(shortHead.hash)
       },
     )
   })
   describe('cambium import of blocks of another network', () => {
-    it('names that network', async () => {
+    it('names the network of the blocks', async () => {
       const file = folder.write('bad', jsonLines(0, 1))
       const { exitCode, notes } = await cambium('import', file, '--network', 'testnet', '--data', folder.path)
       expect(exitCode).toBe(1)
       expect(notes).toMatch('bad, line 1: holds a block of regtest, not of testnet: choose --network regtest')
     })
 
-    it('refuses an export of another network, and one that has lost its end', async () => {
+    it('rejects an export of another network and a truncated export', async () => {
       const data = startData()
       await cambium('export', folder.at('whole'), '--data', data)
       const other = await cambium('import', folder.at('whole'), '--network', 'testnet')
@@ -127,13 +129,13 @@ export function describeRefusals(): void {
       expect(other.notes).toMatch('whole: holds blocks of regtest, not of testnet')
       const cut = await cambium('import', folder.write('cut', withoutEnd(folder.read('whole'), 8)))
       expect(cut.exitCode).toBe(1)
-      expect(cut.notes).toMatch(/cut, offset \d+: the file has lost its end/)
+      expect(cut.notes).toMatch(/cut, offset \d+: the file is truncated/)
       expect(cut.output).toMatch(`head ${startBlocks} `)
     })
   })
 
-  describe('cambium import into a folder that it cannot write', () => {
-    it('says who is writing when another process is', async () => {
+  describe('cambium import into a folder that is not writable', () => {
+    it('names the process that is writing the folder', async () => {
       const data = startData()
       const store = openFolder(folder.at('data', 'regtest'))
       const { exitCode, notes } = await importInto(data, folder.writeLines('chain.jsonl', shortChain))
@@ -144,7 +146,7 @@ export function describeRefusals(): void {
       expect(finishChain()).toBe(shortHead.hash)
     })
 
-    it('says that it may not when the folder is read-only', async () => {
+    it('reports missing permission for a read-only folder', async () => {
       const data = startData()
       const file = folder.writeLines('chain.jsonl', shortChain)
       const files = readdirSync(folder.at('data', 'regtest')).map((name) =>
@@ -153,7 +155,7 @@ export function describeRefusals(): void {
       for (const path of files) chmodSync(path, 0o444)
       chmodSync(folder.at('data', 'regtest'), 0o555)
       chmodSync(data, 0o555)
-      const user = isSuperuser ? { userId: nobody } : {}
+      const user = isSuperuser ? { userId: unprivilegedUser } : {}
       const [existing, fresh] = await Promise.all([
         importInto(data, file, user),
         startCambium(['import', file, '--data', data, '--network', 'devnet'], user).ended,
@@ -170,7 +172,7 @@ export function describeRefusals(): void {
       expect(finishChain()).toBe(shortHead.hash)
     })
 
-    it('keeps every block before the one that did not fit when its file cannot grow', async () => {
+    it('keeps every block before the first that exceeds the file size limit', async () => {
       const blocks = recordedBlocks('contracts').slice(0, 30)
       const file = folder.writeLines('chain.jsonl', blocks)
       const { exitCode, output, notes } = await importInto(folder.at('data'), file, withSmallFiles)
@@ -183,7 +185,7 @@ export function describeRefusals(): void {
       expect(headOf(folder.at('data')).hash).toBe(blocks.at(-1)!.hash)
     })
 
-    it.skipIf(!canMount())('says that the disk is full when it is', async () => {
+    it.skipIf(!canMount())('reports a full disk', async () => {
       const file = recordingPath('contracts')
       const { exitCode, output, notes } = await importInto(folder.path, file, withSmallDisk(folder.path))
       expect(exitCode).toBe(1)

@@ -1,21 +1,22 @@
 import { renameSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
-import { Folder, makeData } from './cliWorld.ts'
 import { ask, startNode, startNodeWith, stop } from './nodeProcess.ts'
+import { makeData } from './shortChain.ts'
+import { withTakenPort } from './takenPort.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
 
-let folder: Folder
+let folder: TemporaryFolder
 
 beforeAll(buildCambium)
 afterAll(removeBuild)
 beforeEach(() => {
-  folder = new Folder()
+  folder = new TemporaryFolder()
 })
 afterEach(() => folder.remove())
 
 describe('the configuration of a process', () => {
-  it('comes from flags before environment before file', async () => {
+  it('takes a flag before the environment, and the environment before the file', async () => {
     const config = folder.write(
       'cambium.toml',
       'port = 1\nlog-level = "info"\nnetwork = ["testnet"]\n[limits]\nbatch-items = 7',
@@ -33,7 +34,7 @@ describe('the configuration of a process', () => {
     })
   })
 
-  it('is checked without starting anything', async () => {
+  it('is checked by a command that starts no node', async () => {
     const good = folder.write('good.toml', 'network = ["testnet"]')
     const bad = folder.write('bad.toml', 'prot = 1\naccess = "keys"\nhost = "0.0.0.0"')
     const [fine, wrong, told] = await Promise.all([
@@ -49,7 +50,7 @@ describe('the configuration of a process', () => {
     expect(JSON.parse(told.output)).toEqual({ problems: [problem] })
   })
 
-  it('is refused by the node in the same words', async () => {
+  it('is rejected by the node with the same message', async () => {
     const bad = folder.write('bad.toml', 'port = "high"')
     const { exitCode, notes } = await cambium('node', '--config', bad)
     expect(exitCode).toBe(2)
@@ -58,7 +59,7 @@ describe('the configuration of a process', () => {
 })
 
 describe('a node that cannot start', () => {
-  it('says which folder belongs to another network', async () => {
+  it('names the folder that belongs to another network', async () => {
     makeData(folder.at('data'), [])
     renameSync(folder.at('data', 'regtest'), folder.at('data', 'testnet'))
     const words = ['node', '--port', '0', '--network', 'testnet', '--data', folder.at('data')]
@@ -67,33 +68,30 @@ describe('a node that cannot start', () => {
     expect(notes).toContain('testnet holds the network regtest, not testnet: use another folder')
   })
 
-  it('says which of its ports is taken, and how to choose another', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const address = other.address()
-    const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  it('names the port that is taken and the option that chooses another', async () => {
     const words = ['node', '--port', '0', '--network', 'regtest', '--network', 'testnet']
-    const [metrics, network] = await Promise.all([
-      cambium(...words, '--admin-port', port),
-      cambium(...words, '--networks.testnet.port', port),
-    ])
-    other.close()
-    expect(metrics.exitCode).toBe(1)
-    expect(metrics.notes).toContain(`port ${port} of 127.0.0.1 is taken`)
-    expect(metrics.notes).toContain('choose another with --admin-port')
-    expect(network.notes).toContain('choose another with --networks.testnet.port')
+    await withTakenPort(async (port) => {
+      const [metrics, network] = await Promise.all([
+        cambium(...words, '--admin-port', port),
+        cambium(...words, '--networks.testnet.port', port),
+      ])
+      expect(metrics.exitCode).toBe(1)
+      expect(metrics.notes).toContain(`port ${port} of 127.0.0.1 is taken`)
+      expect(metrics.notes).toContain('choose another with --admin-port')
+      expect(network.notes).toContain('choose another with --networks.testnet.port')
+    })
   })
 
-  it('says that an address is none of this machine', async () => {
+  it('names an address that this machine does not have', async () => {
     const words = ['--host', '192.0.2.1', '--open-to-everybody', '--network', 'regtest']
     const { exitCode, notes } = await cambium('node', ...words)
     expect(exitCode).toBe(1)
-    expect(notes).toContain('192.0.2.1 is no address of this machine: choose another with --host')
+    expect(notes).toContain('192.0.2.1 is not an address of this machine: choose another with --host')
   })
 })
 
 describe('a node with a configuration file', () => {
-  it('puts a network on a port of its own, with its own errors, methods and metrics', async () => {
+  it('serves a network on its own port, with its own errors, methods and metrics', async () => {
     const config = folder.write(
       'cambium.toml',
       `port = 0
@@ -112,7 +110,7 @@ describe('a node with a configuration file', () => {
     expect(await ask(regtest!, 'eth_chainId')).toMatchObject({ result: '0x21' })
     expect(await ask(testnet!, 'eth_chainId')).toMatchObject({ result: '0x1f' })
     expect(await ask(`${testnet}/testnet`, 'eth_chainId')).toMatchObject({ result: '0x1f' })
-    // Where it is not served its name is only a word, taken for a key.
+    // On a port that does not serve testnet, its name is taken for a key.
     expect(await ask(`${regtest}/testnet`, 'eth_chainId')).toMatchObject({ result: '0x21' })
     for (const method of ['txpool_status', 'eth_getLogs']) {
       expect(await ask(testnet!, method)).toMatchObject({ error: { code: -32601 } })
@@ -128,7 +126,7 @@ describe('a node with a configuration file', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('takes part in a network when peering is on', async () => {
+  it('listens for peers when peering is enabled', async () => {
     const peers = ['enabled', 'discovery=false', 'host=127.0.0.1', 'port=0']
     const flags = peers.map((setting) => `--networks.regtest.peers.${setting}`)
     const { running, announced } = await startNode('--network', 'regtest', '--network', 'testnet', ...flags)
@@ -140,7 +138,7 @@ describe('a node with a configuration file', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('mines at intervals when it is told to', async () => {
+  it('mines at the configured interval', async () => {
     const environment = { CAMBIUM_NETWORKS_REGTEST_MINING: 'interval' }
     const words = ['--port', '0', '--network', 'regtest', '--networks.regtest.mining-interval-ms', '50']
     const { running, announced } = await startNodeWith(words, { environment })
@@ -151,7 +149,7 @@ describe('a node with a configuration file', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('ends at once when it is asked a second time, whichever way', async () => {
+  it('ends immediately on a second signal', async () => {
     const { running, announced } = await startNode(
       '--network',
       'regtest',
@@ -159,7 +157,7 @@ describe('a node with a configuration file', () => {
       '60000',
     )
     const { hostname, port } = new URL(announced.networks[0]!.url)
-    // A request that never ends holds the server up.
+    // A request without an end delays the first shutdown.
     const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('[')) })
     const headers = { 'content-type': 'application/json' }
     const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { runProgram } from '../../src/cli/program.ts'
 import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
-import { Folder } from './cliWorld.ts'
 import { ask, type StartedNode, startNode, stop } from './nodeProcess.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
 
-/* One server runs through most of these, while keys are managed beside it. */
+/* One server runs during most of these tests, while keys are created and revoked. */
 
-let folder: Folder
+let folder: TemporaryFolder
 let node: StartedNode
 
 const serve = (): Promise<StartedNode> =>
@@ -21,7 +21,7 @@ const serve = (): Promise<StartedNode> =>
 
 beforeAll(async () => {
   buildCambium()
-  folder = new Folder()
+  folder = new TemporaryFolder()
   node = await serve()
 })
 afterAll(async () => {
@@ -35,12 +35,15 @@ interface Key {
   readonly key: string
 }
 
-/** What `cambium keys` does, without the time that a process takes to start. */
+/** Runs `cambium keys` inside the test process, which saves the start of a process. */
 async function manage<Result>(...words: string[]): Promise<Result> {
   let printed = ''
+  const append = (line: string): void => {
+    printed += line
+  }
   const terminal = {
-    print: (line: string) => void (printed += line),
-    note: (line: string) => void (printed += line),
+    print: append,
+    note: append,
     status: undefined,
   }
   const surroundings = { version: '', environment: {}, terminal }
@@ -58,12 +61,12 @@ function urlOf(key: string, network = 'regtest'): string {
 const statusOf = async (key: string, network?: string): Promise<number> =>
   (await ask(urlOf(key, network), 'eth_chainId')).status
 
-/** Of keys the server remembers the state of a second ago. */
+/** A server reads changed keys with a delay of up to a second. */
 const untilRefused = (key: string) =>
   expect.poll(() => statusOf(key), { timeout: 10_000, interval: 100 }).toBe(401)
 
-describe('a server that asks for keys', () => {
-  it('refuses whoever has none, or one that was never made', async () => {
+describe('a server that requires keys', () => {
+  it('rejects a missing key and an unknown key', async () => {
     const madeUp = `cambium_0123456789ab_${randomBytes(32).toString('base64url')}`
     for (const key of ['', 'any', madeUp]) {
       expect(await ask(urlOf(key), 'eth_chainId')).toMatchObject({
@@ -73,7 +76,7 @@ describe('a server that asks for keys', () => {
     }
   })
 
-  it('accepts a key as soon as it is made, and refuses it soon after it was revoked', async () => {
+  it('accepts a new key immediately, and rejects it within seconds of its revocation', async () => {
     const { id, key } = await create()
     expect(await ask(urlOf(key), 'eth_chainId')).toMatchObject({ status: 200, result: '0x21' })
     expect(await statusOf(key, 'testnet')).toBe(200)
@@ -82,7 +85,7 @@ describe('a server that asks for keys', () => {
     await untilRefused(key)
   })
 
-  it('ends the WebSocket of a key that is revoked', async () => {
+  it('closes the WebSocket of a revoked key', async () => {
     const { id, key } = await create()
     const socket = new WebSocket(urlOf(key).replace('http', 'ws'))
     await new Promise((resolve) => socket.once('open', resolve))
@@ -93,7 +96,7 @@ describe('a server that asks for keys', () => {
     clearInterval(asking)
   })
 
-  it('knows a rotated key by its new secret, and by the old one as long as it is granted', async () => {
+  it('accepts the new secret of a rotated key, and the old one during the grace period', async () => {
     const first = await create()
     const second = await manage<Key>('rotate', first.id, '--grace', '1h')
     expect(second.id).toBe(first.id)
@@ -104,13 +107,13 @@ describe('a server that asks for keys', () => {
     expect(await statusOf(first.key)).toBe(401)
   })
 
-  it('refuses a key whose time is over', async () => {
+  it('rejects an expired key', async () => {
     const { key } = await create('--expires', '3s')
     expect(await statusOf(key)).toBe(200)
     await untilRefused(key)
   })
 
-  it('keeps a key to its networks and methods', async () => {
+  it('restricts a key to its networks and methods', async () => {
     const { key } = await create('--network', 'testnet', '--method', 'net', '--method', 'eth_chainId')
     expect(await ask(urlOf(key, 'testnet'), 'eth_chainId')).toMatchObject({ status: 200, result: '0x1f' })
     expect(await ask(urlOf(key, 'testnet'), 'net_version')).toMatchObject({ status: 200, result: '31' })
@@ -118,7 +121,7 @@ describe('a server that asks for keys', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  it('tells errors in the dialect of the key', async () => {
+  it('words errors as the key asks for', async () => {
     const { key } = await create('--errors', 'ethereum')
     const { key: plain } = await create()
     // Code that reverts: PUSH1 0 PUSH1 0 REVERT.
@@ -127,7 +130,7 @@ describe('a server that asks for keys', () => {
     expect(await ask(urlOf(plain), 'eth_call', creation, 'latest')).toMatchObject({ error: { code: -32015 } })
   })
 
-  it('refuses more than the rate, and says when to come back', async () => {
+  it('rejects requests above the rate with the time to wait', async () => {
     const { key: slow } = await create('--rate', '0.1', '--burst', '2')
     const statuses = [await statusOf(slow), await statusOf(slow)]
     const refused = await ask(urlOf(slow), 'eth_chainId')
@@ -137,7 +140,7 @@ describe('a server that asks for keys', () => {
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(10)
   })
 
-  it('remembers keys and what they have spent when it is killed, and its log names them by id only', async () => {
+  it('keeps keys and their usage when it is killed, and logs only the ids of keys', async () => {
     const { id, key } = await create('--daily-units', '3')
     const { id: revokedId, key: revoked } = await create()
     expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200])
@@ -156,7 +159,7 @@ describe('a server that asks for keys', () => {
     expect(Number((await ask(urlOf(key), 'eth_chainId')).retryAfter)).toBeLessThanOrEqual(86_400)
   })
 
-  it('shows a key once: it is in no list, no file and no metric', async () => {
+  it('shows a key once, and never in a list, a file or a metric', async () => {
     const { id, key } = await create()
     expect(await statusOf(key)).toBe(200)
     const secret = key.slice(-43)
@@ -173,7 +176,7 @@ describe('a server that asks for keys', () => {
 const filesIn = (path: string): string[] => readdirSync(path).map((name) => join(path, name))
 
 describe('cambium keys', () => {
-  it('prints a new key alone, and a table of all keys without them', async () => {
+  it('prints a new key on a line of its own, and lists keys without their secrets', async () => {
     const made = await cambium('keys', 'create', '--label', 'my shop', '--data', folder.path)
     expect(made.output).toMatch(/^cambium_[0-9a-f]{12}_[\w-]{43}\n$/)
     expect(made.notes).toContain('shown this once')
@@ -182,13 +185,13 @@ describe('cambium keys', () => {
     expect(output).toMatch(/\n[0-9a-f]{12} +my shop +live/)
   })
 
-  it('says that a key does not exist', async () => {
+  it('names a key that does not exist', async () => {
     const { exitCode, notes } = await cambium('keys', 'revoke', '0123456789ab', '--data', folder.path)
     expect(exitCode).toBe(1)
     expect(notes).toBe('cambium: there is no key with the id 0123456789ab\n')
   })
 
-  it('lets many make keys at the same time', async () => {
+  it('creates keys from several processes at the same time', async () => {
     const words = ['keys', 'create', '--label', 'one of many', '--data', folder.path]
     const made = await Promise.all([cambium(...words), cambium(...words), create()])
     const keys = made.map((issued) => ('key' in issued ? issued.key : issued.output.trim()))

@@ -1,14 +1,14 @@
-import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
 import { type Announced, ask, startNode, stop } from './nodeProcess.ts'
+import { withTakenPort } from './takenPort.ts'
 
 beforeAll(buildCambium)
 afterAll(removeBuild)
 
 describe('cambium node', () => {
-  it('serves the local chain at / and the public networks beside it, with and without a key', async () => {
+  it('serves the local chain at / and the public networks at their names, with and without a key', async () => {
     const { running, announced } = await startNode()
     const [local, mainnet, testnet] = announced.networks.map(({ url }) => url)
     expect(await ask(local!, 'eth_chainId')).toMatchObject({ result: '0x21' })
@@ -18,7 +18,7 @@ describe('cambium node', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('mines a transaction inside the call that submits it', async () => {
+  it('mines a transaction within the call that submits it', async () => {
     const { running, announced } = await startNode('--network', 'regtest')
     const [{ url, accounts }] = announced.networks as [Announced['networks'][number]]
     const [from, to] = accounts.map(({ address }) => address)
@@ -49,18 +49,15 @@ describe('cambium node', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('says that a port is taken', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const address = other.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const { exitCode, notes } = await cambium('node', '--port', String(port))
-    other.close()
-    expect(exitCode).toBe(1)
-    expect(notes).toContain(`port ${port} of 127.0.0.1 is taken`)
+  it('names a port that is taken', async () => {
+    await withTakenPort(async (port) => {
+      const { exitCode, notes } = await cambium('node', '--port', port)
+      expect(exitCode).toBe(1)
+      expect(notes).toContain(`port ${port} of 127.0.0.1 is taken`)
+    })
   })
 
-  it('is not opened to other machines by accident', async () => {
+  it('rejects an address that other machines can reach unless access is chosen', async () => {
     const { exitCode, notes } = await cambium('node', '--host', '0.0.0.0', '--port', '0')
     expect(exitCode).toBe(2)
     expect(notes).toContain('--open-to-everybody')

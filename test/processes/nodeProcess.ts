@@ -1,6 +1,6 @@
 import { type Running, type RunOptions, startCambium } from './cliProcess.ts'
 
-/** What a node tells of itself with `--json`. */
+/** The line that `cambium node --json` prints when it is ready. */
 export interface Announced {
   readonly networks: readonly {
     readonly name: string

@@ -5,15 +5,15 @@ import type { TableName } from '../../src/store/tables.ts'
 
 export const testStamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(7) }
 
-/** Tables that get one entry per batch. */
+/** Tables that receive one entry per batch. */
 export const numberedTables: readonly TableName[] = ['headers', 'bodies', 'receipts', 'canonical', 'trie']
 
 export const numbered = (number: number): Uint8Array =>
   Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number)
 
-/** Large enough that batches take pages of their own, and different from its neighbours. */
+/** 600 bytes, so that each batch takes LMDB pages of its own. */
 export const numberedValue = (number: number): Uint8Array => new Uint8Array(600).fill(number)
 
-/** The number of the last batch, 0 before the first. */
+/** The number of the last batch; zero before the first. */
 export const readNumber = (reader: Reader): number =>
   toSafeNumber(reader.get('meta', asciiBytes('number')) ?? new Uint8Array(0))!

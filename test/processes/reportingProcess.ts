@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A process beside the one that runs the tests, which reports one JSON value per line. */
+/** A process started by a test, which reports one JSON value per line of its output. */
 export interface ReportingProcess {
   readonly child: ChildProcess
   readonly exited: Promise<unknown>
-  /** Undefined when the process has ended. */
+  /** Undefined after the end of the process. */
   readonly nextReport: () => Promise<unknown>
 }
 

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import type { Store } from '../../src/store/store.ts'
 import { numbered, numberedTables, numberedValue, readNumber, testStamp } from './numberedBatches.ts'
+import { type ReportingProcess, startProcess } from './reportingProcess.ts'
 
 const program = fileURLToPath(new URL('storeProcess.ts', import.meta.url))
 
@@ -19,24 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path, { recursive: true }))
 
-interface Running {
-  readonly child: ChildProcess
-  readonly exited: Promise<unknown>
-  readonly nextReport: () => Promise<unknown>
-}
-
-function start(role: string): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, role, path], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const nextReport = async (): Promise<unknown> => {
-    const line = await lines.next()
-    return line.done ? undefined : JSON.parse(line.value)
-  }
-  return { child, exited, nextReport }
-}
+const start = (role: string): ReportingProcess => startProcess(program, role, path)
 
 function writeNumber(store: Store, number: number, bytes: number): void {
   store.write((batch) => {
@@ -46,13 +27,13 @@ function writeNumber(store: Store, number: number, bytes: number): void {
 }
 
 describe('a store whose writer is killed', () => {
-  it('reopens at a whole batch, the last reported or a later one, and goes on from there', async () => {
+  it('reopens at a complete batch, the last reported one or later, and accepts further batches', async () => {
     let reached = 0
     let waiting = start('write')
     for (let kill = 0; kill < 16; kill++) {
       const { child, exited, nextReport } = waiting
       child.stdin?.write('go\n')
-      // Starting a process takes longer than the rest, so the next one starts meanwhile.
+      // The start of a process takes longest: the next process starts in advance.
       waiting = start('write')
       const delayMs = Math.random() * 40
       let reported = Number(await nextReport())
@@ -92,7 +73,7 @@ describe('a store used by several processes', () => {
     store.close()
   })
 
-  it('shows a reader the commits of the writer from one event turn to the next', async () => {
+  it('shows a reader the commits of the writer in the next turn of the event loop', async () => {
     const store = openStore({ ...testStamp, path })
     writeNumber(store, 1, 10)
     const { exited, nextReport } = start('follow')
@@ -103,7 +84,7 @@ describe('a store used by several processes', () => {
     store.close()
   })
 
-  it('refuses a second writer while the first is open, and accepts it afterwards', async () => {
+  it('rejects a second writer while the first is open, and accepts it afterwards', async () => {
     const store = openStore({ ...testStamp, path })
     const refusal = {
       code: 'in-use',
@@ -115,7 +96,7 @@ describe('a store used by several processes', () => {
     expect(await start('open').nextReport()).toBe('opened')
   })
 
-  it('accepts a writer after one that died without closing', async () => {
+  it('accepts a writer after one that was killed', async () => {
     await start('abandon').exited
     const store = openStore({ ...testStamp, path })
     writeNumber(store, 1, 10)

@@ -1,5 +1,5 @@
-// A process beside the one that runs the tests: `storeProcess.ts <role> <folder>`. It reports one JSON value
-// per line and, where it must wait, waits for a line.
+// Runs beside the test process: `storeProcess.ts <role> <folder>`. It reports one JSON value per line; some roles
+// wait for a line on standard input.
 import { readSync, writeSync } from 'node:fs'
 import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { StoreError } from '../../src/store/errors.ts'
@@ -12,7 +12,7 @@ const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(val
 const waitForLine = (): void => void readSync(0, new Uint8Array(16))
 
 const roles: Record<string, () => void> = {
-  /** Waits, then writes batch after batch until killed, and reports each one that is done. */
+  /** Waits for a line, then writes batches until it is killed and reports the number of each. */
   write() {
     waitForLine()
     const store = openStore({ ...testStamp, path, sync: 'commit' })
@@ -25,20 +25,20 @@ const roles: Record<string, () => void> = {
     }
   },
 
-  /** Reads the same number twice in a snapshot with a wait between, then once more in another. */
+  /** Reads twice in one snapshot, with a wait for a line between, then once in another snapshot. */
   read() {
     const store = openStore({ ...testStamp, path, readOnly: true })
-    const sum = (reader: Reader): number => [...reader.range('bodies')].length
+    const count = (reader: Reader): number => [...reader.range('bodies')].length
     store.snapshot((reader) => {
-      report([readNumber(reader), sum(reader)])
+      report([readNumber(reader), count(reader)])
       waitForLine()
-      report([readNumber(reader), sum(reader)])
+      report([readNumber(reader), count(reader)])
     })
-    report(store.snapshot((reader) => [readNumber(reader), sum(reader)]))
+    report(store.snapshot((reader) => [readNumber(reader), count(reader)]))
     store.close()
   },
 
-  /** Waits in another event turn for the writer's next commit, reading without a snapshot. */
+  /** Reads without a snapshot in later turns of the event loop until the writer has committed again. */
   follow() {
     const store = openStore({ ...testStamp, path, readOnly: true })
     const first = readNumber(store)
@@ -51,7 +51,7 @@ const roles: Record<string, () => void> = {
     }, 5)
   },
 
-  /** Opens for writing and reports the refusal, if any. */
+  /** Opens for writing and reports whether that succeeds. */
   open() {
     try {
       openStore({ ...testStamp, path }).close()

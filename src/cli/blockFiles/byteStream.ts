@@ -2,7 +2,7 @@ import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 
 const newline = 0x0a
 
-/** Chunks of bytes read in pieces that the reader chooses. Holds one piece and one chunk at most. */
+/** Reads a stream of chunks in pieces of any length. It holds at most one piece and one chunk. */
 export class ByteStream {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Uint8Array = emptyBytes
@@ -12,12 +12,12 @@ export class ByteStream {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** How many bytes have been taken. */
+  /** Number of bytes taken so far. */
   get offset(): number {
     return this.#offset
   }
 
-  /** The next bytes without taking them; fewer than `length` only at the end. */
+  /** The next bytes, which stay in the stream; fewer than `length` only at the end. */
   async peek(length: number): Promise<Uint8Array> {
     const parts = [this.#held]
     let gathered = this.#held.length
@@ -38,7 +38,7 @@ export class ByteStream {
     return piece
   }
 
-  /** The next line without its end; undefined after the last, `too-long` when it exceeds `longest` bytes. */
+  /** The next line without its newline; undefined after the last, `too-long` above `longest` bytes. */
   async line(longest: number): Promise<Uint8Array | 'too-long' | undefined> {
     const end = this.#held.indexOf(newline)
     if (end >= 0) return this.#takeLine(end)
@@ -60,7 +60,7 @@ export class ByteStream {
     return gathered === 0 ? undefined : this.take(gathered)
   }
 
-  /** Everything that has not been taken, in chunks. */
+  /** The remaining bytes, in chunks. */
   async *rest(): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.peek(1); chunk.length > 0; chunk = await this.peek(1)) {
       const held = this.#held

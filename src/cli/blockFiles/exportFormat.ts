@@ -1,14 +1,14 @@
 import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 
 /*
- * Our own compact files of blocks. All numbers are big-endian.
+ * The format of `cambium export`. Numbers are big-endian.
  *
- *   magic      8 bytes   `CAMBIUM` and 1a, at which programs that show text stop
+ *   magic      8 bytes   `CAMBIUM` and 1a, the end-of-file character of text viewers
  *   version    1 byte    01
  *   network    1 byte of length, then its name in ASCII
- *   genesis    32 bytes, the hash of the network's first block
- *   block      4 bytes of length, then the RLP of the block; again and again, parents before children
- *   end        4 zero bytes, then the number of blocks in 4 bytes: a file without it has lost its end
+ *   genesis    32 bytes, the hash of the network's genesis block
+ *   block      4 bytes of length, then the RLP of the block; repeated, parents before children
+ *   end        4 zero bytes, then the number of blocks in 4 bytes; a file without it is truncated
  */
 
 export const magic = asciiBytes('CAMBIUM\x1a')

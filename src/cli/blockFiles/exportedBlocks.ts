@@ -12,7 +12,7 @@ import {
 } from './exportFormat.ts'
 import { longestBlock, type RecordedBlock } from './recordedBlock.ts'
 
-/** Blocks of a file made by `export`, in its order; refuses a file of another chain before its first block. */
+/** The blocks of a file written by `cambium export`. Rejects a file of another chain before its first block. */
 export async function* exportedBlocks(
   stream: ByteStream,
   path: string,
@@ -26,9 +26,9 @@ export async function* exportedBlocks(
     const length = await reader.length()
     if (length === 0) break
     if (length > longestBlock) {
-      throw new BlockFileError(path, place, `announces a block of ${length} bytes: the file is damaged`)
+      throw new BlockFileError(path, place, `declares a block of ${length} bytes: the file is damaged`)
     }
-    // A copy, so that a block that is kept does not keep the chunk it was read in.
+    // A copy: a view would keep the whole chunk in memory.
     yield { place, rlp: (await reader.take(length)).slice(), hash: undefined }
     blocks++
   }
@@ -72,21 +72,21 @@ class ExportReader {
     return decodeLength(await this.take(lengthBytes))
   }
 
-  /** What follows the last block. */
+  /** Checks the end mark and the number of blocks. */
   async end(blocks: number): Promise<void> {
     const place = `offset ${this.#stream.offset}`
-    const announced = await this.length()
-    if (announced !== blocks) {
-      throw new BlockFileError(this.#path, place, `counts ${announced} blocks where there are ${blocks}`)
+    const declared = await this.length()
+    if (declared !== blocks) {
+      throw new BlockFileError(this.#path, place, `declares ${declared} blocks and contains ${blocks}`)
     }
     if ((await this.#stream.peek(1)).length > 0) {
-      throw new BlockFileError(this.#path, `offset ${this.#stream.offset}`, 'goes on after its end mark')
+      throw new BlockFileError(this.#path, `offset ${this.#stream.offset}`, 'continues after its end mark')
     }
   }
 
   async take(length: number): Promise<Uint8Array> {
     const bytes = await this.#stream.take(length)
     if (bytes.length === length) return bytes
-    throw new BlockFileError(this.#path, `offset ${this.#stream.offset}`, 'the file has lost its end')
+    throw new BlockFileError(this.#path, `offset ${this.#stream.offset}`, 'the file is truncated')
   }
 }

@@ -7,8 +7,8 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { readTransaction } from '../../protocol/transactions/decode.ts'
 
 /**
- * The network that a block without a place in this one seems to come from: it follows another genesis, or a
- * transaction is signed for another chain. Such a block rarely fails in a way that tells people why.
+ * The other network that a rejected block belongs to: its parent is that network's genesis block, or a transaction
+ * is signed for its chain id. The reason of the rejection alone rarely shows the mistake.
  */
 export function foreignNetwork(rlp: Uint8Array, network: Network): Network | undefined {
   const others = Object.values(networks).filter((other) => other !== network)

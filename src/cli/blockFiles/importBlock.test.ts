@@ -24,8 +24,8 @@ beforeEach(() => {
   chain = newChain(regtest)
 })
 
-describe('importing a block of a file', () => {
-  it('accepts blocks of all branches, and those it has', () => {
+describe('importBlock', () => {
+  it('accepts blocks of all branches and stored blocks', () => {
     for (const { rlp, hash, best } of recording) {
       expect(toHex(offer(chain, rlp, hash).header.hash)).toBe(hash)
       expect(toHex(chain.head.hash)).toBe(best)
@@ -35,7 +35,7 @@ describe('importing a block of a file', () => {
 
   it.each<readonly [string, string, string | undefined, RegExp]>([
     [
-      'is cut off',
+      'is truncated',
       recording[0]!.rlp.slice(0, -10),
       undefined,
       /^file, line 5: does not hold a block of regtest: block/,
@@ -45,13 +45,13 @@ describe('importing a block of a file', () => {
       'has no parent',
       recording[1]!.rlp,
       undefined,
-      /block 2 \(0x.*\) leaves a gap: its parent 0x.* is not there/,
+      /block 2 \(0x.*\) leaves a gap: its parent 0x.* is unknown/,
     ],
     [
-      'does not have the state it claims',
+      'has a changed state root',
       recording[0]!.rlp.replace(recording[0]!.stateRoot.slice(2), '77'.repeat(32)),
       undefined,
-      /block 1 \(0x.*\) is refused: proof-of-work/,
+      /block 1 \(0x.*\) is rejected: proof-of-work/,
     ],
   ])('names file, line and reason when the block %s', (_, rlp, hash, problem) => {
     expect(() => offer(chain, rlp, hash)).toThrow(problem)

@@ -10,33 +10,33 @@ import { BlockFileError } from './blockFileError.ts'
 import { foreignNetwork } from './foreignNetwork.ts'
 import type { RecordedBlock } from './recordedBlock.ts'
 
-/** Takes a block of a file into the chain, or throws what is wrong with it and where it stands. */
+/** Imports a block of a file into the chain; throws `BlockFileError` with its position and the reason. */
 export function importBlock(recorded: RecordedBlock, chain: Chain, path: string): Block {
   const { place, rlp } = recorded
-  const refuse = (problem: string): BlockFileError => {
+  const rejection = (problem: string): BlockFileError => {
     const foreign = foreignNetwork(rlp, chain.network)
     return new BlockFileError(path, place, foreign ? foreignProblem(foreign, chain.network) : problem)
   }
-  const block = decoded(recorded, chain.network, refuse)
+  const block = decoded(recorded, chain.network, rejection)
   const problem = problemOf(chain.import(block), block.header)
-  if (problem !== undefined) throw refuse(problem)
+  if (problem !== undefined) throw rejection(problem)
   return block
 }
 
 function decoded(
   { rlp, hash }: RecordedBlock,
   network: Network,
-  refuse: (problem: string) => BlockFileError,
+  rejection: (problem: string) => BlockFileError,
 ): Block {
   let block: Block
   try {
     block = decodeBlock(rlp, network)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw refuse(`does not hold a block of ${network.name}: ${error.message}`)
+    throw rejection(`does not hold a block of ${network.name}: ${error.message}`)
   }
   if (hash !== undefined && !equalBytes(hash, block.header.hash)) {
-    throw refuse(`gives ${nameOf(block.header)} the hash ${toHex(hash)}: the file is damaged`)
+    throw rejection(`gives ${nameOf(block.header)} the hash ${toHex(hash)}: the file is damaged`)
   }
   return block
 }
@@ -44,12 +44,12 @@ function decoded(
 function problemOf(outcome: ImportOutcome, header: BlockHeader): string | undefined {
   switch (outcome.status) {
     case 'orphan': {
-      const gap = `its parent ${toHex(header.parentHash)} is not there`
+      const gap = `its parent ${toHex(header.parentHash)} is unknown`
       return `${nameOf(header)} leaves a gap: ${gap}; import the blocks before it first`
     }
     case 'rejected': {
       const { reason, detail } = outcome.rejection
-      return `${nameOf(header)} is refused: ${reason}: ${detail}`
+      return `${nameOf(header)} is rejected: ${reason}: ${detail}`
     }
     default:
       return undefined

@@ -5,8 +5,8 @@ import type { ByteStream } from './byteStream.ts'
 import { longestBlock, type RecordedBlock } from './recordedBlock.ts'
 
 /*
- * Recordings: a JSON object per line whose `rlp` is a block in hex. A `hash` beside it must be the block's;
- * other members are for other readers.
+ * Recordings: one JSON object per line, whose member `rlp` is a block in hex. A member `hash` must be that of the
+ * block; other members are ignored.
  */
 
 const longestLine = 2 * longestBlock + (64 << 10)
@@ -46,7 +46,7 @@ function parsed(json: string, path: string, place: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new BlockFileError(path, place, 'is not JSON: the file is cut off or of another kind')
+    throw new BlockFileError(path, place, 'is not JSON: the file is truncated or of another format')
   }
 }
 

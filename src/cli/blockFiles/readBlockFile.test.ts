@@ -35,8 +35,8 @@ const lengthOnly = (length: number): Uint8Array => {
   return bytes
 }
 
-describe('reading a file of blocks', () => {
-  it('gives the blocks of a recording with their lines, packed or not, without a newline at the end too', async () => {
+describe('readBlockFile', () => {
+  it('yields the blocks of a recording with their lines, compressed or not, with or without a final newline', async () => {
     const text = '{"rlp":"0x01","hash":"0x02"}\n\n{"rlp":"c0","side":true}'
     expect(await blocksIn(text)).toEqual(['0x01', '0xc0'])
     expect(await blocksIn(gzipSync(text))).toEqual(['0x01', '0xc0'])
@@ -45,7 +45,7 @@ describe('reading a file of blocks', () => {
     expect(places).toEqual(['line 1', 'line 3'])
   })
 
-  it('gives the blocks of an export back, packed or not, whatever their sizes', async () => {
+  it('yields the blocks that writeBlockFile wrote, compressed or not, of every size', async () => {
     const blocks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 100_000 }), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(blocks, fc.boolean(), async (list, packed) => {
@@ -60,7 +60,7 @@ describe('reading a file of blocks', () => {
     )
   })
 
-  it('notices every shortening of an export', async () => {
+  it('rejects an export that is truncated at any byte', async () => {
     const whole = exported([Uint8Array.of(1, 2, 3), Uint8Array.of(4)])
     for (let length = 0; length < whole.length; length++) {
       await expect(blocksIn(whole.subarray(0, length))).rejects.toThrow(BlockFileError)
@@ -69,25 +69,33 @@ describe('reading a file of blocks', () => {
 
   it.each<readonly [string, string | Uint8Array, RegExp]>([
     ['is empty', '', /file: is empty/],
-    ['is of another kind', 'hello', /file: is not a file of blocks/],
-    ['is binary of another kind', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46), /file: is not a file of blocks/],
-    ['is packed nonsense', Uint8Array.of(0x1f, 0x8b, 9, 9), /file: cannot be read: .*compression method/],
+    ['is of another format', 'hello', /file: is not a file of blocks/],
+    ['is binary of another format', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46), /file: is not a file of blocks/],
+    ['is invalid gzip', Uint8Array.of(0x1f, 0x8b, 9, 9), /file: cannot be read: .*compression method/],
     ['ends within a line', '{"rlp":"0x01"}\n{"rlp":', /file, line 2: is not JSON/],
     ['has a line without a block', '{"rlp":"0x01"}\n{"number":7}\n', /file, line 2: has no "rlp"/],
-    ['has a line that is no object', '{"rlp":"0x01"}\nnull\n', /file, line 2: has no "rlp"/],
-    ['has hex that is none', '{"rlp":"0xzz"}', /file, line 1: "rlp": .*not a hex digit/],
-    ['has an odd hash', '{"rlp":"0x01","hash":"0x1"}', /file, line 1: "hash": has an odd number/],
+    ['has a line that is not an object', '{"rlp":"0x01"}\nnull\n', /file, line 2: has no "rlp"/],
+    ['has invalid hex', '{"rlp":"0xzz"}', /file, line 1: "rlp": .*not a hex digit/],
+    [
+      'has a hash with an odd number of digits',
+      '{"rlp":"0x01","hash":"0x1"}',
+      /file, line 1: "hash": has an odd number/,
+    ],
     ['has a newer format', concatBytes(header.subarray(0, 8), Uint8Array.of(2, 0)), /is of format 2/],
     [
-      'announces a huge block',
+      'declares a huge block',
       concatBytes(header, lengthOnly(longestBlock + 1)),
-      /offset 49: announces a block of/,
+      /offset 49: declares a block of/,
     ],
-    ['counts wrong', concatBytes(header, encodeExportEnd(3)), /offset 53: counts 3 blocks where there are 0/],
     [
-      'goes on after its end',
+      'declares a wrong number of blocks',
+      concatBytes(header, encodeExportEnd(3)),
+      /offset 53: declares 3 blocks and contains 0/,
+    ],
+    [
+      'continues after its end',
       concatBytes(exported([]), Uint8Array.of(0)),
-      /offset 57: goes on after its end/,
+      /offset 57: continues after its end/,
     ],
     [
       'is of another network',
@@ -99,16 +107,16 @@ describe('reading a file of blocks', () => {
       encodeExportHeader({ ...chain, genesisHash: new Uint8Array(32) }),
       /holds a regtest that starts from 0x00/,
     ],
-  ])('refuses a file that %s', async (_, content, problem) => {
+  ])('rejects a file that %s', async (_, content, problem) => {
     await expect(blocksIn(content)).rejects.toThrow(problem)
   })
 
-  it('gives up on a line that never ends without holding it', async () => {
+  it('rejects a line above the maximum length', async () => {
     const endless = gzipSync(Buffer.alloc(2 * longestBlock + (1 << 20), '{'))
     await expect(blocksIn(endless)).rejects.toThrow(/line 1: is longer than/)
   })
 
-  it('fails in its own way whatever the bytes are', async () => {
+  it('yields blocks or throws BlockFileError for any bytes', async () => {
     const start = fc.constantFrom<Uint8Array>(
       header,
       Buffer.from('{'),

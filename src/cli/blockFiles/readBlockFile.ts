@@ -12,12 +12,12 @@ import type { RecordedBlock } from './recordedBlock.ts'
 
 const gzipMagic = Uint8Array.of(0x1f, 0x8b)
 const firstOfObject = 0x7b
-/** Small, because `bytesRead` runs ahead of the blocks by what is unpacked at once. */
+/** Bytes per read: `bytesRead` is ahead of the current block by up to one such chunk. */
 const chunkBytes = 16 << 10
 
-/** A file of blocks that is being read, of any kind that its first bytes tell. */
+/** A block file while it is read; its first bytes tell its format. */
 export interface BlockFile {
-  /** How much of the file has been read, as it lies on the disk. */
+  /** Number of bytes read from the disk. */
   readonly bytesRead: number
   readonly blocks: AsyncIterable<RecordedBlock>
 }
@@ -70,11 +70,11 @@ async function* uncompressedBlocks(
 }
 
 function unpacked(packed: ByteStream): Readable {
-  // Failures of either stream reach the one that is being read.
+  // The pipeline passes errors of both streams to the reader of the last.
   return pipeline(packed.rest(), createGunzip(), () => {})
 }
 
 function readingProblem(error: unknown): string {
-  const isCutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
-  return isCutOff ? 'the compressed file has lost its end' : reasonOf(error)
+  const isTruncated = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+  return isTruncated ? 'the compressed file is truncated' : reasonOf(error)
 }

@@ -1,11 +1,11 @@
-/** A block as a file holds it. */
+/** A block in a file. */
 export interface RecordedBlock {
-  /** Where in the file, for people: `line 12`, `offset 4096`. */
+  /** Its position for messages: `line 12`, `offset 4096`. */
   readonly place: string
   readonly rlp: Uint8Array
-  /** The hash that the file gives it. */
+  /** The hash that the file states. */
   readonly hash: Uint8Array | undefined
 }
 
-/** Far above what the gas limit of any network allows; without a bound a file could ask for all memory. */
+/** Bytes of a block; the gas limit of every network keeps blocks far below. It bounds the memory for a faulty file. */
 export const longestBlock = 16 << 20

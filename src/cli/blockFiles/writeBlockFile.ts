@@ -5,12 +5,12 @@ import { createGzip } from 'node:zlib'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { type ExportHeader, encodeExportBlock, encodeExportEnd, encodeExportHeader } from './exportFormat.ts'
 
-/** Blocks are handed on in pieces of about this size: a small write costs as much as a large one. */
+/** Blocks are written in pieces of about this size, because each write has a fixed cost. */
 const pieceBytes = 64 << 10
 
 /**
- * Writes a new file, packed when its name ends in `.gz`. A file that is there already is left alone, and one
- * that could not be finished is removed. Returns the number of blocks.
+ * Writes a new file, compressed when its name ends in `.gz`, and returns the number of blocks. An existing file is
+ * not changed; an incomplete file is removed.
  */
 export async function writeBlockFile(
   path: string,

@@ -8,7 +8,7 @@ import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings.ts'
 import { exitCodes, UsageError } from '../errors.ts'
 
-/** The flags of the node are accepted as well, so that its whole command line can be tried. */
+/** The flags of `cambium node`, so that its whole command line can be checked. */
 const settingOptions: readonly Option[] = allSettings.map((setting) => ({
   ...settingOption(setting),
   isHidden: true,
@@ -19,25 +19,25 @@ const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 const checkCommand: Command = {
   name: 'config check',
   operands: '[FILE]',
-  summary: 'tell everything that is wrong with a configuration',
-  description: `Reads the file, the environment and the flags of cambium node, and checks names, kinds and ranges of
-values and whether they fit each other. Nothing is started and nothing is written. The exit code is
-0 when all is well and 2 when it is not.`,
+  summary: 'list all problems of a configuration',
+  description: `Reads the file, the environment and the flags of cambium node, and checks names, types and ranges of
+values and whether settings contradict each other. It starts and writes nothing. The exit code is 0
+for a valid configuration and 2 otherwise.`,
   examples: ['cambium config check cambium.toml', 'cambium config check --host 0.0.0.0 --access keys'],
   options: [configOption, jsonOption, ...settingOptions],
 
   async run(given, terminal) {
     const [path, ...others] = given.operands
-    if (others.length > 0) throw new UsageError('one FILE can be checked at a time')
+    if (others.length > 0) throw new UsageError('config check takes one FILE')
     if (path !== undefined && given.options.has(configOption.name)) {
-      throw new UsageError('FILE and --config name two files: leave one of them out')
+      throw new UsageError('FILE and --config are both given: omit one of them')
     }
     const isJson = given.options.has(jsonOption.name)
     try {
       const { networks, access } = serviceConfiguration(readConfiguration(given, path))
       const names = networks.map(({ name }) => name)
-      const told = `the configuration is good: it serves ${names.join(', ')} with access ${access}`
-      terminal.print(isJson ? JSON.stringify({ problems: [], networks: names, access }) : told)
+      const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`
+      terminal.print(isJson ? JSON.stringify({ problems: [], networks: names, access }) : text)
       return exitCodes.success
     } catch (error) {
       if (!isJson || !(error instanceof ConfigurationError)) throw error
@@ -50,14 +50,14 @@ values and whether they fit each other. Nothing is started and nothing is writte
 const printCommand: Command = {
   name: 'config print',
   operands: '',
-  summary: 'show every setting, its value and where that comes from',
-  description: `Reads the file, the environment and the flags of cambium node and prints what comes out of them, as a
-TOML file in which every value that is not a default names its source. Secrets are masked.`,
+  summary: 'show every setting with its value and source',
+  description: `Reads the file, the environment and the flags of cambium node and prints the effective values as a
+TOML file. A value that is not the default names its source. Secrets are masked.`,
   examples: ['cambium config print --config cambium.toml', 'CAMBIUM_PORT=8545 cambium config print --json'],
   options: [configOption, jsonOption, ...settingOptions],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`config print takes no ${given.operands[0]}`)
+    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const configuration = readConfiguration(given)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
@@ -69,12 +69,12 @@ const docsCommand: Command = {
   name: 'config docs',
   operands: '',
   summary: 'explain every setting',
-  description: 'Prints a page in Markdown with every setting, its meaning, its values and its default.',
+  description: 'Prints a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`config docs takes no ${given.operands[0]}`)
+    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     terminal.print(configurationDocument().trimEnd())
     return exitCodes.success
   },

@@ -19,9 +19,9 @@ export const exportCommand: Command = {
   name: 'export',
   operands: 'FILE',
   summary: 'write the blocks of the canonical chain to a file',
-  description: `The file is compact and binary; cambium import reads it. With a name that ends in .gz it is packed.
-It names its network and genesis block and marks its end, so that a foreign or shortened file is
-noticed. A file that is there already is never overwritten. A node may go on writing meanwhile.`,
+  description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
+names its network and genesis block and marks its end, so that an import detects a file of another
+chain and a truncated file. An existing file is never overwritten. A node may use the folder meanwhile.`,
   examples: [
     'cambium export regtest.blocks --data chains',
     'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
@@ -35,7 +35,7 @@ noticed. A file that is there already is never overwritten. A node may go on wri
 
   async run(given, terminal) {
     const [path, ...others] = given.operands
-    if (path === undefined || others.length > 0) throw new UsageError('one FILE to write to is needed')
+    if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE')
     const network = networkOf(given)
     const from = numberOption(given, 'from') ?? 1
     const to = numberOption(given, 'to')
@@ -66,7 +66,7 @@ async function write(path: string, chain: Chain, range: Range): Promise<number> 
     return await writeBlockFile(path, header, canonicalBlocks(chain, range))
   } catch (error) {
     if (error instanceof CommandFailure) throw error
-    const problem = isTaken(error) ? 'it exists already; remove it or choose another name' : reasonOf(error)
+    const problem = isTaken(error) ? 'it exists; remove it or choose another name' : reasonOf(error)
     throw new CommandFailure(`${path} cannot be written: ${problem}`)
   }
 }
@@ -77,7 +77,9 @@ function* canonicalBlocks(chain: Chain, { from, to }: Range): Generator<Uint8Arr
     const block = chain.select(number)
     const follows = block && (last === undefined || equalBytes(block.header.parentHash, last))
     if (!follows) {
-      throw new CommandFailure(`the chain was reorganised at block ${number} meanwhile: run the export again`)
+      throw new CommandFailure(
+        `the chain was reorganised at block ${number} during the export: run the export again`,
+      )
     }
     last = block.hash
     yield encodeBlock(block)

@@ -18,14 +18,13 @@ export const importCommand: Command = {
   name: 'import',
   operands: 'FILE…',
   summary: 'check, execute and store the blocks of files',
-  description: `Every block is checked by all rules of the network and executed; its state and receipts must hash to
-what its header says. Blocks that are stored already are passed over, so an import that was stopped
-goes on with the same command. It ends at the first block that is not accepted, and everything
-before that block stays.
+  description: `Every block is checked by all rules of the network and executed; its state and receipts must match the
+roots of its header. Stored blocks are skipped, so the same command continues a stopped import. The
+import ends at the first rejected block and keeps the blocks before it.
 
-Files are recordings (a JSON object with the block's "rlp" per line, packed with gzip or not) and
-exports of cambium. Without --data the blocks are only tried out: the chain lives in memory and is
-gone at the end. Ctrl-C stops after the current block.`,
+Files are recordings (one JSON object with the block's "rlp" per line, compressed with gzip or not) and
+exports of cambium. Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
+current block.`,
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
@@ -35,7 +34,7 @@ gone at the end. Ctrl-C stops after the current block.`,
 
   async run(given, terminal) {
     const { operands: paths } = given
-    if (paths.length === 0) throw new UsageError('which FILE shall be imported?')
+    if (paths.length === 0) throw new UsageError('import needs at least one FILE')
     const network = networkOf(given)
     const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
@@ -45,7 +44,7 @@ gone at the end. Ctrl-C stops after the current block.`,
         importFiles(chain, paths, totalBytes, terminal),
       )
       if (signalled === undefined) return exitCodes.success
-      terminal.note(data === undefined ? 'stopped' : 'stopped; the same command goes on from here')
+      terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
@@ -53,7 +52,7 @@ gone at the end. Ctrl-C stops after the current block.`,
   },
 }
 
-/** Every file is looked for before the first is opened. */
+/** Called for every file before the first is opened, so that a missing file fails early. */
 function fileBytes(path: string): number {
   try {
     return statSync(path).size
@@ -62,7 +61,7 @@ function fileBytes(path: string): number {
   }
 }
 
-/** The exit code of the signal that stopped the import, if one did. */
+/** Returns the exit code of the signal that stopped the import; undefined for a complete import. */
 async function importFiles(
   chain: Chain,
   paths: readonly string[],
@@ -95,7 +94,7 @@ async function importBlocks(
     for await (const recorded of file.blocks) {
       const block = importBlock(recorded, chain, path)
       progress.add(block, bytesBefore + file.bytesRead)
-      // Signals are heard only between turns of the event loop.
+      // Signals are delivered between turns of the event loop.
       await setImmediate()
       if (stop.exitCode !== undefined) return
     }

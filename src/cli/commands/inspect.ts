@@ -18,8 +18,8 @@ export const inspectCommand: Command = {
   tx       a transaction of the canonical chain by hash, with its receipt
   account  by address, after the head or after another block with --block
 
-The folder may be in use by a node. With --json byte strings are hex, amounts are wei and numbers
-that may be large are decimal strings.`,
+A node may use the folder meanwhile. With --json, byte strings are hex, amounts are in wei, and
+numbers that may exceed 53 bits are decimal strings.`,
   examples: [
     'cambium inspect block 120 --data chains',
     'cambium inspect account 0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826 --block 100 --data chains',
@@ -45,7 +45,7 @@ that may be large are decimal strings.`,
 
 type Finder = (chain: Chain) => Description
 
-/** By the first operand: how the thing that the second one names is found. */
+/** By the first operand: finds what the second one names. */
 const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>> = {
   block: (id) => (chain) => describeBlock(blockNamed(id, chain), chain),
 
@@ -66,12 +66,13 @@ const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>
 
 function finderOf(given: Arguments): Finder {
   const [kind, id, ...others] = given.operands
-  if (kind === undefined) throw new UsageError('what shall be inspected: block, tx or account?')
+  if (kind === undefined) throw new UsageError('inspect needs block, tx or account')
   const find = Object.hasOwn(finders, kind) ? finders[kind] : undefined
   if (find === undefined) {
-    throw new UsageError(`${kind} cannot be inspected${suggestion(kind, Object.keys(finders))}`)
+    throw new UsageError(`inspect does not know ${kind}${suggestion(kind, Object.keys(finders))}`)
   }
   if (id === undefined || others.length > 0) throw new UsageError(`inspect ${kind} needs one ID`)
-  if (given.options.has('block') && kind !== 'account') throw new UsageError('--block is for accounts only')
+  if (given.options.has('block') && kind !== 'account')
+    throw new UsageError('--block applies to accounts only')
   return find(id, given)
 }

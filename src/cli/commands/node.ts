@@ -11,42 +11,43 @@ import { type FollowedNetwork, showSyncProgress } from '../service/syncProgress.
 import { StopRequest } from '../stopRequest.ts'
 import type { Terminal } from '../terminal.ts'
 
-const jsonOption: Option = { name: 'json', summary: 'tell where it listens as one JSON object' }
+const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const verboseOption: Option = {
   name: 'verbose',
-  summary: 'show every call between contracts of the local chain, as it happens',
+  summary: 'show every call between contracts of the local chain',
 }
 
 export const nodeCommand: Command = {
   name: 'node',
   operands: '',
-  summary: 'serve networks over JSON-RPC; what cambium does without a command',
+  summary: 'serve networks over JSON-RPC; the default command',
   description: `Serves the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
 WebSocket on one port. The local chain has ten funded accounts and mines a block per transaction.
-The public networks start at their genesis block; --peers lets them follow their networks, and
-cambium import fills them from files. Without --data everything is in memory and gone at the end.
+The public networks start at their genesis block; --peers lets them synchronise with peers, and
+cambium import reads blocks from files. Without --data all data is in memory and is lost when the
+process ends.
 
-On a terminal it tells of each call and transaction of the local chain in a line, with the reason when
-one fails, and of what contracts say with console.log; --verbose shows all calls between contracts.
+On a terminal it prints a line for each call and transaction of the local chain, with the reason of a
+failure, and for each console.log of a contract; --verbose adds all calls between contracts.
 
-Whoever can reach a loopback address may use it. On any other address API keys are needed
-(cambium keys create), unless --open-to-everybody says otherwise in so many words.
+On a loopback address every program of this machine may use it. On any other address clients need API
+keys (cambium keys create), unless --open-to-everybody is given.
 
-Every setting is a flag, a variable (--port is CAMBIUM_PORT) and a key of the file that --config
-names, in this order of precedence. The flags below are the usual ones; cambium config docs explains
-all, as --limits.batch-items 50 or --networks.testnet.errors ethereum. cambium config check tells
-what is wrong with a configuration, cambium config print what comes out of it.`,
+A setting is taken from its flag, else from its environment variable (CAMBIUM_PORT for --port), else
+from the file of --config. The flags below are the common ones; cambium config docs explains all, as
+--limits.batch-items 50 or --networks.testnet.errors ethereum. cambium config check lists the problems
+of a configuration, cambium config print shows the effective values.`,
   examples: [
     'cambium',
     'cambium node --port 8545 --network regtest',
     'cambium node --data chains --network testnet --network mainnet --peers',
-    'cambium node --host 0.0.0.0 --data chains --admin-port 9100     # for others, who need keys',
+    'cambium node --host 0.0.0.0 --data chains --admin-port 9100     # a public service with API keys',
     'cambium node --config /etc/cambium.toml --json',
   ],
   options: [configOption, ...allSettings.map(settingOption), verboseOption, jsonOption],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`node takes no ${given.operands[0]}`)
+    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const configuration = serviceConfiguration(readConfiguration(given))
     try {
       await serveUntilStopped(configuration, given.options, terminal)
@@ -75,8 +76,8 @@ async function serveUntilStopped(
     const announcement = announcementOf(service.served, configuration)
     terminal.print(isJson ? JSON.stringify(announcement) : announcementText(announcement))
     endProgress = showSyncProgress(followedNetworks(service), terminal)
-    await stop.heard
-    terminal.note('stopping when running calls are done; a second signal ends it at once')
+    await stop.received
+    terminal.note('stopping after the running calls; a second signal ends the process immediately')
   } finally {
     endProgress()
     await service?.close()

@@ -15,13 +15,13 @@ import { variableOf } from './setting.ts'
 import { allSettings, settingsByName } from './settings.ts'
 import { configurationOf } from './sources.cases.ts'
 
-describe('the settings', () => {
-  it('have names that differ, also in the environment', () => {
+describe('allSettings', () => {
+  it('have distinct names and distinct environment variables', () => {
     expect(settingsByName.size).toBe(allSettings.length)
     expect(new Set(allSettings.map(variableOf)).size).toBe(allSettings.length)
   })
 
-  it('have defaults that they would accept themselves, or say what holds without one', () => {
+  it('have a valid default, or a description of the behaviour without one', () => {
     for (const setting of allSettings) {
       const { name, type, default: usual } = setting
       if (usual === undefined) expect(setting, name).toHaveProperty('unset')
@@ -44,7 +44,7 @@ describe('a configuration', () => {
       'flag',
     ],
     ['a variable is empty', { file: 'port = 1', environment: { CAMBIUM_PORT: '' } }, 1, 'file'],
-  ])('decides when %s', (_, given, value, kind) => {
+  ])('takes the value of the first source when %s', (_, given, value, kind) => {
     const configuration = configurationOf(given)
     expect(configuration.value(port)).toBe(value)
     expect(configuration.originOf(port).kind).toBe(kind)
@@ -109,7 +109,7 @@ describe('a configuration', () => {
       'networks.tesnet is not a setting; did you mean networks.testnet?',
     ],
     [
-      'a key that is wrong deep inside',
+      'an unknown key of a nested table',
       '[networks.testnet.peers]\nmaximum-pears = 3',
       'networks.testnet.peers.maximum-pears is not a setting; did you mean networks.testnet.peers.maximum-peers?',
     ],
@@ -126,21 +126,21 @@ describe('a configuration', () => {
     ['a number in place of yes or no', 'peers = 1', 'peers is 1, neither true nor false'],
     ['a choice that does not exist', 'access = "all"', 'access is "all", not one of "open", "keys"'],
     ['a text in place of a list', 'network = "regtest"', 'network is "regtest", not a list'],
-    ['a list of something else', 'network = [1]', 'network is 1, not one of "mainnet"'],
+    ['a list of another type', 'network = [1]', 'network is 1, not one of "mainnet"'],
     [
       'a method that does not exist',
       '[networks.regtest]\ndisabled = ["eth_cal"]',
       'disabled is "eth_cal": there is no such module or method; did you mean eth_call?',
     ],
-    ['an address that is none', '[networks.regtest]\ncoinbase = "0x12"', 'not an address of 20 bytes in hex'],
-    ['a line that is no TOML', 'port = 1\nhost = \n', 'cambium.toml, line 2, column'],
+    ['an invalid address', '[networks.regtest]\ncoinbase = "0x12"', 'not an address of 20 bytes in hex'],
+    ['a line that is not TOML', 'port = 1\nhost = \n', 'cambium.toml, line 2, column'],
     ['a key twice', 'port = 1\nport = 2\n', 'cambium.toml, line 2'],
-    ['a name that would steer a terminal', '"\\u001b[2J" = 1', '"\\u001b[2J" is not a setting'],
-  ])('refuses a file with %s and says where', (_, file, message) => {
+    ['a name with control characters', '"\\u001b[2J" = 1', '"\\u001b[2J" is not a setting'],
+  ])('rejects a file with %s and names the place', (_, file, message) => {
     expect(() => configurationOf({ file })).toThrow(message)
   })
 
-  it('tells everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const given = {
       flags: ['--port', 'x'],
       environment: { CAMBIUM_ACCES: 'keys', CAMBIUM_PEERS: 'maybe' },
@@ -160,11 +160,11 @@ describe('a configuration', () => {
     expect(configurationOf({ environment, file: 'port = 5' }).value(port)).toBe(5)
   })
 
-  it('does not read folders', () => {
+  it('rejects a folder in place of a file', () => {
     expect(() => fileSource(tmpdir())).toThrow('it is not a file')
   })
 
-  it('never shows a secret, neither in what it prints nor in what it refuses', () => {
+  it('masks a secret in its output and in its errors', () => {
     const secret = 'ab'.repeat(32)
     const file = (key: string) => `[networks.testnet.peers]\nprivate-key = "${key}"`
     const configuration = configurationOf({ file: file(secret) })
@@ -176,8 +176,8 @@ describe('a configuration', () => {
   })
 })
 
-describe('a configuration that is printed', () => {
-  it('is a file that means the same, with the origin of what was chosen', () => {
+describe('a printed configuration', () => {
+  it('is a file with the same values, with their origins as comments', () => {
     const file = '[networks.testnet]\norigins = ["https://a.example"]\n[limits]\nbatch-items = 3'
     const first = configurationOf({ flags: ['--port', '3'], environment: { CAMBIUM_PEERS: 'true' }, file })
     const printed = settingsAsToml(first)
@@ -196,7 +196,7 @@ describe('a configuration that is printed', () => {
   })
 })
 
-describe('files of any content', () => {
+describe('fileSource for any content', () => {
   const names = fc.constantFrom(
     'port',
     'network',
@@ -230,7 +230,7 @@ describe('files of any content', () => {
     fc.string(),
   )
 
-  it('give a configuration or an error that names the file', () => {
+  it('returns a configuration or throws an error that names the file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cambium-configuration-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'any.toml')
@@ -248,7 +248,7 @@ describe('files of any content', () => {
     )
   })
 
-  it('may be nested as deeply as a file can be', () => {
+  it('accepts any depth of nesting', () => {
     const depth = 50_000
     expect(() => configurationOf({ file: `${'a.'.repeat(depth)}a = 1` })).toThrow(ConfigurationError)
     expect(() => configurationOf({ file: `networks.${'a.'.repeat(depth)}a = 1` })).toThrow(ConfigurationError)

@@ -6,11 +6,11 @@ import { type PlainValue, UnsuitableValue } from './valueTypes.ts'
 
 const byDefault: Origin = { kind: 'default', name: '' }
 
-/** The effective value of every setting, each checked, and who chose it. */
+/** The checked effective value of every setting, and its origin. */
 export class Configuration {
   readonly #given: ReadonlyMap<string, GivenValue>
 
-  /** What an earlier source says goes before what a later one says. Throws `ConfigurationError`. */
+  /** An earlier source takes precedence over a later one. Throws `ConfigurationError`. */
   constructor(sources: readonly Source[]) {
     this.#given = new Map(sources.toReversed().flatMap(({ values }) => [...values]))
     const problems = sources.flatMap((source) => [...source.problems, ...unsuitableValues(source)])
@@ -24,7 +24,7 @@ export class Configuration {
     return value as ValueOf<Kind>
   }
 
-  /** The values of a section by the same keys. */
+  /** The values of a table of settings, under the keys of the table. */
   values<Table extends SettingTable>(table: Table): ValuesOf<Table> {
     const entries = Object.entries(table).map(([key, setting]) => [key, this.value(setting)])
     return Object.fromEntries(entries) as ValuesOf<Table>
@@ -35,7 +35,7 @@ export class Configuration {
   }
 }
 
-/** Also of values that another source overrides: a mistake is one even while it does no harm. */
+/** The problems of all values of a source, including values that another source overrides. */
 function unsuitableValues({ values }: Source): string[] {
   return allSettings.flatMap((setting) => {
     const given = values.get(setting.name)

@@ -5,9 +5,10 @@ import { ConfigurationError } from './configurationError.ts'
 import { type GivenValue, type Source, unknownName } from './given.ts'
 import { settingsByName } from './settings.ts'
 
+/** Bytes of a configuration file; a larger one is rejected unread. */
 const largestFile = 1 << 20
 
-/** What a TOML file says. Throws `ConfigurationError` when it cannot be read at all. */
+/** The settings of a TOML file. Throws `ConfigurationError` when it cannot be read or parsed. */
 export function fileSource(path: string): Source {
   const text = readText(path)
   return sourceOfTables(parsedTables(text, path), path)
@@ -39,7 +40,7 @@ function parsedTables(text: string, path: string): Table {
 
 const names = [...settingsByName.keys()]
 
-/** Beginnings of names that are tables in a file: `networks`, `networks.testnet`. */
+/** Prefixes of names that are tables in a file: `networks`, `networks.testnet`. */
 const tablePaths: ReadonlySet<string> = new Set(
   names.flatMap((name) => {
     const parts = name.split('.')
@@ -51,7 +52,7 @@ function sourceOfTables(root: Table, path: string): Source {
   const origin = { kind: 'file', name: path } as const
   const values = new Map<string, GivenValue>()
   const problems: string[] = []
-  /** As deep as settings go, however deep the file is. */
+  /** Descends only into known tables, so a deeply nested file does not matter. */
   const gather = (table: Table, prefix: string): void => {
     for (const [key, value] of Object.entries(table)) {
       const name = `${prefix}${key}`

@@ -8,29 +8,29 @@ import { flagOf, type Setting, type SettingTable, variableOf } from './setting.t
 
 const { bodyBytes } = limitSettings
 
-/** docs/configuration.md, made of the same tables that check a configuration. */
+/** The text of docs/configuration.md, from the tables that check a configuration. */
 export function configurationDocument(): string {
   return `# Configuration
 
 This page is written by \`cambium config docs\` from the tables that check a configuration.
 
-Every setting has one name. It is a flag, a variable of the environment, and a key of a TOML file that
-\`--config FILE\` (or \`CAMBIUM_CONFIG\`) names:
+Every setting has one name. It is a flag, an environment variable, and a key of the TOML file of \`--config FILE\`
+(or \`CAMBIUM_CONFIG\`):
 
 | where | how \`${bodyBytes.name}\` is set |
 |---|---|
-| flag | \`${flagOf(bodyBytes)} 1000000\` (\`--peers\` or \`--peers=false\` for yes or no; a list several times or with commas) |
-| environment | \`${variableOf(bodyBytes)}=1000000\` (lists with commas; an empty variable says nothing) |
+| flag | \`${flagOf(bodyBytes)} 1000000\` (\`--peers\` or \`--peers=false\` for a switch; a list is given several times or with commas) |
+| environment | \`${variableOf(bodyBytes)}=1000000\` (lists with commas; an empty variable is ignored) |
 | file | \`body-bytes = 1000000\` below \`[limits]\` |
 
-A flag goes before the environment, the environment before the file, the file before the default. A name that does not
-exist, a value of the wrong kind or out of range, and settings that contradict each other are refused before anything
-starts. \`cambium config check FILE\` tells everything that is wrong; \`cambium config print\` shows every value and where
-it comes from, with secrets masked.
+A flag takes precedence over the environment, the environment over the file, the file over the default. Cambium rejects
+an unknown name, a value of the wrong type or out of range, and settings that contradict each other before it starts.
+\`cambium config check FILE\` lists all problems; \`cambium config print\` shows every value and its source, with secrets
+masked.
 
-What is safe is the default: only this machine can ask, web pages cannot ask the public networks, nothing is announced
-to peers. On any address but a loopback one API keys are needed (\`cambium keys create\`), unless \`--open-to-everybody\`
-says otherwise in so many words.
+The defaults are safe: only this machine can send requests, web pages cannot use the public networks, and no peer is
+contacted. On any address but a loopback one clients need API keys (\`cambium keys create\`), unless
+\`--open-to-everybody\` is given.
 
 ## An example
 
@@ -43,14 +43,14 @@ ${settingsTable(serviceSettings)}
 
 ## \`[limits]\`
 
-What clients can make the server hold, do or wait for.
+Bounds on the memory, the work and the time that clients can take.
 
 ${settingsTable(limitSettings)}
 
 ## \`[networks.NAME]\`
 
-For each of ${networkNames.map((name) => `\`${name}\``).join(', ')}. A network with a port of its own has
-its own limits of connections, rates of keys and metrics; the daily quotas of keys are the same everywhere.
+For each of ${networkNames.map((name) => `\`${name}\``).join(', ')}. A network with its own port has
+its own connection limits, key rates and metrics; the daily quotas of keys are shared by all networks.
 
 ${settingsTable(networkSettings('testnet'), networkSettings('regtest'))}
 
@@ -64,7 +64,7 @@ ${settingsTable(peerSettings('testnet'), peerSettings('regtest'))}
 `
 }
 
-/** `local` are the settings of the local chain, where they differ. */
+/** `local` holds the settings of the local chain, whose defaults may differ. */
 function settingsTable(table: SettingTable, local: SettingTable = table): string {
   const rows = Object.entries(table).map(([key, setting]) => {
     const usual = defaultText(setting)
@@ -75,9 +75,9 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
   return ['| name | meaning | value | default |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** Within a section of a network the page names the last part only. */
+/** In the section of a network the page shows the last part of a name. */
 const nameOnPage = ({ name }: Setting): string =>
   name.startsWith('networks.') ? name.slice(name.lastIndexOf('.') + 1) : name
 
 const defaultText = (setting: Setting): string =>
-  setting.default === undefined ? `none: ${setting.unset}` : `\`${tomlValue(setting.default)}\``
+  setting.default === undefined ? `unset: ${setting.unset}` : `\`${tomlValue(setting.default)}\``

@@ -8,7 +8,7 @@ const masked = '********'
 
 interface Effective {
   readonly setting: Setting
-  /** Masked where it is secret. */
+  /** Masked for a secret. */
   readonly value: PlainValue | undefined
   readonly origin: Origin
 }
@@ -20,7 +20,7 @@ const effectiveSettings = (configuration: Configuration): Effective[] =>
     return { setting, value: isHidden ? masked : value, origin: configuration.originOf(setting) }
   })
 
-/** Every setting with its value and who chose it, by name. */
+/** Every setting by name, with its value and origin, as JSON. */
 export function settingsAsJson(configuration: Configuration): string {
   const entries = effectiveSettings(configuration).map(({ setting: { name }, value = null, origin }) => [
     name,
@@ -29,7 +29,7 @@ export function settingsAsJson(configuration: Configuration): string {
   return JSON.stringify(Object.fromEntries(entries), undefined, 2)
 }
 
-/** The same as a configuration file, with remarks. */
+/** Every setting as a configuration file, with the origins as comments. */
 export function settingsAsToml(configuration: Configuration): string {
   let section = ''
   return effectiveSettings(configuration)
@@ -44,15 +44,15 @@ export function settingsAsToml(configuration: Configuration): string {
 
 function settingLine(key: string, { setting, value, origin }: Effective): string {
   if (value === undefined) return `# ${key} is not set: ${setting.unset}`
-  const remark = origin.kind === 'default' ? '' : `  # ${origin.kind} ${origin.name}`
-  return `${key} = ${tomlValue(value)}${remark}`
+  const comment = origin.kind === 'default' ? '' : `  # ${origin.kind} ${origin.name}`
+  return `${key} = ${tomlValue(value)}${comment}`
 }
 
 /** `limits.body-bytes` is `body-bytes` below `[limits]`. */
-export function placeInFile({ name }: Pick<Setting, 'name'>): { section: string; key: string } {
+function placeInFile({ name }: Pick<Setting, 'name'>): { section: string; key: string } {
   const end = name.lastIndexOf('.')
   return { section: name.slice(0, Math.max(0, end)), key: name.slice(end + 1) }
 }
 
-/** TOML writes these as JSON does, but wants the last control character escaped as well. */
+/** The value in TOML: as in JSON, but the character 7f is escaped too. */
 export const tomlValue = (value: PlainValue): string => JSON.stringify(value).replaceAll('\x7f', '\\u007f')

@@ -4,10 +4,10 @@ import { type Setting, variableOf } from './setting.ts'
 
 const prefix = 'CAMBIUM_'
 
-/** Names the configuration file. */
+/** The variable that names the configuration file. */
 export const configurationVariable = 'CAMBIUM_CONFIG'
 
-/** What the environment says; an empty variable says nothing. */
+/** The settings of the environment; an empty variable is ignored. */
 export function environmentSource(environment: Environment, settings: readonly Setting[]): Source {
   const byVariable = new Map(settings.map((setting) => [variableOf(setting), setting]))
   const values = new Map<string, GivenValue>()

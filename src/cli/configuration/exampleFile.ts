@@ -1,4 +1,4 @@
-/** A whole configuration file, as the documentation shows it. */
+/** The configuration file that the documentation shows. */
 export const exampleFile = `# A public service for mainnet and testnet with API keys, behind a proxy that ends TLS.
 host = "0.0.0.0"
 port = 4444

@@ -15,13 +15,13 @@ export function settingOption(setting: Setting): Option {
   }
 }
 
-/** As it is written behind the flag; a switch that is off goes without saying. */
+/** The default as the value of a flag; undefined for a switch that is off. */
 function defaultText({ default: value }: Setting): string | undefined {
   if (value === undefined || value === false) return undefined
   return typeof value === 'object' ? value.join(',') : String(value)
 }
 
-/** What the flags say; the parser has refused unknown ones already. */
+/** The settings of the flags; the parser has rejected unknown flags. */
 export function flagSource({ options }: Pick<Arguments, 'options'>, settings: Iterable<Setting>): Source {
   const values = new Map<string, GivenValue>()
   for (const setting of settings) {

@@ -1,9 +1,9 @@
 import { suggestion } from '../nearest.ts'
 import { shown } from './valueTypes.ts'
 
-export type OriginKind = 'flag' | 'environment' | 'file' | 'default'
+type OriginKind = 'flag' | 'environment' | 'file' | 'default'
 
-/** Who chose a value. */
+/** Where a value comes from. */
 export interface Origin {
   readonly kind: OriginKind
   /** The flag, the variable or the file; empty for a default. */
@@ -16,14 +16,14 @@ export interface GivenValue {
   readonly value: unknown
 }
 
-/** What one source says, by the names of settings, and what is wrong with the source itself. */
+/** The values of one source by the names of settings, and the problems of the source itself. */
 export interface Source {
   readonly values: ReadonlyMap<string, GivenValue>
   readonly problems: readonly string[]
 }
 
-/** A name from outside as it can stand in a message: nothing in it may steer a terminal. */
-export const shownName = (name: string): string => (/^[\w.-]{1,100}$/.test(name) ? name : shown(name))
+/** A name from outside in a message; quoted when it could contain control characters. */
+const shownName = (name: string): string => (/^[\w.-]{1,100}$/.test(name) ? name : shown(name))
 
 export const unknownName = (where: string, name: string, names: readonly string[]): string =>
   `${where}${shownName(name)} is not a setting${suggestion(name.slice(0, 100), names)}`

@@ -16,42 +16,42 @@ const limit = <Type>(name: keyof ServerLimits, type: Type, summary: string) => (
   summary,
 })
 
-/** What clients can make the server hold, do or wait for. */
+/** Bounds on the memory, the work and the time that clients can take. */
 export const limitSettings = section('limits', {
-  bodyBytes: limit('bodyBytes', bytes, 'longest body of a request, and longest WebSocket message'),
-  bufferedBodyBytes: limit('bufferedBodyBytes', bytes, 'bodies that are being received, all together'),
+  bodyBytes: limit('bodyBytes', bytes, 'longest request body and longest WebSocket message'),
+  bufferedBodyBytes: limit('bufferedBodyBytes', bytes, 'request bodies that are being received, in total'),
   refusedBodyBytes: limit(
     'refusedBodyBytes',
     bytes,
-    'how much of a body is read for its id when the key is wrong',
+    'part of a body that is read for its id when the key is wrong',
   ),
   nestingDepth: limit('nestingDepth', wholeNumbers(4, 1_000), 'depth of arrays and objects in a request'),
   batchItems: limit('batchItems', count, 'requests in a batch'),
-  answerBytes: limit('answerBytes', bytes, 'longest answer, a whole batch included'),
+  answerBytes: limit('answerBytes', bytes, 'longest answer, also to a whole batch'),
   unreadAnswerBytes: limit(
     'unreadAnswerBytes',
     bytes,
-    'answers that clients have not read yet, all together; calls are refused while there are more',
+    'answers that clients have not read yet, in total; above it calls are rejected',
   ),
-  answerTimeoutMs: limit('answerTimeoutMs', milliseconds, 'time for answers that are not there at once'),
+  answerTimeoutMs: limit('answerTimeoutMs', milliseconds, 'time for an answer'),
   longAnswerTimeoutMs: limit(
     'longAnswerTimeoutMs',
     milliseconds,
-    'the same for methods that work long, as traces do, and for all calls of a batch',
+    'time for an answer of long methods, such as traces, and for a whole batch',
   ),
   headersTimeoutMs: limit('headersTimeoutMs', milliseconds, 'time for the headers of a request'),
-  requestTimeoutMs: limit('requestTimeoutMs', milliseconds, 'time for a whole request to come in'),
-  keepAliveTimeoutMs: limit('keepAliveTimeoutMs', milliseconds, 'pause between requests of one connection'),
-  idleTimeoutMs: limit('idleTimeoutMs', milliseconds, 'silence after which a connection is closed'),
+  requestTimeoutMs: limit('requestTimeoutMs', milliseconds, 'time to receive a whole request'),
+  keepAliveTimeoutMs: limit('keepAliveTimeoutMs', milliseconds, 'time between requests of one connection'),
+  idleTimeoutMs: limit('idleTimeoutMs', milliseconds, 'inactivity after which a connection is closed'),
   connections: limit('connections', count, 'connections at the same time'),
   webSockets: limit('webSockets', count, 'WebSockets at the same time'),
   subscriptionsPerSocket: limit('subscriptionsPerSocket', count, 'subscriptions of one WebSocket'),
-  callsPerSocket: limit('callsPerSocket', count, 'calls of one WebSocket that wait for their answers'),
+  callsPerSocket: limit('callsPerSocket', count, 'unanswered calls of one WebSocket'),
   queuedBytesPerSocket: limit(
     'queuedBytesPerSocket',
     bytes,
-    'what may wait to be sent over one WebSocket before its client counts as too slow',
+    'unsent bytes of one WebSocket; above it the server closes the WebSocket',
   ),
-  heartbeatMs: limit('heartbeatMs', milliseconds, 'time between signs of life of a WebSocket'),
-  drainTimeoutMs: limit('drainTimeoutMs', milliseconds, 'time that running calls get to finish at the end'),
+  heartbeatMs: limit('heartbeatMs', milliseconds, 'time between pings of a WebSocket'),
+  drainTimeoutMs: limit('drainTimeoutMs', milliseconds, 'time for running calls to finish at shutdown'),
 } satisfies Record<keyof ServerLimits, unknown>)

@@ -3,14 +3,14 @@ import { Registry } from '../../rpc/registry/registry.ts'
 import { suggestion } from '../nearest.ts'
 import { text, type ValueType } from './valueTypes.ts'
 
-/** The same methods answer under both. */
+/** Modules with the same methods. */
 const twinModules: ReadonlyMap<string, string> = new Map([
   ['rsk', 'vendor'],
   ['vendor', 'rsk'],
 ])
 
 const registry = new Registry(methods)
-/** Every method under its first name, and every module. */
+/** Every module, and every method under its first name. */
 const names = [
   ...new Set([...registry.modules, ...twinModules.keys()]),
   ...registry.methods.map(({ name }) => name),
@@ -23,7 +23,7 @@ export const methodOrModule: ValueType<string> = text('a module or a method', 'N
   return `there is no such module or method${suggestion(name, names)}`
 })
 
-/** Names with their twins: whoever means `rsk_protocolVersion` means `vendor_protocolVersion`. */
+/** Adds the aliases: `rsk_protocolVersion` implies `vendor_protocolVersion` and the reverse. */
 export function underAllNames(given: readonly string[]): readonly string[] {
   const twins = given.flatMap((name) => {
     const [module = ''] = name.split('_', 1)

@@ -12,17 +12,17 @@ import { localChainSettings, type NetworkSettings, networkSettings } from './net
 import { type PeerSettings, peerSettings } from './peerSettings.ts'
 import type { ValuesOf } from './setting.ts'
 
-/** How one network is served. */
+/** The configuration of one network. */
 export interface NetworkConfiguration {
   readonly name: NetworkName
-  /** Undefined on the common port. */
+  /** Undefined for a network on the shared port. */
   readonly port: number | undefined
   readonly adminPort: number | undefined
   readonly origins: Endpoint['origins']
   readonly disabled: readonly string[]
   readonly rpc: Omit<RpcSettings, 'clientVersion'>
   readonly node: NodeOptions
-  /** Undefined when it keeps to itself. */
+  /** Undefined without peering. */
   readonly peering: PeeringOptions | undefined
 }
 
@@ -58,7 +58,7 @@ function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
   }
 }
 
-/** Networks that are shared with others pass over it. */
+/** Public networks ignore the mode. */
 function miningMode(configuration: Configuration): MiningMode {
   const { mining: kind, miningIntervalMs: milliseconds } = configuration.values(localChainSettings)
   return kind === 'interval' ? { kind, milliseconds } : { kind }
@@ -66,7 +66,7 @@ function miningMode(configuration: Configuration): MiningMode {
 
 type Defined<Values> = { readonly [Key in keyof Values]?: NonNullable<Values[Key]> }
 
-/** What is not set is left to the peers themselves. */
+/** Unset values are omitted, so that the defaults of `src/peers` apply. */
 function peeringOptions(values: Omit<ValuesOf<PeerSettings>, 'enabled'>): PeeringOptions {
   const set = Object.entries(values).filter(([, value]) => value !== undefined)
   const { privateKey, ...options }: Defined<typeof values> = Object.fromEntries(set)

@@ -21,24 +21,24 @@ export const networkSettings = (network: NetworkName) =>
     port: {
       type: port,
       default: undefined,
-      unset: 'it is served on the common port',
-      summary: 'a port for this network alone, where it is at /; 0 takes a free one',
+      unset: 'the network is on the shared port',
+      summary: 'port for this network alone, at /; 0 takes a free port',
     },
     adminPort: {
       type: port,
       default: undefined,
-      unset: 'there are no metrics of it',
-      summary: 'port of /metrics for a network that has a port of its own; 0 takes a free one',
+      unset: 'the network has no metrics of its own',
+      summary: 'port of /metrics for a network with its own port; 0 takes a free port',
     },
     origins: {
       type: listOf(originOrAny),
       default: isLocal(network) ? ['*'] : [],
-      summary: 'origins of web pages that may ask (CORS); "*" allows any page',
+      summary: 'origins of web pages that may send requests (CORS); "*" allows every page',
     },
     disabled: {
       type: listOf(methodOrModule),
       default: [],
-      summary: 'modules and methods that are switched off',
+      summary: 'modules and methods that are disabled',
     },
     errors: {
       type: oneOf('rootstock', 'ethereum'),
@@ -49,61 +49,64 @@ export const networkSettings = (network: NetworkName) =>
     callGasCap: {
       type: gas,
       default: defaultCallSettings.callGasCap,
-      summary: 'most gas of a simulated call',
+      summary: 'maximum gas of a simulated call',
     },
     callTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultCallSettings.callTimeoutMs,
-      summary: 'longest time of a simulated call',
+      summary: 'maximum time of a simulated call',
     },
     stateOverrides: {
       type: yesOrNo,
       default: defaultCallSettings.allowsStateOverrides,
-      summary: 'whether eth_call may run on accounts that are other than they are (its third parameter)',
+      summary: 'whether eth_call accepts state overrides (its third parameter)',
     },
     traceThreads: {
       type: wholeNumbers(1, 64, 'NUMBER'),
       default: defaultTraceLimits.threads,
-      summary: 'traces that are made at the same time, each in a thread beside the node',
+      summary: 'traces that run at the same time, each in its own thread',
     },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultTraceLimits.timeoutMs,
-      summary: 'longest time of a trace, waiting for a thread included',
+      summary: 'maximum time of a trace, including the wait for a thread',
     },
     coinbase: {
       type: account,
       default: undefined,
-      unset: isLocal(network) ? 'the well-known one of the local chain' : 'no work is handed out to miners',
-      summary: 'account that mined blocks pay',
+      unset: isLocal(network)
+        ? 'the default account of the local chain'
+        : 'the node offers no work to miners',
+      summary: 'account that receives the fees of mined blocks',
     },
     gasLimitTarget: {
       type: gas,
       default: undefined,
       unset: 'that of the network',
-      summary: 'where mined blocks move the gas limit of blocks',
+      summary: 'gas limit that mined blocks approach',
     },
     minimumGasPriceTarget: {
       type: wholeNumbers(0, Number.MAX_SAFE_INTEGER, 'WEI'),
       default: undefined,
       unset: 'that of the network',
-      summary: 'where mined blocks move the minimum gas price',
+      summary: 'minimum gas price that mined blocks approach',
     },
     sync: {
       type: oneOf('commit', 'none'),
       default: 'commit',
-      summary: 'whether each block waits for the disk; "none" is quicker, for data that can be lost',
+      summary:
+        'whether each block is flushed to the disk; "none" is faster, but a power loss may damage the data',
     },
   })
 
 export type NetworkSettings = ReturnType<typeof networkSettings>
 
-/** Only a chain of one's own makes blocks by itself. */
+/** The settings of the local chain, which alone mines without external miners. */
 export const localChainSettings = section('networks.regtest', {
   mining: {
     type: oneOf('per-transaction', 'interval', 'manual'),
     default: 'per-transaction',
-    summary: 'when the local chain makes blocks',
+    summary: 'when the local chain mines blocks',
   },
   miningIntervalMs: {
     type: wholeNumbers(10, hour, 'MS'),
@@ -112,5 +115,5 @@ export const localChainSettings = section('networks.regtest', {
   },
 })
 
-/** Whether it is a chain of one's own. */
+/** Whether the network is the local chain. */
 export const isLocal = (network: NetworkName): boolean => network === 'regtest'

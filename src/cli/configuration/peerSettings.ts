@@ -18,14 +18,14 @@ const usualPorts = Object.entries(networkDefaults)
   .flatMap(([network, usual]) => (usual.port === undefined ? [] : [`${usual.port} on \`${network}\``]))
   .join(', ')
 
-/** How a network takes part among others of its kind. */
+/** The peering settings of one network. */
 export const peerSettings = (network: NetworkName) =>
   section(`networks.${network}.peers`, {
     enabled: {
       type: yesOrNo,
       default: undefined,
-      unset: isLocal(network) ? 'no' : 'as the setting `peers` says',
-      summary: 'whether this network looks for peers',
+      unset: isLocal(network) ? 'no' : 'the value of `peers`',
+      summary: 'whether this network connects to peers',
     },
     host: {
       type: host,
@@ -37,52 +37,52 @@ export const peerSettings = (network: NetworkName) =>
       type: port,
       default: undefined,
       unset: usualPorts,
-      summary: 'port for the transport (TCP) and discovery (UDP); 0 takes a free one',
+      summary: 'port for the transport (TCP) and discovery (UDP); 0 takes a free port',
     },
-    listen: { type: yesOrNo, default: true, summary: 'whether others may find and call this node' },
+    listen: { type: yesOrNo, default: true, summary: 'whether the node accepts connections of peers' },
     discovery: {
       type: yesOrNo,
       default: networkDefaults[network].discovery,
-      summary: 'whether to look for nodes that nobody named',
+      summary: 'whether to discover nodes over UDP',
     },
     bootNodes: {
       type: listOf(hostAndPort),
       default: undefined,
       unset: 'those of the network',
-      summary: 'nodes that know others',
+      summary: 'nodes that discovery asks first',
     },
     staticPeers: {
       type: listOf(enode),
       default: [],
-      summary: 'nodes that are called for as long as they are away',
+      summary: 'nodes to stay connected with; the node reconnects to them',
     },
     trustedPeers: {
       type: listOf(nodeId),
       default: [],
-      summary: 'nodes that are let in although all places are taken',
+      summary: 'nodes that are accepted beyond maximum-peers',
     },
     maximumPeers: {
       type: wholeNumbers(1, 1_000, 'COUNT'),
       default: 30,
-      summary: 'most peers at the same time',
+      summary: 'maximum number of peers',
     },
     bannedAddresses: {
       type: listOf(addressBlock),
       default: [],
-      summary: 'addresses, or blocks of them, that are refused from the start',
+      summary: 'addresses and address blocks that are rejected',
     },
     publicAddress: {
       type: host,
       default: undefined,
-      unset: 'the address that it listens on',
-      summary: "what others are told as this node's address",
+      unset: 'the address that the node listens on',
+      summary: "this node's address as announced to peers",
     },
     privateKey: {
       type: matching(/^(0x)?[0-9a-fA-F]{64}$/, 'a private key of 32 bytes in hex', 'KEY'),
       default: undefined,
-      unset: 'one is made, and kept with the data',
+      unset: 'the node creates a key and stores it in the data folder',
       isSecret: true,
-      summary: "the node's identity; better in a file that only the node can read than in a flag",
+      summary: "the node's identity; keep it in a file that only the node can read, not in a flag",
     },
   })
 

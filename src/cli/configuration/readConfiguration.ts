@@ -8,12 +8,12 @@ import { allSettings } from './settings.ts'
 export const configOption: Option = {
   name: 'config',
   value: 'FILE',
-  summary: 'TOML file with settings; flags and environment go before it',
+  summary: 'TOML file with settings; flags and environment take precedence',
 }
 
 /**
- * Flags before environment before file before defaults. A `path` stands for the file that they name. Throws
- * `ConfigurationError`.
+ * Reads flags, environment and file, in this order of precedence. `path` replaces the file that flags or environment
+ * name. Throws `ConfigurationError`.
  */
 export function readConfiguration(given: Arguments, path = configuredPath(given)): Configuration {
   const sources = [flagSource(given, allSettings), environmentSource(given.environment, allSettings)]

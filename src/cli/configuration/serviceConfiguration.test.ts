@@ -8,8 +8,8 @@ const serviceOf = (given: Given = {}) => serviceConfiguration(configurationOf(gi
 const networkOf = (given: Given, name: string) =>
   serviceOf(given).networks.find((network) => network.name === name)
 
-describe('what is served', () => {
-  it('is by default three networks for this machine only, without peers', () => {
+describe('serviceConfiguration', () => {
+  it('serves three networks to this machine only, without peers, by default', () => {
     const service = serviceOf()
     expect(service).toMatchObject({
       host: '127.0.0.1',
@@ -32,49 +32,57 @@ describe('what is served', () => {
     ['this machine, by name', ['--host', 'localhost'], 'open'],
     ['this machine, with keys', ['--access', 'keys', '--data', 'x'], 'keys'],
     ['other machines', ['--host', '0.0.0.0', '--data', 'x'], 'keys'],
-    ['everybody', ['--host', '::', '--open-to-everybody'], 'open'],
-    ['everybody, said twice', ['--host', '::', '--open-to-everybody', '--access', 'open'], 'open'],
-  ])('to %s is decided by address and words', (_, flags, access) => {
+    ['every client', ['--host', '::', '--open-to-everybody'], 'open'],
+    ['every client, with both flags', ['--host', '::', '--open-to-everybody', '--access', 'open'], 'open'],
+  ])('derives the access of %s from the address and the flags', (_, flags, access) => {
     expect(serviceOf({ flags }).access).toBe(access)
   })
 
   it.each([
     [
-      'open to other machines without words',
+      'open access for other machines without confirmation',
       ['--host', '10.0.0.1', '--access', 'open'],
       '--open-to-everybody',
     ],
-    ['keys without a folder', ['--access', 'keys'], 'say which with --data DIR'],
-    ['an outer address without a folder for keys', ['--host', '0.0.0.0'], 'so API keys are needed'],
-    ['keys for everybody', ['--access', 'keys', '--open-to-everybody', '--data', 'x'], 'choose one of them'],
-    ['names on the loopback', ['--allowed-hosts', 'rpc.example'], 'only loopback names are ever accepted'],
+    ['keys without a folder', ['--access', 'keys'], 'name it with --data DIR'],
+    ['a public address without a folder for keys', ['--host', '0.0.0.0'], 'so API keys are required'],
+    [
+      'keys together with open access',
+      ['--access', 'keys', '--open-to-everybody', '--data', 'x'],
+      'choose one of them',
+    ],
+    [
+      'allowed hosts on a loopback address',
+      ['--allowed-hosts', 'rpc.example'],
+      'accepts loopback names only',
+    ],
     [
       'metrics of a network without a port',
       ['--networks.testnet.admin-port', '9'],
       'networks.testnet.admin-port is set, but networks.testnet.port is not',
     ],
     [
-      'a port for two',
+      'a port that is used twice',
       ['--networks.testnet.port', '4444'],
-      'networks.testnet.port is 4444, which port has already',
+      'networks.testnet.port is 4444, as is port',
     ],
-    ['metrics on the same port', ['--admin-port', '4444'], 'admin-port is 4444, which port has already'],
-  ])('cannot be %s', (_, flags, message) => {
+    ['metrics on the port of the service', ['--admin-port', '4444'], 'admin-port is 4444, as is port'],
+  ])('rejects %s', (_, flags, message) => {
     expect(() => serviceOf({ flags })).toThrow(message)
   })
 
-  it('cannot be nothing', () => {
-    expect(() => serviceOf({ file: 'network = []' })).toThrow('at least one is served')
+  it('rejects an empty list of networks', () => {
+    expect(() => serviceOf({ file: 'network = []' })).toThrow('name at least one')
   })
 
-  it('may be on any number of free ports', () => {
+  it('accepts port 0 several times', () => {
     const flags = ['--port', '0', '--networks.testnet.port', '0', '--admin-port', '0']
     expect(networkOf({ flags }, 'testnet')?.port).toBe(0)
   })
 })
 
-describe('a network', () => {
-  it('is configured by its own table', () => {
+describe('the configuration of a network', () => {
+  it('comes from its own table', () => {
     const file = `
       [networks.regtest]
       mining = "interval"
@@ -102,7 +110,7 @@ describe('a network', () => {
     expect(networkOf({ file }, 'mainnet')?.rpc.errors).toBe('rootstock')
   })
 
-  it('has peers when one says so, the local chain only when it is named', () => {
+  it('enables peering with --peers, and that of the local chain only with its own setting', () => {
     const peering = (...flags: string[]) =>
       serviceOf({ flags }).networks.map((network) => network.peering !== undefined)
     expect(peering('--peers')).toEqual([false, true, true])
@@ -110,7 +118,7 @@ describe('a network', () => {
     expect(peering('--networks.regtest.peers.enabled')).toEqual([true, false, false])
   })
 
-  it('tells its peers only what is set', () => {
+  it('omits unset peer settings', () => {
     const id = '12'.repeat(64)
     const file = `
       [networks.testnet.peers]

@@ -8,7 +8,7 @@ import { type NetworkConfiguration, networkConfiguration } from './networkConfig
 import { serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
 
-/** A configuration as the node command needs it: settings that belong together fit each other. */
+/** The configuration of `cambium node`; its settings are consistent. */
 export interface ServiceConfiguration {
   readonly host: string
   readonly port: number
@@ -18,7 +18,7 @@ export interface ServiceConfiguration {
   readonly admin: { readonly host: string; readonly port: number | undefined }
   readonly limits: ServerLimits
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
-  /** The first is at `/`, unless it has a port of its own. */
+  /** The first is at `/`, unless it has its own port. */
   readonly networks: readonly NetworkConfiguration[]
 }
 
@@ -51,7 +51,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   }
 }
 
-/** Nobody is let in from outside without a key, unless the operator says so in so many words. */
+/** Clients of other machines need a key, unless the operator sets `open-to-everybody`. */
 function accessOf({ access, host, openToEverybody }: ServiceValues): 'open' | 'keys' {
   return access ?? (isLoopback(host) || openToEverybody ? 'open' : 'keys')
 }
@@ -59,26 +59,24 @@ function accessOf({ access, host, openToEverybody }: ServiceValues): 'open' | 'k
 function accessProblems(values: ServiceValues, access: 'open' | 'keys'): string[] {
   const { host, openToEverybody, data } = values
   if (access === 'open' && !isLoopback(host) && !openToEverybody) {
-    return [
-      `access is open, but ${host} can be reached from outside: say --open-to-everybody if that is meant`,
-    ]
+    return [`access is open, but other machines can reach ${host}: add --open-to-everybody to allow that`]
   }
   if (access === 'open') return []
   if (openToEverybody) return ['access is keys, but open-to-everybody is set: choose one of them']
   if (data !== undefined) return []
   if (values.access === 'keys')
-    return ['access is keys, which are kept in a folder: say which with --data DIR']
-  const choice = '--data DIR holds them, or --open-to-everybody asks for none'
-  return [`${host} can be reached from outside, so API keys are needed: ${choice}`]
+    return ['access is keys, which are stored in a folder: name it with --data DIR']
+  const choice = 'store them with --data DIR, or allow access without keys with --open-to-everybody'
+  return [`other machines can reach ${host}, so API keys are required: ${choice}`]
 }
 
 function hostProblems({ host, allowedHosts }: ServiceValues): string[] {
   if (allowedHosts === undefined || !isLoopback(host)) return []
-  return [`allowed-hosts is set, but on the loopback address ${host} only loopback names are ever accepted`]
+  return [`allowed-hosts is set, but the loopback address ${host} accepts loopback names only`]
 }
 
 function networkProblems(networks: readonly NetworkConfiguration[]): string[] {
-  if (networks.length === 0) return ['network is empty: at least one is served']
+  if (networks.length === 0) return ['network is empty: name at least one']
   return networks
     .filter(({ port, adminPort }) => adminPort !== undefined && port === undefined)
     .map(({ name }) => `networks.${name}.admin-port is set, but networks.${name}.port is not`)
@@ -96,6 +94,6 @@ function portProblems(values: ServiceValues, networks: readonly NetworkConfigura
   ].filter(({ port }) => port !== undefined && port !== 0)
   return users.flatMap(({ name, port }, index) => {
     const first = users.findIndex((other) => other.port === port)
-    return first < index ? [`${name} is ${port}, which ${users[first]!.name} has already`] : []
+    return first < index ? [`${name} is ${port}, as is ${users[first]!.name}`] : []
   })
 }

@@ -1,21 +1,21 @@
 import type { PlainValue, ValueType } from './valueTypes.ts'
 
-/** Everything about a setting but its name. */
+/** A setting without its name. */
 export interface SettingDescription {
   readonly type: ValueType
   readonly default: PlainValue | undefined
-  /** What holds while it is not set, where there is no default. */
+  /** The behaviour of an unset setting without a default. */
   readonly unset?: string
   readonly summary: string
-  /** Shown in the help; the others are in the documentation only. */
+  /** Whether the help shows it; the documentation shows all. */
   readonly isCommon?: boolean
-  /** Never shown. */
+  /** Whether its value is masked. */
   readonly isSecret?: boolean
 }
 
-/** One thing that an operator can choose. */
+/** A choice of the operator. */
 export interface Setting extends SettingDescription {
-  /** The same for a flag, in a file and, in capitals, in the environment: `limits.body-bytes`. */
+  /** The name as a flag and in a file (`limits.body-bytes`); the environment variable follows from it. */
   readonly name: string
 }
 

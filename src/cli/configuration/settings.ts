@@ -14,7 +14,7 @@ const tables: readonly SettingTable[] = [
   ]),
 ]
 
-/** Every setting there is, in the order in which people are shown them. */
+/** All settings, in the order of the documentation. */
 export const allSettings: readonly Setting[] = tables.flatMap((table) => Object.values(table))
 
 export const settingsByName: ReadonlyMap<string, Setting> = new Map(

@@ -15,7 +15,7 @@ export interface Given {
   readonly file?: string
 }
 
-/** Reads a configuration as the commands do; the text of a file stands in `cambium.toml`. */
+/** Reads a configuration as the commands do; `file` is the text of `cambium.toml`. */
 export function configurationOf({ flags = [], environment = {}, file }: Given): Configuration {
   const words = file === undefined ? flags : [...flags, '--config', temporaryFile(file)]
   const options = [...allSettings.map(settingOption), configOption]

@@ -1,28 +1,29 @@
 import { wholeNumber } from '../numberOption.ts'
 
-/** What a configuration file can say and a person can read. */
+/** The types of values in a configuration file. */
 export type PlainValue = string | number | boolean | readonly string[]
 
-/** A value does not suit its setting; the message goes on from the setting's name. */
+/** A value that its setting rejects; the message continues after the name of the setting. */
 export class UnsuitableValue extends Error {
   override readonly name = 'UnsuitableValue'
 }
 
-/** A kind of value: how it is written in text, what it must be, and how people are told. */
+/** A type of values: their text form, their check and their description. */
 export interface ValueType<Value extends PlainValue = PlainValue> {
   /** `a whole number from 0 to 65535`. */
   readonly description: string
-  /** What stands behind a flag: `PORT`. */
+  /** Placeholder after a flag: `PORT`. */
   readonly placeholder: string
   readonly isList?: boolean
-  /** A value of a flag or of the environment as a file would hold it; what cannot be read stays text. */
+  /** Converts the text of a flag or variable into the type of a file; text of another form is returned as it is. */
   fromText(text: string): unknown
   /** Throws `UnsuitableValue`. */
   check(value: unknown): Value
 }
 
-/** A longer value is a mistake, and must not fill a terminal. */
+/** Characters of a text; a longer one is rejected. */
 const longestText = 4096
+/** Items of a list; a longer one is rejected. */
 const longestList = 10_000
 
 export function wholeNumbers(from: number, to: number, placeholder = 'NUMBER'): ValueType<number> {
@@ -70,7 +71,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   }
 }
 
-/** `rule` says in one phrase why a text is refused, or nothing. */
+/** `rule` returns the problem of a text; undefined when the text is valid. */
 export function text(
   description: string,
   placeholder: string,
@@ -93,7 +94,7 @@ export function text(
 export const matching = (pattern: RegExp, description: string, placeholder: string): ValueType<string> =>
   text(description, placeholder, (value) => (pattern.test(value) ? undefined : `not ${description}`))
 
-/** In text the items stand between commas. */
+/** A list; in text its items are separated by commas. */
 export function listOf<Item extends string>(item: ValueType<Item>): ValueType<readonly Item[]> {
   const description = `a list, each ${item.description}`
   return {
@@ -110,11 +111,11 @@ export function listOf<Item extends string>(item: ValueType<Item>): ValueType<re
   }
 }
 
-/** A value from outside as it can stand in a message. */
+/** A value from outside in a message: quoted, and shortened to 100 characters. */
 export function shown(value: unknown): string {
   if (typeof value === 'bigint' || typeof value === 'number') return String(value)
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return value instanceof Date ? 'a date' : 'a table'
-  const written = JSON.stringify(value) ?? 'nothing'
+  const written = JSON.stringify(value) ?? 'undefined'
   return written.length > 100 ? `${written.slice(0, 100)}…` : written
 }

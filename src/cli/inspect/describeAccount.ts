@@ -20,7 +20,7 @@ export function describeAccount(address: Address, block: StoredBlock, chain: Cha
     contract: state.isContract(address),
     codeSize: state.code(address)?.bytes.length ?? 0,
     codeHash: state.codeHash(address, rulesAt(chain.network, block.number)),
-    // Nothing was changed, so this is the stored trie; storage is a subtree of it.
+    // The state is unchanged, so `commit` returns the stored trie; storage is a subtree of it.
     storageRoot: subtreeHash(state.commit(), storageRootKey(key), storageSubtreeStart(key)),
   }
 }

@@ -6,7 +6,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { Amount, type Description } from './description.ts'
 
-/** A transaction with its receipt and, if it failed, why. */
+/** A transaction with its receipt and, if it failed, the reason. */
 export function describeTransaction(found: FoundTransaction, chain: Chain): Description {
   const { block, index, transaction, receipt } = found
   return {
@@ -14,7 +14,7 @@ export function describeTransaction(found: FoundTransaction, chain: Chain): Desc
     blockNumber: block.number,
     blockHash: block.hash,
     index,
-    // The payment to the miners, last in its block, has no sender.
+    // The REMASC transaction, the last of a block, has no sender.
     from: transaction.sender ?? null,
     to: transaction.to,
     createdContract: createdContract(transaction),

@@ -16,7 +16,7 @@ const description: Description = {
 }
 
 describe('a description', () => {
-  it('is aligned for people, with coins, dates and shortened data', () => {
+  it('is aligned as text, with RBTC, dates and shortened data', () => {
     expect(asText(description)).toBe(
       [
         'number     7',
@@ -39,7 +39,7 @@ describe('a description', () => {
     )
   })
 
-  it('is whole and exact for programs', () => {
+  it('is complete and exact as JSON', () => {
     expect(JSON.parse(asJson(description))).toEqual({
       number: 7,
       hash: '0x0102',
@@ -55,7 +55,7 @@ describe('a description', () => {
     })
   })
 
-  it('shows a moment that no calendar has as a number', () => {
+  it('shows a time beyond the range of Date as a number', () => {
     expect(asText({ timestamp: new Moment(Number.MAX_SAFE_INTEGER) })).toBe('timestamp  9007199254740991')
   })
 })

@@ -1,16 +1,16 @@
 import { toHex } from '../../primitives/hex.ts'
 import { coins, counted } from '../quantities.ts'
 
-/* What `inspect` found, shown once for people and once for programs. */
+/* The result of `cambium inspect`, as text and as JSON. */
 
-/** Names and what they have, in the order of showing. */
+/** Names and values in the order of the output. */
 export interface Description {
   readonly [name: string]: Value | readonly (Value | Description)[]
 }
 
 type Value = string | number | bigint | boolean | null | Uint8Array | Amount | Moment
 
-/** An amount in wei, for people in coins. */
+/** An amount in wei; the text also shows it in RBTC. */
 export class Amount {
   readonly wei: bigint
 
@@ -19,7 +19,7 @@ export class Amount {
   }
 }
 
-/** Seconds since 1970, for people as a date. */
+/** Seconds since 1970; the text also shows the date. */
 export class Moment {
   readonly seconds: number
 
@@ -28,11 +28,12 @@ export class Moment {
   }
 }
 
-/** Longer byte strings are shortened for people. */
+/** Bytes that the text shows of a byte string. */
 const longestShown = 64
+/** The latest time that `Date` represents. */
 const latestDateSeconds = 8_640_000_000_000
 
-/** Bytes are hex; amounts and big numbers decimal strings. */
+/** Bytes as hex, amounts and bigints as decimal strings. */
 export const asJson = (description: Description): string => JSON.stringify(description, jsonValue, 2)
 
 function jsonValue(_name: string, value: unknown): unknown {

@@ -7,13 +7,13 @@ import { fixedData } from '../../primitives/quantity.ts'
 import { CommandFailure, UsageError } from '../errors.ts'
 import { wholeNumber } from '../numberOption.ts'
 
-/* What people type to name a thing of the chain. */
+/* The identifiers of blocks, transactions and accounts on the command line. */
 
 export const hashNamed = (text: string): Hash => asHash(named(text, 32, 'a transaction hash', 'hash'))
 
 export const addressNamed = (text: string): Address => asAddress(named(text, 20, 'an address', 'address'))
 
-/** A block by number or hash, or the `latest`. */
+/** A block by its number, its hash or `latest`. */
 export function blockNamed(text: string, chain: Chain): StoredBlock {
   const block = chain.select(selectorNamed(text))
   if (block !== undefined) return block

@@ -8,34 +8,40 @@ import { momentAfter } from './moments.ts'
 
 const origin = matching(/^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/, 'an origin as https://app.example', 'ORIGIN')
 
-/** The options that say what a key may do. */
+/** The options for what a key grants. */
 export const grantOptions: readonly Option[] = [
-  { name: 'label', value: 'TEXT', summary: 'who or what the key is for; shown in lists' },
-  { name: 'network', value: 'NAME', isRepeatable: true, summary: 'network that it opens (default all)' },
+  { name: 'label', value: 'TEXT', summary: 'name of the user or purpose of the key; shown in lists' },
+  {
+    name: 'network',
+    value: 'NAME',
+    isRepeatable: true,
+    summary: 'network that the key grants (default all)',
+  },
   {
     name: 'method',
     value: 'NAME',
     isRepeatable: true,
-    summary: 'module or method that it may call (default all)',
+    summary: 'module or method that the key grants (default all)',
   },
   {
     name: 'origin',
     value: 'ORIGIN',
     isRepeatable: true,
-    summary: 'web pages that may use it, as https://app.example (default all that the network allows)',
+    summary:
+      'origin of web pages that may use the key, as https://app.example (default all that the network allows)',
   },
   {
     name: 'expires',
     value: 'WHEN',
     summary: 'a date (2030-12-31), a time (2030-12-31T12:00Z) or a span (90d, 12h) (default never)',
   },
-  { name: 'rate', value: 'UNITS', summary: 'cost units a second (default unlimited)' },
+  { name: 'rate', value: 'UNITS', summary: 'cost units per second (default unlimited)' },
   {
     name: 'burst',
     value: 'UNITS',
-    summary: 'cost units that it may spend at once (default those of a second)',
+    summary: 'cost units at once (default those of one second)',
   },
-  { name: 'daily-units', value: 'UNITS', summary: 'cost units a day, by UTC (default unlimited)' },
+  { name: 'daily-units', value: 'UNITS', summary: 'cost units per day (UTC) (default unlimited)' },
   {
     name: 'errors',
     value: 'rootstock|ethereum',
@@ -43,7 +49,7 @@ export const grantOptions: readonly Option[] = [
   },
 ]
 
-/** What the options grant. `now` is in milliseconds since 1970. */
+/** The grants of the options. `now` is in milliseconds since 1970. */
 export function grantsOf({ options }: Arguments, now: number): KeyGrants {
   const label = options.get('label')
   if (label === undefined) throw new UsageError('--label TEXT is missing: who is the key for?')
@@ -85,12 +91,12 @@ function optionValue<Value extends string | readonly string[]>(
 function amount(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const number = /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : 0
-  if (number === 0) throw new UsageError(`--${name} ${text} is no positive number of units`)
+  if (number === 0) throw new UsageError(`--${name} ${text} is not a positive number of units`)
   return number
 }
 
 function rateOf(unitsPerSecond: number | undefined, burst = unitsPerSecond): RateLimit | undefined {
   if (unitsPerSecond !== undefined && burst !== undefined) return { unitsPerSecond, burst }
-  if (burst !== undefined) throw new UsageError('--burst needs a --rate to go with')
+  if (burst !== undefined) throw new UsageError('--burst needs --rate')
   return undefined
 }

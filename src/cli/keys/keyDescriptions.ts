@@ -2,7 +2,7 @@ import { type ApiKey, isLive } from '../../server/keys/apiKey.ts'
 import { alignedRows } from '../alignedRows.ts'
 import { counted } from '../quantities.ts'
 
-/** A key with what it has spent today. */
+/** A key with the units that it has used today. */
 export interface KeyInUse {
   readonly key: ApiKey
   readonly usedToday: number
@@ -18,7 +18,7 @@ function statusOf(key: ApiKey, now: number): Status {
 const timeText = (ms: number): string => new Date(ms).toISOString()
 const dayText = (ms: number): string => timeText(ms).slice(0, 10)
 
-/** What machines are told of a key; the secret and its hash stay where they are. */
+/** A key as JSON, without its secret and the hash of it. */
 export function keyAsJson(key: ApiKey, now: number) {
   const { secretHash: _, retired, createdAt, expiresAt, revokedAt, ...grants } = key
   return {
@@ -45,7 +45,7 @@ const header = [
   'ERRORS',
 ]
 
-/** Keys for people, one a line. */
+/** Keys as a table, one per line. */
 export function keyTable(keys: readonly KeyInUse[], now: number): string {
   return alignedRows([header, ...keys.map((used) => keyRow(used, now))]).join('\n')
 }

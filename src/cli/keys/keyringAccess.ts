@@ -12,20 +12,20 @@ import { dataOption } from '../dataFolder.ts'
 import { CommandFailure, UsageError } from '../errors.ts'
 import { explainFullDisk } from '../fullDisk.ts'
 
-/* What the commands for API keys have in common. */
+/* Options and access to the stored keys for the commands `cambium keys …`. */
 
 export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 export const keysOptions: readonly Option[] = [dataOption, configOption, jsonOption]
 
 export function expectNoOperands({ operands }: Arguments): void {
-  if (operands.length > 0) throw new UsageError(`${operands[0]} is one word too many`)
+  if (operands.length > 0) throw new UsageError(`unexpected operand ${operands[0]}`)
 }
 
-/** The key that the one operand names, by its id or as a whole. */
+/** The id of the key that the operand names, by its id or by the whole key. */
 export function keyIdOf({ operands }: Arguments): string {
   const [name, ...others] = operands
-  if (name === undefined) throw new UsageError('which key? its ID is needed')
-  if (others.length > 0) throw new UsageError(`${others[0]} is one word too many`)
+  if (name === undefined) throw new UsageError('the ID of a key is missing')
+  if (others.length > 0) throw new UsageError(`unexpected operand ${others[0]}`)
   return idOfKeyText(name) ?? name
 }
 
@@ -35,7 +35,7 @@ export function keysFolderOf(given: Arguments): string {
   return folder
 }
 
-/** Works on the keys while nobody else writes them. */
+/** Calls `work` with the keys, while no other process writes them. */
 export async function withKeyring<Result>(
   given: Arguments,
   work: (keyring: Keyring) => Result,

@@ -7,7 +7,7 @@ import { momentAfter, spanMs } from './moments.ts'
 const now = Date.UTC(2030, 0, 1)
 const granted = (...words: string[]) => grantsOf(parseArguments(words, grantOptions, {}), now)
 
-describe('spans and moments', () => {
+describe('spanMs and momentAfter', () => {
   it.each([
     ['90d', 7_776_000_000],
     ['12h', 43_200_000],
@@ -24,12 +24,12 @@ describe('spans and moments', () => {
     ['2030-12-31', '2030-12-31T00:00:00.000Z'],
     ['2030-12-31T12:30Z', '2030-12-31T12:30:00.000Z'],
     ['2030-12-31T12:30:15+02:00', '2030-12-31T10:30:15.000Z'],
-  ])('%s is the moment %s', (text, moment) => {
+  ])('%s is the time %s', (text, moment) => {
     expect(new Date(momentAfter('expires', text, now)).toISOString()).toBe(moment)
   })
 
   it.each(['tomorrow', '2030-13-01', '1.5d', '12/31/2030', '2030', '0d', '2029-12-31'])(
-    '%s is refused',
+    'rejects %s',
     (text) => expect(() => momentAfter('expires', text, now)).toThrow(`--expires ${text} is n`),
   )
 })
@@ -55,7 +55,7 @@ describe('the grants of a key', () => {
     })
   })
 
-  it('allow the units of a second at once unless told otherwise', () => {
+  it('allow the units of one second at once by default', () => {
     expect(granted('--label', 'shop', '--rate', '5').rate).toEqual({ unitsPerSecond: 5, burst: 5 })
   })
 
@@ -65,17 +65,17 @@ describe('the grants of a key', () => {
     ['a method that does not exist', ['--method', 'eth_cal'], 'did you mean eth_call?'],
     ['an origin with a path', ['--origin', 'https://a.example/x'], '--origin is "https://a.example/x"'],
     ['any origin', ['--origin', '*'], '--origin is "*": not an origin'],
-    ['a rate of nothing', ['--rate', '0'], '--rate 0 is no positive number'],
-    ['a quota that is no number', ['--daily-units', '1e3'], '--daily-units 1e3 is no positive number'],
-    ['a burst without a rate', ['--burst', '3'], '--burst needs a --rate'],
-    ['errors in another tongue', ['--errors', 'bitcoin'], '--errors is "bitcoin"'],
-  ])('are refused with %s', (_, words, message) => {
+    ['a rate of zero', ['--rate', '0'], '--rate 0 is not a positive number'],
+    ['an invalid quota', ['--daily-units', '1e3'], '--daily-units 1e3 is not a positive number'],
+    ['a burst without a rate', ['--burst', '3'], '--burst needs --rate'],
+    ['unknown errors', ['--errors', 'bitcoin'], '--errors is "bitcoin"'],
+  ])('are rejected with %s', (_, words, message) => {
     const label = words.length === 0 ? [] : ['--label', 'shop']
     expect(() => granted(...label, ...words)).toThrow(message)
   })
 })
 
-describe('a key that is shown', () => {
+describe('a listed key', () => {
   const key = {
     id: '0123456789ab',
     label: 'shop',
@@ -87,7 +87,7 @@ describe('a key that is shown', () => {
     dailyUnits: 2000,
   }
 
-  it('tells everything but its secret to machines', () => {
+  it('has all fields but its secret in JSON', () => {
     expect(keyAsJson(key, now)).toEqual({
       id: '0123456789ab',
       label: 'shop',
@@ -100,7 +100,7 @@ describe('a key that is shown', () => {
     })
   })
 
-  it('is a line of a table for people', () => {
+  it('is a line of the table', () => {
     const [header, line] = keyTable([{ key, usedToday: 1500 }], now).split('\n')
     expect(header).toMatch(/^ID +LABEL +STATUS/)
     expect(line).toMatch(
@@ -108,7 +108,7 @@ describe('a key that is shown', () => {
     )
   })
 
-  it('is expired after its time, and revoked before anything else', () => {
+  it('is expired after its end, and revoked in preference to expired', () => {
     expect(keyAsJson(key, now + 86_400_000).status).toBe('expired')
     expect(keyAsJson({ ...key, revokedAt: now }, now + 86_400_000).status).toBe('revoked')
   })

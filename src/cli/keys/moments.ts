@@ -16,7 +16,7 @@ export function spanMs(text: string): number | undefined {
   return digits === undefined || unit === undefined ? undefined : Number(digits) * unitMs[unit]!
 }
 
-/** A moment in the future, as a date, a time or a span from now; all in milliseconds since 1970. */
+/** A time in the future, given as a date, a time or a span from now; in milliseconds since 1970. */
 export function momentAfter(option: string, text: string, now: number): number {
   const span = spanMs(text)
   const moment = span === undefined && datePattern.test(text) ? Date.parse(text) : now + (span ?? Number.NaN)

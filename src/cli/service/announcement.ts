@@ -7,7 +7,7 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import type { NetworkService } from './networkServices.ts'
 import type { ServedNetworks } from './servers.ts'
 
-/** An account that programs can use at once. */
+/** An unlocked account with its public private key. */
 interface OpenAccount {
   readonly address: string
   readonly privateKey: string
@@ -18,17 +18,17 @@ interface AnnouncedNetwork {
   readonly url: string
   readonly chainId: number
   readonly head: { readonly number: number; readonly hash: string }
-  /** What peers call it by, when it takes part in its network. */
+  /** Address for peers; null without peering. */
   readonly enode: string | null
   readonly accounts: readonly OpenAccount[]
 }
 
-/** What a developer needs to know about a server that has just started. */
+/** What a server prints when it is ready. */
 export interface Announcement {
   readonly networks: readonly AnnouncedNetwork[]
-  /** Whether API keys are needed. */
+  /** Whether API keys are required. */
   readonly access: 'open' | 'keys'
-  /** Null when everything is in memory. */
+  /** Null when all data is in memory. */
   readonly dataFolder: string | null
   readonly metrics: readonly string[]
 }
@@ -62,13 +62,13 @@ function announcedNetwork({ node }: NetworkService, base: string, isFirst: boole
   }
 }
 
-/** A server on all addresses of the machine is also on the loopback one, which can be clicked. */
+/** For a server on all addresses the URL names the loopback address, which a browser can open. */
 function urlOf({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** The well-known keys of the local chain are no secrets. */
+/** The accounts of the local chain; their private keys are public. */
 function openAccounts({ local }: NetworkService['node']): OpenAccount[] {
   if (local === undefined) return []
   return localAccountSeeds.map((seed) => {
@@ -77,7 +77,7 @@ function openAccounts({ local }: NetworkService['node']): OpenAccount[] {
   })
 }
 
-/** The announcement for people. */
+/** The announcement as text. */
 export function announcementText(announcement: Announcement): string {
   const { networks } = announcement
   const rows = networks.map(({ name, chainId, url, head }) => [
@@ -95,18 +95,18 @@ export function announcementText(announcement: Announcement): string {
     ...peerLines(networks),
     ...accountLines(networks.flatMap(({ accounts }) => accounts)),
     '',
-    'Ctrl-C stops it.',
+    'Ctrl-C stops the node.',
   ].join('\n')
 }
 
 function circumstances({ access, dataFolder, metrics }: Announcement): string[] {
   const data =
     dataFolder === null
-      ? 'Everything is in memory and gone at the end; --data DIR keeps it.'
+      ? 'All data is in memory and is lost when the process ends; --data DIR keeps it.'
       : `The data is in ${dataFolder}.`
   const keys =
-    `API keys are needed, as the last part of the address: URL/KEY.\n` +
-    `cambium keys create --label NAME --data ${dataFolder} makes one.`
+    `API keys are required, as the last part of the address: URL/KEY.\n` +
+    `cambium keys create --label NAME --data ${dataFolder} creates one.`
   return [
     data,
     ...(access === 'keys' ? [keys] : []),
@@ -116,14 +116,16 @@ function circumstances({ access, dataFolder, metrics }: Announcement): string[] 
 
 function peerLines(networks: readonly AnnouncedNetwork[]): string[] {
   const rows = networks.flatMap(({ name, enode }) => (enode === null ? [] : [[`  ${name}`, enode]]))
-  return rows.length === 0 ? [] : ['', 'Taking part in networks; peers call it by', ...alignedRows(rows)]
+  return rows.length === 0
+    ? []
+    : ['', 'Connecting to peers; the address of this node is', ...alignedRows(rows)]
 }
 
 function accountLines(accounts: readonly OpenAccount[]): string[] {
   if (accounts.length === 0) return []
   return [
     '',
-    'Accounts with funds, unlocked; their keys are public, so use them on this chain only',
+    'Unlocked accounts with funds; their private keys are public, so use them on this chain only',
     ...accounts.map(({ address, privateKey }) => `  ${address}  key ${privateKey}`),
   ]
 }

@@ -1,4 +1,4 @@
-/** How to end what was opened: the last first, and all of them, whatever happens to one. */
+/** Close functions of opened parts. They run in reverse order, and a failed one does not stop the others. */
 export class Endings {
   readonly #ends: (() => void | Promise<void>)[] = []
 
@@ -6,7 +6,7 @@ export class Endings {
     this.#ends.push(end)
   }
 
-  /** Throws what went wrong first, when everything has been tried. */
+  /** Runs all functions, then throws the first error. */
   async run(): Promise<void> {
     const problems: unknown[] = []
     for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {

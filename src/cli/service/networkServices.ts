@@ -14,7 +14,7 @@ import type { NetworkConfiguration } from '../configuration/networkConfiguration
 import { CommandFailure } from '../errors.ts'
 import { listeningProblem } from './listeningProblem.ts'
 
-/** A network that is being served. */
+/** A network with its node and its endpoint. */
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
   readonly node: Node
@@ -22,15 +22,15 @@ export interface NetworkService {
   close(): void
 }
 
-export interface NetworkServiceOptions {
+export interface NetworkServiceParts {
   readonly dataFolder: string | undefined
   readonly onError: (error: unknown) => void
   readonly onDebug: DebugLog
-  /** Undefined when nobody wants to see what happens on the local chain. */
+  /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
 }
 
-/** Why a network cannot be joined is for people, as far as they can put it right. */
+/** Turns an error of peering that the user can fix into a `CommandFailure`. */
 function explainPeering(error: unknown, network: NetworkName, { host, port }: PeeringOptions): unknown {
   const flags = `--networks.${network}.peers.`
   if (error instanceof DecodeError) return new CommandFailure(`${flags}*: ${error.message}`)
@@ -46,7 +46,7 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError, onDebug, callLog }: NetworkServiceOptions,
+  { dataFolder, onError, onDebug, callLog }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering } = configuration
   const node = await openNode({

@@ -5,13 +5,13 @@ import type { Access } from '../../server/server.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
 
-/** Who may ask. Keys are read from the data folder as often as needed; what they spend is written beside them. */
+/** Opens the keys of the data folder and the store of their usage, unless access is open. */
 export function openAccess(
   { access, dataFolder }: ServiceConfiguration,
   endings: Endings,
   report: (error: unknown) => void,
 ): Access {
-  // The configuration has been checked: an open server that others can reach is meant to be.
+  // The configuration was checked: an open server on a public address is the operator's choice.
   if (access === 'open' || dataFolder === undefined) return { mode: 'open', isPublic: true }
   const keys = new ServedKeys(dataFolder)
   endings.add(() => keys.close())

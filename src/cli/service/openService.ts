@@ -4,19 +4,19 @@ import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal.ts'
 import { Endings } from './endings.ts'
-import { type NetworkService, type NetworkServiceOptions, openNetworkService } from './networkServices.ts'
+import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
 
-/** Everything that a configuration asks for, running. */
+/** The running servers of a configuration. */
 export interface Service {
   readonly served: readonly ServedNetworks[]
-  /** Lets running calls finish, then closes everything. */
+  /** Waits for running calls, then closes all parts. */
   close(): Promise<void>
 }
 
-/** `callLog` hears what happens on the local chain. */
+/** Opens networks, access and servers. `callLog` receives the calls and transactions of the local chain. */
 export async function openService(
   configuration: ServiceConfiguration,
   terminal: Terminal,
@@ -32,7 +32,7 @@ export async function openService(
     const served = await openServers(services, configuration, { access, logger, endings })
     return { served, close: () => endings.run() }
   } catch (error) {
-    // What failed first is what people must hear.
+    // The caller needs the first error; errors of closing are logged.
     await endings.run().catch(report)
     throw error
   }
@@ -47,7 +47,7 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 async function openNetworks(
   { networks, dataFolder }: ServiceConfiguration,
   endings: Endings,
-  listeners: Pick<NetworkServiceOptions, 'onError' | 'onDebug' | 'callLog'>,
+  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'callLog'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {

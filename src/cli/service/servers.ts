@@ -7,7 +7,7 @@ import type { Endings } from './endings.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
 
-/** A server and the networks behind it; the first is at `/`. */
+/** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
   readonly server: Server
   readonly services: readonly NetworkService[]
@@ -17,11 +17,11 @@ interface Group {
   readonly services: readonly NetworkService[]
   readonly port: number
   readonly adminPort: number | undefined
-  /** What the flags of its ports begin with. */
+  /** Prefix of the flags for its ports. */
   readonly flags: string
 }
 
-/** Networks share a server unless they have a port of their own. */
+/** Networks share a server, except those with their own port. */
 function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceConfiguration): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
   const alone = services.flatMap((service): Group[] => {
@@ -74,7 +74,7 @@ async function serve(
   }
 }
 
-/** The system names the port that it refused, which may be that of the metrics. */
+/** The address that failed, by the port that the error names: that of the service or that of the metrics. */
 function failedPlace(
   error: unknown,
   { port, adminPort, flags }: Group,

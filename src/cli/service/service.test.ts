@@ -3,55 +3,55 @@ import { Endings } from './endings.ts'
 import { listeningProblem } from './listeningProblem.ts'
 import { textLogger } from './textLogger.ts'
 
-describe('the log for people', () => {
+describe('textLogger', () => {
   const logged = (log: (logger: ReturnType<typeof textLogger>) => void): string[] => {
     const lines: string[] = []
     log(textLogger({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }))
     return lines
   }
 
-  it('has a line per event, with its facts', () => {
+  it('writes a line per event with its fields', () => {
     const lines = logged((logger) =>
       logger.log('warn', 'listening', { host: '::1', port: 80, key: undefined }),
     )
     expect(lines).toEqual(['1970-01-01T00:00:00.000Z warn  listening host=::1 port=80'])
   })
 
-  it('keeps facts on their line, whatever they hold', () => {
+  it('quotes fields with spaces, newlines and control characters', () => {
     const lines = logged((logger) => logger.log('info', 'failed', { reason: 'a b\nc=d\x1b[2J' }))
     expect(lines).toEqual(['1970-01-01T00:00:00.000Z info  failed reason="a b\\nc=d\\u001b[2J"'])
   })
 
-  it('leaves out what is less important than asked for', () => {
+  it('omits events below its level', () => {
     expect(logged((logger) => logger.log('debug', 'answered'))).toEqual([])
   })
 })
 
-describe('an address that cannot be listened on', () => {
+describe('listeningProblem', () => {
   const place = { host: '10.0.0.1', port: 80, hostFlag: '--host', portFlag: '--port' }
   const failure = (code: string, syscall = 'listen') => Object.assign(new Error(code), { code, syscall })
 
   it.each([
     [
       'EADDRINUSE',
-      'port 80 of 10.0.0.1 is taken: stop the program that has it, or choose another with --port',
+      'port 80 of 10.0.0.1 is taken: stop the program that uses it, or choose another with --port',
     ],
     ['EACCES', 'this user may not listen on port 80 of 10.0.0.1'],
-    ['EADDRNOTAVAIL', '10.0.0.1 is no address of this machine: choose another with --host'],
-    ['ENOTFOUND', '10.0.0.1 is not known as a name'],
+    ['EADDRNOTAVAIL', '10.0.0.1 is not an address of this machine: choose another with --host'],
+    ['ENOTFOUND', '10.0.0.1 is an unknown host name'],
     ['EWHATEVER', 'cannot listen on port 80 of 10.0.0.1: EWHATEVER'],
-  ])('is explained for %s', (code, message) => {
+  ])('explains %s', (code, message) => {
     expect(listeningProblem(failure(code), place)).toContain(message)
   })
 
-  it('is not blamed for other errors', () => {
+  it('returns undefined for errors of another kind', () => {
     expect(listeningProblem(failure('EACCES', 'open'), place)).toBeUndefined()
     expect(listeningProblem(new Error('broken'), place)).toBeUndefined()
   })
 })
 
-describe('endings', () => {
-  it('come in reverse order, all of them, and the first problem is told', async () => {
+describe('Endings', () => {
+  it('runs all functions in reverse order and throws the first error', async () => {
     const order: string[] = []
     const endings = new Endings()
     endings.add(() => void order.push('first'))

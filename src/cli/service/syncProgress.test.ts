@@ -44,8 +44,8 @@ function displayOn(columns: number | undefined) {
 
 const line = 'testnet: block 1,500 of 6,000 (25 %), 90.0 blocks/s, 50 s left, 3 peers'
 
-describe('the progress of catching up', () => {
-  it('is a line that changes on a terminal, and fits into it', () => {
+describe('SyncDisplay', () => {
+  it('rewrites the status line of a terminal, cut at its width', () => {
     const { notes, shown, tell } = displayOn(40)
     tell(underway)
     tell({ ...alone, peers: 3 })
@@ -53,13 +53,13 @@ describe('the progress of catching up', () => {
     expect(notes).toEqual(['testnet: is up to date with its peers'])
   })
 
-  it('is a line each time elsewhere', () => {
+  it('writes a new line each time without a terminal', () => {
     const { notes, tell } = displayOn(undefined)
     tell(underway)
     expect(notes).toEqual([line])
   })
 
-  it('says once what does not change', () => {
+  it('reports a state once while it does not change', () => {
     const { notes, tell } = displayOn(undefined)
     tell(alone)
     tell(alone)
@@ -68,7 +68,7 @@ describe('the progress of catching up', () => {
     tell({ ...alone, peers: 2 })
     expect(notes).toEqual([
       'testnet: looks for peers',
-      'testnet: takes no blocks in: the disk is full',
+      'testnet: accepts no blocks: the disk is full',
       'testnet: is up to date with its peers',
     ])
   })

@@ -2,7 +2,7 @@ import type { SyncProgress } from '../../peers/sync/progress.ts'
 import { counted, duration, plural, rate } from '../quantities.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** A network that follows others. */
+/** A network that synchronises with peers. */
 export interface FollowedNetwork {
   readonly name: string
   readonly progress: () => SyncProgress
@@ -12,8 +12,8 @@ const statusIntervalMs = 500
 const lineIntervalMs = 30_000
 
 /**
- * Shows how far networks have come in catching up: on a line that changes where a terminal can do that, else on a
- * line now and then. While there is nothing to catch up with it says so once. Returns how to stop it.
+ * Shows the progress of synchronisation: on the status line of a terminal, else on a new line every 30 seconds. A
+ * network that is up to date or stopped is reported once. Returns a function that ends it.
  */
 export function showSyncProgress(networks: readonly FollowedNetwork[], terminal: Terminal): () => void {
   if (networks.length === 0) return () => {}
@@ -31,8 +31,8 @@ export function showSyncProgress(networks: readonly FollowedNetwork[], terminal:
 export class SyncDisplay {
   readonly #networks: readonly FollowedNetwork[]
   readonly #terminal: Terminal
-  /** What was last said of those that are not on their way. */
-  readonly #said = new Map<string, string>()
+  /** The last report of each network that does not synchronise at present. */
+  readonly #reported = new Map<string, string>()
 
   constructor(networks: readonly FollowedNetwork[], terminal: Terminal) {
     this.#networks = networks
@@ -45,18 +45,18 @@ export class SyncDisplay {
     for (const { name, progress } of this.#networks) {
       const now = progress()
       if (now.halted === undefined && now.highest > now.current) {
-        this.#said.delete(name)
+        this.#reported.delete(name)
         underway.push(`${name}: ${advance(now)}`)
-      } else this.#sayOnce(name, standing(now))
+      } else this.#reportOnce(name, standing(now))
     }
     if (status === undefined) for (const line of underway) this.#terminal.note(line)
     else if (underway.length > 0) status.show(underway.join(' | ').slice(0, status.columns - 1))
     else status.clear()
   }
 
-  #sayOnce(name: string, text: string): void {
-    if (this.#said.get(name) === text) return
-    this.#said.set(name, text)
+  #reportOnce(name: string, text: string): void {
+    if (this.#reported.get(name) === text) return
+    this.#reported.set(name, text)
     this.#terminal.note(`${name}: ${text}`)
   }
 }
@@ -69,6 +69,6 @@ function advance({ current, highest, blocksPerSecond, secondsLeft, peers }: Sync
 }
 
 function standing({ peers, halted }: SyncProgress): string {
-  if (halted !== undefined) return `takes no blocks in: ${halted}`
+  if (halted !== undefined) return `accepts no blocks: ${halted}`
   return peers === 0 ? 'looks for peers' : 'is up to date with its peers'
 }

@@ -7,11 +7,12 @@ import { tellIssued } from '../../keys/tellIssued.ts'
 export const keysCreateCommand: Command = {
   name: 'keys create',
   operands: '',
-  summary: 'make an API key; it is shown once',
-  description: `Makes a key and shows it this once: only a hash of it is stored. A running server accepts it at once.
-The key is the last part of the address: http://HOST:PORT/KEY or http://HOST:PORT/testnet/KEY.
+  summary: 'create an API key, which is shown once',
+  description: `Creates a key and prints it. Only its hash is stored, so the key cannot be shown again. A running server
+accepts it immediately. The key is the last part of the address: http://HOST:PORT/KEY or
+http://HOST:PORT/testnet/KEY.
 
-Every call costs units, by its method: the cheapest costs 1.`,
+Each call costs units that depend on its method; the cheapest costs 1.`,
   examples: [
     'cambium keys create --label shop --data chains',
     'cambium keys create --label shop --network testnet --method eth --method net --expires 90d --data chains',

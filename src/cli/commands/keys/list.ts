@@ -16,9 +16,9 @@ import {
 export const keysListCommand: Command = {
   name: 'keys list',
   operands: '',
-  summary: 'show all API keys, what they may do and what they have spent today',
-  description: `Lists every key, revoked and expired ones included, oldest first. The keys themselves cannot be shown:
-only their hashes are stored. Spending is in cost units, by UTC days, and a second old at most.`,
+  summary: 'show all API keys with their grants and their usage today',
+  description: `Lists every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
+only their hashes are stored. Usage is in cost units per UTC day, at most one second old.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --data chains --json'],
   options: keysOptions,
 

@@ -6,9 +6,9 @@ import { jsonOption, keyIdOf, keysOptions, withKeyring } from '../../keys/keyrin
 export const keysRevokeCommand: Command = {
   name: 'keys revoke',
   operands: 'ID',
-  summary: 'end an API key for good',
-  description: `Running servers refuse a revoked key within two seconds, also on WebSockets that are open already.
-ID is the one that cambium keys list shows; the whole key will do as well.`,
+  summary: 'revoke an API key permanently',
+  description: `Running servers reject a revoked key within two seconds, also on open WebSockets. ID is shown by
+cambium keys list; the whole key is accepted too.`,
   examples: ['cambium keys revoke 0f3c5a9b1d2e --data chains'],
   options: keysOptions,
 
@@ -16,10 +16,10 @@ ID is the one that cambium keys list shows; the whole key will do as well.`,
     const id = keyIdOf(given)
     const key = await withKeyring(given, (keyring) => keyring.revoke(id))
     const isJson = given.options.has(jsonOption.name)
-    const told = isJson
+    const text = isJson
       ? JSON.stringify(keyAsJson(key, Date.now()), undefined, 2)
       : `the key ${key.id} (${key.label}) is revoked`
-    terminal.print(told)
+    terminal.print(text)
     return exitCodes.success
   },
 }

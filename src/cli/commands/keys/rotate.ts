@@ -7,15 +7,15 @@ import { tellIssued } from '../../keys/tellIssued.ts'
 const graceOption: Option = {
   name: 'grace',
   value: 'SPAN',
-  summary: 'how long the old secret goes on working: 30m, 12h, 7d (default not at all)',
+  summary: 'time during which the old secret stays valid: 30m, 12h, 7d (default zero)',
 }
 
 export const keysRotateCommand: Command = {
   name: 'keys rotate',
   operands: 'ID',
-  summary: 'give an API key a new secret; it is shown once',
-  description: `The id, the label and everything that the key may do stay as they are, and so does what it has spent.
-With --grace the old secret works for a while beside the new one, so that clients can change over.`,
+  summary: 'replace the secret of an API key; the new one is shown once',
+  description: `The id, the label, the grants and the usage of the key stay. With --grace the old secret stays valid
+beside the new one for a while, so that clients can change it.`,
   examples: ['cambium keys rotate 0f3c5a9b1d2e --grace 24h --data chains'],
   options: [graceOption, ...keysOptions],
 
@@ -23,7 +23,7 @@ With --grace the old secret works for a while beside the new one, so that client
     const id = keyIdOf(given)
     const grace = given.options.get(graceOption.name)
     const graceMs = grace === undefined ? 0 : spanMs(grace)
-    if (graceMs === undefined) throw new UsageError(`--grace ${grace} is no span as 30m, 12h or 7d`)
+    if (graceMs === undefined) throw new UsageError(`--grace ${grace} is not a span as 30m, 12h or 7d`)
     const issued = await withKeyring(given, (keyring) => keyring.rotate(id, graceMs))
     tellIssued(issued, given, terminal)
     return exitCodes.success

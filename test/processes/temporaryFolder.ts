@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder of one test, which other users may read. */
+export class TemporaryFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'cambium-cli-'))
+
+  constructor() {
+    chmodSync(this.path, 0o755)
+  }
+
+  at(...names: readonly string[]): string {
+    return join(this.path, ...names)
+  }
+
+  write(name: string, content: string | Uint8Array): string {
+    writeFileSync(this.at(name), content)
+    return this.at(name)
+  }
+
+  read(name: string): Uint8Array {
+    return readFileSync(this.at(name))
+  }
+
+  writeLines(name: string, lines: readonly unknown[]): string {
+    return this.write(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true })
+  }
+}
