@@ -72,7 +72,7 @@ describe('a chain whose process is killed while it imports', () => {
     expect(toHex(chain.head.header.stateRoot)).toBe(toHex(blocks.at(-1)!.header.stateRoot))
     expect(digestOf(store)).toBe(digestAfter(blocks.length))
     store.close()
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a chain in a read-only process', () => {

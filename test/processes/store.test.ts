@@ -56,7 +56,7 @@ describe('a store whose writer is killed', () => {
     }
     waiting.child.kill('SIGKILL')
     await waiting.exited
-  })
+  }, 300_000)
 })
 
 describe('a store used by several processes', () => {
