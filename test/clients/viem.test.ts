@@ -9,6 +9,7 @@ import {
   http,
   keccak256,
   NonceTooLowError,
+  type PublicClient,
   parseAbi,
   stringToHex,
   type Transport,
@@ -30,11 +31,13 @@ const chain = defineChain({
   rpcUrls: { default: { http: [] } },
 })
 
+type Watching = Pick<PublicClient, 'watchBlockNumber' | 'watchContractEvent'>
+
 /** A local chain as viem reaches it. */
 interface Connection {
   readonly transport: () => Transport
-  /** A transport that receives notifications; undefined where viem polls. */
-  readonly subscribing?: () => Transport
+  /** A client that receives notifications; undefined where viem polls. */
+  readonly subscribing?: () => { readonly client: Watching; readonly close: () => Promise<void> }
   readonly head: () => number
   readonly close: () => void | Promise<void>
 }
@@ -52,7 +55,11 @@ async function connectOverHttp(): Promise<Connection> {
   const served = await serveChain('ethereum')
   return {
     transport: () => http(served.http, { batch: true, retryCount: 0 }),
-    subscribing: () => webSocket(served.webSocket, { reconnect: false, keepAlive: false }),
+    subscribing() {
+      const transport = webSocket(served.webSocket, { reconnect: false, keepAlive: false })
+      const client = createPublicClient({ chain, transport })
+      return { client, close: async () => (await client.transport.getRpcClient()).close() }
+    },
     head: () => served.node.chain.head.number,
     close: () => served.close(),
   }
@@ -68,8 +75,8 @@ describe.each([
   })
   afterAll(() => connection.close())
 
-  const client = (transport = connection.transport()) =>
-    createPublicClient({ chain, transport, cacheTime: 0, pollingInterval: 20 })
+  const client = () =>
+    createPublicClient({ chain, transport: connection.transport(), cacheTime: 0, pollingInterval: 20 })
   const wallet = () => createWalletClient({ chain, account, transport: connection.transport() })
 
   async function deploy(): Promise<`0x${string}`> {
@@ -152,18 +159,13 @@ describe.each([
 
   it.runIf(connect === connectOverHttp)('receives blocks and logs over a WebSocket', async () => {
     const address = await deploy()
-    const transport = connection.subscribing!()
-    const socket = client(transport)
-    await expectNotifications(socket, address)
-    const { close } = await socket.transport['getRpcClient']()
-    close()
+    const { client: listening, close } = connection.subscribing!()
+    await expectNotifications(listening, address)
+    await close()
   })
 
   /** Writes to the token until the client has received blocks and logs. */
-  async function expectNotifications(
-    listening: ReturnType<typeof client>,
-    address: `0x${string}`,
-  ): Promise<void> {
+  async function expectNotifications(listening: Watching, address: `0x${string}`): Promise<void> {
     const numbers: bigint[] = []
     const logged: unknown[] = []
     const stop = [
