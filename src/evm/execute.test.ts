@@ -41,10 +41,10 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
 
   test('names the exact cause of a halt when asked', () => {
     const cause = (source: string) => runProgram(engine, source, { exactCause: true }).cause
-    expect(cause('1 2 3 #fe')).toBe('invalid opcode')
-    expect(cause('1 2 3 99 JUMP')).toBe('invalid jump destination')
-    expect(cause('POP')).toBe('stack underflow')
-    expect(cause('loop: @loop JUMP')).toBe('out of gas')
+    expect(cause('1 2 3 #fe')).toBe('invalid-opcode')
+    expect(cause('1 2 3 99 JUMP')).toBe('invalid-jump-destination')
+    expect(cause('POP')).toBe('stack-underflow')
+    expect(cause('loop: @loop JUMP')).toBe('out-of-gas')
   })
 
   test('passes errors of the host on', () => {
@@ -137,7 +137,7 @@ describe('a tracer', () => {
       ['enter', 'call', 0, toHex(contract), false],
       ['write', toHex(contract), 1n, 5n],
       ['enter', 'call', 1, toHex(address(0xbeef)), false],
-      ['exit', 'halt', 'invalid opcode', 50],
+      ['exit', 'halt', 'invalid-opcode', 50],
       ['enter', 'call', 1, toHex(sender), false],
       ['exit', 'success', undefined, 0],
       ['enter', 'staticcall', 1, toHex(address(0x20)), true],

@@ -1,21 +1,39 @@
 /** Why a frame failed and lost all its gas. */
 export type HaltCause =
-  | 'out of gas'
-  | 'invalid opcode'
-  | 'stack underflow'
-  | 'stack overflow'
-  | 'invalid jump destination'
-  | 'state change in a static call'
-  | 'return data out of bounds'
-  | 'init code too large'
-  | 'deployed code too large'
-  | 'deployed code starts with EF'
-  | 'not enough gas for the code deposit'
-  | 'precompiled contract failed'
-  | 'invalid code header'
-  | 'stack index too large'
+  | 'out-of-gas'
+  | 'invalid-opcode'
+  | 'stack-underflow'
+  | 'stack-overflow'
+  | 'invalid-jump-destination'
+  | 'state-change-in-static-call'
+  | 'return-data-out-of-bounds'
+  | 'init-code-too-large'
+  | 'deployed-code-too-large'
+  | 'deployed-code-starts-with-ef'
+  | 'not-enough-gas-for-code-deposit'
+  | 'precompiled-contract-failed'
+  | 'invalid-code-header'
+  | 'stack-index-too-large'
 
-/** The execution was stopped from outside (time or step budget); it has no result and must be rolled back. */
+/** The causes in words, for error messages. */
+export const haltTexts: Readonly<Record<HaltCause, string>> = {
+  'out-of-gas': 'out of gas',
+  'invalid-opcode': 'invalid opcode',
+  'stack-underflow': 'stack underflow',
+  'stack-overflow': 'stack overflow',
+  'invalid-jump-destination': 'invalid jump destination',
+  'state-change-in-static-call': 'state change in a static call',
+  'return-data-out-of-bounds': 'return data out of bounds',
+  'init-code-too-large': 'init code too large',
+  'deployed-code-too-large': 'deployed code too large',
+  'deployed-code-starts-with-ef': 'deployed code starts with EF',
+  'not-enough-gas-for-code-deposit': 'not enough gas for the code deposit',
+  'precompiled-contract-failed': 'precompiled contract failed',
+  'invalid-code-header': 'invalid code header',
+  'stack-index-too-large': 'stack index too large',
+}
+
+/** An interrupt stopped the execution. It has no result, and the caller rolls the host back. */
 export class ExecutionInterrupted extends Error {
   override readonly name = 'ExecutionInterrupted'
 

@@ -71,7 +71,7 @@ describe('a simulated call', () => {
     expect(toBigInt(reverted.output)).toBe(7n)
     expect(simulate(stateWith('ADD'), {}, { exactCause: true })).toMatchObject({
       status: 'halt',
-      cause: 'stack underflow',
+      cause: 'stack-underflow',
       gasUsed: 100_000,
     })
   })
@@ -99,7 +99,7 @@ describe('a simulated call', () => {
     const call = { to: environmentAddress, data: fromHex('00000000') }
     expect(simulate(richState(), call)).toMatchObject({
       status: 'halt',
-      cause: 'precompiled contract failed',
+      cause: 'precompiled-contract-failed',
     })
   })
 

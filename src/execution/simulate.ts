@@ -95,7 +95,7 @@ function run(
 
 const belowIntrinsicGas = (gas: number): SimulationResult => ({
   status: 'halt',
-  cause: 'out of gas',
+  cause: 'out-of-gas',
   gasUsed: gas,
   gasRefunded: 0,
   output: emptyBytes,

@@ -89,9 +89,9 @@ describe.each(engines)('on the %s engine', (engine) => {
 
   test('the stack holds 1024 items', () => {
     expect(runProgram(engine, `${'0 '.repeat(1024)} STOP`).status).toBe('success')
-    expect(runProgram(engine, `${'0 '.repeat(1025)} STOP`, { exactCause: true }).cause).toBe('stack overflow')
-    expect(runProgram(engine, `${'0 '.repeat(1024)} DUP1`, { exactCause: true }).cause).toBe('stack overflow')
-    expect(runProgram(engine, 'loop: 0 @loop JUMP', { exactCause: true }).cause).toBe('stack overflow')
+    expect(runProgram(engine, `${'0 '.repeat(1025)} STOP`, { exactCause: true }).cause).toBe('stack-overflow')
+    expect(runProgram(engine, `${'0 '.repeat(1024)} DUP1`, { exactCause: true }).cause).toBe('stack-overflow')
+    expect(runProgram(engine, 'loop: 0 @loop JUMP', { exactCause: true }).cause).toBe('stack-overflow')
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     '1 JUMPI',
     '0 0 0 0 0 0 CALL',
   ])('%s with too few items halts', (source) => {
-    expect(runProgram(engine, source, { exactCause: true }).cause).toBe('stack underflow')
+    expect(runProgram(engine, source, { exactCause: true }).cause).toBe('stack-underflow')
   })
 
   test('jumps go only to destinations that are no push data', () => {
@@ -115,18 +115,18 @@ describe.each(engines)('on the %s engine', (engine) => {
     for (const target of ['0', '4', '99', `${2n ** 32n + 3n}`, `${maximum}`]) {
       // Byte 4 is a JUMPDEST inside the data of PUSH2.
       expect(runProgram(engine, `#615b5b6000 ${target} JUMP`, { exactCause: true }).cause).toBe(
-        'invalid jump destination',
+        'invalid-jump-destination',
       )
     }
     expect(runProgram(engine, `#615b5b50 5 JUMP JUMPDEST`, { exactCause: true }).cause).toBe(
-      'invalid jump destination',
+      'invalid-jump-destination',
     )
   })
 
   test('bytes that are no instructions halt', () => {
     for (const byte of ['0c', '1e', '21', '49', '4a', 'a5', 'b0', 'f6', 'fc', 'fe']) {
       const result = runProgram(engine, `#${byte}`, { exactCause: true })
-      expect(result, byte).toMatchObject({ status: 'halt', cause: 'invalid opcode', gasLeft: 0 })
+      expect(result, byte).toMatchObject({ status: 'halt', cause: 'invalid-opcode', gasLeft: 0 })
     }
   })
 
@@ -147,7 +147,7 @@ describe.each(engines)('on the %s engine', (engine) => {
   ] as const)('%s exists from %s on', (source, rule) => {
     expect(runProgram(engine, source).status).toBe('success')
     expect(runProgram(engine, source, { rules: rulesWithout(rule), exactCause: true }).cause).toBe(
-      'invalid opcode',
+      'invalid-opcode',
     )
   })
 
@@ -161,12 +161,12 @@ describe.each(engines)('on the %s engine', (engine) => {
     // Yet the search for jump destinations does not skip it.
     expect(evaluate(engine, '@on JUMP #a8 on: 8', { rules })).toBe(8n)
     const cause = (source: string) => runProgram(engine, source, { rules, exactCause: true }).cause
-    expect(cause('10 20 30 3 DUPN')).toBe('stack underflow')
-    expect(cause('10 20 30 2 SWAPN')).toBe('stack underflow')
-    expect(cause(`10 20 30 ${2n ** 31n} DUPN`)).toBe('stack index too large')
-    expect(cause(`10 20 30 ${maximum} SWAPN`)).toBe('stack index too large')
+    expect(cause('10 20 30 3 DUPN')).toBe('stack-underflow')
+    expect(cause('10 20 30 2 SWAPN')).toBe('stack-underflow')
+    expect(cause(`10 20 30 ${2n ** 31n} DUPN`)).toBe('stack-index-too-large')
+    expect(cause(`10 20 30 ${maximum} SWAPN`)).toBe('stack-index-too-large')
     for (const source of ['1 1 0 DUPN', '1 1 0 SWAPN', 'TXINDEX']) {
-      expect(runProgram(engine, source, { exactCause: true }).cause).toBe('invalid opcode')
+      expect(runProgram(engine, source, { exactCause: true }).cause).toBe('invalid-opcode')
     }
   })
 
@@ -176,10 +176,10 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(toBigInt(runProgram(engine, `${header} CODESIZE ${returnTop}`).output)).toBe(15n)
     expect(toBigInt(runProgram(engine, `${header} @on JUMP #fe on: PC ${returnTop}`).output)).toBe(12n)
     const cause = (source: string) => runProgram(engine, source, { exactCause: true }).cause
-    expect(cause(`${header} 4 JUMP`)).toBe('invalid jump destination')
-    expect(cause('#fc000000')).toBe('invalid code header')
-    expect(cause('#fc0000ff00')).toBe('invalid code header')
-    expect(cause('#fc0000')).toBe('invalid opcode')
+    expect(cause(`${header} 4 JUMP`)).toBe('invalid-jump-destination')
+    expect(cause('#fc000000')).toBe('invalid-code-header')
+    expect(cause('#fc0000ff00')).toBe('invalid-code-header')
+    expect(cause('#fc0000')).toBe('invalid-opcode')
   })
 
   test('storage costs and gives back by what the cell holds now', () => {
@@ -226,7 +226,7 @@ describe.each(engines)('on the %s engine', (engine) => {
 
   test('RETURNDATACOPY beyond the buffer halts, even for no bytes', () => {
     for (const source of ['1 0 0 RETURNDATACOPY', '0 1 0 RETURNDATACOPY', `0 ${maximum} 0 RETURNDATACOPY`]) {
-      expect(runProgram(engine, source, { exactCause: true }).cause).toBe('return data out of bounds')
+      expect(runProgram(engine, source, { exactCause: true }).cause).toBe('return-data-out-of-bounds')
     }
     expect(runProgram(engine, '0 0 0 RETURNDATACOPY').status).toBe('success')
   })
@@ -291,7 +291,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     })
     expect(runProgram(engine, '1 2 ADD', { message: { gas: 8 } })).toMatchObject({
       status: 'halt',
-      cause: 'out of gas',
+      cause: 'out-of-gas',
     })
   })
 
@@ -300,7 +300,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     (source) => {
       expect(runProgram(engine, source).status).toBe('success')
       const result = runProgram(engine, source, { message: { isStatic: true }, exactCause: true })
-      expect(result.cause).toBe('state change in a static call')
+      expect(result.cause).toBe('state-change-in-static-call')
     },
   )
 })

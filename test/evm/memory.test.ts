@@ -140,7 +140,7 @@ describe.each(engines)('memory on the %s engine', (engine) => {
   test('ends at 2^30 bytes whatever the gas', () => {
     const huge = Number.MAX_SAFE_INTEGER
     for (const at of [2n ** 30n - 31n, 2n ** 64n, 2n ** 256n - 1n]) {
-      expect(runProgram(engine, `${at} MLOAD`, { message: { gas: huge } }).cause).toBe('out of gas')
+      expect(runProgram(engine, `${at} MLOAD`, { message: { gas: huge } }).cause).toBe('out-of-gas')
       expect(runProgram(engine, `1 ${at} 0 CALLDATACOPY STOP`, { message: { gas: huge } }).status).toBe(
         'success',
       )
@@ -157,7 +157,7 @@ describe.each(engines)('memory on the %s engine', (engine) => {
   test('costs MCOPY up to the end of the higher region and nothing before RSKIP445 allows it', () => {
     expect(evaluate(engine, measured('32 1024 0 MCOPY'))).toBe(9n + 3n + 3n + 3n * 33n + 2n)
     expect(runProgram(engine, '32 0 0 MCOPY', { rules: rulesWithout('rskip445') }).cause).toBe(
-      'invalid opcode',
+      'invalid-opcode',
     )
   })
 

@@ -16,13 +16,13 @@ import { CALL, CALLCODE, CREATE, CREATE2, DELEGATECALL, STATICCALL } from '../op
  * earlier instruction of it would have failed otherwise. The reference engine names it exactly.
  */
 export const haltCauses: Readonly<Record<number, HaltCause>> = {
-  [EXIT_OUT_OF_GAS]: 'out of gas',
-  [EXIT_INVALID_JUMP]: 'invalid jump destination',
-  [EXIT_STACK_UNDERFLOW]: 'stack underflow',
-  [EXIT_STACK_OVERFLOW]: 'stack overflow',
-  [EXIT_INVALID_OPCODE]: 'invalid opcode',
-  [EXIT_STATIC]: 'state change in a static call',
-  [EXIT_RETURN_DATA]: 'return data out of bounds',
+  [EXIT_OUT_OF_GAS]: 'out-of-gas',
+  [EXIT_INVALID_JUMP]: 'invalid-jump-destination',
+  [EXIT_STACK_UNDERFLOW]: 'stack-underflow',
+  [EXIT_STACK_OVERFLOW]: 'stack-overflow',
+  [EXIT_INVALID_OPCODE]: 'invalid-opcode',
+  [EXIT_STATIC]: 'state-change-in-static-call',
+  [EXIT_RETURN_DATA]: 'return-data-out-of-bounds',
 }
 
 /* Opcodes that leave to the machine: calls, creations, and SELFDESTRUCT. */

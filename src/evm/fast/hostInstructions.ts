@@ -70,7 +70,7 @@ function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
   const offset = memoryNumber(core, frame.stack - 64)
   const start = saturatedNumber(core, frame.stack - 96)
   const size = memoryNumber(core, frame.stack - 128)
-  if (!frame.charge(frame.memoryCost(offset, size) + COPY_WORD_GAS * wordsFor(size))) return 'out of gas'
+  if (!frame.charge(frame.memoryCost(offset, size) + COPY_WORD_GAS * wordsFor(size))) return 'out-of-gas'
   frame.expand(offset, size)
   const code = host.code(getAddress(core, account))?.bytes ?? emptyBytes
   const target = frame.memory(offset, size)
@@ -83,7 +83,7 @@ function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
 
 function storeTransient(frame: HostedFrame): HaltCause | undefined {
   const { core, host, parameters } = frame
-  if (parameters.isStatic) return 'state change in a static call'
+  if (parameters.isStatic) return 'state-change-in-static-call'
   const key = getBytes(core, frame.stack - 32)
   const value = stripLeadingZeros(getBytes(core, frame.stack - 64))
   host.setTransient(parameters.address, key, value)

@@ -40,7 +40,7 @@ describe('an execution that is stopped', () => {
 
   test('is not stopped by an interrupt that never comes', () => {
     const { status, cause } = runFast(newWorld(), endless, { gas: 5_000_000, interrupt: () => false })
-    expect([status, cause]).toEqual(['halt', 'out of gas'])
+    expect([status, cause]).toEqual(['halt', 'out-of-gas'])
   })
 })
 
@@ -90,7 +90,7 @@ describe('what only the reference engine does', () => {
   })
 
   test('is an invalid opcode from RSKIP191 on', () => {
-    expect(runFast(newWorld(), '1 2 0 #a8').cause).toBe('invalid opcode')
+    expect(runFast(newWorld(), '1 2 0 #a8').cause).toBe('invalid-opcode')
   })
 })
 
@@ -105,7 +105,7 @@ describe('memory beyond what the engine may have', () => {
   })
 
   test('is out of gas when it is the gas that is missing', () => {
-    expect(runFast(newWorld(), '1 1073741792 MSTORE').cause).toBe('out of gas')
+    expect(runFast(newWorld(), '1 1073741792 MSTORE').cause).toBe('out-of-gas')
   })
 })
 
@@ -193,7 +193,7 @@ describe('code', () => {
   test('means something else under other rules', () => {
     const program = `#5f ${returnTop}`
     expect(runFast(newWorld(), program).status).toBe('success')
-    expect(runFast(newWorld(), program, { rules: rulesWithout('rskip398') }).cause).toBe('invalid opcode')
+    expect(runFast(newWorld(), program, { rules: rulesWithout('rskip398') }).cause).toBe('invalid-opcode')
     expect(runFast(newWorld(), program).status).toBe('success')
   })
 })

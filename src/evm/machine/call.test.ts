@@ -97,7 +97,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     const source = call('CALL', callee, { gas: 0, value: 1 })
     const needed = 21 + 9700 + 2300
     expect(run(worldWith(source, 'STOP'), { engine, message: { gas: needed } }).status).toBe('success')
-    expect(run(worldWith(source, 'STOP'), { engine, message: { gas: needed - 1 } }).cause).toBe('out of gas')
+    expect(run(worldWith(source, 'STOP'), { engine, message: { gas: needed - 1 } }).cause).toBe('out-of-gas')
   })
 
   test('with value and a request near 2^63 halts before RSKIP150', () => {
@@ -105,8 +105,8 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     const rules = rulesWithout('rskip150')
     const limit = 2n ** 63n - 1n - 2300n
     expect(run(request(limit), { engine, rules }).status).toBe('success')
-    expect(run(request(limit + 1n), { engine, rules }).cause).toBe('out of gas')
-    expect(run(request(2n ** 256n - 1n), { engine, rules }).cause).toBe('out of gas')
+    expect(run(request(limit + 1n), { engine, rules }).cause).toBe('out-of-gas')
+    expect(run(request(2n ** 256n - 1n), { engine, rules }).cause).toBe('out-of-gas')
     expect(run(request(2n ** 256n - 1n), { engine }).status).toBe('success')
   })
 
@@ -159,7 +159,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(word(`${phrase} POP MSIZE`)).toBe(96n)
     const far = call('CALL', callee, { gas: 0, input: [2 ** 30, 1] })
     expect(run(worldWith(far, 'STOP'), { engine, message: { gas: Number.MAX_SAFE_INTEGER } }).cause).toBe(
-      'out of gas',
+      'out-of-gas',
     )
   })
 

@@ -20,13 +20,13 @@ export function call(execution: Execution, caller: Activation): HaltCause | unde
   const request = frame.callRequest()
   // CALLCODE with value is allowed in static frames: the value stays where it is.
   if (parameters.isStatic && request.kind === 'call' && request.value !== 0n)
-    return 'state change in a static call'
+    return 'state-change-in-static-call'
 
   const cost = callCost(request, frame, accounts)
   const available = frame.gasLeft - cost
-  if (available < 0) return 'out of gas'
+  if (available < 0) return 'out-of-gas'
   const gas = calleeGas(request, available, rules)
-  if (gas === undefined) return 'out of gas'
+  if (gas === undefined) return 'out-of-gas'
   frame.charge(cost + gas)
   // Only the output region grows now. The input region, though paid for, grows when it is read.
   frame.expand(request.outputOffset, request.outputSize)

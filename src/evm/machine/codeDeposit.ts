@@ -7,8 +7,8 @@ export const depositCost = (code: Uint8Array): number => CODE_DEPOSIT_BYTE_GAS *
 
 /** Why what init code returned cannot become the code of a contract. */
 export function depositObstacle(code: Uint8Array, gasLeft: number, rules: EvmRules): HaltCause | undefined {
-  if (rules.rskip544 && code[0] === 0xef) return 'deployed code starts with EF'
-  if (depositCost(code) > gasLeft) return 'not enough gas for the code deposit'
-  if (code.length > maximumCodeSize) return 'deployed code too large'
+  if (rules.rskip544 && code[0] === 0xef) return 'deployed-code-starts-with-ef'
+  if (depositCost(code) > gasLeft) return 'not-enough-gas-for-code-deposit'
+  if (code.length > maximumCodeSize) return 'deployed-code-too-large'
   return undefined
 }

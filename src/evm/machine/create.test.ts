@@ -140,7 +140,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     })
 
     test('by a halt loses all gas', () => {
-      expect(outcome(program('#fe')).result).toMatchObject({ status: 'halt', cause: 'out of gas' })
+      expect(outcome(program('#fe')).result).toMatchObject({ status: 'halt', cause: 'out-of-gas' })
     })
 
     test('in an inner frame keeps the creator’s nonce increased there', () => {
@@ -200,14 +200,14 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     const returning = (size: number, firstByte = 0): Uint8Array =>
       program(`${firstByte} 0 MSTORE8 ${size} 0 RETURN`)
     const cases = [
-      ['deployed code starts with EF', returning(2, 0xef), 1_000_000],
-      ['deployed code too large', returning(24_577), 10_000_000],
-      ['not enough gas for the code deposit', returning(24_576), 1_000_000],
+      ['deployed-code-starts-with-ef', returning(2, 0xef), 1_000_000],
+      ['deployed-code-too-large', returning(24_577), 10_000_000],
+      ['not-enough-gas-for-code-deposit', returning(24_576), 1_000_000],
     ] as const
 
     test.each(cases)('(%s) loses all gas from RSKIP453 on', (_, init, gas) => {
       const host = worldWith(`${create(init)} ${returnTop}`)
-      expect(runIn(host, { message: { gas } }).cause).toBe('out of gas')
+      expect(runIn(host, { message: { gas } }).cause).toBe('out-of-gas')
       expect(host.exists(first)).toBe(false)
     })
 
@@ -242,7 +242,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     const source = (size: number) => worldWith(`${size} 0 0 CREATE`)
     const message = { gas: 10_000_000 }
     expect(runIn(source(49_152), { message }).status).toBe('success')
-    expect(runIn(source(49_153), { message, exactCause: true }).cause).toBe('init code too large')
+    expect(runIn(source(49_153), { message, exactCause: true }).cause).toBe('init-code-too-large')
     expect(runIn(source(49_153), { message, rules: rulesWithout('rskip438') }).status).toBe('success')
   })
 

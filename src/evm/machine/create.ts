@@ -18,9 +18,9 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
   const { frame, parameters } = creator
   const { host, rules } = execution
   const request = frame.createRequest()
-  if (parameters.isStatic) return 'state change in a static call'
-  if (rules.rskip438 && request.size > maximumInitCodeSize) return 'init code too large'
-  if (!frame.charge(createCost(request, frame, rules))) return 'out of gas'
+  if (parameters.isStatic) return 'state-change-in-static-call'
+  if (rules.rskip438 && request.size > maximumInitCodeSize) return 'init-code-too-large'
+  if (!frame.charge(createCost(request, frame, rules))) return 'out-of-gas'
   frame.expand(request.offset, request.size)
 
   if (parameters.depth >= execution.depthLimit || !execution.canPay(parameters.address, request.value)) {

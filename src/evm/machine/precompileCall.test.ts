@@ -161,7 +161,7 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
       const rules = rulesWithout('rskip197')
       expect(result(phrase, { rules, exactCause: true })).toMatchObject({
         status: 'halt',
-        cause: 'precompiled contract failed',
+        cause: 'precompiled-contract-failed',
         logs: [],
       })
     })

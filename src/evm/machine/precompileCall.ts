@@ -33,7 +33,7 @@ export function callPrecompile(
   const required = precompile.gas(input, request.kind)
   traceEnter(execution, caller, request, gas)
   if (required > gas) {
-    traceExit(execution, 'out of gas', gas)
+    traceExit(execution, 'out-of-gas', gas)
     host.rollback(mark)
     execution.forgetAccounts()
     if (execution.rules.rskip171) frame.setReturnData(emptyBytes)
@@ -44,7 +44,7 @@ export function callPrecompile(
   const output = runPrecompile(execution, caller, request, precompile, input)
   execution.forgetAccounts()
   if (output === undefined) {
-    traceExit(execution, 'precompiled contract failed', required)
+    traceExit(execution, 'precompiled-contract-failed', required)
     return failed(execution, caller, mark)
   }
   traceExit(execution, undefined, required, output)
@@ -107,7 +107,7 @@ function leadingTo(
 
 /** Only the host rolls back: logs the contract wrote before it failed belong to the caller and stay. */
 function failed({ host, rules }: Execution, { frame }: Activation, mark: number): HaltCause | undefined {
-  if (!rules.rskip197) return 'precompiled contract failed'
+  if (!rules.rskip197) return 'precompiled-contract-failed'
   host.rollback(mark)
   frame.setReturnData(emptyBytes)
   frame.pushNumber(0)
@@ -128,7 +128,7 @@ function succeeded(
   if (rules.rskip150) {
     if (outputSize > 0) frame.writeMemory(outputOffset, output.subarray(0, outputSize))
   } else {
-    if (outputOffset + output.length > freeMemoryLimit && output.length > outputSize) return 'out of gas'
+    if (outputOffset + output.length > freeMemoryLimit && output.length > outputSize) return 'out-of-gas'
     frame.expand(outputOffset, output.length)
     frame.writeMemory(outputOffset, output)
   }

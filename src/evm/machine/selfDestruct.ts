@@ -12,8 +12,8 @@ export function selfDestruct(execution: Execution, { frame, parameters }: Activa
   const { host, tracer } = execution
   const { address } = parameters
   const beneficiary = frame.beneficiary()
-  if (parameters.isStatic) return 'state change in a static call'
-  if (!frame.charge(selfDestructCost(beneficiary, host))) return 'out of gas'
+  if (parameters.isStatic) return 'state-change-in-static-call'
+  if (!frame.charge(selfDestructCost(beneficiary, host))) return 'out-of-gas'
 
   const balance = host.balance(address)
   tracer?.selfDestruct?.(address, beneficiary, balance)

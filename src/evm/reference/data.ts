@@ -76,7 +76,7 @@ export const data: Operations = {
     gas: copyGasAt(0),
     execute: (frame) => {
       const end = saturatedNumber(frame.peek(1)) + memoryNumber(frame.peek(2))
-      if (end > frame.returnData.length) return frame.halt('return data out of bounds')
+      if (end > frame.returnData.length) return frame.halt('return-data-out-of-bounds')
       return copyToMemory(frame, frame.returnData)
     },
   },

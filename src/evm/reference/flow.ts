@@ -6,7 +6,7 @@ import type { Operation, Operations } from './instruction.ts'
 
 function jump(frame: FrameState, word: bigint): Exit | undefined {
   const destination = saturatedNumber(word)
-  if (!frame.program.isJumpDestination(destination)) return frame.halt('invalid jump destination')
+  if (!frame.program.isJumpDestination(destination)) return frame.halt('invalid-jump-destination')
   frame.position = destination
   return undefined
 }

@@ -33,7 +33,7 @@ export class ReferenceFrame implements Frame {
     const instructions = state.parameters.isStatic
       ? owner.instructions.inStaticFrames
       : owner.instructions.elsewhere
-    if (state.program.start === undefined) return state.halt('invalid code header')
+    if (state.program.start === undefined) return state.halt('invalid-code-header')
     for (let steps = 1; ; steps++) {
       if (steps % stepsBetweenPolls === 0) owner.poll()
       if (state.position >= code.length) return 'stop'
@@ -46,7 +46,7 @@ export class ReferenceFrame implements Frame {
       const { gas, dynamicGas, machineGas } = instruction
       const cost = dynamicGas === undefined ? gas : gas + dynamicGas(state)
       if (tracer?.step !== undefined) tracer.step(new LiveStep(state, machineGas?.(state) ?? cost))
-      if (cost > state.gasLeft) return state.halt('out of gas')
+      if (cost > state.gasLeft) return state.halt('out-of-gas')
       state.gasLeft -= cost
       state.position++
       const exit = instruction.execute(state)
@@ -137,8 +137,8 @@ export class ReferenceFrame implements Frame {
 
 /** Why an instruction cannot start with a stack of this height, whatever the gas. */
 function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number): HaltCause | undefined {
-  if (height < pops) return 'stack underflow'
-  if (height > highestStack) return 'stack overflow'
+  if (height < pops) return 'stack-underflow'
+  if (height > highestStack) return 'stack-overflow'
   return barrier
 }
 

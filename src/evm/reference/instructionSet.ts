@@ -57,8 +57,8 @@ const noInstruction: Instruction = {
   machineGas: undefined,
   pops: 0,
   highestStack: maximumStack,
-  barrier: 'invalid opcode',
-  execute: (frame) => frame.halt('invalid opcode'),
+  barrier: 'invalid-opcode',
+  execute: (frame) => frame.halt('invalid-opcode'),
 }
 
 function instructionFor(opcode: Opcode | undefined, inStaticFrame: boolean): Instruction {
@@ -78,8 +78,8 @@ function instructionFor(opcode: Opcode | undefined, inStaticFrame: boolean): Ins
 }
 
 function barrierTo({ isActive, writes }: Opcode, inStaticFrame: boolean): HaltCause | undefined {
-  if (!isActive) return 'invalid opcode'
-  return writes && inStaticFrame ? 'state change in a static call' : undefined
+  if (!isActive) return 'invalid-opcode'
+  return writes && inStaticFrame ? 'state-change-in-static-call' : undefined
 }
 
 function setsFor(rules: EvmRules): InstructionSets {

@@ -34,8 +34,8 @@ const indexed =
   (itemsBeyond: number, operation: (number: number) => Operation): Execute =>
   (frame) => {
     const index = frame.pop()
-    if (index > largestIndex) return frame.halt('stack index too large')
-    if (frame.stack.length < Number(index) + itemsBeyond) return frame.halt('stack underflow')
+    if (index > largestIndex) return frame.halt('stack-index-too-large')
+    if (frame.stack.length < Number(index) + itemsBeyond) return frame.halt('stack-underflow')
     frame.position++
     return operation(Number(index) + 1).execute(frame)
   }

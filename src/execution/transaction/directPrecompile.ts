@@ -72,14 +72,14 @@ function settledCall(
   const gasUsed = required + intrinsicGas
   // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
   const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
-  if (!isAffordable) return { ...emptyOutcome, status: 'halt', cause: 'out of gas', gasUsed: gasLimit }
+  if (!isAffordable) return { ...emptyOutcome, status: 'halt', cause: 'out-of-gas', gasUsed: gasLimit }
 
   const output = outputOf(precompile, data, call)
   if (output === undefined) {
     return {
       ...emptyOutcome,
       status: 'halt',
-      cause: 'precompiled contract failed',
+      cause: 'precompiled-contract-failed',
       gasUsed,
       logs,
       isForgivenFailure: true,

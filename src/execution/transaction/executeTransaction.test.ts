@@ -116,7 +116,7 @@ describe('a transaction to a contract', () => {
   test('that halts costs all its gas', () => {
     const host = hostWith('0 0 LOG0 #fe')
     const result = run(host, { value: 4n }, { exactCause: true })
-    expect(result).toMatchObject({ success: false, status: 'halt', cause: 'invalid opcode' })
+    expect(result).toMatchObject({ success: false, status: 'halt', cause: 'invalid-opcode' })
     expect(result).toMatchObject({ gasUsed: 100_000, fee: 200_000n, logs: [] })
     expect(host.state.balance(contractAddress)).toBe(0n)
   })
@@ -200,7 +200,7 @@ describe('a creation', () => {
       { to: null, data: deployer(fromHex('ef00')), value: 3n, gas: 200_000 },
       { exactCause: true },
     )
-    expect(result).toMatchObject({ success: false, cause: 'deployed code starts with EF', gasUsed: 200_000 })
+    expect(result).toMatchObject({ success: false, cause: 'deployed-code-starts-with-ef', gasUsed: 200_000 })
     expect(result.createdAddress).toEqual(address)
     expect(host.state.exists(address)).toBe(false)
   })
@@ -224,7 +224,7 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(result).toMatchObject({
       success: true,
       status: 'halt',
-      cause: 'precompiled contract failed',
+      cause: 'precompiled-contract-failed',
       gasUsed: 21_064,
       fee: 100_000n,
     })
@@ -236,7 +236,7 @@ describe('a transaction sent to a precompiled contract', () => {
   test('fails and costs everything when the gas is not enough', () => {
     const host = newHost()
     const result = run(host, { to: precompile(1), gas: 23_999, value: 7n })
-    expect(result).toMatchObject({ success: false, status: 'halt', cause: 'out of gas', gasUsed: 23_999 })
+    expect(result).toMatchObject({ success: false, status: 'halt', cause: 'out-of-gas', gasUsed: 23_999 })
     expect(host.state.exists(precompile(1))).toBe(false)
     expect(run(newHost(), { to: precompile(1), gas: 24_000 }).success).toBe(true)
   })
@@ -253,7 +253,7 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(() => run(host, { to: precompile(9) })).toThrow(TransactionRejection)
     expect(host.state.nonce(alice.address)).toBe(0n)
     expect(host.state.balance(alice.address)).toBe(fortune)
-    expect(run(newHost(), { to: precompile(9) }).cause).toBe('precompiled contract failed')
+    expect(run(newHost(), { to: precompile(9) }).cause).toBe('precompiled-contract-failed')
   })
 
   test('belongs in the sequential list when that contract is REMASC', () => {
@@ -303,7 +303,7 @@ describe('the payment to the miners', () => {
 
   test('is no payment when anybody else sends it', () => {
     const result = run(newHost(), { to: remascAddress })
-    expect(result).toMatchObject({ success: true, cause: 'precompiled contract failed', logs: [] })
+    expect(result).toMatchObject({ success: true, cause: 'precompiled-contract-failed', logs: [] })
   })
 })
 

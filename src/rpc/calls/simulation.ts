@@ -1,3 +1,4 @@
+import { haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'
@@ -68,10 +69,11 @@ export function ignoresGas({ to }: SimulatedCall, { state }: CallPlace): boolean
 
 /** The error that a failed call is answered with. */
 export function failureOf(
-  { status, cause = 'out of gas', output }: SimulationResult,
+  { status, cause = 'out-of-gas', output }: SimulationResult,
   dialect: ErrorDialect,
 ): RpcError {
-  if (status !== 'revert') return dialect === 'ethereum' ? ethereumHalted(cause) : halted(cause)
+  if (status !== 'revert')
+    return dialect === 'ethereum' ? ethereumHalted(haltTexts[cause]) : halted(haltTexts[cause])
   const payload = toHex(output)
   // The reference node names no reason for a panic, and its words are what its clients compare.
   if (dialect === 'rootstock') return reverted(errorText(output), payload)

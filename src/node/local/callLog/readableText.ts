@@ -1,4 +1,4 @@
-import type { HaltCause } from '../../../evm/halt.ts'
+import { type HaltCause, haltTexts } from '../../../evm/halt.ts'
 import { errorText, panicText } from '../../../evm/revertReason.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../../protocol/addresses.ts'
@@ -43,7 +43,7 @@ export function amountText(wei: bigint): string {
 
 export function outcomeText({ status, cause, output }: Outcome): string {
   if (status === 'success') return 'success'
-  if (status === 'halt') return `failed: ${cause ?? 'unknown'}`
+  if (status === 'halt') return `failed: ${cause === undefined ? 'unknown' : haltTexts[cause]}`
   if (output.length === 0) return 'reverted without a reason'
   const reason = errorText(output) ?? panicText(output)
   return reason === undefined ? `reverted with ${shortData(output)}` : `reverted: ${printable(reason)}`
