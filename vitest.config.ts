@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // It packs and installs the package: npm run test:package.
-    exclude: ['test/package/**'],
+    // Suites with commands of their own: npm run test:package, npm run test:chains.
+    exclude: ['test/package/**', 'test/chains/whole/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -17,8 +17,7 @@ const contract = nativeContract<BridgeContext>({
   // RSKIP88 made it an error to call a method that does not exist.
   outputWithoutMethod: ({ rules }) => (rules.rskip88 ? undefined : emptyBytes),
   voidOutput({ context, call }, { name }) {
-    // RSKIP150: until then a contract failed because the output was missing.
-    if (call.kind !== 'transaction' && !context.rules.rskip150) {
+    if (call.kind !== 'transaction' && failsWithoutOutput(context.rules)) {
       throw new PrecompileFailure(`${name} returns no output`)
     }
     return emptyBytes
@@ -56,6 +55,13 @@ export function bridgeContract(native: NativeContext): Precompile {
     },
   }
 }
+
+/**
+ * Until RSKIP417 a method without result has no output at all. Before RSKIP150 that fails the contract that called it,
+ * from RSKIP197 on its call.
+ */
+const failsWithoutOutput = ({ rskip150, rskip197, rskip417 }: Rules): boolean =>
+  !rskip150 || (rskip197 && !rskip417)
 
 /** RSKIP88 opened the Bridge to contracts. */
 const isForbiddenContract = (rules: Rules, kind: PrecompileCall['kind']): boolean =>

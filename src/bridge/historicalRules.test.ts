@@ -24,6 +24,7 @@ import { newFederationUtxos } from './cells/utxos.ts'
 import { constantsOf } from './constants/constantsOf.ts'
 import { cellStore } from './context/bridgeContext.ts'
 import { activationAge } from './context/currentFederations.ts'
+import { memberAccount } from './federation/member.ts'
 import { paymentScript, redeemScript } from './federation/redeemScript.ts'
 import { newFormat } from './federationChange/commit.ts'
 import { isWithinLockingCap } from './governance/lockingCap.ts'
@@ -53,6 +54,8 @@ function around<Answer>(
 
 const constantsAndRules = ({ network, rules }: Situation) => ({ constants: constantsOf(network), rules })
 const networks = [mainnet, testnet, regtest]
+const firstMember = (network: Network): Address =>
+  memberAccount(constantsOf(network).genesisFederation.members[0]!)
 
 describe('the format of new federations', () => {
   const format = ({ rules }: Situation) => newFormat(rules)
@@ -233,15 +236,25 @@ describe('callers and the effects of their calls', () => {
 
   it('requests of contracts are rejected with an event from RSKIP185 on', () => {
     const releases = succeeds('releaseBtc()', { kind: 'call', value: 10n ** 18n })
-    for (const network of networks) expect(around(network, 'rskip185', releases)).toEqual([false, true])
+    expect(around(regtest, 'rskip185', releases)).toEqual([false, true])
+    // On the public networks RSKIP197 came with it, by which methods without an output fail until RSKIP417.
+    for (const network of [mainnet, testnet]) {
+      expect(around(network, 'rskip185', releases)).toEqual([false, false])
+      expect(around(network, 'rskip417', releases)).toEqual([false, true])
+    }
   })
 
-  it('calls of contracts to methods without output fail until RSKIP150', () => {
+  it('calls of contracts to methods without output fail until RSKIP150 and from RSKIP197 to RSKIP417', () => {
     const follows = succeeds('receiveHeaders(bytes[])', { args: [[]], kind: 'call' })
     const votes = succeeds('voteFeePerKbChange(int256)', { args: [1n], kind: 'call' })
     for (const network of [mainnet, testnet]) {
       expect(around(network, 'rskip150', follows)).toEqual([false, true])
       expect(around(network, 'rskip150', votes)).toEqual([true, true])
+      expect(around(network, 'rskip197', follows)).toEqual([true, false])
+      expect(around(network, 'rskip197', votes)).toEqual([true, true])
+      const updates = succeeds('updateCollections()', { kind: 'call', from: firstMember(network) })
+      expect(around(network, 'rskip197', updates)).toEqual([true, false])
+      expect(around(network, 'rskip417', updates)).toEqual([false, true])
       expect(around(network, 'rskip150', succeeds('receiveHeaders(bytes[])', { args: [[]] }))).toEqual([
         true,
         true,

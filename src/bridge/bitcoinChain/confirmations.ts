@@ -33,7 +33,7 @@ export function confirmationsGas(
   siblings: readonly Uint8Array[],
 ): number {
   const chain = BitcoinChain.open(context)
-  const block = chain.block(blockHash)
+  const block = knownBlock(context, chain, blockHash)
   const depth = block && depthOf(chain, block)
   if (depth === undefined || depth > maximumDepth) return 27_000
   return 27_000 + 315 * depth + 144 * siblings.length
@@ -48,15 +48,18 @@ export function confirmations(
 ): bigint {
   const branch = merkleBranch(siblings, low32Bits(path))
   const chain = BitcoinChain.open(bridge)
-  const block = chain.block(blockHash) ?? forgottenBlock(bridge, blockHash)
+  const block = knownBlock(bridge, chain, blockHash)
   if (!block) return outcome['unknown-block']
   const depth = depthOf(chain, block)
   if (depth > maximumDepth) return outcome['too-deep']
-  const place = placeOf(chain, blockHash, chain.head.height - depth)
+  const place = placeOf(chain, block)
   if (place !== 'main-chain') return outcome[place]
   if (!hasRoot(bridge, block, rootFrom(transactionId, branch))) return outcome['wrong-branch']
   return BigInt(chain.head.height - block.height + 1)
 }
+
+const knownBlock = (context: BridgeContext, chain: BitcoinChain, hash: Uint8Array): StoredBlock | undefined =>
+  chain.block(hash) ?? forgottenBlock(context, hash)
 
 /**
  * In one block of testnet the reference node answered with a Bitcoin block from its cache that was not in the
@@ -78,14 +81,15 @@ const testnetBlock: StoredBlock = {
   work: 0xddeb5fbcd969312a77cn,
 }
 
+/** The search fails for a block of a side branch that lies above the head. */
 function placeOf(
   chain: BitcoinChain,
-  blockHash: Uint8Array,
-  height: number,
+  { header, height }: StoredBlock,
 ): 'main-chain' | 'not-in-main-chain' | 'unsearchable' {
+  if (height > chain.head.height) return 'unsearchable'
   try {
     const block = chain.blockAt(height)
-    return block && equalBytes(block.header.hash, blockHash) ? 'main-chain' : 'not-in-main-chain'
+    return block && equalBytes(block.header.hash, header.hash) ? 'main-chain' : 'not-in-main-chain'
   } catch (error) {
     if (error instanceof DecodeError) return 'unsearchable'
     throw error

@@ -1,6 +1,7 @@
 import { hashedParent } from '../../bitcoin/blocks/merkle.ts'
 import {
   decodePartialMerkleTree,
+  type PartialMerkleTree,
   readPartialMerkleTree as readTree,
 } from '../../bitcoin/blocks/partialMerkleTree.ts'
 import { reversedBytes } from '../../primitives/bytes.ts'
@@ -13,11 +14,21 @@ export interface ProvedTransactions {
   readonly transactionIds: readonly Uint8Array[]
 }
 
-/** Reads and checks a proof; throws `ArgumentError` for a wrong size, `DecodeError` for a wrong proof. */
+/** Reads and checks a proof; throws `ArgumentError` for a wrong one. */
 export function readPartialMerkleTree(bytes: Uint8Array): ProvedTransactions {
   const tree = decodePartialMerkleTree(bytes)
   if (!tree) throw new ArgumentError('the partial merkle tree does not have the size that it states')
-  const read = readTree(tree, hashedParent)
-  if (!read) throw new DecodeError('partial merkle tree', 'is not a valid tree')
+  const read = readCheckedTree(tree)
+  if (!read) throw new ArgumentError('the partial merkle tree is malformed')
   return { root: reversedBytes(read.root), transactionIds: read.matched.map(reversedBytes) }
+}
+
+/** Undefined for a malformed tree, also when one of its nodes could be a transaction. */
+function readCheckedTree(tree: PartialMerkleTree): ReturnType<typeof readTree> {
+  try {
+    return readTree(tree, hashedParent)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
 import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
-import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'
+import { ArgumentError } from '../context/argumentError.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { checkMember } from '../context/currentFederations.ts'
 import { BitcoinChain } from './chain.ts'
@@ -43,11 +43,18 @@ function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeade
   if (bytes.length === bitcoinHeaderLength) return new BitcoinHeader(bytes)
   const mayBeBlock =
     !rules.rskip124 && bytes.length > bitcoinHeaderLength && bytes.length <= longestLegacyHeader
-  // Five bytes cannot hold a transaction, so only a count of zero is valid.
-  if (mayBeBlock && readVariableInteger(bytes, bitcoinHeaderLength).value === 0n) {
-    return new BitcoinHeader(bytes.subarray(0, bitcoinHeaderLength))
+  if (mayBeBlock && hasNoTransactions(bytes)) return new BitcoinHeader(bytes.subarray(0, bitcoinHeaderLength))
+  throw new ArgumentError(`a header of ${bytes.length} bytes is malformed`)
+}
+
+/** Five bytes cannot hold a transaction, so only a count of zero is valid. */
+function hasNoTransactions(bytes: Uint8Array): boolean {
+  try {
+    return readVariableInteger(bytes, bitcoinHeaderLength).value === 0n
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
   }
-  throw new PrecompileFailure(`a header of ${bytes.length} bytes is malformed`)
 }
 
 /** From this height on the total work did not fit in its cell, until RSKIP434. */

@@ -38,7 +38,7 @@ describe('the redeem scripts of federations', () => {
         const { required, keys: found, standard, hasEmergencyKeys } = recogniseRedeemScript(shown)
         expect(required).toBe(Math.floor(federation.members.length / 2) + 1)
         expect(found).toEqual(bitcoinKeys(federation))
-        expect(standard).toEqual(defaultRedeemScript(federation))
+        expect(standard).toEqual(defaultRedeemScript(federation, context))
         expect(hasEmergencyKeys).toBe(format !== 'standard')
       }
     }

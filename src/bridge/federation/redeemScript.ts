@@ -8,6 +8,7 @@ import {
   push,
   scriptNumber,
 } from '../../bitcoin/scripts/script.ts'
+import { ScriptError } from '../../bitcoin/scripts/scriptChunks.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
@@ -45,11 +46,11 @@ export function redeemScript(federation: PegFederation, { constants, rules }: Sc
 
 function buildRedeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
   const { emergencyKeys } = context.constants
-  if (federation.format === 'standard') return defaultRedeemScript(federation)
+  if (federation.format === 'standard') return membersScript(federation)
   if (federation.format === 'non-standard-erp') return nonStandardRedeemScript(federation, context)
   return concatBytes(
     op(opcode.notIf),
-    defaultRedeemScript(federation),
+    membersScript(federation),
     op(opcode.else),
     afterWaiting(scriptNumber(emergencyKeys.waitingBlocks)),
     multisigScript(majority(emergencyKeys.publicKeys.length), emergencyKeys.publicKeys),
@@ -57,9 +58,21 @@ function buildRedeemScript(federation: PegFederation, context: ScriptContext): U
   )
 }
 
-/** The redeem script without emergency keys. */
-export const defaultRedeemScript = (federation: PegFederation): Uint8Array =>
+/**
+ * The redeem script without emergency keys. Throws `ScriptError` for testnet's fixed script, from which the reference
+ * node cannot extract it.
+ */
+export function defaultRedeemScript(federation: PegFederation, context: ScriptContext): Uint8Array {
+  if (hasFixedScript(federation, context)) throw new ScriptError('has no part without emergency keys')
+  return membersScript(federation)
+}
+
+const membersScript = (federation: PegFederation): Uint8Array =>
   multisigScript(majority(federation.members.length), bitcoinKeys(federation))
+
+/** RSKIP284: until then testnet's federations with emergency keys all had one script. */
+const hasFixedScript = ({ format }: PegFederation, { constants, rules }: ScriptContext): boolean =>
+  format === 'non-standard-erp' && constants.fixedErpScript !== undefined && !rules.rskip284
 
 /** RSKIP201: both branches share one OP_CHECKMULTISIG. RSKIP284 and RSKIP293 corrected the waiting time. */
 function nonStandardRedeemScript(federation: PegFederation, { constants, rules }: ScriptContext): Uint8Array {
@@ -94,8 +107,8 @@ export const paymentScript = (federation: PegFederation, context: ScriptContext)
   paymentTo(federation, redeemScript(federation, context))
 
 /** The output script of the redeem script without emergency keys. */
-export const defaultPaymentScript = (federation: PegFederation): Uint8Array =>
-  paymentTo(federation, defaultRedeemScript(federation))
+export const defaultPaymentScript = (federation: PegFederation, context: ScriptContext): Uint8Array =>
+  paymentTo(federation, defaultRedeemScript(federation, context))
 
 export const flyoverPaymentScript = (
   federation: PegFederation,

@@ -23,6 +23,6 @@ function scriptToRemember(context: BridgeContext): Uint8Array {
   const federation = activeFederation(context)
   const hasEmergencyKeys = federation.format !== 'standard'
   return context.rules.rskip377 && hasEmergencyKeys
-    ? defaultPaymentScript(federation)
+    ? defaultPaymentScript(federation, context)
     : paymentScript(federation, context)
 }

@@ -2,19 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { encodeSignature } from '../../bitcoin/keys/signature.ts'
 import { signer } from '../../bitcoin/keys/signer.cases.ts'
 import { multisigScript, op, opcode, push } from '../../bitcoin/scripts/script.ts'
+import { ScriptError } from '../../bitcoin/scripts/scriptChunks.ts'
 import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import { type BitcoinTransaction, unsignedInput } from '../../bitcoin/transactions/transaction.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { mainnet } from '../../protocol/networks/definitions.ts'
+import { mainnet, testnet } from '../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { bridgeCall, person } from '../bridgeWorld.cases.ts'
 import { lastRetiredScript, newFederation, oldFederation } from '../cells/federations.ts'
 import { fundTransactionId } from '../cells/validation.ts'
 import { regtestBridge } from '../constants/regtest.ts'
+import { testnetBridge } from '../constants/testnet.ts'
 import { singleKeyMember, sortedMembers } from '../federation/member.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
-import { defaultRedeemScript, paymentScript, redeemScript } from '../federation/redeemScript.ts'
+import { paymentScript, redeemScript } from '../federation/redeemScript.ts'
 import { paymentFrom } from '../pegScenario.cases.ts'
 import { classify } from './classification.ts'
 import { peginCoins } from './coins.ts'
@@ -49,6 +51,8 @@ const pays = (bridge: World, federation: PegFederation, value = 1_000_000n) => (
 const kindOf = (bridge: World, transaction: BitcoinTransaction, height = 1) =>
   classify(bridge, transaction, peginCoins(bridge, transaction), height)
 
+const elsewhere = { value: 5n, script: fromHex('51') }
+
 /** Spends from a script with two signatures. */
 function spending(
   script: Uint8Array,
@@ -65,7 +69,6 @@ function spending(
 
 describe('a transaction in an old Bitcoin block', () => {
   const alice = person('alice')
-  const elsewhere = { value: 5n, script: fromHex('51') }
 
   it('is a peg-in when it pays a federation enough', () => {
     const bridge = world()
@@ -125,7 +128,7 @@ describe('a transaction in an old Bitcoin block', () => {
   it('is a federation payment when the federation’s script is part of a spent script, from RSKIP201 on', () => {
     const emergency = concatBytes(
       op(opcode.notIf),
-      defaultRedeemScript(next),
+      redeemScript(next, world()),
       op(opcode.else),
       push(fromHex('50cd00')),
       op(opcode.checkSequenceVerify, opcode.drop),
@@ -139,6 +142,35 @@ describe('a transaction in an old Bitcoin block', () => {
       const bridge = world(rulesAt(mainnet, height))
       expect(kindOf(bridge, spending(emergency, signers, [pays(bridge, next)]))).toBe(kind)
     }
+  })
+})
+
+describe('a transaction while testnet has its fixed script with emergency keys', () => {
+  const fixed: PegFederation = { ...testnetBridge.genesisFederation, format: 'non-standard-erp' }
+  const others = ['x', 'y', 'z'].map(signer)
+  const otherScript = multisigScript(
+    2,
+    others.map(({ key }) => key),
+  )
+  const outside = spending(otherScript, others, [elsewhere])
+
+  function testnetWorld(height: number, place: 'active' | 'retiring') {
+    const bridge = bridgeCall({ network: testnet, height })
+    const { creationBlock } = next
+    bridge.cells.set(newFederation, place === 'active' ? { ...fixed, creationBlock } : next)
+    if (place === 'retiring') bridge.cells.set(oldFederation, fixed)
+    return bridge
+  }
+
+  it.each(['active', 'retiring'] as const)('fails unless it is a peg-in, with the script %s', (place) => {
+    const bridge = testnetWorld(2_581_799, place)
+    expect(() => kindOf(bridge, outside)).toThrow(ScriptError)
+    const pegin = paymentFrom(person('payer'), [pays(bridge, place === 'active' ? fixed : next, 10_000_000n)])
+    expect(kindOf(bridge, pegin)).toBe('peg-in')
+  })
+
+  it.each(['active', 'retiring'] as const)('is unknown from RSKIP284 on, with the script %s', (place) => {
+    expect(kindOf(testnetWorld(2_581_800, place), outside)).toBe('unknown')
   })
 })
 

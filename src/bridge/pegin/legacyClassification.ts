@@ -28,7 +28,11 @@ export function classifyByScripts(context: BridgeContext, transaction: BitcoinTr
   if (context.rules.rskip199 && spendsFirstFederation(context, transaction)) return 'federation-payment'
   if (isPegin(context, transaction, live, retired)) return 'peg-in'
   if (isMigration(context, transaction, active, retiring, retired)) return 'federation-payment'
-  const spendsLive = spendsOneOf(context, transaction, live.map(defaultPaymentScript))
+  const spendsLive = spendsOneOf(
+    context,
+    transaction,
+    live.map((federation) => defaultPaymentScript(federation, context)),
+  )
   return spendsLive ? 'federation-payment' : 'unknown'
 }
 
@@ -52,18 +56,26 @@ function isPegin(
   const retiredHash = retired && paidScriptHash(retired)
   const forbidden = retiredHash ? [...hashes, retiredHash] : hashes
   if (forbidden.some((hash) => spendsHash(transaction, hash))) return false
-  if (context.rules.rskip201 && transaction.inputs.some(isOfFederation(federations, retired))) return false
+  if (context.rules.rskip201 && transaction.inputs.some(isOfFederation(context, federations, retired)))
+    return false
   return paysEnough(context, transaction, hashes)
 }
 
 /** RSKIP201: the federation's own script may be combined with emergency keys or the hash of a fast peg-in. */
 const isOfFederation =
-  (federations: readonly PegFederation[], retired: Uint8Array | undefined) =>
+  (context: BridgeContext, federations: readonly PegFederation[], retired: Uint8Array | undefined) =>
   (input: TransactionInput): boolean => {
-    const script = standardScript(input)
-    if (!script) return false
-    if (federations.some((federation) => equalBytes(defaultRedeemScript(federation), script))) return true
-    return retired !== undefined && equalBytes(payToScript(script), retired)
+    const shown = redeemScriptOf(input)
+    if (!shown) return false
+    const isFederationScript = unlessScriptError(() => {
+      const script = standardRedeemScript(shown)
+      const belongsTo = (federation: PegFederation) =>
+        equalBytes(defaultRedeemScript(federation, context), script)
+      return (
+        federations.some(belongsTo) || (retired !== undefined && equalBytes(payToScript(script), retired))
+      )
+    })
+    return isFederationScript ?? false
   }
 
 /** RSKIP293: every output must reach the minimum, which is true without outputs. Before, their sum had to. */
@@ -85,7 +97,7 @@ function isMigration(
   retiring: PegFederation | undefined,
   retired: Uint8Array | undefined,
 ): boolean {
-  const sources = [retired, retiring && defaultPaymentScript(retiring)].filter(
+  const sources = [retired, retiring && defaultPaymentScript(retiring, context)].filter(
     (script) => script !== undefined,
   )
   return spendsOneOf(context, transaction, sources) && isPegin(context, transaction, [active], undefined)
@@ -111,8 +123,13 @@ const spendsOneOf = (
 /** The multisignature in the redeem script of an input; undefined when the script is not recognised. */
 function standardScript(input: TransactionInput): Uint8Array | undefined {
   const script = redeemScriptOf(input)
+  return script && unlessScriptError(() => standardRedeemScript(script))
+}
+
+/** Undefined in place of a script that is not of the kind in question. */
+function unlessScriptError<Result>(read: () => Result): Result | undefined {
   try {
-    return script && standardRedeemScript(script)
+    return read()
   } catch (error) {
     if (error instanceof ScriptError) return undefined
     throw error

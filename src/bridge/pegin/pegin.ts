@@ -110,7 +110,7 @@ export function refundPegin(bridge: BridgeCall, pegin: Pegin, to: BitcoinAddress
 /** All coins of the peg-in. The first federation that is paid decides whether they are spent with a witness. */
 function peginWallet(bridge: BridgeCall, { coins }: Pegin): Wallet {
   const { active, retiring } = liveFederations(bridge)
-  const paid = coins.active.length > 0 ? active : retiring
+  const paid = coins.active.length > 0 ? active : coins.retiring.length > 0 ? retiring : undefined
   if (!paid) throw new DecodeError('peg-in', 'does not pay to a federation')
   const live = retiring ? [active, retiring] : [active]
   const scripts = live.map((federation) => ({

@@ -1,6 +1,7 @@
 import { hash160 } from '../../bitcoin/keys/hash160.ts'
 import {
   accountOf,
+  type BitcoinPublicKey,
   decodePublicKey,
   isCompressed,
   tryToDecodePublicKey,
@@ -42,9 +43,13 @@ function publicKeySender(chunks: readonly Chunk[]): PeginSender | undefined {
   const data = chunks.length === 2 ? chunks[1]!.data : undefined
   const key = data && tryToDecodePublicKey(data)
   if (!key) return undefined
-  const address: BitcoinAddress = { kind: 'public-key-hash', hash: hash160(key.bytes) }
+  const address: BitcoinAddress = { kind: 'public-key-hash', hash: hash160(hashedForm(key)) }
   return { kind: 'public-key', address, account: accountOf(key) }
 }
+
+/** A hybrid key (06, 07) is hashed in its uncompressed form (04), not as it stands in the script. */
+const hashedForm = (key: BitcoinPublicKey): Uint8Array =>
+  isCompressed(key) ? key.bytes : (key.point ?? key.bytes)
 
 /** The witness holds a signature and the key, which must be compressed. */
 function witnessPublicKeySender(

@@ -1,4 +1,4 @@
-import type { BlockContext } from '../../execution/block/blockOptions.ts'
+import type { BlockContext, BlockOptions } from '../../execution/block/blockOptions.ts'
 import { executeBlock } from '../../execution/block/executeBlock.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
@@ -21,9 +21,14 @@ export type Execution =
 /** Runs a block on the state after its parent and compares the results with its header. */
 export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
 
-export const executeAndVerify: Executor = (block, parentState, context) => {
+export function executeAndVerify(
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options?: BlockOptions,
+): Execution {
   try {
-    const result = executeBlock(block, parentState, context)
+    const result = executeBlock(block, parentState, context, options)
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }
     const { state, receipts, participants } = result

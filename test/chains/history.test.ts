@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { importHistory } from './historyChains.ts'
+
+/* The beginning of the long chains; `npm run test:chains` imports them to their end. */
+
+describe('a recorded chain that crosses every upgrade', () => {
+  it('comes out with every root: history-c', () => {
+    expect(importHistory('history-c').head.number).toBe(340)
+  }, 300_000)
+
+  it('comes out of the reference engine as well: the first eras of history-a', () => {
+    expect(importHistory('history-a', { upTo: 60, engine: 'reference' }).head.number).toBe(60)
+  }, 300_000)
+
+  it('comes out with every root: the first eras of peg-history', () => {
+    expect(importHistory('peg-history', { upTo: 500 }).head.number).toBe(500)
+  }, 300_000)
+})
