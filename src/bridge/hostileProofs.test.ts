@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import { bridgeContract } from './bridgeContract.ts'
@@ -30,9 +30,8 @@ function changed(input: Uint8Array, changes: readonly Change[], cut: number): Ui
   return bytes
 }
 
-it.each([0, 350])(
-  'the Bridge credits only payments in Bitcoin blocks, for any altered input (above %i blocks)',
-  (blocks) => {
+describe('hostile proofs', () => {
+  it.each([0, 350])('credit only payments in Bitcoin blocks (above %i blocks)', (blocks) => {
     const scenario = new PegScenario()
     scenario.mineEmpty(blocks)
     const register = 'registerBtcTransaction(bytes,int256,bytes)'
@@ -56,5 +55,5 @@ it.each([0, 350])(
     )
     callBridge(context, honest)
     expect(scenario.balance(alice.address)).toBe(weiOf(amount))
-  },
-)
+  })
+})

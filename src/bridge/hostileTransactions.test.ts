@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signer } from '../bitcoin/keys/signer.cases.ts'
 import { multisigScript, op, opcode, push } from '../bitcoin/scripts/script.ts'
 import { anyHash } from '../bitcoin/transactions/transaction.cases.ts'
@@ -62,17 +62,16 @@ const anyTransaction: fc.Arbitrary<BitcoinTransaction> = fc.record({
   lockTime: fc.constant(0),
 })
 
-it.each([
-  ['regtest', rulesAt(regtest, 1), 0],
-  ['regtest, with the index of peg-outs', rulesAt(regtest, 1), 350],
-  ['mainnet before wasabi', rulesAt(mainnet, 1_590_999), 0],
-  ['papyrus', rulesAt(mainnet, 2_392_700), 0],
-  ['iris', rulesAt(mainnet, 3_614_800), 0],
-  ['hop', rulesAt(mainnet, 4_598_500), 0],
-  ['lovell', rulesAt(mainnet, 7_338_024), 350],
-] as const)(
-  'the Bridge keeps working after any registered transaction: %s',
-  (_name, rules, bitcoinBlocks) => {
+describe('hostile Bitcoin transactions', () => {
+  it.each([
+    ['regtest', rulesAt(regtest, 1), 0],
+    ['regtest, with the index of peg-outs', rulesAt(regtest, 1), 350],
+    ['mainnet before wasabi', rulesAt(mainnet, 1_590_999), 0],
+    ['papyrus', rulesAt(mainnet, 2_392_700), 0],
+    ['iris', rulesAt(mainnet, 3_614_800), 0],
+    ['hop', rulesAt(mainnet, 4_598_500), 0],
+    ['lovell', rulesAt(mainnet, 7_338_024), 350],
+  ] as const)('do not stop the Bridge when they are registered: %s', (_name, rules, bitcoinBlocks) => {
     const scenario = new PegScenario(rules)
     scenario.mineEmpty(bitcoinBlocks)
     fc.assert(
@@ -84,10 +83,10 @@ it.each([
       }),
       { numRuns: 60 },
     )
-  },
-)
+  })
 
-const withoutWitness = (transaction: BitcoinTransaction): BitcoinTransaction => ({
-  ...transaction,
-  inputs: transaction.inputs.map((input) => ({ ...input, witness: [] })),
+  const withoutWitness = (transaction: BitcoinTransaction): BitcoinTransaction => ({
+    ...transaction,
+    inputs: transaction.inputs.map((input) => ({ ...input, witness: [] })),
+  })
 })

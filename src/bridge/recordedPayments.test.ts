@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Log } from '../evm/log.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
 import { contextAfter, emptyState, ListedBlocks } from '../native/nativeWorld.cases.ts'
@@ -54,35 +54,41 @@ const federatorsOf = (context: NativeContext) => (blockNumber: number) =>
 const presented = (logs: readonly Log[]) =>
   logs.map(({ topics, data }) => ({ topics: topics.map(toHex), data: toHex(data) }))
 
-it.each<[ChainName, readonly CellChange[]]>([
-  ['basic', []],
-  ['uncles', []],
-  ['peg', federationChanges()],
-])('REMASC pays in the chain %s what the reference node paid', (name, changes) => {
-  const recorded = recordedLogs(name)
-  const genesis = genesisBlock(regtest)
-  const blocks = recordedBlocks(name).map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
-  const final = blocks.filter(({ header }) => recorded.has(toHex(header.hash)))
-  expect(final).toHaveLength(recorded.size)
+describe('recorded payments of REMASC', () => {
+  it.each<[ChainName, readonly CellChange[]]>([
+    ['basic', []],
+    ['uncles', []],
+    ['peg', federationChanges()],
+  ])('are repeated in the chain %s', (name, changes) => {
+    const recorded = recordedLogs(name)
+    const genesis = genesisBlock(regtest)
+    const blocks = recordedBlocks(name).map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+    const final = blocks.filter(({ header }) => recorded.has(toHex(header.hash)))
+    expect(final).toHaveLength(recorded.size)
 
-  const state = emptyState()
-  const chain = new ListedBlocks([genesis, ...final])
-  let parent: Block = genesis
-  let nextChange = 0
-  for (const block of final) {
-    expect(equalBytes(block.header.parentHash, parent.header.hash)).toBe(true)
-    for (; changes[nextChange] && changes[nextChange]!.height <= block.header.number; nextChange++) {
-      const { key, value } = changes[nextChange]!
-      state.setStorage(bridgeAddress, fromHex(key), value === '0x0' ? new Uint8Array(0) : fromHex(value))
+    const state = emptyState()
+    const chain = new ListedBlocks([genesis, ...final])
+    let parent: Block = genesis
+    let nextChange = 0
+    for (const block of final) {
+      expect(equalBytes(block.header.parentHash, parent.header.hash)).toBe(true)
+      for (; changes[nextChange] && changes[nextChange]!.height <= block.header.number; nextChange++) {
+        const { key, value } = changes[nextChange]!
+        state.setStorage(bridgeAddress, fromHex(key), value === '0x0' ? new Uint8Array(0) : fromHex(value))
+      }
+      const logs: Log[] = []
+      const { minimumGasPrice } = block.header
+      const context = contextAfter([parent], {
+        state,
+        isRemasc: true,
+        minimumGasPrice: minimumGasPrice ?? 0n,
+      })
+      processMinersFees({ ...context, chain, federatorAccounts: federatorsOf(context) }, (log) =>
+        logs.push(log),
+      )
+      expect(presented(logs), `block ${block.header.number}`).toEqual(recorded.get(toHex(block.header.hash)))
+      parent = block
     }
-    const logs: Log[] = []
-    const { minimumGasPrice } = block.header
-    const context = contextAfter([parent], { state, isRemasc: true, minimumGasPrice: minimumGasPrice ?? 0n })
-    processMinersFees({ ...context, chain, federatorAccounts: federatorsOf(context) }, (log) =>
-      logs.push(log),
-    )
-    expect(presented(logs), `block ${block.header.number}`).toEqual(recorded.get(toHex(block.header.hash)))
-    parent = block
-  }
-  expect(parent.header.number).toBe(final.length)
+    expect(parent.header.number).toBe(final.length)
+  })
 })

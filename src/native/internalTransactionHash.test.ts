@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { InternalTransaction } from '../evm/internalTransaction.ts'
 import { asAddress, asHash, emptyBytes } from '../primitives/bytes.ts'
@@ -30,52 +30,67 @@ function hashOfItems(...items: readonly string[]) {
 const parent = `a0${'11'.repeat(32)}`
 const gasLimitWord = `a0${'67c280'.padStart(64, '0')}`
 
-it('the hash of a call covers twelve items, with zeros empty and the gas limit as a word', () => {
-  const [from, to] = [`94${'aa'.repeat(20)}`, `94${'bb'.repeat(20)}`]
-  expect(internalTransactionHash(transactionHash, [call])).toEqual(
-    hashOfItems(
-      '80',
-      parent,
-      from,
-      to,
-      '80',
-      '8403938700',
-      gasLimitWord,
-      '80',
-      '8463616c6c',
-      '80',
-      '80',
-      '80',
-    ),
-  )
-})
+describe('the hash of an internal transaction', () => {
+  it('the hash of a call covers twelve items, with zeros empty and the gas limit as a word', () => {
+    const [from, to] = [`94${'aa'.repeat(20)}`, `94${'bb'.repeat(20)}`]
+    expect(internalTransactionHash(transactionHash, [call])).toEqual(
+      hashOfItems(
+        '80',
+        parent,
+        from,
+        to,
+        '80',
+        '8403938700',
+        gasLimitWord,
+        '80',
+        '8463616c6c',
+        '80',
+        '80',
+        '80',
+      ),
+    )
+  })
 
-it('a creation has no receiver, and its nonce a sign byte', () => {
-  const creation: InternalTransaction = {
-    ...call,
-    kind: 'create',
-    nonce: 128n,
-    receiver: undefined,
-    value: 5n,
-    gasPrice: 0n,
-    data: fromHex('6000'),
-    depth: 2,
-    index: 300,
-  }
-  const [from, note] = [`94${'aa'.repeat(20)}`, '86637265617465']
-  expect(internalTransactionHash(transactionHash, [creation])).toEqual(
-    hashOfItems('820080', parent, from, '80', '05', '80', gasLimitWord, '826000', note, '02', '82012c', '80'),
-  )
-})
+  it('a creation has no receiver, and its nonce a sign byte', () => {
+    const creation: InternalTransaction = {
+      ...call,
+      kind: 'create',
+      nonce: 128n,
+      receiver: undefined,
+      value: 5n,
+      gasPrice: 0n,
+      data: fromHex('6000'),
+      depth: 2,
+      index: 300,
+    }
+    const [from, note] = [`94${'aa'.repeat(20)}`, '86637265617465']
+    expect(internalTransactionHash(transactionHash, [creation])).toEqual(
+      hashOfItems(
+        '820080',
+        parent,
+        from,
+        '80',
+        '05',
+        '80',
+        gasLimitWord,
+        '826000',
+        note,
+        '02',
+        '82012c',
+        '80',
+      ),
+    )
+  })
 
-it('an inner call is hashed with the hash of its caller as parent', () => {
-  const first = internalTransactionHash(transactionHash, [call])
-  const inner = { ...call, sender: receiver, depth: 1 }
-  expect(internalTransactionHash(transactionHash, [call, inner])).toEqual(
-    internalTransactionHash(first, [inner]),
-  )
-})
+  it('an inner call is hashed with the hash of its caller as parent', () => {
+    const first = internalTransactionHash(transactionHash, [call])
+    const inner = { ...call, sender: receiver, depth: 1 }
+    expect(internalTransactionHash(transactionHash, [call, inner])).toEqual(
+      internalTransactionHash(first, [inner]),
+    )
+  })
 
-it('the hash of an empty path is that of the transaction', () => {
-  expect(internalTransactionHash(transactionHash, [])).toBe(transactionHash)
+  it('the hash of an empty path is that of the transaction', () => {
+    expect(internalTransactionHash(transactionHash, [])).toBe(transactionHash)
+  })
 })

@@ -52,8 +52,10 @@ describe('numbers', () => {
   })
 })
 
-it('a multisignature script sorts its keys', () => {
-  const [a, b] = [new Uint8Array(33).fill(2), new Uint8Array(33).fill(3)]
-  expect(multisigScript(1, [b, a])).toEqual(multisigScript(1, [a, b]))
-  expect(hex(multisigScript(1, [b, a]))).toBe(`5121${hex(a)}21${hex(b)}52ae`)
+describe('multisignature scripts', () => {
+  it('sort their keys', () => {
+    const [a, b] = [new Uint8Array(33).fill(2), new Uint8Array(33).fill(3)]
+    expect(multisigScript(1, [b, a])).toEqual(multisigScript(1, [a, b]))
+    expect(hex(multisigScript(1, [b, a]))).toBe(`5121${hex(a)}21${hex(b)}52ae`)
+  })
 })

@@ -49,16 +49,20 @@ interface CellOptions<Value> {
   readonly key?: Uint8Array
 }
 
+/** The content of a cell, or `absent` when the cell does not exist. */
+const decodedOr = <Value, Absent>(
+  absent: Absent,
+  bytes: Uint8Array,
+  codec: CellCodec<Value>,
+): Value | Absent => (bytes.length === 0 ? absent : codec.decode(bytes))
+
 /** A value in a cell of its own. Undefined stands for an absent cell; writing undefined deletes the cell. */
 export function optionalCell<Value>(options: CellOptions<Value>): BridgeCell<Value | undefined> {
   const { name, savedWhen, codec, key = cellKey(name) } = options
   return {
     name,
     savedWhen,
-    read(store) {
-      const bytes = store.read(key)
-      return bytes.length === 0 ? undefined : codec.decode(bytes)
-    },
+    read: (store) => decodedOr(undefined, store.read(key), codec),
     write: (store, value) => store.write(key, value === undefined ? emptyBytes : codec.encode(value)),
     keys: () => [key],
   }
@@ -77,10 +81,7 @@ export function cellWithInitial<Value>(
   return {
     name,
     savedWhen,
-    read(store) {
-      const bytes = store.read(key)
-      return bytes.length === 0 ? initial : codec.decode(bytes)
-    },
+    read: (store) => decodedOr(initial, store.read(key), codec),
     write(store, value) {
       if (isWritten(store)) store.write(key, codec.encode(value))
     },

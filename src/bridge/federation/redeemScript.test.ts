@@ -61,9 +61,11 @@ describe('a federation with emergency keys in the first form (RSKIP201)', () => 
   })
 })
 
-it('a federation of RSKIP353 has the script of its segwit successor and another address', () => {
-  const segregated = regtestBridge.genesisFederation
-  const plain = { ...segregated, format: 'p2sh-erp' } as const
-  expect(redeemScript(plain, onRegtest)).toEqual(redeemScript(segregated, onRegtest))
-  expect(federationAddress(plain, onRegtest)).not.toBe(federationAddress(segregated, onRegtest))
+describe('a federation with emergency keys in the second form (RSKIP353)', () => {
+  it('has the script of its segwit successor and another address', () => {
+    const segregated = regtestBridge.genesisFederation
+    const plain = { ...segregated, format: 'p2sh-erp' } as const
+    expect(redeemScript(plain, onRegtest)).toEqual(redeemScript(segregated, onRegtest))
+    expect(federationAddress(plain, onRegtest)).not.toBe(federationAddress(segregated, onRegtest))
+  })
 })

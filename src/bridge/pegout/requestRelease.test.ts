@@ -114,8 +114,10 @@ describe('on mainnet', () => {
   })
 })
 
-it('the event holds the destination as a hash until RSKIP326', () => {
-  const enough = 10n ** 18n
-  expect(release(enough, { network: testnet, height: 4_015_799 }).topics).toEqual([receivedByHashTopic])
-  expect(release(enough, { network: testnet, height: 4_015_800 }).topics).toEqual([receivedTopic])
+describe('the event of a queued request', () => {
+  it('holds the destination as a hash until RSKIP326', () => {
+    const enough = 10n ** 18n
+    expect(release(enough, { network: testnet, height: 4_015_799 }).topics).toEqual([receivedByHashTopic])
+    expect(release(enough, { network: testnet, height: 4_015_800 }).topics).toEqual([receivedTopic])
+  })
 })

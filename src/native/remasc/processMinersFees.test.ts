@@ -187,46 +187,48 @@ describe('amounts that are too small (RSKIP85)', () => {
   })
 })
 
-it('fails on a network that has no federation to pay', () => {
-  expect(() => payAfter(listBlocks(40, {}, devnet), { network: devnet, federators: [] })).toThrow(
-    PrecompileFailure,
-  )
-})
-
-it('never creates or loses wei: all matured fees are paid, burned or still kept', () => {
-  const blockOptions = fc.record({
-    paidFees: fc.bigInt(0n, 10n ** 9n),
-    uncleAges: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 4 }),
-    uncleFees: fc.bigInt(0n, 10n ** 9n),
+describe('the payment to the miners', () => {
+  it('fails on a network that has no federation to pay', () => {
+    expect(() => payAfter(listBlocks(40, {}, devnet), { network: devnet, federators: [] })).toThrow(
+      PrecompileFailure,
+    )
   })
-  fc.assert(
-    fc.property(
-      fc.array(blockOptions, { minLength: 30, maxLength: 30 }),
-      fc.bigInt(0n, 300n),
-      (choices, minimumGasPrice) => {
-        const options = choices.map(({ paidFees, uncleAges, uncleFees }, number) => ({
-          paidFees,
-          uncles: uncleAges
-            .filter((age) => age < number)
-            .map((age, index) => headerAt(number - age, { paidFees: uncleFees, gasUsed: index })),
-        }))
-        const blocks = listBlocks(29, { ...options })
-        const state = emptyState()
-        let paid = 0n
-        for (let height = 1; height <= blocks.length; height++) {
-          for (const [, amount] of payAfter(blocks.slice(0, height), { state, minimumGasPrice }))
-            paid += amount
-        }
-        const matured = blocks.slice(1, blocks.length - regtest.remasc.maturity + 1)
-        const kept = ['rewardBalance', 'burnedBalance', 'federationBalance'].map((name) =>
-          amountIn(state, name),
-        )
-        expect(kept.reduce((sum, amount) => sum + amount, paid)).toBe(
-          matured.reduce((sum, { header }) => sum + header.paidFees, 0n),
-        )
-        expect(state.balance(remascAddress)).toBe(-paid)
-      },
-    ),
-    { numRuns: 15 },
-  )
+
+  it('never creates or loses wei: all matured fees are paid, burned or still kept', () => {
+    const blockOptions = fc.record({
+      paidFees: fc.bigInt(0n, 10n ** 9n),
+      uncleAges: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 4 }),
+      uncleFees: fc.bigInt(0n, 10n ** 9n),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(blockOptions, { minLength: 30, maxLength: 30 }),
+        fc.bigInt(0n, 300n),
+        (choices, minimumGasPrice) => {
+          const options = choices.map(({ paidFees, uncleAges, uncleFees }, number) => ({
+            paidFees,
+            uncles: uncleAges
+              .filter((age) => age < number)
+              .map((age, index) => headerAt(number - age, { paidFees: uncleFees, gasUsed: index })),
+          }))
+          const blocks = listBlocks(29, { ...options })
+          const state = emptyState()
+          let paid = 0n
+          for (let height = 1; height <= blocks.length; height++) {
+            for (const [, amount] of payAfter(blocks.slice(0, height), { state, minimumGasPrice }))
+              paid += amount
+          }
+          const matured = blocks.slice(1, blocks.length - regtest.remasc.maturity + 1)
+          const kept = ['rewardBalance', 'burnedBalance', 'federationBalance'].map((name) =>
+            amountIn(state, name),
+          )
+          expect(kept.reduce((sum, amount) => sum + amount, paid)).toBe(
+            matured.reduce((sum, { header }) => sum + header.paidFees, 0n),
+          )
+          expect(state.balance(remascAddress)).toBe(-paid)
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
 })
