@@ -5,8 +5,8 @@ import { MiningError } from './inputs/errors.ts'
 import { localMiningSettings } from './inputs/settings.ts'
 import { bob, MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
 
-/** A timer that a test winds on. */
-class HandTimer {
+/** A timer that a test triggers. */
+class ManualTimer {
   readonly #callbacks = new Map<() => void, number>()
 
   readonly repeatEvery = (milliseconds: number, callback: () => void): (() => void) => {
@@ -31,7 +31,7 @@ describe('a block for each transaction', () => {
     return { world, miner }
   }
 
-  it('is there when the submitting call returns', () => {
+  it('is mined when the submitting call returns', () => {
     const { world } = started()
     const transaction = transactionOf()
     world.pool.add(transaction)
@@ -39,7 +39,7 @@ describe('a block for each transaction', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('holds a transaction that fails, too', () => {
+  it('contains a transaction that fails', () => {
     const { world } = started()
     const failing = transactionOf({ to: null, data: Uint8Array.of(0xfe), value: 0n })
     world.pool.add(failing)
@@ -53,7 +53,7 @@ describe('a block for each transaction', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('waits while mining is stopped, and comes when it starts', () => {
+  it('is not mined while mining is stopped, and follows when it starts', () => {
     const { world, miner } = started()
     miner.stop()
     expect(miner.isStarted).toBe(false)
@@ -66,7 +66,7 @@ describe('a block for each transaction', () => {
     expect(world.chain.head.number).toBe(1)
   })
 
-  it('is followed by others until everything that waited is mined', () => {
+  it('is followed by others until every pending transaction is mined', () => {
     const { world, miner } = started()
     miner.stop()
     const burning = { gas: 6_000_000, to: null, value: 0n, data: Uint8Array.of(0xfe) }
@@ -79,13 +79,13 @@ describe('a block for each transaction', () => {
     expect(world.pool.pendingCount).toBe(1)
   })
 
-  it('can still be asked for', () => {
+  it('can still be mined on demand', () => {
     const { world, miner } = started()
     miner.mine()
     expect(world.chain.head.number).toBe(1)
   })
 
-  it('starting and stopping twice is the same as once', () => {
+  it('is mined once although mining was started twice', () => {
     const { world, miner } = started()
     miner.start()
     world.pool.add(transactionOf())
@@ -100,14 +100,14 @@ describe('a block for each transaction', () => {
 describe('mining in intervals', () => {
   function ticking() {
     const world = new MiningWorld()
-    const timer = new HandTimer()
+    const timer = new ManualTimer()
     const mode = { kind: 'interval', milliseconds: 5000 } as const
     const miner = world.miner({ mode, repeatEvery: timer.repeatEvery })
     miner.start()
     return { world, timer, miner }
   }
 
-  it('makes a block each time, empty or not', () => {
+  it('makes a block at each tick, empty or not', () => {
     const { world, timer } = ticking()
     expect(timer.periods).toEqual([5000])
     timer.tick()
@@ -117,15 +117,15 @@ describe('mining in intervals', () => {
     expect(world.chain.head.transactions).toHaveLength(2)
   })
 
-  it('ends when it is stopped', () => {
+  it('stops its timer', () => {
     const { timer, miner } = ticking()
     miner.stop()
     expect(timer.periods).toEqual([])
   })
 
-  it('goes on after a block that could not be mined, and tells why', () => {
+  it('continues after a block that could not be mined, and reports the error', () => {
     const world = new MiningWorld({ network: testnet, settings: { gasLimitTarget: 6_800_000n } })
-    const timer = new HandTimer()
+    const timer = new ManualTimer()
     const chain = { ...world.seen, head: world.seen.head, import: () => ({ status: 'orphan' }) as const }
     const mode = { kind: 'interval', milliseconds: 1 } as const
     world.miner({ mode, repeatEvery: timer.repeatEvery, chain }).start()
@@ -135,15 +135,15 @@ describe('mining in intervals', () => {
   })
 })
 
-describe('blocks that are asked for', () => {
-  it('have the reference node’s gas limits on the way to the target', () => {
+describe('blocks on demand', () => {
+  it('approach the target like the reference node’s', () => {
     const { header } = new MiningWorld().miner().mine()
     expect(toHexDigits(header.gasLimit)).toBe('0098705b')
     expect(header.coinbase).toEqual(localMiningSettings.coinbase)
     expect(toHexDigits(header.extraData)).toBe('c9018763616d6269756d')
   })
 
-  it('can be many', () => {
+  it('are mined in any number', () => {
     const world = new MiningWorld()
     expect(
       world
@@ -154,7 +154,7 @@ describe('blocks that are asked for', () => {
     expect(world.chain.head.number).toBe(5)
   })
 
-  it('can have a timestamp, from which time goes on', () => {
+  it('can have a chosen timestamp, from which time continues', () => {
     const world = new MiningWorld()
     const miner = world.miner()
     expect(miner.mineAt(2_000_000_000).header.timestamp).toBe(2_000_000_000)
@@ -163,7 +163,7 @@ describe('blocks that are asked for', () => {
     expect(miner.mine().header.timestamp).toBe(2_000_000_060)
   })
 
-  it('follow the clock when it is moved', () => {
+  it('follow an adjusted clock', () => {
     const world = new MiningWorld()
     world.clock.increase(3600)
     expect(world.miner().mine().header.timestamp).toBe(world.systemMs / 1000 + 3600)
@@ -177,27 +177,30 @@ describe('blocks that are asked for', () => {
     expect(world.chain.head.number).toBe(1)
   })
 
-  it('cannot be mined alone where work is hard', () => {
+  it('cannot be mined without Bitcoin miners on a chain of high difficulty', () => {
     const world = new MiningWorld({ network: { ...testnet, minimumDifficulty: 2n ** 60n } })
-    expect(() => world.miner().mine()).toThrow(/too high to mine alone/)
+    expect(() => world.miner().mine()).toThrow(/too high to mine without Bitcoin miners/)
   })
 })
 
-it('a chain that takes our word for our own blocks comes to the same states', () => {
-  const [careful, trusting] = [new MiningWorld(), new MiningWorld({ trusting: true })]
-  for (const world of [careful, trusting]) {
-    const miner = world.miner({ mode: { kind: 'per-transaction' } })
-    miner.start()
-    for (let nonce = 0; nonce < 30; nonce++) world.pool.add(transactionOf({ nonce, to: stranger(nonce % 7) }))
-  }
-  expect(trusting.chain.head.hash).toEqual(careful.chain.head.hash)
-  expect(trusting.chain.head.receipts).toEqual(careful.chain.head.receipts)
-  expect(trusting.chain.stateAt('latest')!.balance(stranger(3))).toBe(4n)
-})
+describe('mining many blocks', () => {
+  it('leads to the same states on a chain that does not execute own blocks again', () => {
+    const [verifying, trusting] = [new MiningWorld(), new MiningWorld({ trusting: true })]
+    for (const world of [verifying, trusting]) {
+      const miner = world.miner({ mode: { kind: 'per-transaction' } })
+      miner.start()
+      for (let nonce = 0; nonce < 30; nonce++)
+        world.pool.add(transactionOf({ nonce, to: stranger(nonce % 7) }))
+    }
+    expect(trusting.chain.head.hash).toEqual(verifying.chain.head.hash)
+    expect(trusting.chain.head.receipts).toEqual(verifying.chain.head.receipts)
+    expect(trusting.chain.stateAt('latest')!.balance(stranger(3))).toBe(4n)
+  })
 
-it('fork-detection data is in every block that has enough ancestors, and every rule accepts it', () => {
-  const world = new MiningWorld({ trusting: true })
-  const blocks = world.miner().mineMany(460)
-  expect(world.chain.head.hash).toEqual(blocks.at(-1)!.header.hash)
-  expect(world.chain.head.number).toBe(460)
+  it('writes fork-detection data into every block with enough ancestors, and every rule accepts it', () => {
+    const world = new MiningWorld({ trusting: true })
+    const blocks = world.miner().mineMany(460)
+    expect(world.chain.head.hash).toEqual(blocks.at(-1)!.header.hash)
+    expect(world.chain.head.number).toBe(460)
+  })
 })

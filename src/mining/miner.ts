@@ -7,14 +7,14 @@ import type { MiningChain } from './inputs/miningChain.ts'
 import type { MiningPool } from './inputs/miningPool.ts'
 import { solveProof } from './proof/localProof.ts'
 
-/** When blocks are mined without being asked for. */
+/** When the miner mines blocks on its own. */
 export type MiningMode =
   /** As soon as a transaction is pending, before the call that submitted it returns. */
   | { readonly kind: 'per-transaction' }
   | { readonly kind: 'interval'; readonly milliseconds: number }
   | { readonly kind: 'manual' }
 
-/** Calls back again and again; the answer ends that. */
+/** Calls back repeatedly. Returns a function that stops it. */
 export type RepeatEvery = (milliseconds: number, callback: () => void) => () => void
 
 export interface MinerParts {
@@ -24,11 +24,11 @@ export interface MinerParts {
   readonly clock: Clock
   readonly mode: MiningMode
   readonly repeatEvery: RepeatEvery
-  /** Hears why a block could not be mined at its time, when there is nobody to throw at. */
+  /** Called with failures that no caller can receive. */
   readonly onError: (error: unknown) => void
 }
 
-/** Enough for the local chain, where one attempt in three succeeds; about two seconds of work elsewhere. */
+/** On the local chain one attempt in three succeeds; on others the search ends after about two seconds. */
 const attempts = 1 << 19
 
 /** Every block has the payment to the miners. */
@@ -37,7 +37,7 @@ const emptyBlockSize = 1
 /** Each rejection halves the next block or drops a transaction, so a cause among the transactions is found earlier. */
 const maximumRejections = 64
 
-/** Mines blocks alone, with proofs of work that only a chain of low difficulty accepts. */
+/** Mines blocks without Bitcoin miners, which works only on a chain of low difficulty. */
 export class Miner {
   readonly #parts: MinerParts
   #stopMining: (() => void) | undefined
@@ -47,19 +47,19 @@ export class Miner {
     this.#parts = parts
   }
 
-  /** Whether blocks are mined without being asked for. */
+  /** Whether the miner mines blocks on its own. */
   get isStarted(): boolean {
     return this.#stopMining !== undefined
   }
 
-  /** Starts mining in its mode, and what waits at once where transactions are not meant to wait. */
+  /** Starts mining in its mode; `per-transaction` mines pending transactions at once. */
   start(): void {
     if (this.isStarted) return
     this.#stopMining = this.#follow(this.#parts.mode)
     if (this.#parts.mode.kind === 'per-transaction') this.#mineWaiting()
   }
 
-  /** Transactions wait from now on. Blocks can still be asked for. */
+  /** Stops mining on its own; `mine` still works. */
   stop(): void {
     this.#stopMining?.()
     this.#stopMining = undefined
@@ -74,7 +74,7 @@ export class Miner {
     throw new MiningError(`the chain rejected ${maximumRejections} mined blocks in a row`)
   }
 
-  /** Mines a block with a timestamp; time goes on from there. */
+  /** Mines a block with a timestamp; time continues from there. */
   mineAt(timestamp: number): Block {
     this.setNextTimestamp(timestamp)
     return this.mine()
@@ -108,7 +108,7 @@ export class Miner {
     }
   }
 
-  /** Blocks until nothing waits that fits in one. What becomes pending by a block goes into the next. */
+  /** Mines blocks until no pending transaction fits into one. Transactions that a block makes pending go into the next. */
   #mineWaiting(): void {
     if (this.#isMining) return
     const { assembler, pool } = this.#parts
@@ -129,7 +129,7 @@ export class Miner {
     const { assembler, chain, clock, onError } = this.#parts
     const { difficulty, timestamp } = unproven.header
     const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
-    if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine alone`)
+    if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine without Bitcoin miners`)
     const block = assembler.seal(unproven, proof)
     const outcome = chain.import(block)
     const mayRetry = assembler.settle(block, outcome)

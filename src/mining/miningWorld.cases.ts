@@ -23,7 +23,7 @@ import { Miner, type MinerParts } from './miner.ts'
 import { MergedMining, type MergedMiningParts } from './work/mergedMining.ts'
 import type { MergedMiningOptions } from './work/mergedMiningOptions.ts'
 
-/* A real chain in memory with everything that mines on it, and a pool that is nothing but a list. */
+/* A chain in memory, everything that mines on it, and a pool that is a plain list. */
 
 export class ListedPool implements MiningPool {
   readonly #transactions = new Map<string, Transaction>()
@@ -65,12 +65,12 @@ export class ListedPool implements MiningPool {
 export interface WorldOptions {
   readonly network?: Network
   readonly settings?: Partial<MiningSettings>
-  /** Whether the chain takes our word for the execution of our own blocks. */
+  /** Whether the chain takes over the results of blocks assembled here without executing them. */
   readonly trusting?: boolean
 }
 
 export class MiningWorld {
-  /** Milliseconds; tests move it. */
+  /** Milliseconds since 1970; tests change it. */
   systemMs = 1_700_000_000_000
   readonly clock = new Clock(() => this.systemMs)
   readonly executions = new KnownExecutions()
@@ -136,10 +136,10 @@ function person(name: string): Person {
 export const people = ['cow', ...Array.from({ length: 9 }, (_, i) => `cow${i + 1}`)].map(person)
 export const [alice, bob, carol, dave] = people as [Person, Person, Person, Person]
 
-/** An address that nobody has used. */
+/** An address that the chain does not know. */
 export const stranger = (mark: number): Address => asAddress(new Uint8Array(20).fill(0xe0).fill(mark, 19))
 
-export interface TransactionParts {
+export interface TransactionOptions {
   readonly from?: Person
   readonly nonce?: number
   readonly gasPrice?: bigint
@@ -149,8 +149,8 @@ export interface TransactionParts {
   readonly data?: Uint8Array
 }
 
-/** Unless said otherwise Alice's first transaction, of one wei to a stranger. */
-export function transactionOf(parts: TransactionParts = {}): Transaction {
+/** By default Alice's first transaction, which sends one wei to a stranger. */
+export function transactionOf(parts: TransactionOptions = {}): Transaction {
   const fields = {
     nonce: unsignedBytes(parts.nonce ?? 0),
     gasPrice: parts.gasPrice ?? 1n,

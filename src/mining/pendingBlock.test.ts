@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
 import { PendingBlock } from './pendingBlock.ts'
 
@@ -8,59 +8,61 @@ function pendingWorld() {
   return { world, pending: new PendingBlock({ assembler, chain, pool, clock }) }
 }
 
-it('the pending block holds what waits, with its results', () => {
-  const { world, pending } = pendingWorld()
-  world.pool.add(transactionOf({ value: 5n }))
-  const { block, result } = pending.assembled
-  expect(block.header.number).toBe(1)
-  expect(block.transactions).toHaveLength(2)
-  expect(result.receipts[0]!.gasUsed).toBe(21_000)
-  expect(pending.state.balance(stranger(1))).toBe(5n)
-})
+describe('the pending block', () => {
+  it('has the pending transactions and their results', () => {
+    const { world, pending } = pendingWorld()
+    world.pool.add(transactionOf({ value: 5n }))
+    const { block, result } = pending.assembled
+    expect(block.header.number).toBe(1)
+    expect(block.transactions).toHaveLength(2)
+    expect(result.receipts[0]!.gasUsed).toBe(21_000)
+    expect(pending.state.balance(stranger(1))).toBe(5n)
+  })
 
-it('asking for it changes neither chain nor pool', () => {
-  const { world, pending } = pendingWorld()
-  world.pool.add(transactionOf())
-  pending.state.addBalance(stranger(1), 1n)
-  expect(world.chain.head.number).toBe(0)
-  expect(world.pool.pendingCount).toBe(1)
-  expect(pending.state.balance(stranger(1))).toBe(1n)
-})
+  it('changes neither chain nor pool', () => {
+    const { world, pending } = pendingWorld()
+    world.pool.add(transactionOf())
+    pending.state.addBalance(stranger(1), 1n)
+    expect(world.chain.head.number).toBe(0)
+    expect(world.pool.pendingCount).toBe(1)
+    expect(pending.state.balance(stranger(1))).toBe(1n)
+  })
 
-it('it is the same until the best block, the pool or the clock’s setting changes', () => {
-  const { world, pending } = pendingWorld()
-  const seen = new Set([pending.assembled])
-  const isNew = (): boolean => {
-    const { size } = seen
-    expect(pending.assembled).toBe(pending.assembled)
-    return seen.add(pending.assembled).size > size
-  }
-  world.systemMs += 1000
-  expect(isNew()).toBe(false)
-  world.pool.add(transactionOf())
-  expect(isNew()).toBe(true)
-  world.pool.remove(transactionOf().hash)
-  expect(isNew()).toBe(true)
-  world.clock.increase(10)
-  expect(isNew()).toBe(true)
-  world.miner().mine()
-  expect(isNew()).toBe(true)
-  pending.forget()
-  expect(isNew()).toBe(true)
-})
+  it('is the same until the best block, the pool or the clock’s setting changes', () => {
+    const { world, pending } = pendingWorld()
+    const seen = new Set([pending.assembled])
+    const isNew = (): boolean => {
+      const { size } = seen
+      expect(pending.assembled).toBe(pending.assembled)
+      return seen.add(pending.assembled).size > size
+    }
+    world.systemMs += 1000
+    expect(isNew()).toBe(false)
+    world.pool.add(transactionOf())
+    expect(isNew()).toBe(true)
+    world.pool.remove(transactionOf().hash)
+    expect(isNew()).toBe(true)
+    world.clock.increase(10)
+    expect(isNew()).toBe(true)
+    world.miner().mine()
+    expect(isNew()).toBe(true)
+    pending.forget()
+    expect(isNew()).toBe(true)
+  })
 
-it('after it is closed it no longer follows the pool', () => {
-  const { world, pending } = pendingWorld()
-  pending.close()
-  const before = pending.assembled
-  const replaced = transactionOf()
-  world.pool.remove(replaced.hash)
-  expect(pending.assembled).toBe(before)
-})
+  it('stops following the pool when it is closed', () => {
+    const { world, pending } = pendingWorld()
+    pending.close()
+    const before = pending.assembled
+    const replaced = transactionOf()
+    world.pool.remove(replaced.hash)
+    expect(pending.assembled).toBe(before)
+  })
 
-it('it has the timestamp that was chosen, and does not use it up', () => {
-  const { world, pending } = pendingWorld()
-  world.clock.setNextTimestamp(2_000_000_000)
-  expect(pending.assembled.block.header.timestamp).toBe(2_000_000_000)
-  expect(world.miner().mine().header.timestamp).toBe(2_000_000_000)
+  it('has the chosen timestamp, which the mined block still gets', () => {
+    const { world, pending } = pendingWorld()
+    world.clock.setNextTimestamp(2_000_000_000)
+    expect(pending.assembled.block.header.timestamp).toBe(2_000_000_000)
+    expect(world.miner().mine().header.timestamp).toBe(2_000_000_000)
+  })
 })

@@ -13,7 +13,7 @@ export interface PendingBlockParts {
   readonly clock: Clock
 }
 
-interface Kept {
+interface KeptBlock {
   readonly assembled: AssembledBlock
   readonly head: Hash
   readonly pendingCount: number
@@ -21,26 +21,26 @@ interface Kept {
 }
 
 /**
- * The block that would be mined now, and the state after it. It is made when somebody asks, and kept until the
- * best block, the pool or the clock's setting changes.
+ * The block that would be mined now, and the state after it. It is assembled on request and kept until the best
+ * block, the pool or the clock's setting changes.
  */
 export class PendingBlock {
   readonly #parts: PendingBlockParts
   readonly #unfollow: () => void
-  #kept: Kept | undefined
+  #kept: KeptBlock | undefined
 
   constructor(parts: PendingBlockParts) {
     this.#parts = parts
     this.#unfollow = parts.pool.onPending(() => this.forget())
   }
 
-  /** Its header has no proof of work, so the hash is not the one that the mined block will have. */
+  /** The header has no proof of work, so its hash differs from that of the mined block. */
   get assembled(): AssembledBlock {
     if (this.#kept === undefined || !this.#isCurrent(this.#kept)) this.#kept = this.#assemble()
     return this.#kept.assembled
   }
 
-  /** A new one for each call, which may be changed freely. */
+  /** A new state for each call, which the caller may change. */
   get state(): State {
     return new State(this.assembled.result.state, this.#parts.chain.codes)
   }
@@ -49,14 +49,14 @@ export class PendingBlock {
     this.#kept = undefined
   }
 
-  /** Ends following the pool. */
+  /** Unsubscribes from the pool. */
   close(): void {
     this.#unfollow()
     this.forget()
   }
 
-  /** Transactions that become pending are told; those that leave the pool change its size. */
-  #isCurrent({ head, pendingCount, adjustments }: Kept): boolean {
+  /** New pending transactions discard the block through the listener; removed ones change the count. */
+  #isCurrent({ head, pendingCount, adjustments }: KeptBlock): boolean {
     const { chain, pool, clock } = this.#parts
     return (
       equalBytes(head, chain.head.header.hash) &&
@@ -65,7 +65,7 @@ export class PendingBlock {
     )
   }
 
-  #assemble(): Kept {
+  #assemble(): KeptBlock {
     const { assembler, chain, pool, clock } = this.#parts
     const head = chain.head.header.hash
     const assembled = assembler.assemble()

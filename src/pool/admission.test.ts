@@ -19,13 +19,13 @@ import {
 const alice = person('alice')
 const funds = 10n ** 18n
 
-interface World extends TestChainOptions {
+interface AccountOptions extends TestChainOptions {
   readonly nonce?: bigint
   readonly balance?: bigint
   readonly options?: Partial<PoolOptions>
 }
 
-function poolWith({ nonce = 5n, balance = funds, options = {}, ...chainOptions }: World = {}) {
+function poolWith({ nonce = 5n, balance = funds, options = {}, ...chainOptions }: AccountOptions = {}) {
   const chain = new TestChain([[alice.address, { nonce, balance }]], chainOptions)
   const setup: PoolParts = { chain, clock: () => 1_000_000, options }
   return new TransactionPool(setup)
@@ -34,22 +34,22 @@ function poolWith({ nonce = 5n, balance = funds, options = {}, ...chainOptions }
 const messageOf = (submission: Submission): string =>
   submission.status === 'rejected' ? submission.rejection.message : submission.status
 
-/** What a pool with one account, Alice's with nonce 5, says to one transaction of hers. */
-const answer = (fields: PaymentFields, world: World = {}): string =>
-  messageOf(poolWith(world).add(payment(alice, { nonce: 5, ...fields })))
+/** The answer of a pool, whose only account is Alice's with nonce 5, to one transaction of hers. */
+const answer = (fields: PaymentFields, account: AccountOptions = {}): string =>
+  messageOf(poolWith(account).add(payment(alice, { nonce: 5, ...fields })))
 
-describe('a transaction that comes in', () => {
+describe('a new transaction', () => {
   it('is pending with the next nonce and queued with a later one', () => {
     expect(answer({})).toBe('pending')
     expect(answer({ nonce: 6 })).toBe('queued')
   })
 
-  it('is for this chain or for none', () => {
+  it('is signed for this chain or for any chain', () => {
     expect(answer({ chainId: 0 })).toBe('pending')
     expect(answer({ chainId: 30 })).toBe('Invalid chainId: 30')
   })
 
-  it('is signed', () => {
+  it('has a valid signature', () => {
     expect(messageOf(poolWith().add(remascTransaction(7)))).toBe('Invalid chainId: 0')
     const signed = payment(alice, { nonce: 5 })
     const { r, s } = signed.signature!
@@ -59,11 +59,11 @@ describe('a transaction that comes in', () => {
     )
   })
 
-  it('names a gas limit', () => {
+  it('has a gas limit', () => {
     expect(answer({ gasLimit: 0 })).toBe('Missing parameter, gasPrice, gas or value')
   })
 
-  it('is new', () => {
+  it('is unknown to the pool', () => {
     const pool = poolWith()
     const [next, later] = [payment(alice, { nonce: 5 }), payment(alice, { nonce: 7 })]
     pool.add(next)
@@ -72,19 +72,19 @@ describe('a transaction that comes in', () => {
     expect(messageOf(pool.add(later))).toBe('queued transaction with same hash already exists')
   })
 
-  it('has a sender that exists', () => {
+  it('has a sender whose account exists', () => {
     expect(messageOf(poolWith().add(payment(person('stranger'))))).toBe("the sender account doesn't exist")
   })
 
   it('has init code of at most 49152 bytes', () => {
-    const world = { balance: 10n ** 30n }
+    const account = { balance: 10n ** 30n }
     const creation = (length: number): PaymentFields => ({
       to: null,
       data: new Uint8Array(length),
       gasLimit: 1_000_000,
     })
-    expect(answer(creation(49_152), world)).toBe('pending')
-    expect(answer(creation(49_153), world)).toBe("transaction's init code size is invalid")
+    expect(answer(creation(49_152), account)).toBe('pending')
+    expect(answer(creation(49_153), account)).toBe("transaction's init code size is invalid")
   })
 
   it('has at most 131072 bytes', () => {
@@ -92,23 +92,23 @@ describe('a transaction that comes in', () => {
     expect(answer(fields)).toBe("transaction's size is higher than defined maximum: 131175 > 131072")
   })
 
-  it('fits into the largest list of a block', () => {
-    const world = { gasLimit: 9_739_661, balance: 10n ** 30n }
-    expect(answer({ gasLimit: 6_800_001 }, world)).toBe('pending')
-    expect(answer({ gasLimit: 6_800_002 }, world)).toBe(
+  it('fits into the largest list of the block', () => {
+    const account = { gasLimit: 9_739_661, balance: 10n ** 30n }
+    expect(answer({ gasLimit: 6_800_001 }, account)).toBe('pending')
+    expect(answer({ gasLimit: 6_800_002 }, account)).toBe(
       "transaction's gas limit of 6800002 is higher than the block's gas limit of 6800001",
     )
   })
 
   it('fits into the whole block where there are no lists', () => {
-    const world = { gasLimit: 9_000_000, network: mainnet, height: 8_000_000 }
-    expect(answer({ gasLimit: 9_000_000, chainId: 30 }, world)).toBe('pending')
-    expect(answer({ gasLimit: 9_000_001, chainId: 30 }, world)).toBe(
+    const account = { gasLimit: 9_000_000, network: mainnet, height: 8_000_000 }
+    expect(answer({ gasLimit: 9_000_000, chainId: 30 }, account)).toBe('pending')
+    expect(answer({ gasLimit: 9_000_001, chainId: 30 }, account)).toBe(
       "transaction's gas limit of 9000001 is higher than the block's gas limit of 9000000",
     )
   })
 
-  it('writes its nonce in at most eight bytes without leading zeros', () => {
+  it('encodes its nonce in at most eight bytes without leading zeros', () => {
     const withNonce = (nonce: string) =>
       messageOf(
         poolWith().add(
@@ -126,27 +126,27 @@ describe('a transaction that comes in', () => {
     expect(answer({ nonce: 21 })).toBe('transaction nonce too high')
   })
 
-  it('can pay for its gas', () => {
-    const world = { balance: 209_999n }
-    expect(answer({}, world)).toBe('insufficient funds')
-    expect(answer({ nonce: 6 }, world)).toBe('insufficient funds')
+  it('has a sender that can pay for its gas', () => {
+    const account = { balance: 209_999n }
+    expect(answer({}, account)).toBe('insufficient funds')
+    expect(answer({ nonce: 6 }, account)).toBe('insufficient funds')
   })
 
   it('offers the minimum gas price, and at most 80 times as much', () => {
-    const world = { minimumGasPrice: 3n }
-    expect(answer({ gasPrice: 2n }, world)).toBe("transaction's gas price lower than block's minimum")
-    expect(answer({ gasPrice: 3n }, world)).toBe('pending')
-    expect(answer({ gasPrice: 240n }, world)).toBe('pending')
-    expect(answer({ gasPrice: 241n }, world)).toBe("transaction's gas price exceeds cap")
+    const account = { minimumGasPrice: 3n }
+    expect(answer({ gasPrice: 2n }, account)).toBe("transaction's gas price lower than block's minimum")
+    expect(answer({ gasPrice: 3n }, account)).toBe('pending')
+    expect(answer({ gasPrice: 240n }, account)).toBe('pending')
+    expect(answer({ gasPrice: 241n }, account)).toBe("transaction's gas price exceeds cap")
   })
 
-  it('has enough gas to begin', () => {
+  it('has at least the intrinsic gas', () => {
     const data = Uint8Array.of(0, 1)
     expect(answer({ data, gasLimit: 21_020 })).toBe('pending')
     expect(answer({ data, gasLimit: 21_019 })).toBe("transaction's basic cost is above the gas limit")
   })
 
-  it('leaves enough for the pending ones of its sender', () => {
+  it('has a sender that can pay for all its pending transactions', () => {
     const pool = poolWith({ balance: 500_000n })
     expect(messageOf(pool.add(payment(alice, { nonce: 5, value: 80_000n })))).toBe('pending')
     expect(messageOf(pool.add(payment(alice, { nonce: 6, value: 1n })))).toBe(
@@ -155,13 +155,13 @@ describe('a transaction that comes in', () => {
     expect(messageOf(pool.add(payment(alice, { nonce: 6 })))).toBe('pending')
   })
 
-  it('does not count what it replaces against its sender', () => {
+  it('is not charged together with the transaction that it replaces', () => {
     const pool = poolWith({ balance: 300_000n })
     pool.add(payment(alice, { nonce: 5 }))
     expect(messageOf(pool.add(payment(alice, { nonce: 5, gasPrice: 14n })))).toBe('pending')
   })
 
-  it('needs no account and no gas when a federator sends it to the Bridge', () => {
+  it('needs neither an account nor gas if a federator sends it to the Bridge', () => {
     const fromFederator = (to: typeof receiver) =>
       messageOf(poolWith().add(payment(person('federator1'), { to, gasPrice: 0n, gasLimit: 1 })))
     expect(fromFederator(bridgeAddress)).toBe('pending')
@@ -176,18 +176,18 @@ describe('a replacement', () => {
     return messageOf(pool.add(payment(alice, { nonce: 5, gasPrice, value: 1n })))
   }
 
-  it('offers 40 percent more than a pending transaction', () => {
+  it('offers at least 40 percent more than the pending transaction', () => {
     expect(second(13n)).toBe('gas price not enough to bump transaction')
     expect(second(14n)).toBe('pending')
   })
 
-  it('offers more, however little 40 percent are', () => {
+  it('offers more, even if 40 percent round to zero', () => {
     expect(second(0n, 0n)).toBe('gas price not enough to bump transaction')
     expect(second(1n, 1n)).toBe('gas price not enough to bump transaction')
     expect(second(2n, 1n)).toBe('pending')
   })
 
-  it('takes the place of a queued one at any price', () => {
+  it('replaces a queued transaction at any price', () => {
     const pool = poolWith()
     const [first, cheaper] = [payment(alice, { nonce: 7 }), payment(alice, { nonce: 7, gasPrice: 1n })]
     pool.add(first)
@@ -201,7 +201,7 @@ describe('the rate limit', () => {
   const expensive = (nonce: number): PaymentFields => ({ nonce, gasLimit: 6_000_000, gasPrice: 0n })
   const newAccount = { nonce: 0n, gasLimit: 6_000_000 }
 
-  it('lets the first transaction of an account pass and refuses too much after it', () => {
+  it('accepts the first transaction of an account and rejects the next beyond its quota', () => {
     const pool = poolWith(newAccount)
     expect(messageOf(pool.add(payment(alice, expensive(0))))).toBe('pending')
     expect(messageOf(pool.add(payment(alice, expensive(1))))).toBe('account exceeds quota')
@@ -226,7 +226,7 @@ describe('the rate limit', () => {
     expect(both).toBeLessThan(alone.quotaOf(alice.address)!.availableVirtualGas)
   })
 
-  it('charges nothing for what is refused', () => {
+  it('does not charge for rejected transactions', () => {
     const pool = poolWith({ balance: 250_000n })
     pool.add(payment(alice, { nonce: 5 }))
     const before = pool.quotaOf(alice.address)
@@ -234,7 +234,7 @@ describe('the rate limit', () => {
     expect(pool.quotaOf(alice.address)).toEqual(before)
   })
 
-  it('begins a quota for receivers that have never sent', () => {
+  it('creates a quota for receivers that have never sent', () => {
     const pool = poolWith()
     pool.add(payment(alice, { nonce: 5 }))
     expect(pool.quotaOf(receiver)).toEqual({ timestampMs: 1_000_000, availableVirtualGas: 9_000_000 })

@@ -11,21 +11,10 @@ import type { PoolChain, PoolHead } from './poolChain.ts'
 import { PooledTransaction } from './pooledTransaction.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimit.ts'
-import {
-  alreadyPending,
-  alreadyQueued,
-  gasLimitMissing,
-  insufficientFundsForAll,
-  type PoolRejection,
-  poolFull,
-  quotaExceeded,
-  replacementTooCheap,
-  senderMissing,
-  wrongSignature,
-} from './rejection.ts'
+import { type PoolRejection, reject, wrongSignature } from './rejection.ts'
 import type { SenderQueue } from './senderQueue.ts'
 
-/** Where a transaction comes from: this node's user, a peer, or a block that lost its place. */
+/** The source of a transaction: a client of this node, a peer, or an abandoned block. */
 export type Origin = 'local' | 'peer' | 'block'
 
 /** Decides which transactions enter the book and which of its queued ones become pending. */
@@ -50,7 +39,7 @@ export class Admission {
     return this.#rateLimit?.quotaOf(address)
   }
 
-  /** Transactions that became pending since this was last asked. */
+  /** Transactions that became pending since the last call. */
   takeNewlyPending(): readonly Transaction[] {
     const transactions = this.#newlyPending
     if (transactions.length > 0) this.#newlyPending = []
@@ -61,14 +50,14 @@ export class Admission {
     const rejection = this.#formRejection(transaction) ?? this.#duplicateRejection(transaction)
     if (rejection) return rejection
     const { sender } = transaction
-    if (!sender) return senderMissing
+    if (!sender) return reject('sender-missing')
     const pooled = new PooledTransaction(transaction, sender, origin === 'local')
-    // One that was in a block does not count against its sender again.
+    // The quota of the sender has paid for a transaction that was in a block.
     pooled.charged = origin === 'block'
     return this.#place(pooled, origin === 'block' ? returnChecks : arrivalChecks, this.#context(nowMs))
   }
 
-  /** Brings the senders' transactions in line with their accounts at the new best block. */
+  /** Updates the senders' transactions to their accounts at the new best block. */
   followAccounts(senders: Iterable<Address>, nowMs: number): void {
     const context = this.#context(nowMs)
     for (const sender of senders) {
@@ -77,7 +66,7 @@ export class Admission {
     }
   }
 
-  /** Drops what the account's nonce has passed; the rest passes the checks again to be pending. */
+  /** Drops transactions below the account's nonce; the others must pass the checks again to be pending. */
   #followNonce(queue: SenderQueue, accountNonce: bigint, context: RatingContext): void {
     this.#book.edit(queue, () => {
       this.#book.rebase(queue, accountNonce)
@@ -86,14 +75,14 @@ export class Admission {
   }
 
   #formRejection(transaction: Transaction): PoolRejection | undefined {
-    if (transaction.gasLimit.length === 0) return gasLimitMissing
+    if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
     if (transaction.hasAcceptableSignature(this.#chain.network.chainId)) return undefined
     return wrongSignature(transaction.chainId)
   }
 
   #duplicateRejection(transaction: Transaction): PoolRejection | undefined {
     const known = this.#book.withHash(transaction.hash)
-    return known && (known.pending ? alreadyPending : alreadyQueued)
+    return known && (known.pending ? reject('already-pending') : reject('already-queued'))
   }
 
   #place(
@@ -102,7 +91,7 @@ export class Admission {
     context: RatingContext,
   ): 'pending' | 'queued' | PoolRejection {
     const subject = this.#subject(pooled, context)
-    const queue = this.#queueInStep(subject, context)
+    const queue = this.#currentQueue(subject, context)
     const pendingNonce = queue?.nextNonce ?? subject.accountNonce
     const replaced = queue?.withNonce(pooled.nonce)
     const executable = pooled.nonce <= pendingNonce
@@ -113,7 +102,7 @@ export class Admission {
       (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined)
     if (rejection) return rejection
     const leaving = makeRoom(this.#book, { pooled, replaced, executable }, this.#options)
-    if (!leaving) return poolFull
+    if (!leaving) return reject('pool-full')
 
     for (const victim of leaving) this.#book.remove(victim)
     this.#enter(rated, this.#book.queueFor(pooled.sender, subject.accountNonce), context)
@@ -133,22 +122,22 @@ export class Admission {
     })
   }
 
-  /** The sender's queue, also when the pool has not yet been told of the block that moved the account's nonce. */
-  #queueInStep({ pooled, accountNonce }: Subject, context: RatingContext): SenderQueue | undefined {
+  /** The sender's queue, updated first if the account's nonce changed in a block that was not announced to the pool yet. */
+  #currentQueue({ pooled, accountNonce }: Subject, context: RatingContext): SenderQueue | undefined {
     const queue = this.#book.queueOf(pooled.sender)
     if (!queue || queue.accountNonce === accountNonce) return queue
     this.#followNonce(queue, accountNonce, context)
     return this.#book.queueOf(pooled.sender)
   }
 
-  /** A queued transaction gives way without a word; a pending one wants to see a better price. */
+  /** A queued transaction can be replaced at any price, a pending one only at a higher price. */
   #replacementRejection(
     { gasPrice }: PooledTransaction,
     replaced: PooledTransaction | undefined,
   ): PoolRejection | undefined {
     if (!replaced?.pending) return undefined
     const bumped = (replaced.gasPrice * BigInt(100 + this.#options.gasPriceBumpPercent)) / 100n
-    return gasPrice > replaced.gasPrice && gasPrice >= bumped ? undefined : replacementTooCheap
+    return gasPrice > replaced.gasPrice && gasPrice >= bumped ? undefined : reject('replacement-price')
   }
 
   #paymentRejection(
@@ -158,12 +147,12 @@ export class Admission {
     pendingCost: bigint,
   ): PoolRejection | undefined {
     const { pooled, replaced } = rated
-    if (!pooled.charged && this.#rateLimit?.permits(rated, context) === false) return quotaExceeded
+    if (!pooled.charged && this.#rateLimit?.permits(rated, context) === false) return reject('account-quota')
     const costOfOthers = pendingCost - (replaced?.cost ?? 0n)
-    return balance >= costOfOthers + pooled.cost ? undefined : insufficientFundsForAll
+    return balance >= costOfOthers + pooled.cost ? undefined : reject('insufficient-funds-for-all')
   }
 
-  /** Makes a sender's queued transactions pending until one is missing; the first that fails a check is dropped. */
+  /** Makes a sender's queued transactions pending up to the first gap; drops the first that fails a check and stops. */
   #releaseFrom(queue: SenderQueue, context: RatingContext): void {
     for (let candidate = queue.candidate; candidate; candidate = queue.candidate) {
       const subject = this.#subject(candidate, context)
@@ -180,7 +169,7 @@ export class Admission {
     }
   }
 
-  /** Charges and announces a transaction that has become pending, once. */
+  /** Charges and announces a transaction that became pending, each at most once. */
   #enterPending(rated: RatedTransaction, context: RatingContext): void {
     const { pooled } = rated
     if (!pooled.charged) this.#rateLimit?.charge(rated, context)

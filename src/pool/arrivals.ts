@@ -1,17 +1,17 @@
 import type { PooledTransaction } from './pooledTransaction.ts'
 
-/** When transactions came, by time and by height, so that the old ones are found without looking at the others. */
+/** The arrivals of transactions by time and by height, so that old ones are found without a search. */
 export class Arrivals {
-  /** In the order of arrival, which is also the order of time. */
+  /** In the order of arrival, which is also the order of their times. */
   readonly #inOrder = new Set<PooledTransaction>()
   readonly #byHeight = new Map<number, Set<PooledTransaction>>()
   #sequence = 0
   #latestMs = 0
 
-  /** Notes that the transaction came now; one that was noted before becomes the latest. */
+  /** Records the arrival of a transaction; an earlier record of it is replaced. */
   record(pooled: PooledTransaction, nowMs: number, height: number): void {
     this.forget(pooled)
-    // A clock that is set back must not let a later arrival look older than an earlier one.
+    // If the clock is set back, a later arrival must not get an earlier time.
     this.#latestMs = Math.max(this.#latestMs, nowMs)
     pooled.sequence = this.#sequence++
     pooled.arrivedAtMs = this.#latestMs
@@ -29,7 +29,7 @@ export class Arrivals {
     if (sameHeight.size === 0) this.#byHeight.delete(pooled.arrivedAtHeight)
   }
 
-  /** Those that came at this time or earlier, oldest first. */
+  /** Transactions that arrived at this time or earlier, oldest first. */
   upToTime(timeMs: number): PooledTransaction[] {
     const old: PooledTransaction[] = []
     for (const pooled of this.#inOrder) {
@@ -39,7 +39,7 @@ export class Arrivals {
     return old
   }
 
-  /** Those that came below this height. Few heights are kept, because old ones expire. */
+  /** Transactions that arrived below this height. Old ones expire, so there are few heights to visit. */
   belowHeight(height: number): PooledTransaction[] {
     const old: PooledTransaction[] = []
     for (const [arrivedAt, transactions] of this.#byHeight) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BinaryHeap } from './binaryHeap.ts'
 
 interface Item {
@@ -18,35 +18,37 @@ const steps = fc.array(
   { maxLength: 80 },
 )
 
-it('keeps its first item first and knows every place while items come, go and change', () => {
-  fc.assert(
-    fc.property(steps, (script) => {
-      const items: Item[] = []
-      const heap = new BinaryHeap<Item>(
-        (a, b) => a.rank < b.rank,
-        (item, place) => {
-          item.place = place
-        },
-      )
-      for (const { kind, value, pick } of script) {
-        const chosen = items[pick % Math.max(1, items.length)]
-        if (kind === 'push') {
-          const item = { rank: value, place: -1 }
-          items.push(item)
-          heap.push(item)
-        } else if (chosen && kind === 'remove') {
-          heap.removeAt(chosen.place)
-          expect(chosen.place).toBe(-1)
-          items.splice(items.indexOf(chosen), 1)
-        } else if (chosen) {
-          chosen.rank = value
-          heap.fix(chosen.place)
+describe('a binary heap', () => {
+  it('keeps its order and reports every place while items are added, removed and changed', () => {
+    fc.assert(
+      fc.property(steps, (script) => {
+        const items: Item[] = []
+        const heap = new BinaryHeap<Item>(
+          (a, b) => a.rank < b.rank,
+          (item, place) => {
+            item.place = place
+          },
+        )
+        for (const { kind, value, pick } of script) {
+          const chosen = items[pick % Math.max(1, items.length)]
+          if (kind === 'push') {
+            const item = { rank: value, place: -1 }
+            items.push(item)
+            heap.push(item)
+          } else if (chosen && kind === 'remove') {
+            heap.removeAt(chosen.place)
+            expect(chosen.place).toBe(-1)
+            items.splice(items.indexOf(chosen), 1)
+          } else if (chosen) {
+            chosen.rank = value
+            heap.fix(chosen.place)
+          }
+          for (const item of items) expect(heap.at(item.place)).toBe(item)
         }
-        for (const item of items) expect(heap.at(item.place)).toBe(item)
-      }
-      const popped = Array.from({ length: heap.size }, () => heap.pop()!.rank)
-      expect(popped).toEqual(items.map(({ rank }) => rank).sort((a, b) => a - b))
-    }),
-    { numRuns: 200 },
-  )
+        const popped = Array.from({ length: heap.size }, () => heap.pop()!.rank)
+        expect(popped).toEqual(items.map(({ rank }) => rank).sort((a, b) => a - b))
+      }),
+      { numRuns: 200 },
+    )
+  })
 })

@@ -1,10 +1,10 @@
-/** A heap whose first item no other precedes. Items may be moved and taken out anywhere, by their place. */
+/** A heap whose first item no other precedes. Items can be updated and removed at any place. */
 export class BinaryHeap<T> {
   readonly #items: T[] = []
   readonly #before: (a: T, b: T) => boolean
   readonly #moved: ((item: T, place: number) => void) | undefined
 
-  /** `moved` is told an item's place whenever it changes; -1 when it left. */
+  /** `moved` is called with the new place of an item, or -1 when the item is removed. */
   constructor(before: (a: T, b: T) => boolean, moved?: (item: T, place: number) => void) {
     this.#before = before
     this.#moved = moved
@@ -14,7 +14,7 @@ export class BinaryHeap<T> {
     return this.#items.length
   }
 
-  /** The item at a place; those at 2p + 1 and 2p + 2 do not precede the one at p. */
+  /** The item at a place; the items at 2p + 1 and 2p + 2 do not precede the one at p. */
   at(place: number): T | undefined {
     return this.#items[place]
   }
@@ -37,7 +37,7 @@ export class BinaryHeap<T> {
     if (last !== removed) this.#settle(last, place)
   }
 
-  /** Finds the new place of an item whose rank has changed. */
+  /** Moves an item whose rank has changed to its new place. */
   fix(place: number): void {
     this.#settle(this.#items[place]!, place)
   }

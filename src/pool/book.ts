@@ -5,13 +5,13 @@ import type { PooledTransaction } from './pooledTransaction.ts'
 import { Ranking } from './ranking.ts'
 import { SenderQueue } from './senderQueue.ts'
 
-/** Where and when a transaction is noted as having come. */
+/** The time and the height of an arrival. */
 export interface Moment {
   readonly nowMs: number
   readonly height: number
 }
 
-/** The pool's transactions under all their indexes, which every change keeps in step. It knows no policy. */
+/** The pool's transactions and all indexes over them, which every change updates together. It applies no rules. */
 export class TransactionBook {
   readonly arrivals = new Arrivals()
   readonly #byHash = new Map<string, PooledTransaction>()
@@ -48,7 +48,7 @@ export class TransactionBook {
     return this.#bySender.values()
   }
 
-  /** The sender's queue; a new one starts at the account's nonce and lasts if `edit` fills it. */
+  /** The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty. */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
     const key = addressKey(sender)
     const known = this.#bySender.get(key)
@@ -59,8 +59,8 @@ export class TransactionBook {
   }
 
   /**
-   * Makes several changes to one sender's transactions, whose places in the rankings are found once, after the
-   * last. No other sender's may change meanwhile, nor may an order be read.
+   * Makes several changes to one sender's transactions and updates the rankings once, after the last change.
+   * `changes` must not change other senders' transactions or read an order.
    */
   edit(queue: SenderQueue, changes: () => void): void {
     if (this.#edited) throw new Error('the transactions of one sender are being edited already')
@@ -78,37 +78,37 @@ export class TransactionBook {
     }
   }
 
-  /** Adds a transaction as queued, in an edit. */
+  /** Adds a queued transaction. Only inside `edit`. */
   insert(queue: SenderQueue, pooled: PooledTransaction, moment: Moment): void {
     this.#register(pooled, moment)
     queue.insert(pooled)
   }
 
-  /** Puts a transaction in the place of another with its nonce, in an edit. */
+  /** Replaces a transaction by another with the same nonce. Only inside `edit`. */
   replace(queue: SenderQueue, old: PooledTransaction, replacement: PooledTransaction, moment: Moment): void {
     this.#unregister(old)
     this.#register(replacement, moment)
     queue.replace(old, replacement)
   }
 
-  /** Makes a sender's candidate pending, in an edit; with a moment it counts as having come then. */
+  /** Makes a sender's candidate pending; `moment`, if given, becomes its arrival. Only inside `edit`. */
   promote(queue: SenderQueue, moment?: Moment): void {
     if (moment) this.arrivals.record(queue.candidate!, moment.nowMs, moment.height)
     queue.promote()
   }
 
-  /** Takes a transaction out, in an edit; pending ones behind it are queued again. */
+  /** Removes a transaction; pending ones that follow it are queued again. Only inside `edit`. */
   take(queue: SenderQueue, pooled: PooledTransaction): void {
     this.#unregister(pooled)
     queue.remove(pooled)
   }
 
-  /** Queues all of a sender's transactions behind a new nonce of the account and takes out those it has passed, in an edit. */
+  /** Queues all transactions of a sender whose account has a new nonce, and drops those below it. Only inside `edit`. */
   rebase(queue: SenderQueue, accountNonce: bigint): void {
     for (const passed of queue.rebase(accountNonce)) this.#unregister(passed)
   }
 
-  /** Takes out one transaction. */
+  /** Removes one transaction. */
   remove(pooled: PooledTransaction): void {
     const queue = this.#bySender.get(addressKey(pooled.sender))!
     this.edit(queue, () => this.take(queue, pooled))

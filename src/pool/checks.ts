@@ -2,30 +2,22 @@ import { intrinsicGas, maximumInitCodeSize } from '../protocol/transactions/intr
 import type { Conditions } from './conditions.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import {
-  belowIntrinsicGas,
   gasLimitTooHigh,
-  gasPriceAboveCap,
-  gasPriceTooLow,
-  initCodeTooLarge,
-  insufficientFunds,
   maximumNonceBytes,
   maximumTransactionSize,
-  nonceNotCanonical,
-  nonceTooHigh,
   nonceTooLong,
-  nonceTooLow,
   type PoolRejection,
-  senderMissing,
+  reject,
   tooLarge,
 } from './rejection.ts'
 
-/** A transaction beside its sender's account and the conditions at the best block. */
+/** A transaction with its sender's account and the conditions at the best block. */
 export interface Subject {
   readonly pooled: PooledTransaction
   readonly accountExists: boolean
   readonly accountNonce: bigint
   readonly balance: bigint
-  /** Costs its sender nothing (early Bridge transactions), so no gas must be affordable. */
+  /** Whether the sender pays no gas (early Bridge transactions). */
   readonly free: boolean
   readonly conditions: Conditions
   readonly accountSlots: number
@@ -35,11 +27,12 @@ type Check = (subject: Subject) => PoolRejection | undefined
 
 const gasLimitBound = 2n ** 60n
 
-const senderExists: Check = ({ accountExists, free }) => (accountExists || free ? undefined : senderMissing)
+const senderExists: Check = ({ accountExists, free }) =>
+  accountExists || free ? undefined : reject('sender-missing')
 
 const initCodeFits: Check = ({ pooled: { transaction }, conditions: { rules } }) => {
   if (!rules.rskip438 || transaction.to !== null) return undefined
-  return transaction.data.length > maximumInitCodeSize ? initCodeTooLarge : undefined
+  return transaction.data.length > maximumInitCodeSize ? reject('init-code-size') : undefined
 }
 
 const sizeFits: Check = ({ pooled: { size } }) => (size > maximumTransactionSize ? tooLarge(size) : undefined)
@@ -52,27 +45,29 @@ const gasFitsBlock: Check = ({ pooled: { gasLimit }, conditions: { gasLimitCeili
 const nonceIsCanonical: Check = ({ pooled: { transaction } }) => {
   const { nonce } = transaction
   if (nonce.length > maximumNonceBytes) return nonceTooLong(nonce.length)
-  return nonce[0] === 0 ? nonceNotCanonical : undefined
+  return nonce[0] === 0 ? reject('nonce-encoding') : undefined
 }
 
 const nonceIsUnused: Check = ({ pooled, accountNonce }) =>
-  pooled.nonce < accountNonce ? nonceTooLow : undefined
+  pooled.nonce < accountNonce ? reject('nonce-too-low') : undefined
 
 const nonceIsNear: Check = ({ pooled, accountNonce, accountSlots }) =>
-  pooled.nonce >= accountNonce + BigInt(accountSlots) ? nonceTooHigh : undefined
+  pooled.nonce >= accountNonce + BigInt(accountSlots) ? reject('nonce-too-high') : undefined
 
-/** The value is counted later, together with the sender's other transactions. */
+/** The value is checked later, together with the sender's other transactions. */
 const gasIsAffordable: Check = ({ pooled: { gasLimit, gasPrice }, balance, free }) =>
-  free || balance >= gasLimit * gasPrice ? undefined : insufficientFunds
+  free || balance >= gasLimit * gasPrice ? undefined : reject('insufficient-funds')
 
 const priceReachesMinimum: Check = ({ pooled, conditions }) =>
-  pooled.gasPrice < conditions.minimumGasPrice ? gasPriceTooLow : undefined
+  pooled.gasPrice < conditions.minimumGasPrice ? reject('gas-price-too-low') : undefined
 
 const gasCoversIntrinsic: Check = ({ pooled, conditions: { rules }, free }) =>
-  free || pooled.gasLimit >= BigInt(intrinsicGas(pooled.transaction, rules)) ? undefined : belowIntrinsicGas
+  free || pooled.gasLimit >= BigInt(intrinsicGas(pooled.transaction, rules))
+    ? undefined
+    : reject('intrinsic-gas')
 
 const priceBelowCap: Check = ({ pooled, conditions: { gasPriceCap } }) =>
-  gasPriceCap !== undefined && pooled.gasPrice > gasPriceCap ? gasPriceAboveCap : undefined
+  gasPriceCap !== undefined && pooled.gasPrice > gasPriceCap ? reject('gas-price-cap') : undefined
 
 const beforeNonceWindow = [
   senderExists,
@@ -84,13 +79,13 @@ const beforeNonceWindow = [
 ]
 const afterNonceWindow = [gasIsAffordable, priceReachesMinimum, gasCoversIntrinsic, priceBelowCap]
 
-/** What a transaction that comes in must pass, in the order of the reference node. */
+/** The checks of a new transaction, in the order of the reference node. */
 export const arrivalChecks: readonly Check[] = [...beforeNonceWindow, nonceIsNear, ...afterNonceWindow]
 
-/** The same for one that was in a block already; how many a sender may keep waiting does not concern it. */
+/** The checks of a transaction from an abandoned block, without the limit on the nonce. */
 export const returnChecks: readonly Check[] = [...beforeNonceWindow, ...afterNonceWindow]
 
-/** What can have become wrong with a transaction that waited in the pool. */
+/** The checks that a transaction can start to fail while it is in the pool. */
 export const standingChecks: readonly Check[] = [gasFitsBlock, ...afterNonceWindow]
 
 export function firstRejection(checks: readonly Check[], subject: Subject): PoolRejection | undefined {

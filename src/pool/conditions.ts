@@ -4,19 +4,19 @@ import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import type { PoolHead } from './poolChain.ts'
 
-/** The pool stays below the cap of blocks (100 times), because the minimum may fall before a transaction's turn. */
+/** Lower than the cap of blocks (100), because the minimum may fall before the transaction is mined. */
 const gasPriceCapFactor = 80n
 
-/** What the best block asks of transactions that want to be in the next one. */
+/** The requirements for transactions of the block after the best one. */
 export interface Conditions {
-  /** Of the next block. */
+  /** The rules of the next block. */
   readonly rules: Rules
   readonly height: number
   readonly blockGasLimit: bigint
-  /** The most gas one transaction can have. */
+  /** The highest gas limit of one transaction. */
   readonly gasLimitCeiling: bigint
   readonly minimumGasPrice: bigint
-  /** Undefined without RSKIP252 or a minimum. */
+  /** Undefined without RSKIP252 or if the minimum is zero. */
   readonly gasPriceCap: bigint | undefined
 }
 
@@ -34,6 +34,6 @@ export function conditionsAfter(head: PoolHead, network: Network): Conditions {
   }
 }
 
-/** No parallel list gets more than the sequential one (RSKIP144). */
+/** The sequential list has the highest gas limit (RSKIP144). */
 const largestSublist = (blockGasLimit: bigint, network: Network): bigint =>
   BigInt(sublistGasLimits(Number(blockGasLimit), network).sequential)

@@ -1,21 +1,24 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inEthereumWords } from './ethereumWords.ts'
-import * as rejections from './rejection.ts'
+import { reject } from './rejection.ts'
 
-it.each([
-  [rejections.alreadyPending, 'already known'],
-  [rejections.alreadyQueued, 'already known'],
-  [rejections.insufficientFunds, 'insufficient funds'],
-  [rejections.insufficientFundsForAll, 'insufficient funds'],
-  [rejections.nonceTooLow, 'nonce too low'],
-  [rejections.nonceTooHigh, 'nonce too high'],
-  [rejections.replacementTooCheap, 'replacement transaction underpriced'],
-  [rejections.belowIntrinsicGas, 'intrinsic gas too low'],
-])('adds the phrase that ethers and viem search for to %o: "%s"', (rejection, expected) => {
-  expect(inEthereumWords(rejection)).toContain(expected)
-  expect(inEthereumWords(rejection)).toContain(rejection.message)
-})
+describe('a rejection in Ethereum’s words', () => {
+  /** The phrases that ethers and viem search for. */
+  it.each([
+    [reject('already-pending'), 'already known'],
+    [reject('already-queued'), 'already known'],
+    [reject('insufficient-funds'), 'insufficient funds'],
+    [reject('insufficient-funds-for-all'), 'insufficient funds'],
+    [reject('nonce-too-low'), 'nonce too low'],
+    [reject('nonce-too-high'), 'nonce too high'],
+    [reject('replacement-price'), 'replacement transaction underpriced'],
+    [reject('intrinsic-gas'), 'intrinsic gas too low'],
+  ])('%o contains "%s"', (rejection, expected) => {
+    expect(inEthereumWords(rejection)).toContain(expected)
+    expect(inEthereumWords(rejection)).toContain(rejection.message)
+  })
 
-it('keeps the message of a rejection that Ethereum nodes do not have', () => {
-  expect(inEthereumWords(rejections.quotaExceeded)).toBe('account exceeds quota')
+  it('keeps the message of a reason that Ethereum nodes do not have', () => {
+    expect(inEthereumWords(reject('account-quota'))).toBe('account exceeds quota')
+  })
 })

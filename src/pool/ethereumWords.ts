@@ -4,7 +4,7 @@ import type { PoolRejection, RejectionReason } from './rejection.ts'
  * Client libraries recognise a rejected transaction by phrases of Ethereum nodes. They are sent to clients whose
  * errors are set to `ethereum`.
  */
-const words: Partial<Record<RejectionReason, string>> = {
+const phrases: Partial<Record<RejectionReason, string>> = {
   'already-pending': 'already known',
   'already-queued': 'already known',
   'sender-missing': 'insufficient funds for gas * price + value',
@@ -23,6 +23,6 @@ const words: Partial<Record<RejectionReason, string>> = {
 
 /** The phrase of Ethereum nodes for the rejection, then Rootstock's message; the latter alone without a phrase. */
 export function inEthereumWords({ reason, message }: PoolRejection): string {
-  const known = words[reason]
+  const known = phrases[reason]
   return known === undefined ? message : `${known}: ${message}`
 }

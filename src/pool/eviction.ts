@@ -3,19 +3,19 @@ import type { TransactionBook } from './book.ts'
 import type { PoolOptions } from './options.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 
-/** A transaction that wants to come in, perhaps in the place of another. */
+/** A transaction that is to be added, possibly as the replacement of another. */
 export interface Newcomer {
   readonly pooled: PooledTransaction
   readonly replaced: PooledTransaction | undefined
-  /** Whether it will be pending. */
+  /** Whether it becomes pending. */
   readonly executable: boolean
 }
 
 type Limits = Pick<PoolOptions, 'maximumTransactions' | 'maximumBytes'>
 
 /**
- * The transactions that must leave so that the newcomer fits, or undefined when it is worth no more than they
- * are. Nothing is changed.
+ * The transactions that must leave so that the newcomer fits, or undefined if it does not outrank them. Does not
+ * change the book.
  */
 export function makeRoom(
   book: TransactionBook,
@@ -38,7 +38,7 @@ export function makeRoom(
 }
 
 function outranks({ pooled, executable }: Newcomer, victim: PooledTransaction): boolean {
-  // Behind a transaction of its own sender the newcomer could not run without it.
+  // The newcomer needs the earlier transactions of its own sender.
   if (victim.nonce <= pooled.nonce && equalBytes(victim.sender, pooled.sender)) return false
   if (executable !== victim.pending) return executable
   return pooled.gasPrice > victim.gasPrice

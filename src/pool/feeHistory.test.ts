@@ -11,7 +11,7 @@ const block = (number: number, overrides: Partial<FeeHistoryBlock> = {}): FeeHis
 })
 
 describe('a fee history', () => {
-  it('gives the minimum gas price of every block, and the last once more for the next', () => {
+  it('has the minimum gas price of each block, and the last one again for the next block', () => {
     const history = feeHistory([block(7), block(8, { minimumGasPrice: 11n })], [])
     expect(history).toMatchObject({
       oldestBlock: 7,
@@ -21,7 +21,7 @@ describe('a fee history', () => {
     expect(history.reward).toEqual([[], []])
   })
 
-  it('gives what transactions offered above the minimum, weighted by their gas', () => {
+  it('has the prices above the minimum, weighted by gas', () => {
     const transactions = [
       { gasPrice: 40n, gasUsed: 50 },
       { gasPrice: 10n, gasUsed: 100 },
@@ -31,19 +31,19 @@ describe('a fee history', () => {
     expect(reward).toEqual([[0n, 0n, 10n, 10n, 30n, 30n]])
   })
 
-  it('never gives less than nothing', () => {
+  it('has no negative fee', () => {
     const transactions = [{ gasPrice: 3n, gasUsed: 100 }]
     expect(feeHistory([block(7, { transactions })], [50]).reward).toEqual([[0n]])
   })
 
-  it('gives nothing for blocks without transactions', () => {
+  it('has zero fees for blocks without transactions', () => {
     expect(feeHistory([block(7, { gasLimit: 0 })], [10, 90])).toMatchObject({
       reward: [[0n, 0n]],
       gasUsedRatio: [0],
     })
   })
 
-  it('is of at least one block', () => {
+  it('needs at least one block', () => {
     expect(() => feeHistory([], [])).toThrow('needs a block')
   })
 })

@@ -1,6 +1,6 @@
 /*
- * Fees of past blocks in the terms of EIP-1559, for clients that know no other. Rootstock has no base fee: the
- * minimum gas price stands for it, and what a transaction offers above that for the priority fee.
+ * Fees of past blocks in the terms of EIP-1559, for clients that expect them. Rootstock has no base fee: the minimum
+ * gas price takes its place, and the price above that minimum is the priority fee.
  */
 
 export interface PaidTransaction {
@@ -19,28 +19,28 @@ export interface FeeHistoryBlock {
 
 export interface FeeHistory {
   readonly oldestBlock: number
-  /** Of every block and of the one after the last. */
+  /** One value for each block, and one for the block after the last. */
   readonly baseFeePerGas: readonly bigint[]
   readonly gasUsedRatio: readonly number[]
-  /** For every block the priority fee at each percentile of its gas. */
+  /** For each block, the priority fee at each percentile of its gas. */
   readonly reward: readonly (readonly bigint[])[]
 }
 
-/** The history of consecutive blocks, oldest first; there is at least one. Percentiles ascend from 0 to 100. */
+/** The history of one or more consecutive blocks, oldest first. Percentiles ascend from 0 to 100. */
 export function feeHistory(blocks: readonly FeeHistoryBlock[], percentiles: readonly number[]): FeeHistory {
   const [oldest] = blocks
   const newest = blocks.at(-1)
   if (!oldest || !newest) throw new RangeError('a fee history needs a block')
   return {
     oldestBlock: oldest.number,
-    // Miners move the minimum by at most a hundredth, so the last is the best guess for the next.
+    // The minimum changes by at most a hundredth per block, so the last one is the estimate for the next.
     baseFeePerGas: [...blocks, newest].map((block) => block.minimumGasPrice),
     gasUsedRatio: blocks.map(({ gasUsed, gasLimit }) => (gasLimit === 0 ? 0 : gasUsed / gasLimit)),
     reward: blocks.map((block) => rewards(block, percentiles)),
   }
 }
 
-/** Priority fee of the transaction at which so much of the block's gas was used, the cheapest counted first. */
+/** The priority fee at each percentile: transactions are sorted by price, cheapest first, and weighted by gas. */
 function rewards(block: FeeHistoryBlock, percentiles: readonly number[]): bigint[] {
   const byPrice = block.transactions.toSorted((a, b) => compare(a.gasPrice, b.gasPrice))
   if (byPrice.length === 0) return percentiles.map(() => 0n)

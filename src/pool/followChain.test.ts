@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../chain/blockFactory.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
@@ -19,33 +19,35 @@ function poolOver(chain: ReturnType<typeof factory.chainWith>): TransactionPool 
   return new TransactionPool({ chain: followChain(chain), clock: () => 0 })
 }
 
-it('sees accounts and head of the chain', () => {
-  const chain = factory.chainWith([])
-  const pool = poolOver(chain)
-  expect(pool.add(sent)).toEqual({ status: 'pending' })
-  chain.import(withPayment(genesis))
-  expect(pool.pendingCount).toBe(0)
-  expect(pool.nextNonce(cow.address)).toBe(1n)
-})
+describe('a pool that follows a chain', () => {
+  it('reads accounts and head of the chain', () => {
+    const chain = factory.chainWith([])
+    const pool = poolOver(chain)
+    expect(pool.add(sent)).toEqual({ status: 'pending' })
+    chain.import(withPayment(genesis))
+    expect(pool.pendingCount).toBe(0)
+    expect(pool.nextNonce(cow.address)).toBe(1n)
+  })
 
-it('returns the transactions of a branch that lost, once', () => {
-  const chain = factory.chainWith([withPayment(genesis)])
-  const pool = poolOver(chain)
-  const announced: string[] = []
-  pool.onPending((transactions) => announced.push(...transactions.map(({ hash }) => toHex(hash))))
-  for (const block of factory.branch(genesis, 3, 9)) chain.import(block)
-  expect(chain.head.number).toBe(3)
-  expect(announced).toEqual([toHex(sent.hash)])
-  expect(pool.pendingCount).toBe(1)
-})
+  it('takes back the transactions of an abandoned branch, once', () => {
+    const chain = factory.chainWith([withPayment(genesis)])
+    const pool = poolOver(chain)
+    const announced: string[] = []
+    pool.onPending((transactions) => announced.push(...transactions.map(({ hash }) => toHex(hash))))
+    for (const block of factory.branch(genesis, 3, 9)) chain.import(block)
+    expect(chain.head.number).toBe(3)
+    expect(announced).toEqual([toHex(sent.hash)])
+    expect(pool.pendingCount).toBe(1)
+  })
 
-it('ends following', () => {
-  const chain = factory.chainWith([])
-  const changes: number[] = []
-  const end = followChain(chain).onHead(({ added }) => changes.push(added.length))
-  const [first, second] = factory.branch(genesis, 2, 1)
-  chain.import(first!)
-  end()
-  chain.import(second!)
-  expect(changes).toEqual([1])
+  it('can be unsubscribed', () => {
+    const chain = factory.chainWith([])
+    const changes: number[] = []
+    const end = followChain(chain).onHead(({ added }) => changes.push(added.length))
+    const [first, second] = factory.branch(genesis, 2, 1)
+    chain.import(first!)
+    end()
+    chain.import(second!)
+    expect(changes).toEqual([1])
+  })
 })

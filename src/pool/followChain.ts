@@ -5,7 +5,7 @@ import type { HeadChange, PoolChain } from './poolChain.ts'
 
 type FollowedChain = Pick<Chain, 'network' | 'head' | 'stateAt' | 'on'>
 
-/** A chain as the pool sees it. */
+/** Adapts a chain to the pool. */
 export function followChain(chain: FollowedChain): PoolChain {
   return {
     network: chain.network,
@@ -21,7 +21,7 @@ export function followChain(chain: FollowedChain): PoolChain {
   }
 }
 
-/** The chain tells adopted blocks twice: together with the abandoned ones, and then each alone. */
+/** The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener hears of them once. */
 function followHead(chain: FollowedChain, listener: (change: HeadChange) => void): () => void {
   const known = new Set<StoredBlock>()
   const onReorganisation = ({ abandoned, adopted }: Reorganisation): void => {

@@ -35,7 +35,7 @@ describe('the recommended gas price', () => {
     expect(tracker.recommended(60_000_000n)).toBe(66_000_000n)
   })
 
-  it('ignores competition until fifty blocks have shown it', () => {
+  it('ignores competition before the fiftieth block', () => {
     expect(trackerAfter([block(1, window), ...blocksOf(48, 1)]).competitivePrice).toBeUndefined()
     expect(trackerAfter([block(1, window), ...blocksOf(49, 1)]).competitivePrice).toBe(1128n)
   })
@@ -46,12 +46,12 @@ describe('the recommended gas price', () => {
     expect(tracker.recommended(2000n)).toBe(2200n)
   })
 
-  it('looks at the last fifty blocks only', () => {
+  it('depends on the last fifty blocks only', () => {
     const tracker = trackerAfter([block(1, window), ...blocksOf(50, 1), ...blocksOf(6, 0.1)])
     expect(tracker.competitivePrice).toBeUndefined()
   })
 
-  it('moves once the window has been filled again', () => {
+  it('changes when the window is full again', () => {
     const tracker = trackerAfter([...blocksOf(50, 1), block(1, window)])
     tracker.addBlock(block(1, new Array(511).fill(9000)))
     expect(tracker.competitivePrice).toBe(1128n)
@@ -59,7 +59,7 @@ describe('the recommended gas price', () => {
     expect(tracker.competitivePrice).toBe(9000n)
   })
 
-  it('falls back to the last minimum while too few transactions were seen', () => {
+  it('is based on the last minimum while the window is not full', () => {
     const tracker = trackerAfter(blocksOf(50, 1))
     tracker.addBlock(block(1, [5000], 777n))
     expect(tracker.competitivePrice).toBe(777n)

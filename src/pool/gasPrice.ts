@@ -4,22 +4,22 @@ import type { PoolBlock } from './poolChain.ts'
 
 const blockWindow = 50
 const transactionWindow = 512
-/** The price that a quarter of the window's transactions stay below. */
+/** A quarter of the window's transactions have a lower price. */
 const percentileIndex = transactionWindow / 4
-/** Mean fullness of blocks from which transactions compete for room. */
+/** Transactions compete for room from this mean fullness of blocks on. */
 const competitionFullness = 0.9
 const priceBeforeFirstBlock = 20_000_000_000n
 
 export interface GasPriceOptions {
-  /** Factor on the minimum gas price that is recommended while blocks have room. */
+  /** While blocks have room, the recommended price is the minimum times this. */
   readonly minimumMultiplier: number
-  /** The same while transactions compete; what others pay may lead higher. */
+  /** While transactions compete, the recommended price is at least the minimum times this. */
   readonly competitionMultiplier: number
 }
 
 export const defaultGasPriceOptions: GasPriceOptions = { minimumMultiplier: 1.1, competitionMultiplier: 1.1 }
 
-/** Follows the best chain's blocks to tell which gas price will do. */
+/** Follows the best chain's blocks to recommend a gas price. */
 export class GasPriceTracker {
   readonly #options: GasPriceOptions
   readonly #fullness = new Float64Array(blockWindow)
@@ -43,14 +43,14 @@ export class GasPriceTracker {
     }
   }
 
-  /** What transactions pay while they compete for room; undefined when there is room for all. */
+  /** The price that transactions pay while they compete for room; undefined while blocks have room. */
   get competitivePrice(): bigint | undefined {
     if (this.#blocks < blockWindow) return undefined
     const mean = this.#fullness.reduce((sum, fullness) => sum + fullness, 0) / blockWindow
     return mean >= competitionFullness ? (this.#percentile ?? this.#latestMinimum) : undefined
   }
 
-  /** The price to recommend on top of a block with this minimum, as 64 bits. */
+  /** The recommended price after a block with this minimum, in 64 bits. */
   recommended(minimumGasPrice: bigint): bigint {
     const competitive = this.competitivePrice
     if (competitive === undefined) return asWord(scaled(minimumGasPrice, this.#options.minimumMultiplier))
@@ -58,7 +58,7 @@ export class GasPriceTracker {
     return asWord(competitive > floor ? competitive : floor)
   }
 
-  /** The percentile is of whole windows, so it moves once in 512 transactions. */
+  /** The percentile is computed once for each full window, that is for every 512 transactions. */
   #addPrice(price: bigint): void {
     this.#prices[this.#nextPrice++] = price
     if (this.#nextPrice < transactionWindow) return

@@ -1,19 +1,19 @@
 export interface PoolOptions {
-  /** A transaction's nonce may exceed its account's by less than this. */
+  /** A transaction's nonce must exceed its account's by less than this. */
   readonly accountSlots: number
-  /** A replacement offers at least this many percent more. */
+  /** A replacement must offer a gas price higher by this percentage. */
   readonly gasPriceBumpPercent: number
-  /** Transactions leave when the chain has grown by more blocks than this since they came. */
+  /** A transaction is dropped when the chain has grown by more blocks than this since its arrival. */
   readonly maximumAgeBlocks: number
   readonly maximumAgeMs: number
   readonly maximumTransactions: number
-  /** Bound on the encoded transactions together; each is at most 128 KiB. */
+  /** Limit on the total length of the encoded transactions; each has at most 128 KiB. */
   readonly maximumBytes: number
-  /** Whether accounts spend a quota of virtual gas. */
+  /** Whether each account has a quota of virtual gas. */
   readonly limitAccountRate: boolean
 }
 
-/** The reference node's values; it has no limits in total, so those are ours. */
+/** The reference node's values, except for the limits on all transactions, which it does not have. */
 export const defaultPoolOptions: PoolOptions = {
   accountSlots: 16,
   gasPriceBumpPercent: 40,

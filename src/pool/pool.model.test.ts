@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../primitives/hex.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { defaultPoolOptions, type PoolOptions } from './options.ts'
@@ -7,12 +7,12 @@ import { TransactionPool } from './pool.ts'
 import { PoolModel } from './poolModel.cases.ts'
 import { payment, person, TestChain } from './poolWorld.cases.ts'
 
-/* Random lives of a small pool beside its model: after every step nobody can tell them apart. */
+/* Random operations on a small pool and on its model: after each step both must give the same answers. */
 
 const people = ['alice', 'bob', 'carol', 'dave'].map(person)
 const minimumGasPrice = 2n
 
-/** Narrow limits are met often, wide ones seldom. */
+/** Low limits are reached often, high ones rarely. */
 const poolOptions = fc
   .record({
     accountSlots: fc.constantFrom(2, 5),
@@ -22,7 +22,7 @@ const poolOptions = fc
   })
   .map((limits): PoolOptions => ({ ...defaultPoolOptions, limitAccountRate: false, ...limits }))
 
-/** Somebody's transaction: with a nonce so far from the account's, at a price, perhaps carrying a value. */
+/** A transaction: its sender, the distance of its nonce from the account's, its price, and whether it transfers value. */
 interface Payment {
   readonly who: number
   readonly offset: number
@@ -72,7 +72,8 @@ function transactionOf({ who, price, carries }: Payment, nonce: number): Transac
   return transaction
 }
 
-class Life {
+/** A pool and its model with the same history. */
+class ComparedPools {
   #nowMs = 1000
   readonly #chain = new TestChain(
     people.map(({ address }) => [address, { nonce: 1n, balance: 700_000n }]),
@@ -144,7 +145,7 @@ class Life {
     return transactionOf(payment, Math.max(0, Number(nonce) + payment.offset))
   }
 
-  /** Blocks on the block `below` the best; one that finds its transaction pending in the pool takes that. */
+  /** Blocks on the block `below` the best; they use a pending transaction of the pool where one fits. */
   #transactionsOf(plan: readonly Block[], below: number): Transaction[][] {
     const accounts = this.#chain.accounts(below)
     const nonces = people.map(({ address }) => Number(accounts.nonce(address)))
@@ -162,15 +163,17 @@ class Life {
   }
 }
 
-it('behaves like a plain list of transactions', () => {
-  fc.assert(
-    fc.property(poolOptions, steps, (options, script) => {
-      const life = new Life(options)
-      for (const step of script) {
-        life.take(step)
-        life.compare()
-      }
-    }),
-    { numRuns: 300 },
-  )
+describe('a pool', () => {
+  it('behaves like a plain list of transactions', () => {
+    fc.assert(
+      fc.property(poolOptions, steps, (options, script) => {
+        const pools = new ComparedPools(options)
+        for (const step of script) {
+          pools.take(step)
+          pools.compare()
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
 })

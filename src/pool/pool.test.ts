@@ -1,54 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import type { PoolOptions } from './options.ts'
-import { TransactionPool } from './pool.ts'
-import { type PaymentFields, payment, person, TestChain } from './poolWorld.cases.ts'
-
-const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(person) as [
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-]
-
-class World {
-  readonly chain: TestChain
-  readonly pool: TransactionPool
-  readonly announced: Transaction[] = []
-  nowMs = 1_000_000
-
-  constructor(options: Partial<PoolOptions> = {}, balance = 10n ** 18n) {
-    this.chain = new TestChain([alice, bob, carol].map(({ address }) => [address, { nonce: 0n, balance }]))
-    this.pool = new TransactionPool({
-      chain: this.chain,
-      clock: () => this.nowMs,
-      options: { limitAccountRate: false, ...options },
-    })
-    this.pool.onPending((transactions) => this.announced.push(...transactions))
-  }
-
-  add(...transactions: Transaction[]): string[] {
-    return transactions.map((transaction) => this.pool.add(transaction).status)
-  }
-
-  get pending(): Transaction[] {
-    return [...this.pool.pendingBySender()].flatMap(({ transactions }) => transactions)
-  }
-
-  get queued(): Transaction[] {
-    return [...this.pool.queuedBySender()].flatMap(({ transactions }) => transactions)
-  }
-
-  get order(): Transaction[] {
-    return [...this.pool.inExecutionOrder()]
-  }
-}
+import { alice, bob, carol, type PaymentFields, PoolWorld, payment } from './poolWorld.cases.ts'
 
 const of = (who: typeof alice, count: number, fields: PaymentFields = {}): Transaction[] =>
   Array.from({ length: count }, (_, nonce) => payment(who, { ...fields, nonce }))
 
 describe('queued transactions', () => {
   it('become pending when the gap before them closes', () => {
-    const world = new World()
+    const world = new PoolWorld()
     const [first, second, third, , fifth] = of(alice, 5) as [
       Transaction,
       Transaction,
@@ -65,8 +24,8 @@ describe('queued transactions', () => {
     expect(world.pool.nextNonce(alice.address)).toBe(3n)
   })
 
-  it('are dropped when their turn comes and the sender cannot pay for them', () => {
-    const world = new World({}, 500_000n)
+  it('are dropped when they would become pending and the sender cannot pay for them', () => {
+    const world = new PoolWorld({}, 500_000n)
     const [first, second, third] = of(alice, 3)
     world.add(second!, third!, first!)
     const tooMuch = payment(bob, { nonce: 1, value: 200_000n })
@@ -78,8 +37,8 @@ describe('queued transactions', () => {
     expect(world.queued).toEqual([payment(bob, { nonce: 2 })])
   })
 
-  it('become pending when a block brings the account to their nonce', () => {
-    const world = new World()
+  it('become pending when a block moves the account to their nonce', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(second!)
     world.chain.mine([first!])
@@ -89,8 +48,8 @@ describe('queued transactions', () => {
 })
 
 describe('a block', () => {
-  it('takes its transactions out of the pool', () => {
-    const world = new World()
+  it('removes its transactions from the pool', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(first!, second!, payment(bob))
     world.chain.mine([first!, payment(bob)])
@@ -98,31 +57,31 @@ describe('a block', () => {
     expect(world.pool.pendingCount).toBe(1)
   })
 
-  it('takes out other transactions with the nonces it used', () => {
-    const world = new World()
+  it('removes other transactions with the nonces that it used', () => {
+    const world = new PoolWorld()
     world.add(payment(alice))
     world.chain.mine([payment(alice, { value: 1n })])
     expect(world.pool.pendingCount + world.pool.queuedCount).toBe(0)
   })
 
-  it('does not announce again what stays pending', () => {
-    const world = new World()
+  it('does not announce again transactions that stay pending', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(first!, second!)
     world.chain.mine([first!])
     expect(world.announced).toEqual([first, second])
   })
 
-  it('drops what its sender cannot pay for any more', () => {
-    const world = new World({}, 500_000n)
+  it('drops transactions that the sender can no longer pay for', () => {
+    const world = new PoolWorld({}, 500_000n)
     const [, second] = of(alice, 2)
     world.add(payment(alice), second!)
     world.chain.mine([payment(alice, { value: 100_000n })])
     expect(world.pool.get(second!.hash)).toBeUndefined()
   })
 
-  it('is noticed when something is added before the pool is told', () => {
-    const world = new World()
+  it('is noticed by an addition before the chain announces it', () => {
+    const world = new PoolWorld()
     const [first, second, third] = of(alice, 3)
     world.add(second!)
     world.chain.mineSilently([first!])
@@ -132,8 +91,8 @@ describe('a block', () => {
 })
 
 describe('a reorganisation', () => {
-  it('returns the transactions of abandoned blocks and keeps those behind them', () => {
-    const world = new World()
+  it('returns the transactions of abandoned blocks and keeps those that follow them', () => {
+    const world = new PoolWorld()
     const [first, second, third] = of(alice, 3)
     world.add(first!, second!, third!)
     world.chain.mine([first!])
@@ -143,8 +102,8 @@ describe('a reorganisation', () => {
     expect(world.queued).toEqual([])
   })
 
-  it('announces what it returns', () => {
-    const world = new World()
+  it('announces the returned transactions', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(second!)
     world.chain.mine([first!])
@@ -153,23 +112,23 @@ describe('a reorganisation', () => {
   })
 
   it('returns more transactions of one sender than may wait', () => {
-    const world = new World({ accountSlots: 2 })
+    const world = new PoolWorld({ accountSlots: 2 })
     const transactions = of(alice, 4)
     world.chain.mine(transactions)
     world.chain.reorganise(1, [[]])
     expect(world.pending).toEqual(transactions)
   })
 
-  it('does not return what the new branch holds', () => {
-    const world = new World()
+  it('does not return transactions of the new branch', () => {
+    const world = new PoolWorld()
     world.chain.mine([payment(alice)])
     world.chain.reorganise(1, [[payment(alice)], []])
     expect(world.pool.pendingCount).toBe(0)
     expect(world.pool.nextNonce(alice.address)).toBe(1n)
   })
 
-  it('queues what has lost a predecessor', () => {
-    const world = new World({}, 500_000n)
+  it('queues a transaction whose predecessor was removed', () => {
+    const world = new PoolWorld({}, 500_000n)
     const [first, second] = [payment(alice, { value: 200_000n }), payment(alice, { nonce: 1, gasPrice: 3n })]
     world.chain.mine([payment(bob)])
     world.chain.mine([first])
@@ -183,8 +142,8 @@ describe('a reorganisation', () => {
 })
 
 describe('old transactions', () => {
-  it('expire 650 seconds after they came', () => {
-    const world = new World()
+  it('expire 650 seconds after their arrival', () => {
+    const world = new PoolWorld()
     world.add(payment(alice))
     world.nowMs += 400_000
     world.add(payment(bob))
@@ -195,7 +154,7 @@ describe('old transactions', () => {
   })
 
   it('expire when more than ten blocks have followed', () => {
-    const world = new World()
+    const world = new PoolWorld()
     world.add(payment(alice))
     for (let i = 0; i < 10; i++) world.chain.mine()
     expect(world.pool.pendingCount).toBe(1)
@@ -203,8 +162,8 @@ describe('old transactions', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('leave those behind them queued', () => {
-    const world = new World()
+  it('leave those that follow them queued', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(first!)
     world.nowMs += 600_000
@@ -214,8 +173,8 @@ describe('old transactions', () => {
     expect(world.queued).toEqual([second])
   })
 
-  it('are young again when they become pending for the first time', () => {
-    const world = new World()
+  it('have a new arrival when they become pending for the first time', () => {
+    const world = new PoolWorld()
     const [first, second] = of(alice, 2)
     world.add(second!)
     world.nowMs += 600_000
@@ -224,8 +183,8 @@ describe('old transactions', () => {
     expect(world.pending).toEqual([first, second])
   })
 
-  it('do not come back to life when the clock is set back', () => {
-    const world = new World()
+  it('expire in the order of arrival even if the clock is set back', () => {
+    const world = new PoolWorld()
     world.add(payment(alice))
     world.nowMs -= 500_000
     world.add(payment(bob))
@@ -238,7 +197,7 @@ describe('old transactions', () => {
 
 describe('the order for miners', () => {
   it('is by price, by nonce within a sender, and by arrival at one price', () => {
-    const world = new World()
+    const world = new PoolWorld()
     const a0 = payment(alice, { gasPrice: 5n })
     const a1 = payment(alice, { nonce: 1, gasPrice: 50n })
     const b0 = payment(bob, { gasPrice: 20n })
@@ -249,8 +208,8 @@ describe('the order for miners', () => {
     expect(world.order).toEqual([c0, b0, a0, a1, b1])
   })
 
-  it('must not be read while the pool changes', () => {
-    const world = new World()
+  it('cannot be read further after the pool has changed', () => {
+    const world = new PoolWorld()
     world.add(payment(alice), payment(bob))
     const order = world.pool.inExecutionOrder()
     order.next()
@@ -262,8 +221,8 @@ describe('the order for miners', () => {
 describe('a full pool', () => {
   const limits = { maximumTransactions: 3 }
 
-  it('gives the place of its cheapest transaction to a better one', () => {
-    const world = new World(limits)
+  it('drops its cheapest transaction for one with a higher price', () => {
+    const world = new PoolWorld(limits)
     const [cheap, dear] = [payment(alice, { gasPrice: 2n }), payment(bob, { gasPrice: 9n })]
     const middle = payment(bob, { nonce: 1, gasPrice: 5n })
     world.add(cheap, dear, middle)
@@ -272,16 +231,16 @@ describe('a full pool', () => {
     expect(world.pool.pendingCount).toBe(3)
   })
 
-  it('refuses what offers no more than its cheapest', () => {
-    const world = new World(limits)
+  it('rejects a transaction that offers no more than its cheapest', () => {
+    const world = new PoolWorld(limits)
     world.add(payment(alice, { gasPrice: 2n }), ...of(bob, 2))
     const submission = world.pool.add(payment(carol, { gasPrice: 2n }))
     expect(submission).toMatchObject({ status: 'rejected', rejection: { reason: 'pool-full' } })
     expect(world.pool.pendingCount).toBe(3)
   })
 
-  it('loses queued transactions before pending ones', () => {
-    const world = new World(limits)
+  it('drops queued transactions before pending ones', () => {
+    const world = new PoolWorld(limits)
     const queued = payment(alice, { nonce: 5, gasPrice: 99n })
     world.add(queued, ...of(bob, 2))
     expect(world.add(payment(carol, { gasPrice: 1n }))).toEqual(['pending'])
@@ -289,8 +248,8 @@ describe('a full pool', () => {
     expect(world.add(payment(alice, { nonce: 6, gasPrice: 100n }))).toEqual(['rejected'])
   })
 
-  it('never opens a gap: the last nonce of a sender leaves first', () => {
-    const world = new World(limits)
+  it('drops the last nonce of a sender first, so that no gap opens', () => {
+    const world = new PoolWorld(limits)
     const transactions = [1n, 7n, 8n].map((gasPrice, nonce) => payment(alice, { nonce, gasPrice }))
     world.add(...transactions)
     expect(world.add(payment(bob, { gasPrice: 9n }))).toEqual(['pending'])
@@ -298,9 +257,9 @@ describe('a full pool', () => {
     expect(world.add(payment(alice, { nonce: 2, gasPrice: 50n }))).toEqual(['rejected'])
   })
 
-  it('counts bytes too', () => {
+  it('is also limited in bytes', () => {
     const small = payment(alice, { gasPrice: 1n })
-    const world = new World({ maximumBytes: 3 * small.encoded.length })
+    const world = new PoolWorld({ maximumBytes: 3 * small.encoded.length })
     world.add(small, payment(alice, { nonce: 1, gasPrice: 2n }), payment(bob, { gasPrice: 9n }))
     const large = (gasPrice: bigint): Transaction =>
       payment(carol, { gasPrice, data: new Uint8Array(80), gasLimit: 30_000 })
@@ -308,8 +267,8 @@ describe('a full pool', () => {
     expect(world.order).toEqual([payment(bob, { gasPrice: 9n }), large(3n)])
   })
 
-  it('replaces without losing anything', () => {
-    const world = new World(limits)
+  it('accepts a replacement without dropping another transaction', () => {
+    const world = new PoolWorld(limits)
     world.add(...of(alice, 3))
     expect(world.add(payment(alice, { nonce: 1, gasPrice: 14n }))).toEqual(['pending'])
     expect(world.pool.pendingCount).toBe(3)
@@ -318,7 +277,7 @@ describe('a full pool', () => {
 
 describe('the pool', () => {
   it('counts, finds and clears', () => {
-    const world = new World()
+    const world = new PoolWorld()
     const [first, , third] = of(alice, 3)
     world.add(first!, third!)
     expect([world.pool.pendingCount, world.pool.queuedCount]).toEqual([1, 1])
@@ -331,24 +290,24 @@ describe('the pool', () => {
     expect(world.pool.nextNonce(alice.address)).toBe(0n)
   })
 
-  it('tells local transactions from those of peers', () => {
-    const world = new World()
+  it('distinguishes local transactions from those of peers', () => {
+    const world = new PoolWorld()
     world.pool.add(payment(bob, { nonce: 3 }), { local: true })
     world.pool.add(payment(carol))
     world.pool.add(payment(alice), { local: true })
     expect(world.pool.localTransactions()).toEqual([payment(bob, { nonce: 3 }), payment(alice)])
   })
 
-  it('lets listeners use it', () => {
-    const world = new World()
+  it('can be used by its listeners', () => {
+    const world = new PoolWorld()
     world.pool.onPending((transactions) => world.chain.mine(transactions))
     world.add(payment(alice))
     expect(world.pool.pendingCount).toBe(0)
     expect(world.chain.depth).toBe(1)
   })
 
-  it('is quiet after it was closed', () => {
-    const world = new World()
+  it('calls no listener after it was closed', () => {
+    const world = new PoolWorld()
     world.pool.close()
     world.add(payment(alice))
     expect(world.announced).toEqual([])

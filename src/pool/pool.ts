@@ -16,7 +16,7 @@ export interface PoolParts {
   readonly clock: () => number
   readonly options?: Partial<PoolOptions>
   readonly gasPriceOptions?: Partial<GasPriceOptions>
-  /** The last blocks of the chain, oldest first, from which gas prices are known at once. */
+  /** The last blocks of the chain, oldest first, for the initial gas price. */
   readonly recentBlocks?: Iterable<PoolBlock>
 }
 
@@ -33,11 +33,10 @@ export interface SenderTransactions {
 export type PendingListener = (transactions: readonly Transaction[]) => void
 
 /**
- * Transactions that wait for a block. Those whose nonces follow their sender's account without a gap are
- * pending: the next block can hold them. The others are queued until the gap closes.
+ * Transactions that wait for a block. Those whose nonces follow their sender's account without a gap are pending:
+ * the next block can include them. The others are queued until the gap closes.
  *
- * What has waited too long is gone before anything is added or read. A transaction that is rejected changes
- * nothing.
+ * Expired transactions are dropped before each addition or read. A rejected transaction changes nothing.
  */
 export class TransactionPool {
   readonly gasPrices: GasPriceTracker
@@ -59,13 +58,13 @@ export class TransactionPool {
     this.#unfollow = chain.onHead((change) => this.#followHead(change))
   }
 
-  /** Ends following the chain. */
+  /** Unsubscribes from the chain. */
   close(): void {
     this.#unfollow()
     this.#listeners.clear()
   }
 
-  /** Takes a transaction in; `local` ones were submitted here, the others come from peers. */
+  /** Adds a transaction; `local` if a client of this node submitted it, otherwise it comes from a peer. */
   add(transaction: Transaction, { local = false }: { readonly local?: boolean } = {}): Submission {
     this.expire()
     const submission = this.#submit(transaction, local ? 'local' : 'peer')
@@ -73,7 +72,7 @@ export class TransactionPool {
     return submission
   }
 
-  /** Takes a transaction out, such as one that a miner found impossible to execute. */
+  /** Drops a transaction, such as one that the miner cannot execute. */
   remove(hash: Hash): boolean {
     const pooled = this.#book.withHash(hash)
     if (pooled) this.#book.remove(pooled)
@@ -84,7 +83,7 @@ export class TransactionPool {
     for (const pooled of [...this.#book.arrivals.values()]) this.#book.remove(pooled)
   }
 
-  /** Drops what has waited too long. Everything that reads does it too; a timer may, to free memory. */
+  /** Drops expired transactions. Every other method does so first; a timer may call this to free memory. */
   expire(): void {
     const oldest = this.#clock() - this.#options.maximumAgeMs
     for (const old of this.#book.arrivals.upToTime(oldest)) this.#book.remove(old)
@@ -105,7 +104,7 @@ export class TransactionPool {
     return this.#book.withHash(hash)
   }
 
-  /** The nonce of an account once all its pending transactions have run. */
+  /** The nonce of an account after all its pending transactions. */
   nextNonce(address: Address): bigint {
     this.expire()
     return this.#book.queueOf(address)?.nextNonce ?? this.#chain.accounts().nonce(address)
@@ -115,7 +114,7 @@ export class TransactionPool {
   *pendingBySender(): Generator<SenderTransactions> {
     this.expire()
     for (const { sender, transactions, pendingCount } of this.#book.queues()) {
-      if (pendingCount > 0) yield { sender, transactions: bare(transactions.slice(0, pendingCount)) }
+      if (pendingCount > 0) yield { sender, transactions: unwrapped(transactions.slice(0, pendingCount)) }
     }
   }
 
@@ -124,40 +123,37 @@ export class TransactionPool {
     this.expire()
     for (const { sender, transactions, pendingCount } of this.#book.queues()) {
       if (pendingCount < transactions.length)
-        yield { sender, transactions: bare(transactions.slice(pendingCount)) }
+        yield { sender, transactions: unwrapped(transactions.slice(pendingCount)) }
     }
   }
 
   /**
-   * Pending transactions as a block should hold them: each sender's by nonce, among senders the best price
-   * first, at one price the earliest. The pool must not change while they are read.
+   * Pending transactions in the order of a block: by nonce within a sender, the highest price first among senders,
+   * the earliest first at the same price. The pool must not change while they are read.
    */
   *inExecutionOrder(): Generator<Transaction> {
     this.expire()
     for (const { transaction } of this.#book.inExecutionOrder()) yield transaction
   }
 
-  /** What was submitted here, in the order of arrival. */
+  /** Transactions that clients of this node submitted, in the order of arrival. */
   localTransactions(): Transaction[] {
     this.expire()
-    return bare([...this.#book.arrivals.values()].filter((pooled) => pooled.local))
+    return unwrapped([...this.#book.arrivals.values()].filter((pooled) => pooled.local))
   }
 
-  /** What an account may still send; undefined when it is not being counted. */
+  /** The remaining quota of an account; undefined if it has not been counted. */
   quotaOf(address: Address): AccountQuota | undefined {
     return this.#admission.quotaOf(address)
   }
 
-  /** Calls the listener with transactions that have become pending. The answer ends that. */
+  /** Calls the listener with transactions that became pending. Returns a function that unsubscribes. */
   onPending(listener: PendingListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Only senders of transactions in the blocks can be concerned: nothing else changes an account's nonce or
-   * takes from its balance.
-   */
+  /** Updates only senders of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
   #followHead({ abandoned, added }: HeadChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
     this.expire()
@@ -170,7 +166,7 @@ export class TransactionPool {
     this.#announce()
   }
 
-  /** Every sender once. Those of transactions the pool knows need not be recovered from signatures. */
+  /** Each sender once; taken from the pool where possible, because recovery from a signature is slow. */
   #sendersOf(blocks: readonly PoolBlock[]): Address[] {
     const senders = new Map<string, Address>()
     for (const { transactions } of blocks) {
@@ -187,12 +183,12 @@ export class TransactionPool {
     return typeof outcome === 'string' ? { status: outcome } : { status: 'rejected', rejection: outcome }
   }
 
-  /** Last in every change, because listeners may use the pool. */
+  /** Must come last in every change, because listeners may use the pool. */
   #announce(): void {
     const transactions = this.#admission.takeNewlyPending()
     if (transactions.length > 0) for (const listener of [...this.#listeners]) listener(transactions)
   }
 }
 
-const bare = (pooled: readonly PooledTransaction[]): Transaction[] =>
+const unwrapped = (pooled: readonly PooledTransaction[]): Transaction[] =>
   pooled.map(({ transaction }) => transaction)

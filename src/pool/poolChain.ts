@@ -2,7 +2,7 @@ import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 
-/* What the pool must know of the chain, and no more. */
+/* The part of the chain that the pool uses. */
 
 export type PoolHead = Pick<BlockHeader, 'number' | 'gasLimit' | 'minimumGasPrice'>
 
@@ -11,7 +11,7 @@ export interface PoolBlock {
   readonly transactions: readonly Transaction[]
 }
 
-/** How the best chain changed; both lists are in chain order, oldest block first. */
+/** A change of the best chain; both lists are in chain order, oldest block first. */
 export interface HeadChange {
   readonly abandoned: readonly PoolBlock[]
   readonly added: readonly PoolBlock[]
@@ -29,10 +29,10 @@ export interface PoolChain {
   /** The best block. */
   readonly head: PoolHead
   /**
-   * The accounts after the best block. Every call gives a new reader: a state remembers whatever it is asked
-   * for, so one that lived until the next block would grow with every transaction from a made-up sender.
+   * The accounts after the best block. Each call returns a new reader: a state caches every account it reads, so one
+   * that is kept until the next block would grow with each transaction from an unknown sender.
    */
   accounts(): AccountReader
-  /** Calls the listener after the best block changed. The answer ends that. */
+  /** Calls the listener after the best block changed. Returns a function that unsubscribes. */
   onHead(listener: (change: HeadChange) => void): () => void
 }

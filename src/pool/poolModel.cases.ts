@@ -3,7 +3,7 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { PoolOptions } from './options.ts'
 import type { AccountReader, HeadChange } from './poolChain.ts'
 
-/* The pool as a plain list, searched from end to end: what `TransactionPool` must be indistinguishable from. */
+/* The pool as a plain list with linear searches. `TransactionPool` must behave in the same way. */
 
 interface Item {
   readonly transaction: Transaction
@@ -120,7 +120,7 @@ export class PoolModel {
     return this.pendingOf(item.sender).includes(item)
   }
 
-  /** Checks the pending run of a sender again from a position on; it ends before the first that fails. */
+  /** Checks the pending transactions of a sender again from a position on; the first that fails is removed. */
   #release(sender: Uint8Array, from: number): void {
     const run = this.pendingOf(sender)
     for (const [index, item] of run.entries()) {
@@ -140,7 +140,7 @@ export class PoolModel {
     return price < this.#world.minimumGasPrice ? 'gas-price-too-low' : undefined
   }
 
-  /** The items that stay when the newcomer comes, or undefined when it is not worth it. */
+  /** The items that stay beside the newcomer, or undefined if it does not outrank those that must leave. */
   #withRoom(newcomer: Item, replaced: Item | undefined, executable: boolean): Item[] | undefined {
     const staying = this.#items.filter((item) => item !== replaced)
     const pendingBefore = this.#items.filter((item) => this.#isPending(item))

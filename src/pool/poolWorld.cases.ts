@@ -7,9 +7,11 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
+import type { PoolOptions } from './options.ts'
+import { TransactionPool } from './pool.ts'
 import type { AccountReader, HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
 
-/* A chain for the pool's tests that knows accounts' nonces and balances and nothing else. */
+/* A chain for the pool's tests, which has only the nonces and balances of accounts. */
 
 export interface TestAccount {
   readonly nonce: bigint
@@ -49,7 +51,7 @@ export class TestChain implements PoolChain {
     return this.#top.head
   }
 
-  /** The accounts after the best block, or after the one so many blocks below it. */
+  /** The accounts after the best block, or after the block that is `below` blocks earlier. */
   accounts(below = 0): AccountReader {
     const { accounts } = this.#blocks.at(-1 - below)!
     return {
@@ -75,7 +77,7 @@ export class TestChain implements PoolChain {
     this.#tell({ abandoned, added: branch.map((transactions) => this.#append(transactions, {})) })
   }
 
-  /** A new best block of which nobody is told. */
+  /** Adds a best block without calling the listeners. */
   mineSilently(transactions: readonly Transaction[]): void {
     this.#append(transactions, {})
   }
@@ -127,7 +129,7 @@ export interface PaymentFields extends Partial<Omit<TransactionFields, 'nonce' |
   readonly gasLimit?: number
 }
 
-/** A signed transfer of nothing at 10 wei a gas, unless told otherwise. */
+/** By default a signed transfer of zero wei at a gas price of 10 wei. */
 export function payment(
   { privateKey }: Person,
   { nonce = 0, gasLimit = 21_000, ...fields }: PaymentFields = {},
@@ -145,4 +147,43 @@ export function payment(
     },
     privateKey,
   )
+}
+
+export const alice = person('alice')
+export const bob = person('bob')
+export const carol = person('carol')
+
+/** A pool over a test chain on which Alice, Bob and Carol have the same balance. */
+export class PoolWorld {
+  readonly chain: TestChain
+  readonly pool: TransactionPool
+  readonly announced: Transaction[] = []
+  /** Tests change it. */
+  nowMs = 1_000_000
+
+  constructor(options: Partial<PoolOptions> = {}, balance = 10n ** 18n) {
+    this.chain = new TestChain([alice, bob, carol].map(({ address }) => [address, { nonce: 0n, balance }]))
+    this.pool = new TransactionPool({
+      chain: this.chain,
+      clock: () => this.nowMs,
+      options: { limitAccountRate: false, ...options },
+    })
+    this.pool.onPending((transactions) => this.announced.push(...transactions))
+  }
+
+  add(...transactions: Transaction[]): string[] {
+    return transactions.map((transaction) => this.pool.add(transaction).status)
+  }
+
+  get pending(): Transaction[] {
+    return [...this.pool.pendingBySender()].flatMap(({ transactions }) => transactions)
+  }
+
+  get queued(): Transaction[] {
+    return [...this.pool.queuedBySender()].flatMap(({ transactions }) => transactions)
+  }
+
+  get order(): Transaction[] {
+    return [...this.pool.inExecutionOrder()]
+  }
 }

@@ -2,30 +2,30 @@ import type { Address } from '../primitives/bytes.ts'
 import { wordKey } from '../primitives/mapKeys.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 
-/** A transaction with what the pool keeps asking about it. */
+/** A transaction with the values that the pool uses often. */
 export class PooledTransaction {
   readonly transaction: Transaction
   readonly sender: Address
-  /** Its hash as a key of maps. */
+  /** The map key of its hash. */
   readonly key: string
   readonly nonce: bigint
   readonly gasPrice: bigint
   readonly gasLimit: bigint
-  /** The most it can take from its sender. */
+  /** The value and the highest possible fee together. */
   readonly cost: bigint
   readonly size: number
-  /** Submitted here, not received from a peer. */
+  /** Whether a client of this node submitted it. */
   readonly local: boolean
 
   /** Position in the order of arrival. */
   sequence = 0
   arrivedAtMs = 0
   arrivedAtHeight = 0
-  /** Executable in the next block: no nonce is missing before it. */
+  /** Whether the next block can include it: no nonce is missing before it. */
   pending = false
-  /** It was made known as pending; losing a predecessor and getting another is no news. */
+  /** Whether listeners have heard that it is pending; they hear that once, even if it is queued in between. */
   announced = false
-  /** Its sender's quota has paid for it. */
+  /** Whether its sender's quota has paid for it. */
   charged = false
 
   constructor(transaction: Transaction, sender: Address, local: boolean) {

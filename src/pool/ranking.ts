@@ -2,17 +2,17 @@ import { BinaryHeap } from './binaryHeap.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import type { SenderQueue } from './senderQueue.ts'
 
-/** One order of the pool's transactions, in which every sender's own keep theirs. */
+/** An order of the pool's transactions that keeps the order within each sender. */
 interface Order {
   readonly before: (a: PooledTransaction, b: PooledTransaction) => boolean
-  /** Where a sender's transactions begin in this order; undefined when none takes part. */
+  /** The first transaction of a sender in this order; undefined if none of them is part of it. */
   readonly first: (queue: SenderQueue) => PooledTransaction | undefined
   readonly next: (queue: SenderQueue, pooled: PooledTransaction) => PooledTransaction | undefined
   readonly placeOf: (queue: SenderQueue) => number
   readonly setPlace: (queue: SenderQueue, place: number) => void
 }
 
-/** Pending transactions by price, by nonce within a sender; at one price the earliest first. */
+/** Pending transactions by price, by nonce within a sender, the earliest first at the same price. */
 const executionOrder: Order = {
   before: (a, b) => (a.gasPrice === b.gasPrice ? a.sequence < b.sequence : a.gasPrice > b.gasPrice),
   first: (queue) => queue.firstPending,
@@ -24,8 +24,8 @@ const executionOrder: Order = {
 }
 
 /**
- * Who leaves first when the pool is full: queued before pending, then the cheapest, then the latest. A sender
- * loses the highest nonce first, so that nobody's transactions get a gap.
+ * The order in which transactions leave a full pool: queued before pending, then the cheapest, then the latest.
+ * Within a sender the highest nonce leaves first, so that no gap opens.
  */
 const evictionOrder: Order = {
   before: (a, b) => {
@@ -43,11 +43,11 @@ const evictionOrder: Order = {
 interface Step {
   readonly queue: SenderQueue
   readonly pooled: PooledTransaction
-  /** Where the queue stands in the heap; undefined for transactions after its first. */
+  /** The place of the queue in the heap; undefined for transactions after its first. */
   readonly place: number | undefined
 }
 
-/** Senders ranked by their first transaction in an order; moving one costs the logarithm of their number. */
+/** Senders ranked by their first transaction in an order; an update takes logarithmic time. */
 export class Ranking {
   readonly #order: Order
   readonly #heap: BinaryHeap<SenderQueue>
@@ -65,7 +65,7 @@ export class Ranking {
     return new Ranking(evictionOrder)
   }
 
-  /** Finds the place of a sender whose transactions have changed. Nothing else may change in between. */
+  /** Moves a sender whose transactions changed to its new place. Must follow the changes of each sender at once. */
   update(queue: SenderQueue): void {
     const place = this.#order.placeOf(queue)
     const takesPart = this.#order.first(queue) !== undefined
@@ -75,8 +75,8 @@ export class Ranking {
   }
 
   /**
-   * All transactions in order, each found in the logarithm of how many came before it. The heap stays as it is:
-   * the walk keeps the best not yet visited of every branch it has entered.
+   * All transactions in order, each in logarithmic time. The heap is not changed: the walk keeps the next unvisited
+   * transaction of each branch that it has entered.
    */
   *walk(): Generator<PooledTransaction> {
     const { before, next } = this.#order

@@ -9,11 +9,11 @@ import { virtualGas } from './quota/virtualGas.ts'
 export interface RatedTransaction {
   readonly pooled: PooledTransaction
   readonly replaced: PooledTransaction | undefined
-  /** The nonce the sender's next pending transaction would have. */
+  /** The nonce of the sender's next pending transaction. */
   readonly pendingNonce: bigint
 }
 
-/** What is known where a transaction is rated. */
+/** The circumstances in which a transaction is rated. */
 export interface RatingContext {
   readonly conditions: Conditions
   readonly accounts: AccountReader
@@ -21,7 +21,7 @@ export interface RatingContext {
   readonly nowMs: number
 }
 
-/** Keeps senders from filling the pool faster than blocks empty it; the rules are in `quota/`. */
+/** Limits how fast senders fill the pool; the rules are in `quota/`. */
 export class RateLimit {
   readonly #quotas = new AccountQuotas()
 

@@ -7,8 +7,8 @@ import { TransactionPool } from './pool.ts'
 import { person, TestChain, type TestChainOptions } from './poolWorld.cases.ts'
 
 /*
- * What the reference node answered to raw transactions: the hash of an accepted one, else the error's words.
- * Left out are those it refused to decode.
+ * The reference node's answers to raw transactions: the hash of an accepted one, otherwise the error message.
+ * Transactions that it could not decode are left out.
  */
 
 interface RecordedSubmission {
@@ -30,7 +30,7 @@ const funds = 10n ** 30n
 
 /** Nonces of cow, cow1 … cow9 after the 27 blocks of the recorded chain. */
 const nonces = [17n, 10n, 7n, 6n, 6n, 5n, 1n, 1n, 2n, 1n]
-/** A recorded payment of the whole balance depends on this one. */
+/** A recorded payment transfers this whole balance. */
 const cow1Balance = BigInt('0x0c9f2c9cd07016ee1331f151c7')
 
 const cow = (index: number) => person(index === 0 ? 'cow' : `cow${index}`)
@@ -45,21 +45,21 @@ function poolOver(accountNonces: readonly bigint[], options: TestChainOptions): 
   return new TransactionPool({ chain: new TestChain(accounts, options), clock: () => recordedTimeMs })
 }
 
-const worlds: Record<RecordedSubmission['group'], TransactionPool> = {
+const pools: Record<RecordedSubmission['group'], TransactionPool> = {
   sendRaw: poolOver(nonces, { gasLimit: 9_739_661, height: 27 }),
   'min-gas-price': poolOver(new Array(10).fill(0n), { minimumGasPrice: 3n, height: 3 }),
 }
 
-describe('the pool answers like the reference node to', () => {
-  it.each(recorded)('$name', ({ group, raw, answer }) => {
+describe('the pool answers like the reference node', () => {
+  it.each(recorded)('to $name', ({ group, raw, answer }) => {
     const transaction = decodeTransaction(fromHex(raw))
-    const submission = worlds[group].add(transaction)
+    const submission = pools[group].add(transaction)
     const given = submission.status === 'rejected' ? submission.rejection.message : toHex(transaction.hash)
     expect(given).toBe(answer)
   })
 
-  it('leaves the same transactions and quotas', () => {
-    const pool = worlds.sendRaw
+  it('and is left with the same transactions and quotas', () => {
+    const pool = pools.sendRaw
     expect([pool.pendingCount, pool.queuedCount]).toEqual([10, 2])
     const quotas = [0, 6].map((index) => pool.quotaOf(cow(index).address)!)
     expect(quotas.map(({ timestampMs }) => timestampMs)).toEqual([recordedTimeMs, recordedTimeMs])

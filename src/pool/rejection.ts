@@ -1,4 +1,4 @@
-/* Why the pool refuses a transaction, in the words of the reference node, which tools and users search for. */
+/* The reasons for which the pool rejects a transaction. The messages are the reference node's: clients search for them. */
 
 export type RejectionReason =
   | 'gas-limit-missing'
@@ -26,47 +26,52 @@ export interface PoolRejection {
   readonly message: string
 }
 
-const reject = (reason: RejectionReason, message: string): PoolRejection => ({ reason, message })
-
 /** The largest encoding of a transaction. */
 export const maximumTransactionSize = 131_072
 export const maximumNonceBytes = 8
 
-export const gasLimitMissing = reject('gas-limit-missing', 'Missing parameter, gasPrice, gas or value')
-export const alreadyPending = reject('already-pending', 'pending transaction with same hash already exists')
-export const alreadyQueued = reject('already-queued', 'queued transaction with same hash already exists')
-export const senderMissing = reject('sender-missing', "the sender account doesn't exist")
-export const initCodeTooLarge = reject('init-code-size', "transaction's init code size is invalid")
-export const nonceNotCanonical = reject('nonce-encoding', 'transaction nonce has non-canonical encoding')
-export const nonceTooLow = reject('nonce-too-low', 'transaction nonce too low')
-export const nonceTooHigh = reject('nonce-too-high', 'transaction nonce too high')
-export const insufficientFunds = reject('insufficient-funds', 'insufficient funds')
-export const gasPriceTooLow = reject(
-  'gas-price-too-low',
-  "transaction's gas price lower than block's minimum",
-)
-export const belowIntrinsicGas = reject('intrinsic-gas', "transaction's basic cost is above the gas limit")
-export const gasPriceAboveCap = reject('gas-price-cap', "transaction's gas price exceeds cap")
-export const replacementTooCheap = reject('replacement-price', 'gas price not enough to bump transaction')
-export const quotaExceeded = reject('account-quota', 'account exceeds quota')
-export const insufficientFundsForAll = reject(
-  'insufficient-funds-for-all',
-  'insufficient funds to pay for pending and new transactions',
-)
-export const poolFull = reject('pool-full', 'transaction pool is full, a higher gas price may find room')
+const messages = {
+  'gas-limit-missing': 'Missing parameter, gasPrice, gas or value',
+  'already-pending': 'pending transaction with same hash already exists',
+  'already-queued': 'queued transaction with same hash already exists',
+  'sender-missing': "the sender account doesn't exist",
+  'init-code-size': "transaction's init code size is invalid",
+  'nonce-encoding': 'transaction nonce has non-canonical encoding',
+  'nonce-too-low': 'transaction nonce too low',
+  'nonce-too-high': 'transaction nonce too high',
+  'insufficient-funds': 'insufficient funds',
+  'gas-price-too-low': "transaction's gas price lower than block's minimum",
+  'intrinsic-gas': "transaction's basic cost is above the gas limit",
+  'gas-price-cap': "transaction's gas price exceeds cap",
+  'replacement-price': 'gas price not enough to bump transaction',
+  'account-quota': 'account exceeds quota',
+  'insufficient-funds-for-all': 'insufficient funds to pay for pending and new transactions',
+  'pool-full': 'transaction pool is full, a higher gas price may find room',
+} as const satisfies Partial<Record<RejectionReason, string>>
 
-/** The same words for a signature that no chain would accept: the reference node tells them no further apart. */
-export const wrongSignature = (chainId: number): PoolRejection =>
-  reject('signature', `Invalid chainId: ${chainId}`)
+/** A rejection whose message is always the same. */
+export const reject = (reason: keyof typeof messages): PoolRejection => ({
+  reason,
+  message: messages[reason],
+})
 
-export const tooLarge = (size: number): PoolRejection =>
-  reject('size', `transaction's size is higher than defined maximum: ${size} > ${maximumTransactionSize}`)
+/** Also for a signature that is invalid on every chain: the reference node has one message for both. */
+export const wrongSignature = (chainId: number): PoolRejection => ({
+  reason: 'signature',
+  message: `Invalid chainId: ${chainId}`,
+})
 
-export const nonceTooLong = (length: number): PoolRejection =>
-  reject('nonce-encoding', `transaction nonce byte length exceeds maximum: ${length} > ${maximumNonceBytes}`)
+export const tooLarge = (size: number): PoolRejection => ({
+  reason: 'size',
+  message: `transaction's size is higher than defined maximum: ${size} > ${maximumTransactionSize}`,
+})
 
-export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint): PoolRejection =>
-  reject(
-    'gas-limit',
-    `transaction's gas limit of ${gasLimit} is higher than the block's gas limit of ${ceiling}`,
-  )
+export const nonceTooLong = (length: number): PoolRejection => ({
+  reason: 'nonce-encoding',
+  message: `transaction nonce byte length exceeds maximum: ${length} > ${maximumNonceBytes}`,
+})
+
+export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint): PoolRejection => ({
+  reason: 'gas-limit',
+  message: `transaction's gas limit of ${gasLimit} is higher than the block's gas limit of ${ceiling}`,
+})

@@ -7,7 +7,7 @@ import type { PooledTransaction } from './pooledTransaction.ts'
  */
 export class SenderQueue {
   readonly sender: Address
-  /** Places in the pool's two rankings, -1 while not in them. */
+  /** Places in the pool's two rankings, -1 while outside of them. */
   executionPlace = -1
   evictionPlace = -1
 
@@ -34,12 +34,12 @@ export class SenderQueue {
     return this.#pendingCount
   }
 
-  /** The most that all pending transactions together can take from the sender. */
+  /** The values and highest possible fees of all pending transactions together. */
   get pendingCost(): bigint {
     return this.#pendingCost
   }
 
-  /** The nonce that would be pending next. */
+  /** The nonce of the next pending transaction. */
   get nextNonce(): bigint {
     return this.#accountNonce + BigInt(this.#pendingCount)
   }
@@ -52,7 +52,7 @@ export class SenderQueue {
     return this.#transactions.at(-1)
   }
 
-  /** The queued transaction whose nonce has come. */
+  /** The queued transaction with the next nonce. */
   get candidate(): PooledTransaction | undefined {
     const first = this.#transactions[this.#pendingCount]
     return first?.nonce === this.nextNonce ? first : undefined
@@ -72,7 +72,7 @@ export class SenderQueue {
     return this.#transactions[this.#position(pooled.nonce) - 1]
   }
 
-  /** Adds a transaction to the queued ones; no other has its nonce. */
+  /** Adds a queued transaction whose nonce is not in use. */
   insert(pooled: PooledTransaction): void {
     this.#transactions.splice(this.#position(pooled.nonce), 0, pooled)
   }
@@ -85,7 +85,7 @@ export class SenderQueue {
     this.#pendingCost += promoted.cost
   }
 
-  /** Puts a transaction in the place of one with the same nonce. */
+  /** Replaces a transaction by one with the same nonce. */
   replace(old: PooledTransaction, replacement: PooledTransaction): void {
     this.#transactions[this.#position(old.nonce)] = replacement
     if (!old.pending) return
@@ -94,14 +94,14 @@ export class SenderQueue {
     this.#pendingCost += replacement.cost - old.cost
   }
 
-  /** Takes a transaction out; pending ones behind it are queued again. */
+  /** Removes a transaction; pending ones that follow it are queued again. */
   remove(pooled: PooledTransaction): void {
     const position = this.#position(pooled.nonce)
     this.#demoteFrom(position)
     this.#transactions.splice(position, 1)
   }
 
-  /** Starts again from another nonce of the account: all are queued, and those it has passed are returned. */
+  /** Sets another nonce of the account: queues all transactions, and removes and returns those below the nonce. */
   rebase(accountNonce: bigint): PooledTransaction[] {
     this.#demoteFrom(0)
     this.#accountNonce = accountNonce
@@ -117,7 +117,7 @@ export class SenderQueue {
     this.#pendingCount = Math.min(this.#pendingCount, position)
   }
 
-  /** Index of the first transaction whose nonce is not below. */
+  /** The index of the first transaction whose nonce is not below this one. */
   #position(nonce: bigint): number {
     let low = 0
     let high = this.#transactions.length

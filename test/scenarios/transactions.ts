@@ -3,7 +3,7 @@ import type { Random } from '../../src/evm/fast/random.cases.ts'
 import {
   type Person,
   people,
-  type TransactionParts,
+  type TransactionOptions,
   transactionOf,
 } from '../../src/mining/miningWorld.cases.ts'
 import { type Address, asAddress, concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
@@ -64,14 +64,14 @@ export class TransactionWriter {
     return transactionOf({ from, nonce: Number(transaction.nonceValue), gasPrice, value: 1n })
   }
 
-  #transfer(common: TransactionParts): Written {
+  #transfer(common: TransactionOptions): Written {
     const random = this.#random
     const stranger = asAddress(concatBytes(new Uint8Array(19).fill(0x5e), Uint8Array.of(random.below(40))))
     const to = random.chance(2) ? random.pick(people).address : stranger
     return this.#written('transfer', { ...common, to, value: BigInt(random.below(1_000_000)), gas: 25_000 })
   }
 
-  #deployment(common: TransactionParts): Written {
+  #deployment(common: TransactionOptions): Written {
     const name = this.#random.pick(contractNames)
     const nonce = BigInt(common.nonce ?? 0)
     this.#deployed.push({ name, address: createdAddress(common.from!.address, nonce) })
@@ -79,7 +79,7 @@ export class TransactionWriter {
     return this.#written('deployment', parts)
   }
 
-  #call(common: TransactionParts): Written {
+  #call(common: TransactionOptions): Written {
     const random = this.#random
     const { name, address: to } = random.pick(this.#deployed)
     const value = BigInt(random.below(50))
@@ -94,7 +94,7 @@ export class TransactionWriter {
     return random.bytes(random.below(64))
   }
 
-  #precompile(common: TransactionParts): Written {
+  #precompile(common: TransactionOptions): Written {
     const random = this.#random
     if (random.chance(3)) {
       const to = random.pick(nativeContracts)
@@ -105,7 +105,7 @@ export class TransactionWriter {
     return this.#written('precompile', { ...common, to, value: 0n, data, gas: 400_000 })
   }
 
-  #bridge(common: TransactionParts): Written {
+  #bridge(common: TransactionOptions): Written {
     return this.#written('bridge', {
       ...common,
       to: bridgeAddress,
@@ -115,7 +115,7 @@ export class TransactionWriter {
     })
   }
 
-  #written(kind: Kind, parts: TransactionParts): Written {
+  #written(kind: Kind, parts: TransactionOptions): Written {
     return { kind, transaction: transactionOf(parts) }
   }
 }

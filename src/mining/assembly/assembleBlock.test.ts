@@ -17,18 +17,18 @@ import {
   transactionOf,
 } from '../miningWorld.cases.ts'
 
-/** A block of these transactions, taken in by a chain that executes it again and checks every rule. */
+/** A block of these transactions, imported by a chain that executes it again and checks every rule. */
 function mined(transactions: readonly Transaction[], world = new MiningWorld()): Block {
   world.pool.add(...transactions)
   return world.miner().mine()
 }
 
-/** A world in which contracts exist. */
+/** A world in which these contracts are deployed. */
 function worldWith(...deployments: readonly { transaction: Transaction }[]): MiningWorld {
   return deployedIn(new MiningWorld(), deployments)
 }
 
-/** TXINDEX is long gone where lists exist; it makes a transaction depend on its place as nothing else does. */
+/** A network with TXINDEX, the only opcode that makes a transaction depend on its position. */
 function worldWithIndex(...deployments: readonly { transaction: Transaction }[]): MiningWorld {
   return deployedIn(new MiningWorld({ network: regtestWithout('rskip191') }), deployments)
 }
@@ -45,29 +45,29 @@ const positions = (block: Block, transactions: readonly Transaction[]): number[]
   transactions.map((transaction) => block.transactions.indexOf(transaction))
 
 describe('the lists of a block (RSKIP144)', () => {
-  it('a block with nothing but the payment to the miners has none', () => {
+  it('are absent in a block that has only the payment to the miners', () => {
     expect(mined([]).header.edges).toEqual([])
   })
 
-  it('one transfer runs in a parallel list', () => {
+  it('put one transfer into a parallel list', () => {
     expect(mined([transactionOf()]).header.edges).toEqual([1])
   })
 
-  it('two independent transfers run side by side', () => {
+  it('put two independent transfers into different parallel lists', () => {
     const transactions = [transactionOf({ from: alice }), transactionOf({ from: bob, to: stranger(2) })]
     expect(mined(transactions).header.edges).toEqual([1, 2])
   })
 
-  it('two transfers of one sender share a list', () => {
+  it('put two transfers of one sender into the same list', () => {
     const block = mined([transactionOf(), transactionOf({ nonce: 1, to: stranger(2) })])
     expect(block.header.edges).toEqual([2])
   })
 
-  it('two transfers to one receiver share a list', () => {
+  it('put two transfers to one receiver into the same list', () => {
     expect(mined([transactionOf({ from: alice }), transactionOf({ from: bob })]).header.edges).toEqual([2])
   })
 
-  it('what conflicts with both parallel lists runs last', () => {
+  it('put a transaction that conflicts with both parallel lists into the sequential one', () => {
     const toAlice = transactionOf({ from: carol, to: alice.address })
     const toBoth = [
       transactionOf({ from: alice }),
@@ -80,7 +80,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(positions(block, [toBoth[2]!, toAlice])).toEqual([2, 3])
   })
 
-  it('the order of the block is that of its lists', () => {
+  it('determine the order of the block', () => {
     const transactions = [
       transactionOf({ from: alice }),
       transactionOf({ from: bob, to: stranger(2) }),
@@ -91,7 +91,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(positions(block, transactions)).toEqual([0, 2, 1])
   })
 
-  it('the list with the least gas gets the next independent transaction', () => {
+  it('put an independent transaction into the list with the least gas', () => {
     const transactions = [
       transactionOf({ from: alice, data: new Uint8Array(500) }),
       transactionOf({ from: bob, to: stranger(2) }),
@@ -101,31 +101,31 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(block.header.edges).toEqual([1, 3])
   })
 
-  it('what has no room in the parallel lists runs last', () => {
+  it('put a transaction that does not fit into a parallel list into the sequential one', () => {
     const block = mined([transactionOf({ gas: 4_000_000 }), transactionOf({ from: bob, to: stranger(2) })])
     expect(block.header.edges).toEqual([1])
     expect(block.transactions[1]!.gasLimitValue).toBe(4_000_000n)
   })
 
-  it('so does one that waits alone', () => {
+  it('put a single transaction that does not fit into a parallel list into the sequential one', () => {
     expect(mined([transactionOf({ gas: 4_000_000 })]).header.edges).toEqual([])
   })
 
-  it('calls of the Bridge and of REMASC run last', () => {
+  it('put calls of the Bridge and of REMASC into the sequential list', () => {
     const toBridge = transactionOf({ to: bridgeAddress, value: 0n })
     const toRemasc = transactionOf({ from: bob, to: remascAddress, value: 0n })
     expect(mined([toBridge]).header.edges).toEqual([])
     expect(mined([toRemasc]).header.edges).toEqual([])
   })
 
-  it('a contract that calls the Bridge runs last, too', () => {
+  it('put a call of a contract that calls the Bridge into the sequential list', () => {
     const caller = deployment('0 0 0 0 0 0x01000006 100000 CALL STOP')
     const world = worldWith(caller)
     const call = transactionOf({ nonce: 1, to: caller.address, value: 0n, gas: 300_000 })
     expect(mined([call], world).header.edges).toEqual([])
   })
 
-  it('two calls that only read a contract run side by side', () => {
+  it('put two calls that only read a contract into different parallel lists', () => {
     const reader = deployment('0 SLOAD STOP')
     const calls = [alice, bob].map((from, nonce) =>
       transactionOf({ from, nonce: 1 - nonce, to: reader.address, value: 0n }),
@@ -133,7 +133,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined(calls, worldWith(reader)).header.edges).toEqual([1, 2])
   })
 
-  it('two calls of which one writes what the other reads share a list', () => {
+  it('put two calls of which one writes what the other reads into the same list', () => {
     const writer = deployment('0 SLOAD 1 ADD 0 SSTORE STOP')
     const calls = [alice, bob].map((from, nonce) =>
       transactionOf({ from, nonce: 1 - nonce, to: writer.address, value: 0n }),
@@ -141,7 +141,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined(calls, worldWith(writer)).header.edges).toEqual([2])
   })
 
-  it('transactions that look at their index are executed where the block holds them', () => {
+  it('execute a transaction that reads its index at its final position', () => {
     const indexed = deployment('TXINDEX 0 SSTORE STOP')
     const world = worldWithIndex(indexed)
     const transactions = [
@@ -155,8 +155,8 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(state.storage(indexed.address, new Uint8Array(32))).toEqual(Uint8Array.of(index))
   })
 
-  it('a block falls back to one list when an index decides what a transaction touches', () => {
-    // Bob's account is touched from index 2 on, where the second list begins when it is tried at index 1.
+  it('are replaced by one list when the index decides what a transaction accesses', () => {
+    // The contract reads Bob's account at index 2, where the second list begins, but not at index 1, where it is tried.
     const indexed = deployment(`TXINDEX 2 EQ @look JUMPI STOP look: ${toHex(bob.address)} BALANCE STOP`)
     const world = worldWithIndex(indexed)
     const transactions = [
@@ -170,9 +170,8 @@ describe('the lists of a block (RSKIP144)', () => {
   })
 })
 
-it.each(['rskip144', 'rskip351'] as const)(
-  'without %s there is one list, in the order of the pool',
-  (rule) => {
+describe('a block of a network', () => {
+  it.each(['rskip144', 'rskip351'] as const)('without %s has one list, in the order of the pool', (rule) => {
     const world = new MiningWorld({ network: regtestWithout(rule) })
     const transactions = [
       transactionOf({ from: bob }),
@@ -183,11 +182,11 @@ it.each(['rskip144', 'rskip351'] as const)(
     expect(block.header.edges).toBeNull()
     expect(positions(block, transactions)).toEqual([0, 1, 2])
     expect(block.header.paidFees).toBe(63_000n)
-  },
-)
+  })
+})
 
 describe('the transactions of a block', () => {
-  it('those that cannot be executed are left out and leave the pool', () => {
+  it('exclude those that cannot be executed, which leave the pool', () => {
     const world = new MiningWorld()
     const poor = transactionOf({ from: bob, value: 10n ** 40n })
     const good = transactionOf()
@@ -201,14 +200,14 @@ describe('the transactions of a block', () => {
     ['costs more than its sender has', { value: 10n ** 40n }],
     ['pays less than the minimum', { gasPrice: 0n }],
     ['has less gas than it takes to begin', { gas: 20_000 }],
-  ])('one that waits alone and %s leaves the pool', (_, parts) => {
+  ])('exclude a single one that %s, which leaves the pool', (_, parts) => {
     const world = new MiningWorld({ settings: { minimumGasPriceTarget: 1n } })
     world.miner().mine()
     expect(mined([transactionOf(parts)], world).transactions).toHaveLength(1)
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('those that find no room wait in the pool with those behind them', () => {
+  it('exclude those without room, which stay in the pool with those that follow them', () => {
     const world = new MiningWorld()
     const large = transactionOf({ gas: 9_000_000 })
     const behind = transactionOf({ nonce: 1 })
@@ -217,7 +216,7 @@ describe('the transactions of a block', () => {
     expect([large, behind].map((transaction) => world.pool.has(transaction))).toEqual([true, true])
   })
 
-  it('those below the minimum gas price leave the pool', () => {
+  it('exclude those below the minimum gas price, which leave the pool', () => {
     const world = new MiningWorld({ settings: { minimumGasPriceTarget: 100n } })
     const miner = world.miner()
     expect([1, 2, 3].map(() => miner.mine().header.minimumGasPrice)).toEqual([1n, 2n, 3n])
@@ -229,7 +228,7 @@ describe('the transactions of a block', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('a full block leaves the rest for the next', () => {
+  it('continue in the next block when a block is full', () => {
     const world = new MiningWorld()
     const senders = people.slice(0, 4)
     const transactions = senders.flatMap((from, mark) =>
@@ -244,7 +243,7 @@ describe('the transactions of a block', () => {
     expect(blocks.flatMap(({ transactions }) => transactions.slice(0, -1))).toHaveLength(120)
   })
 
-  it('many that are too large for the room left do not keep the others out', () => {
+  it('include a small one after many that are too large for the room left', () => {
     const world = new MiningWorld()
     const greedy = people
       .slice(1, 5)
@@ -257,7 +256,7 @@ describe('the transactions of a block', () => {
     expect(mined([...greedy, modest], world).transactions).toContain(modest)
   })
 
-  it('fees are what REMASC will share', () => {
+  it('pay the fees that REMASC will share', () => {
     const block = mined([transactionOf({ gasPrice: 5n, to: bob.address })])
     expect(block.header.paidFees).toBe(105_000n)
     expect(block.header.gasUsed).toBe(21_000)
@@ -270,7 +269,7 @@ describe('the transactions of a block', () => {
     gasPrice: fc.bigInt({ min: 0n, max: 5n }),
   })
 
-  it('whatever the transactions, the block verifies and every one of them is mined in the end', () => {
+  it('are all mined in the end, in blocks that verify, whatever they are', () => {
     const contracts = [
       deployment('0 SLOAD 1 ADD 0 SSTORE STOP', { from: dave, nonce: 0 }),
       deployment('CALLER SLOAD 1 ADD CALLER SSTORE STOP', { from: dave, nonce: 1 }),

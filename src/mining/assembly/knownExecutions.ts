@@ -5,12 +5,13 @@ import type { Block } from '../../protocol/block.ts'
 import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
 import type { AssembledBlock } from './assembleBlock.ts'
 
+/** A state holds the changed part of its trie, so only the latest are kept. */
 const capacity = 20
 
 /**
- * Remembers what the execution of blocks led to that were assembled here, so that a chain that uses `execute`
- * need not run them again. A block is recognised by all of its header but the proof of work; that its
- * transactions are those of its header is a rule that chains check before they execute.
+ * Keeps the results of blocks that were assembled here, so that a chain that uses `execute` does not execute them
+ * again. A block is identified by its header without the proof of work; the chain checks before the execution that
+ * the transactions match the header.
  */
 export class KnownExecutions {
   readonly #executions = new BoundedMap<string, Execution>(capacity)
@@ -24,7 +25,7 @@ export class KnownExecutions {
   readonly execute: Executor = (block, parentState, context) =>
     this.#take(block) ?? executeAndVerify(block, parentState, context)
 
-  /** Each is given once: a state whose writing fails must not be written again. */
+  /** Returns each result once: a state that could not be written must not be written again. */
   #take(block: Block): Execution | undefined {
     if (this.#executions.size === 0) return undefined
     const key = keyOf(block)

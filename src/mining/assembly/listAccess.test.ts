@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AccessTracker } from '../../state/accessTracker.ts'
 import { ListAccess } from './listAccess.ts'
 import { TransactionAccess } from './transactionAccess.ts'
@@ -22,21 +22,23 @@ function record<Tracker extends AccessTracker>(
   return tracker
 }
 
-it('lists conflict exactly when the rule of block execution says so', () => {
-  const placed = fc.array(fc.tuple(uses, fc.integer({ min: 0, max: 2 })), { maxLength: 6 })
-  fc.assert(
-    fc.property(placed, uses, (transactions, accesses) => {
-      const lists = new ListAccess()
-      const trackers = [new AccessTracker(), new AccessTracker(), new AccessTracker()]
-      for (const [earlier, list] of transactions) {
-        lists.add(record(new TransactionAccess(), earlier), list)
-        record(trackers[list]!, earlier)
-      }
-      const candidate = record(new AccessTracker(), accesses)
-      const expected = trackers.map((tracker) => candidate.conflictsWith(tracker))
-      const conflicts = lists.conflictsOf(record(new TransactionAccess(), accesses))
-      expect([1, 2, 4].map((bit) => (conflicts & bit) !== 0)).toEqual(expected)
-    }),
-    { numRuns: 300 },
-  )
+describe('the accesses of lists', () => {
+  it('finds the same conflicts as the execution of blocks', () => {
+    const placed = fc.array(fc.tuple(uses, fc.integer({ min: 0, max: 2 })), { maxLength: 6 })
+    fc.assert(
+      fc.property(placed, uses, (transactions, accesses) => {
+        const lists = new ListAccess()
+        const trackers = [new AccessTracker(), new AccessTracker(), new AccessTracker()]
+        for (const [earlier, list] of transactions) {
+          lists.add(record(new TransactionAccess(), earlier), list)
+          record(trackers[list]!, earlier)
+        }
+        const candidate = record(new AccessTracker(), accesses)
+        const expected = trackers.map((tracker) => candidate.conflictsWith(tracker))
+        const conflicts = lists.conflictsOf(record(new TransactionAccess(), accesses))
+        expect([1, 2, 4].map((bit) => (conflicts & bit) !== 0)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
 })

@@ -1,21 +1,21 @@
 import type { TransactionAccess } from './transactionAccess.ts'
 
 /*
- * Which lists of a block use which keys (RSKIP144). Lists are bits: list 0 is 1, list 1 is 2, and so on. For
- * every key two sets of lists are kept in one number, the readers in the low half and the writers above.
+ * Which lists of a block use which keys (RSKIP144). A set of lists is a bit mask: list 0 is 1, list 1 is 2, and so on.
+ * One number holds two sets for each key, the readers in the low eight bits and the writers above them.
  */
 
 const writerShift = 8
 const everyList = (1 << writerShift) - 1
 
-/** Lists as bits. */
+/** A set of lists as a bit mask. */
 export type Lists = number
 
 export class ListAccess {
   /** Address → part → lists that used it. */
   readonly #users = new Map<string, Map<string, number>>()
 
-  /** The lists that must not run side by side with this access. */
+  /** The lists that must not run in parallel with this access. */
   conflictsOf(access: TransactionAccess): Lists {
     let conflicts = 0
     for (const [address, parts] of access.accounts()) {

@@ -3,34 +3,34 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { ListAccess, type Lists } from './listAccess.ts'
 import type { TransactionAccess } from './transactionAccess.ts'
 
-/** A transaction that was executed, on its way into a list. */
+/** A transaction that was executed and is to be put into a list. */
 export interface TriedTransaction {
   readonly transaction: Transaction
   readonly gasLimit: number
   readonly gasUsed: number
   readonly access: TransactionAccess
-  /** It called a contract that only the sequential list may call. */
+  /** Whether it called a contract that only the sequential list may call. */
   readonly isSequentialOnly: boolean
 }
 
 /**
- * Divides a block's transactions into lists that run side by side and one that runs last (RSKIP144): what
- * conflicts with a parallel list joins it, what conflicts with more than that runs last, and the rest goes to
- * the parallel list with the least gas. A sender's transactions conflict with each other by their nonces, so
- * they stay in order.
+ * Divides a block's transactions into parallel lists and a sequential one that runs last (RSKIP144). A transaction
+ * that conflicts with one parallel list joins it; one that conflicts with several joins the sequential list; any
+ * other joins the parallel list with the least gas. Transactions of one sender conflict by their nonces, so they
+ * stay in order.
  */
 export class SublistPlan {
   readonly #parallel: PlannedList[]
   readonly #sequential: PlannedList
   readonly #access = new ListAccess()
 
-  /** With no parallel lists all transactions stand in the order in which they came. */
+  /** Without parallel lists all transactions stay in the order of their arrival. */
   constructor(limits: SublistGasLimits, parallelLists: number) {
     this.#parallel = Array.from({ length: parallelLists }, (_, bit) => new PlannedList(bit, limits.parallel))
     this.#sequential = new PlannedList(parallelLists, limits.sequential)
   }
 
-  /** The highest gas limit that still fits in some list. */
+  /** The highest gas limit that still fits into a list. */
   get room(): number {
     return Math.max(this.#sequential.room, ...this.#parallel.map(({ room }) => room))
   }
@@ -39,12 +39,12 @@ export class SublistPlan {
     return this.#parallel.reduce((sum, { size }) => sum + size, this.#sequential.size)
   }
 
-  /** All lists in the order of the block. */
+  /** The transactions of all lists in the order of the block. */
   get transactions(): Transaction[] {
     return [...this.#parallel, this.#sequential].flatMap(({ transactions }) => transactions)
   }
 
-  /** Where the parallel lists end; empty ones are left out. */
+  /** The positions where the parallel lists end; empty lists are left out. */
   get edges(): number[] {
     const edges: number[] = []
     let end = 0
@@ -56,7 +56,7 @@ export class SublistPlan {
     return edges
   }
 
-  /** False when the list in which it would have to be is full. */
+  /** Puts a transaction into its list; false if that list is full. */
   place(tried: TriedTransaction): boolean {
     const list = this.#listFor(tried)
     if (list.room < tried.gasLimit) return false

@@ -1,9 +1,9 @@
 import { AccessTracker } from '../../state/accessTracker.ts'
 
-/** The parts of an account that were used, and whether they were written. */
-type Parts = ReadonlyMap<string, boolean>
+/** The used parts of an account, and whether they were written. */
+type PartUses = ReadonlyMap<string, boolean>
 
-/** What one transaction read and wrote, in a form that can be walked. */
+/** The accounts and cells that one transaction read or wrote, in a form that can be iterated. */
 export class TransactionAccess extends AccessTracker {
   readonly #accounts = new Map<string, Map<string, boolean>>()
 
@@ -16,7 +16,7 @@ export class TransactionAccess extends AccessTracker {
     this.#partsOf(address).set(part, true)
   }
 
-  accounts(): Iterable<readonly [address: string, parts: Parts]> {
+  accounts(): Iterable<readonly [address: string, parts: PartUses]> {
     return this.#accounts
   }
 

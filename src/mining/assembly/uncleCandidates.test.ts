@@ -7,7 +7,7 @@ import { MiningWorld } from '../miningWorld.cases.ts'
 import { proofWithNonce } from '../proof/localProof.ts'
 import { UncleCandidates } from './uncleCandidates.ts'
 
-/** A world in which the next block has been mined several times over. The first is the best, the others lost. */
+/** Mines the next block several times. The first one is the best; returns the others. */
 function race(world: MiningWorld, losers: number): BlockHeader[] {
   const { assembler, chain, uncles } = world
   const { block } = assembler.assemble()
@@ -28,7 +28,7 @@ function race(world: MiningWorld, losers: number): BlockHeader[] {
 const hashes = (headers: readonly BlockHeader[]) => headers.map(({ hash }) => hash)
 
 describe('the uncles of a mined block', () => {
-  it('are the blocks that lost a race and are not included yet; every rule accepts them', () => {
+  it('are the blocks that lost a race and were not included yet, and pass every rule', () => {
     const world = new MiningWorld()
     const lost = race(world, 3)
     const miner = world.miner()
@@ -38,7 +38,7 @@ describe('the uncles of a mined block', () => {
     expect(miner.mine().uncles).toEqual([])
   })
 
-  it('are at most ten, and the others come next', () => {
+  it('are at most ten, and the rest follow in the next block', () => {
     const world = new MiningWorld()
     const lost = race(world, 14)
     const miner = world.miner()
@@ -50,7 +50,7 @@ describe('the uncles of a mined block', () => {
   it.each([
     [5, true],
     [6, false],
-  ])('after %i more blocks: %s', (generations, isIncluded) => {
+  ])('include a lost block after %i more blocks: %s', (generations, isIncluded) => {
     const world = new MiningWorld()
     world.miner().mineMany(3)
     const kept = new UncleCandidates()
@@ -62,7 +62,7 @@ describe('the uncles of a mined block', () => {
     expect(world.miner().mine().uncles).toHaveLength(isIncluded ? 1 : 0)
   })
 
-  it('do not include ancestors, children of strangers, or blocks from before their parents', () => {
+  it('exclude ancestors, blocks with unknown parents and blocks older than their parents', () => {
     const world = new MiningWorld()
     const miner = world.miner()
     const [ancestor] = miner.mineMany(2)
@@ -76,7 +76,7 @@ describe('the uncles of a mined block', () => {
     expect(uncles.choose(world.chain.head, world.seen)).toEqual([lost])
   })
 
-  it('are blocks of a branch that was left, when it was left', () => {
+  it('are blocks of an abandoned branch', () => {
     const world = new MiningWorld()
     const rival = new MiningWorld({ settings: { extraData: Uint8Array.of(1) } })
     const left = world.miner().mine()
@@ -85,7 +85,7 @@ describe('the uncles of a mined block', () => {
     expect(hashes(world.miner().mine().uncles)).toEqual([left.header.hash])
   })
 
-  it('are remembered for some hundred blocks only', () => {
+  it('are chosen from the latest 256 candidates', () => {
     const world = new MiningWorld()
     const [lost] = race(world, 1)
     const uncles = new UncleCandidates()

@@ -5,14 +5,14 @@ import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { maximumUncles, uncleGenerations } from '../../protocol/validation/uncleRules.ts'
 
-/** More blocks than any race of a few generations leaves behind. */
+/** A race of a few generations leaves fewer blocks; older candidates are dropped. */
 const capacity = 256
 
-/** Recent blocks that are not, or were not once, on the best chain: new blocks may include them as uncles. */
+/** Recent blocks that were off the best chain at some time, which new blocks may include as uncles. */
 export class UncleCandidates {
   readonly #headers = new BoundedMap<string, BlockHeader>(capacity)
 
-  /** A valid block that was not the best when it came, or no longer is. */
+  /** Adds a valid block that was not the best on arrival, or no longer is. */
   add(header: BlockHeader): void {
     this.#headers.set(wordKey(header.hash), header)
   }
@@ -21,7 +21,7 @@ export class UncleCandidates {
     this.#headers.clear()
   }
 
-  /** The uncles of a block on `parent`: the oldest first, because their time runs out. */
+  /** The uncles of a block on `parent`, the oldest first, because they expire first. */
   choose(parent: Block, chain: Pick<ChainReader, 'block'>): BlockHeader[] {
     this.#forgetBefore(parent.header.number + 1 - uncleGenerations)
     if (this.#headers.size === 0) return []
@@ -29,13 +29,13 @@ export class UncleCandidates {
     const fitting = [...this.#headers.values()].filter((header) => {
       const key = wordKey(header.hash)
       const uncleParent = ancestors.get(wordKey(header.parentHash))
-      const isNews = !ancestors.has(key) && !used.has(key) && header.number <= parent.header.number
-      return isNews && uncleParent !== undefined && header.timestamp > uncleParent.timestamp
+      const isUnused = !ancestors.has(key) && !used.has(key) && header.number <= parent.header.number
+      return isUnused && uncleParent !== undefined && header.timestamp > uncleParent.timestamp
     })
     return fitting.sort((a, b) => a.number - b.number).slice(0, maximumUncles)
   }
 
-  /** An uncle's parent is among the last seven ancestors. */
+  /** Drops candidates whose parent is too old to be an uncle's parent. */
   #forgetBefore(oldestParent: number): void {
     for (const [key, { number }] of this.#headers) {
       if (number - 1 < oldestParent) this.#headers.delete(key)
@@ -45,11 +45,11 @@ export class UncleCandidates {
 
 interface Family {
   readonly ancestors: ReadonlyMap<string, BlockHeader>
-  /** Hashes of the uncles that they include. */
+  /** Keys of the uncles that the ancestors include. */
   readonly used: ReadonlySet<string>
 }
 
-/** The last generations up to the parent itself, of which the eldest may have children that are uncles. */
+/** The last generations up to the parent itself; children of the oldest may still be uncles. */
 function recentFamily(parent: Block, chain: Pick<ChainReader, 'block'>): Family {
   const ancestors = new Map<string, BlockHeader>()
   const used = new Set<string>()

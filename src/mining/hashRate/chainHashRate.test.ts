@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
@@ -34,26 +34,28 @@ function chainOf(...described: readonly Described[]) {
   }
 }
 
-it('the work of the last hour is counted by the second, uncles included', () => {
-  const chain = chainOf(
-    { age: 3601, difficulty: 10n ** 9n },
-    { age: 3600, difficulty: 3600n },
-    { age: 0, difficulty: 7200n, uncles: [3600n] },
-  )
-  expect(chainHashRate(chain, now)).toBe(4n)
-})
+describe('the hash rate of a chain', () => {
+  it('counts the work of the last hour per second, uncles included', () => {
+    const chain = chainOf(
+      { age: 3601, difficulty: 10n ** 9n },
+      { age: 3600, difficulty: 3600n },
+      { age: 0, difficulty: 7200n, uncles: [3600n] },
+    )
+    expect(chainHashRate(chain, now)).toBe(4n)
+  })
 
-it('only blocks of a coinbase count when it is given, and others do not end the walk', () => {
-  const chain = chainOf(
-    { age: 30, difficulty: 3600n },
-    { age: 20, difficulty: 36_000n, coinbase: theirs },
-    { age: 10, difficulty: 3600n },
-  )
-  expect(chainHashRate(chain, now, ours)).toBe(2n)
-  expect(chainHashRate(chain, now, theirs)).toBe(10n)
-})
+  it('counts only blocks of the given coinbase, and walks past other blocks', () => {
+    const chain = chainOf(
+      { age: 30, difficulty: 3600n },
+      { age: 20, difficulty: 36_000n, coinbase: theirs },
+      { age: 10, difficulty: 3600n },
+    )
+    expect(chainHashRate(chain, now, ours)).toBe(2n)
+    expect(chainHashRate(chain, now, theirs)).toBe(10n)
+  })
 
-it('a best block of the future tells nothing', () => {
-  const chain = chainOf({ age: 10, difficulty: 36_000n }, { age: -1, difficulty: 36_000n })
-  expect(chainHashRate(chain, now)).toBe(0n)
+  it('is zero if the best block is in the future', () => {
+    const chain = chainOf({ age: 10, difficulty: 36_000n }, { age: -1, difficulty: 36_000n })
+    expect(chainHashRate(chain, now)).toBe(0n)
+  })
 })

@@ -3,12 +3,12 @@ import type { Block } from '../../protocol/block.ts'
 import type { MiningChain } from '../inputs/miningChain.ts'
 
 const windowSeconds = 3600
-/** Public chains have some hundred blocks an hour; a local one may have any number, of no difficulty. */
+/** Public chains have a few hundred blocks an hour; the limit bounds the walk on a local chain. */
 const maximumBlocks = 3600
 
 /**
- * Hashes per second behind the best chain's blocks of the last hour, uncles included; with a coinbase, behind
- * those that pay it. A best block of the future tells nothing, and the answer is 0.
+ * Hashes per second behind the best chain's blocks of the last hour, uncles included; if a coinbase is given, only
+ * behind its blocks. Zero if the best block is in the future.
  */
 export function chainHashRate(
   chain: Pick<MiningChain, 'head' | 'block'>,

@@ -1,9 +1,9 @@
 import { wordKey } from '../../primitives/mapKeys.ts'
 
 const lifetimeMs = 10 * 60 * 1000
-/** Anybody may submit, so what is remembered is bounded. */
+/** Any client may submit, so the number of reports is bounded. */
 const maximumMiners = 10_000
-/** A rate is 32 bytes; far less is far more than there is. */
+/** A rate has 32 bytes. */
 const maximumRate = (1n << 256n) - 1n
 
 interface SubmittedRate {
@@ -11,17 +11,17 @@ interface SubmittedRate {
   readonly expiresAtMs: number
 }
 
-/** Hash rates that miners report about themselves; nobody checks them. They expire. */
+/** Hash rates that miners report about themselves, unverified. Each expires after ten minutes. */
 export class SubmittedHashRates {
   readonly #nowMs: () => number
-  /** By the miner's own id, the oldest report first. */
+  /** By the miner's own id, the oldest report first: they expire in this order. */
   readonly #rates = new Map<string, SubmittedRate>()
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
-  /** A later report of the same miner replaces the earlier. False when the values are out of range. */
+  /** A report replaces the earlier one of the same miner. False if a value is out of range or too many miners are known. */
   submit(minerId: Uint8Array, hashesPerSecond: bigint): boolean {
     if (minerId.length !== 32 || hashesPerSecond < 0n || hashesPerSecond > maximumRate) return false
     this.#expire()

@@ -9,7 +9,7 @@ function newClock() {
 }
 
 describe('the timestamp of a block', () => {
-  it('is the time', () => {
+  it('is the time of the clock', () => {
     const { system, clock } = newClock()
     system.ms += 5_999
     expect(clock.timestampAfter(start)).toBe(start + 5)
@@ -21,7 +21,7 @@ describe('the timestamp of a block', () => {
     expect(clock.timestampAfter(start + 100)).toBe(start + 101)
   })
 
-  it('is the chosen one, once, and time goes on from there', () => {
+  it('is the chosen one, once, and time continues from there', () => {
     const { system, clock } = newClock()
     clock.setNextTimestamp(start + 1000)
     expect(clock.timestampAfter(start)).toBe(start + 1000)
@@ -31,7 +31,7 @@ describe('the timestamp of a block', () => {
     expect(clock.offsetSeconds).toBe(1000)
   })
 
-  it('may be chosen in the past, if not before the parent', () => {
+  it('may be chosen in the past, but not before the parent', () => {
     const { clock } = newClock()
     clock.setNextTimestamp(1000)
     expect(clock.timestampAfter(999)).toBe(1000)
@@ -45,34 +45,36 @@ describe('the timestamp of a block', () => {
   })
 })
 
-it('a clock can be set back to how it was', () => {
-  const { system, clock } = newClock()
-  clock.increase(10)
-  clock.setNextTimestamp(start + 100)
-  const { setting, adjustments } = clock
-  clock.blockMade(start + 100)
-  clock.increase(1000)
-  system.ms += 1000
-  clock.restore(setting)
-  expect(clock.nowSeconds).toBe(start + 11)
-  expect(clock.timestampAfter(start)).toBe(start + 100)
-  expect(clock.adjustments).toBeGreaterThan(adjustments)
+describe('a clock', () => {
+  it('restores an earlier setting of a clock', () => {
+    const { system, clock } = newClock()
+    clock.increase(10)
+    clock.setNextTimestamp(start + 100)
+    const { setting, adjustments } = clock
+    clock.blockMade(start + 100)
+    clock.increase(1000)
+    system.ms += 1000
+    clock.restore(setting)
+    expect(clock.nowSeconds).toBe(start + 11)
+    expect(clock.timestampAfter(start)).toBe(start + 100)
+    expect(clock.adjustments).toBeGreaterThan(adjustments)
+  })
 })
 
-describe('moving time', () => {
+describe('increasing the time', () => {
   it('adds up', () => {
     const { clock } = newClock()
     expect([clock.increase(100), clock.increase(100), clock.increase(5)]).toEqual([100, 200, 205])
     expect(clock.nowSeconds).toBe(start + 205)
   })
 
-  it.each([0, -5, Number.NaN, 2 ** 60, Number.POSITIVE_INFINITY])('by %d does nothing', (seconds) => {
+  it.each([0, -5, Number.NaN, 2 ** 60, Number.POSITIVE_INFINITY])('by %d has no effect', (seconds) => {
     const { clock } = newClock()
     clock.increase(205)
     expect(clock.increase(seconds)).toBe(205)
   })
 
-  it('counts as an adjustment only when something moved', () => {
+  it('counts as an adjustment only if the time changed', () => {
     const { clock } = newClock()
     clock.increase(0)
     clock.blockMade(start)

@@ -1,15 +1,15 @@
-/** Far later than any date that means something; sums with it are exact. */
+/** About the year 141,000; sums of two such timestamps are exact integers. */
 export const latestTimestamp = 2 ** 42
 
-/** How a clock was moved by hand. */
+/** The manual adjustments of a clock. */
 export interface ClockSetting {
   readonly offsetSeconds: number
   readonly nextTimestamp: number | undefined
 }
 
 /**
- * The time of a chain: the system's, moved by hand where a test wants to live later. The chain's rules and the
- * miner share one clock.
+ * The time of a chain: the system's time plus the adjustments that a developer makes on a local chain. The chain's
+ * rules and the miner share one clock.
  */
 export class Clock {
   readonly #systemMs: () => number
@@ -26,12 +26,12 @@ export class Clock {
     return Math.floor(this.#systemMs() / 1000) + this.#offsetSeconds
   }
 
-  /** The system's own time, by which things expire. */
+  /** The system's time without adjustments, for timeouts. */
   get systemMs(): number {
     return this.#systemMs()
   }
 
-  /** How far this clock is ahead of the system's; negative behind it. */
+  /** Seconds by which this clock is ahead of the system's; negative if it is behind. */
   get offsetSeconds(): number {
     return this.#offsetSeconds
   }
@@ -40,19 +40,19 @@ export class Clock {
     return { offsetSeconds: this.#offsetSeconds, nextTimestamp: this.#nextTimestamp }
   }
 
-  /** Takes back what was done by hand since the setting was read. */
+  /** Undoes the adjustments since the setting was read. */
   restore({ offsetSeconds, nextTimestamp }: ClockSetting): void {
     this.#offsetSeconds = offsetSeconds
     this.#nextTimestamp = nextTimestamp
     this.#adjustments++
   }
 
-  /** Counts how often time was moved by hand. */
+  /** Number of adjustments so far. */
   get adjustments(): number {
     return this.#adjustments
   }
 
-  /** Moves time forward and tells the offset. What is not positive, or leads beyond all dates, moves nothing. */
+  /** Moves time forward and returns the offset. Ignores a value that is not positive or exceeds the latest timestamp. */
   increase(seconds: number): number {
     if (seconds > 0 && this.nowSeconds + seconds <= latestTimestamp) {
       this.#offsetSeconds += Math.floor(seconds)
@@ -70,14 +70,14 @@ export class Clock {
     this.#adjustments++
   }
 
-  /** The timestamp of a block on a parent, unless time passes before it is made. */
+  /** The timestamp that a block on this parent has if it is made now. */
   timestampAfter(parentTimestamp: number): number {
     const chosen = this.#nextTimestamp
     if (chosen !== undefined && chosen > parentTimestamp) return chosen
     return Math.max(this.nowSeconds, parentTimestamp + 1)
   }
 
-  /** A block with this timestamp was made. If it had been chosen, time goes on from there. */
+  /** Must be called after a block was made. If its timestamp had been chosen, time continues from there. */
   blockMade(timestamp: number): void {
     if (this.#nextTimestamp === undefined) return
     this.#nextTimestamp = undefined

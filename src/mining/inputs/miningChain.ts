@@ -8,7 +8,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import type { Trie } from '../../trie/trie.ts'
 
-/** What mining must know of the chain, and no more. */
+/** The part of the chain that mining uses. */
 export interface MiningChain extends ChainReader {
   readonly network: Network
   readonly codes: CodeCache
@@ -17,7 +17,7 @@ export interface MiningChain extends ChainReader {
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
   import(block: Block): ImportOutcome
-  /** Calls the listener with valid blocks that are not, or no longer, on the best chain. The answer ends that. */
+  /** Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that unsubscribes. */
   onLoser(listener: (header: BlockHeader) => void): () => void
   /** Calls the listener when the best chain changes to another branch. Returns a function that unsubscribes. */
   onReorganisation(listener: (abandoned: readonly Block[], adopted: readonly Block[]) => void): () => void
@@ -30,7 +30,7 @@ type MinedChain = Pick<
 
 const codeCacheBytes = 16 << 20
 
-/** A chain as mining sees it. */
+/** Adapts a chain to mining. */
 export function miningChain(chain: MinedChain): MiningChain {
   return {
     network: chain.network,

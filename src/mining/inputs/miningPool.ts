@@ -1,13 +1,13 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
-/** What mining must know of the transaction pool, and no more. */
+/** The part of the transaction pool that mining uses. */
 export interface MiningPool {
   readonly pendingCount: number
-  /** As a block should hold them: each sender's by nonce, among senders the best price first. */
+  /** In the order of a block: by nonce within a sender, the highest gas price first among senders. */
   inExecutionOrder(): Iterable<Transaction>
-  /** Takes out a transaction that cannot be executed. */
+  /** Drops a transaction that cannot be executed. */
   remove(hash: Hash): void
-  /** Calls the listener after transactions have become pending. The answer ends that. */
+  /** Calls the listener after transactions became pending. Returns a function that unsubscribes. */
   onPending(listener: () => void): () => void
 }

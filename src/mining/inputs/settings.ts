@@ -2,18 +2,18 @@ import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { extraDataOf } from './extraData.ts'
 
-/** What a miner decides about its blocks. */
+/** The operator's choices for mined blocks. */
 export interface MiningSettings {
-  /** Whom REMASC pays for them. */
+  /** The account that REMASC pays for them. */
   readonly coinbase: Address
-  /** Where the gas limit moves, a thousandth per block. */
+  /** The gas limit that blocks approach, by about a thousandth per block. */
   readonly gasLimitTarget: bigint
-  /** Where the minimum gas price moves, a hundredth per block. */
+  /** The minimum gas price that blocks approach, by up to a hundredth per block. */
   readonly minimumGasPriceTarget: bigint
   readonly extraData: Uint8Array
 }
 
-/** The reference node's choices for the local chain; the coinbase is that of its default secret. */
+/** The reference node's values for the local chain; the coinbase belongs to its default secret. */
 export const localMiningSettings: MiningSettings = {
   coinbase: asAddress(fromHex('ec4ddeb4380ad69b3e509baad9f158cdf4e4681d')),
   gasLimitTarget: 7_500_000n,
@@ -21,7 +21,7 @@ export const localMiningSettings: MiningSettings = {
   extraData: extraDataOf('cambium'),
 }
 
-/** The reference node's choices where blocks have a price. */
+/** The reference node's values for public networks. */
 export const publicMiningSettings = (coinbase: Address): MiningSettings => ({
   ...localMiningSettings,
   coinbase,

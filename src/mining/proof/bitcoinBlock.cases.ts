@@ -3,17 +3,17 @@ import { concatBytes, type Hash, reversedBytes } from '../../primitives/bytes.ts
 import { toBigInt } from '../../primitives/integers.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
 
-/* Bitcoin blocks as a mining pool would make them, by a Bitcoin library that knows nothing of our code. */
+/* Bitcoin blocks as a mining pool makes them, built with an independent Bitcoin library. */
 
 export interface PoolBlockOptions {
-  /** How many transactions follow the coinbase. */
+  /** Number of transactions after the coinbase. */
   readonly others?: number
-  /** Makes another solution of the same work. */
+  /** Another value makes another solution of the same work. */
   readonly extraNonce?: number
   /** Whether the hash must exceed the target. */
   readonly failing?: boolean
   readonly tag?: Uint8Array
-  /** Bytes of the coinbase behind the hash of the work. */
+  /** Bytes of the coinbase after the hash of the work. */
   readonly afterHash?: Uint8Array
 }
 
@@ -36,7 +36,7 @@ export function poolBlock(workHash: Hash, target: Uint8Array, options: PoolBlock
   return block
 }
 
-/** As pools make it since Segregated Witness: a commitment, a witness, the tag in the last output. */
+/** The form that pools use since Segregated Witness: a commitment, a witness, the tag in the last output. */
 function coinbaseOf(workHash: Hash, options: PoolBlockOptions): Transaction {
   const { extraNonce = 0, tag = mergedMiningTag, afterHash = new Uint8Array(0) } = options
   const coinbase = new Transaction()
@@ -62,7 +62,7 @@ function payment(index: number): Transaction {
 export const headerBytes = (block: Block): Uint8Array => block.toBuffer(true)
 export const coinbaseBytes = (block: Block): Uint8Array => block.transactions![0]!.toBuffer()
 
-/** In display order. */
+/** The transaction ids in display order. */
 export const transactionIds = (block: Block): Uint8Array[] =>
   block.transactions!.map((transaction) => reversedBytes(transaction.getHash()))
 

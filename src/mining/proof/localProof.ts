@@ -8,8 +8,8 @@ import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase
 import { targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 
 /*
- * Proofs of work in Bitcoin blocks of our own making. Such a block holds its coinbase alone, so the coinbase's
- * id is the merkle root and the merkle proof is empty. Nothing in it is left to chance but the nonce.
+ * Proofs of work in Bitcoin blocks that this node makes. Such a block has only its coinbase, so the coinbase's id is
+ * the merkle root and the merkle proof is empty. Only the nonce varies.
  */
 
 const versionOffset = 0
@@ -18,13 +18,13 @@ const timeOffset = 68
 const bitsOffset = 72
 const nonceOffset = 76
 
-/** The lowest difficulty Bitcoin can express, that of its own test chain. */
+/** The lowest difficulty of Bitcoin, used by its regression test network. */
 const easiestBits = 0x207fffff
 const headerVersion = 0x20000000
 
 const signature = asciiBytes('cambium')
 
-/** One input that spends nothing, then one output of nothing whose script (OP_RETURN) ends with the tag and hash. */
+/** The coinbase input, then one output of zero whose script (OP_RETURN) ends with the tag and the hash. */
 const coinbaseStart = concatBytes(
   fromHex('01000000'),
   fromHex(`01${'00'.repeat(32)}ffffffff`),
@@ -37,14 +37,14 @@ const coinbaseStart = concatBytes(
 )
 const lockTime = fromHex('00000000')
 
-/** The fields that prove work for `hash` with some nonce; whether it is enough work is another question. */
+/** The proof of work for `hash` with a nonce. It may miss the target. */
 export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): MergedMiningFields {
   const proof = unsolvedProof(hash, timeSeconds)
   viewOf(proof.header).setUint32(nonceOffset, nonce, true)
   return proof
 }
 
-/** Undefined when so many attempts have not found a nonce. */
+/** Tries the nonces below `attempts`; undefined if none of them meets the target. */
 export function solveProof(
   hash: Hash,
   difficulty: bigint,

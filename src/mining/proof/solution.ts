@@ -9,14 +9,14 @@ import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase
 import { merkleProofOfFirst } from '../../protocol/mergedMining/merkleProof.ts'
 import { WorkRefused } from '../inputs/errors.ts'
 
-/** A Bitcoin block in which a miner says a piece of work is solved. */
+/** A Bitcoin block that claims to solve a piece of work. */
 export interface Solution {
-  /** The work, as the coinbase names it. */
+  /** The hash of the work in the coinbase. */
   readonly workHash: Hash
   readonly fields: MergedMiningFields
 }
 
-/** The parts of a Bitcoin block that are the same in both short forms of a submission. */
+/** The parts of a Bitcoin block that both short forms of a submission have. */
 export interface SubmittedHeader {
   readonly header: Uint8Array
   /** The serialized coinbase transaction, with or without witnesses. */
@@ -24,16 +24,16 @@ export interface SubmittedHeader {
 }
 
 const idBytes = 32
-/** A block of a million bytes without witnesses has no room for more transactions of 60 bytes. */
+/** A block of a million bytes without witnesses fits at most this many transactions of 60 bytes. */
 const maximumTransactions = 16_666
 
-/** From a whole Bitcoin block. */
+/** The solution in a whole Bitcoin block. */
 export function solutionOfBlock(bytes: Uint8Array): Solution {
   const { header, coinbase, transactionIds } = decodeBitcoinBlock(bytes)
   return solution(header, coinbase, merkleProofOfFirst(transactionIds))
 }
 
-/** From the ids of all transactions in display order, the coinbase's first. */
+/** The solution in a block of which the ids of all transactions are given in display order, the coinbase's first. */
 export function solutionOfTransactions(
   submitted: SubmittedHeader,
   transactionIds: readonly Uint8Array[],
@@ -44,7 +44,7 @@ export function solutionOfTransactions(
   return solution(header, coinbase, merkleProofOfFirst(transactionIds.map(reversedBytes)))
 }
 
-/** From the coinbase's id and its siblings up the merkle tree, in the byte order of hashing. */
+/** The solution in a block of which the coinbase's id and its siblings in the merkle tree are given, in the byte order of hashing. */
 export function solutionOfPartialMerkle(
   submitted: SubmittedHeader,
   merkleHashes: readonly Uint8Array[],
@@ -66,7 +66,8 @@ function decodeSubmitted({ header, coinbase }: SubmittedHeader): SubmittedHeader
 function checkIds(ids: readonly Uint8Array[], where: string): void {
   if (ids.length > maximumTransactions) throw new DecodeError(where, `are more than ${maximumTransactions}`)
   for (const { length } of ids) {
-    if (length !== idBytes) throw new DecodeError(where, `hold one of ${length} bytes instead of ${idBytes}`)
+    if (length !== idBytes)
+      throw new DecodeError(where, `contain one of ${length} bytes instead of ${idBytes}`)
   }
 }
 
@@ -76,8 +77,8 @@ function solution(header: Uint8Array, coinbase: Uint8Array, merkleProof: Uint8Ar
 }
 
 /**
- * The 32 bytes behind the last tag. The reference node does not notice when there is none: its search answers
- * -1, and it names in its refusal what stands where a tag at -1 would end. So do we.
+ * The 32 bytes after the last tag. Without a tag the reference node searches at position -1 and reports the bytes
+ * after it as an unknown hash; this function returns the same bytes.
  */
 function workHashIn(coinbase: Uint8Array): Hash {
   const start = lastIndexOfBytes(coinbase, mergedMiningTag) + mergedMiningTag.length

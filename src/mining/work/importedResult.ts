@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 
-/** What became of a solved block, in the names of the reference node. */
+/** The outcome of the import of a solved block, in the reference node's names. */
 export type ImportedResult = 'IMPORTED_BEST' | 'IMPORTED_NOT_BEST' | 'EXIST' | 'NO_PARENT' | 'INVALID_BLOCK'
 
 export const importedResults: Readonly<Record<ImportOutcome['status'], ImportedResult>> = {

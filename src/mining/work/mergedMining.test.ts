@@ -32,7 +32,7 @@ type BitcoinBlock = ReturnType<typeof poolBlock>
 
 const submitted = (block: BitcoinBlock) => ({ header: headerBytes(block), coinbase: coinbaseBytes(block) })
 
-/** The three forms in which a solved Bitcoin block can be handed in. */
+/** The three forms in which a solved Bitcoin block can be submitted. */
 const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock) => Submission>> = {
   'the whole block': (mining, block) => mining.submitBitcoinBlock(block.toBuffer()),
   'the ids of its transactions': (mining, block) =>
@@ -41,7 +41,7 @@ const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock)
 }
 
 describe('work', () => {
-  it('names the block to mine, its target, its fees and its parent', () => {
+  it('gives the hash to mine, the target, the fees and the parent', () => {
     const { world, mining } = newWorld()
     world.pool.add(transactionOf({ gasPrice: 3n }))
     const work = mining.getWork()
@@ -50,7 +50,7 @@ describe('work', () => {
     expect(work.parentHash).toEqual(world.chain.head.hash)
   })
 
-  it('stays the same until there is a new best block', () => {
+  it('stays the same until the best block changes', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     world.pool.add(transactionOf())
@@ -61,7 +61,7 @@ describe('work', () => {
     expect(renewed.parentHash).toEqual(world.chain.head.hash)
   })
 
-  it('is made anew when it is a minute old', () => {
+  it('is replaced when it is a minute old', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     world.systemMs += 59_999
@@ -70,7 +70,7 @@ describe('work', () => {
     expect(mining.getWork().hash).not.toEqual(hash)
   })
 
-  it('is made anew for new transactions when that is asked for', () => {
+  it('is replaced for new transactions if the option is set', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true })
     mining.getWork()
@@ -78,22 +78,22 @@ describe('work', () => {
     expect(mining.getWork().feesPaidToMiner).toBe(42_000n)
   })
 
-  it('is announced once for each parent, and again when fees rise by more than a tenth', () => {
+  it('is notified once for each parent, and again when fees rise by more than a tenth', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true })
-    const announced = () => mining.getWork().notify
-    expect([announced(), announced()]).toEqual([true, false])
+    const notified = () => mining.getWork().notify
+    expect([notified(), notified()]).toEqual([true, false])
     world.pool.add(transactionOf({ gasPrice: 100n }))
-    expect([announced(), announced()]).toEqual([true, false])
+    expect([notified(), notified()]).toEqual([true, false])
     world.pool.add(transactionOf({ from: bob, gasPrice: 10n }))
-    expect(announced()).toBe(false)
+    expect(notified()).toBe(false)
     world.pool.add(transactionOf({ from: bob, nonce: 1, gasPrice: 1n }))
-    expect(announced()).toBe(true)
+    expect(notified()).toBe(true)
     world.miner().mine()
-    expect([announced(), announced()]).toEqual([true, false])
+    expect([notified(), notified()]).toEqual([true, false])
   })
 
-  it('is not announced for fees below the miner’s minimum', () => {
+  it('is not notified for fees below the configured minimum', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ updateOnTransactions: true, minimumNotifiedFees: 1_000_000n })
     mining.getWork()
@@ -117,14 +117,14 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(world.chain.head.transactions).toHaveLength(2)
   })
 
-  it('is recognised when it comes again', () => {
+  it('is recognised when it is submitted again', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 2 })
     const { blockHash } = submit(mining, block)
     expect(submit(mining, block)).toEqual({ result: 'EXIST', blockHash, blockNumber: 1 })
   })
 
-  it('is stored aside when another solved the same work', () => {
+  it('is stored as a side block when another solution of the same work came first', () => {
     const { world, mining } = newWorld()
     const { hash, target } = mining.getWork()
     submit(mining, poolBlock(hash, target))
@@ -143,7 +143,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(world.chain.head.number).toBe(0)
   })
 
-  it('is refused when nobody asked for such work', () => {
+  it('is refused for work that was never handed out', () => {
     const { mining } = newWorld()
     const { target } = mining.getWork()
     const unknown = asHash(new Uint8Array(32).fill(0xab))
@@ -152,7 +152,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     )
   })
 
-  it('is refused without a tag, naming what stands in its place', () => {
+  it('is refused without a tag, with the bytes in its place as the unknown hash', () => {
     const { mining } = newWorld()
     const block = solve(mining, { tag: asciiBytes('RSKBLACK:') })
     expect(refusalOf(() => submit(mining, block)).message).toBe(
@@ -160,14 +160,14 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     )
   })
 
-  it('is refused when too much follows the tag', () => {
+  it('is refused when too many bytes follow the tag', () => {
     const { mining } = newWorld()
     const { hash, target } = mining.getWork()
     const block = poolBlock(hash, target, { afterHash: new Uint8Array(125) })
     expect(() => submit(mining, block)).toThrow(/^Invalid block supplied by miner/)
   })
 
-  it('is refused for work that is too old, and accepted for the twenty pieces before', () => {
+  it('is accepted for the latest twenty pieces of work, and refused for older ones', () => {
     const { world, mining } = newWorld()
     const works = Array.from({ length: 21 }, () => {
       world.systemMs += 60_000
@@ -178,7 +178,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(submit(mining, next!).result).toBe('IMPORTED_BEST')
   })
 
-  it('is refused when it comes too soon after another', () => {
+  it('is refused when it follows another too soon', () => {
     const world = new MiningWorld()
     const mining = world.mergedMining({ submissionIntervalMs: 10_000 })
     const { hash, target } = mining.getWork()
@@ -192,7 +192,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     expect(submit(mining, second).result).toBe('IMPORTED_NOT_BEST')
   })
 
-  it('is refused after the chain was taken back', () => {
+  it('is refused after the chain was rewound', () => {
     const { mining } = newWorld()
     const block = solve(mining)
     mining.reset()
@@ -230,7 +230,7 @@ describe('a tampered proof', () => {
     )
   })
 
-  it('does not keep the true one out', () => {
+  it('does not block the valid one', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 3 })
     const branch = merkleBranch(block)
@@ -240,14 +240,14 @@ describe('a tampered proof', () => {
 })
 
 describe('malformed submissions', () => {
-  it('an empty merkle branch is refused in the words of the reference node', () => {
+  it('refuses an empty merkle branch with the reference node’s message', () => {
     const { mining } = newWorld()
     expect(refusalOf(() => mining.submitPartialMerkle(submitted(solve(mining)), [])).message).toBe(
       "The list of merkle hashes can't be empty",
     )
   })
 
-  it('what cannot be decoded says so', () => {
+  it('reports data that cannot be decoded', () => {
     const { mining } = newWorld()
     const block = solve(mining, { others: 1 })
     const whole = block.toBuffer()
@@ -266,7 +266,7 @@ describe('malformed submissions', () => {
     for (const attempt of attempts) expect(attempt).toThrow(DecodeError)
   })
 
-  it('no bytes do anything but be refused', () => {
+  it('refuses any corrupted bytes without another failure', () => {
     const { world, mining } = newWorld()
     const whole = solve(mining, { others: 3 }).toBuffer()
     const mutations = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), {
@@ -290,7 +290,7 @@ describe('malformed submissions', () => {
   })
 })
 
-describe('a nonce for the Bitcoin block of our own making', () => {
+describe('a nonce for the Bitcoin block that this node makes', () => {
   const nonceFor = (mining: MergedMining, world: MiningWorld, meets: boolean): number => {
     const { hash, target } = mining.getWork()
     const time = world.clock.nowSeconds
@@ -299,7 +299,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
     for (let nonce = 0; ; nonce++) if (isSolved(nonce) === meets) return nonce
   }
 
-  it('is true when the block was accepted, and then no more', () => {
+  it('is accepted once', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     const nonce = nonceFor(mining, world, true)
@@ -308,7 +308,7 @@ describe('a nonce for the Bitcoin block of our own making', () => {
     expect(mining.submitNonce(hash, nonce)).toBe(false)
   })
 
-  it('is false when it misses the target or the work is unknown', () => {
+  it('is refused when it misses the target or the work is unknown', () => {
     const { world, mining } = newWorld()
     const { hash } = mining.getWork()
     expect(mining.submitNonce(hash, nonceFor(mining, world, false))).toBe(false)
@@ -317,15 +317,17 @@ describe('a nonce for the Bitcoin block of our own making', () => {
   })
 })
 
-it('a sibling becomes an uncle of the next block, which every rule accepts', () => {
-  const { world, mining } = newWorld()
-  const { hash, target } = mining.getWork()
-  mining.submitBitcoinBlock(poolBlock(hash, target).toBuffer())
-  const { blockHash } = mining.submitBitcoinBlock(poolBlock(hash, target, { extraNonce: 1 }).toBuffer())
-  const { header, uncles } = world.miner().mine()
-  expect(uncles.map((uncle) => uncle.hash)).toEqual([blockHash])
-  expect(header.uncleCount).toBe(1)
-  expect(world.miner().mine().uncles).toEqual([])
+describe('the next block', () => {
+  it('includes a sibling as an uncle of the next block, which passes every rule', () => {
+    const { world, mining } = newWorld()
+    const { hash, target } = mining.getWork()
+    mining.submitBitcoinBlock(poolBlock(hash, target).toBuffer())
+    const { blockHash } = mining.submitBitcoinBlock(poolBlock(hash, target, { extraNonce: 1 }).toBuffer())
+    const { header, uncles } = world.miner().mine()
+    expect(uncles.map((uncle) => uncle.hash)).toEqual([blockHash])
+    expect(header.uncleCount).toBe(1)
+    expect(world.miner().mine().uncles).toEqual([])
+  })
 })
 
 function refusalOf(attempt: () => unknown): WorkRefused {
@@ -335,5 +337,5 @@ function refusalOf(attempt: () => unknown): WorkRefused {
     if (error instanceof WorkRefused) return error
     throw error
   }
-  throw new Error('it was not refused')
+  throw new Error('the submission was not refused')
 }

@@ -21,9 +21,9 @@ import {
 import { type ImportedResult, importedResults } from './importedResult.ts'
 import { defaultMergedMiningOptions, type MergedMiningOptions } from './mergedMiningOptions.ts'
 import type { Work } from './work.ts'
-import { News } from './workNotifications.ts'
+import { WorkNotifications } from './workNotifications.ts'
 
-/** What became of a solution. */
+/** The outcome of a submitted solution. */
 export interface Submission {
   readonly result: ImportedResult
   readonly blockHash: Hash
@@ -44,26 +44,26 @@ interface CurrentWork {
   readonly madeAtMs: number
 }
 
-/** So many pieces of work back, solutions are accepted. */
+/** Solutions are accepted for this many of the latest pieces of work. */
 const keptCandidates = 20
 
 /**
- * Work for miners of Bitcoin, and what they make of it. Solutions of the last pieces of work are accepted, so
- * a miner need not follow every change; one piece may be solved more than once, which gives siblings.
+ * Hands out work to merged miners and imports their solutions. Solutions for the latest pieces of work are accepted,
+ * so a miner does not have to follow every change. A piece that is solved more than once gives sibling blocks.
  */
 export class MergedMining {
   readonly #parts: MergedMiningParts
   readonly #options: MergedMiningOptions
   readonly #candidates = new BoundedMap<string, Block>(keptCandidates)
   readonly #unfollow: () => void
-  #news: News
+  #notifications: WorkNotifications
   #current: CurrentWork | undefined
   #lastSubmissionMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: MergedMiningParts) {
     this.#parts = parts
     this.#options = { ...defaultMergedMiningOptions, ...parts.options }
-    this.#news = new News(this.#options.minimumNotifiedFees)
+    this.#notifications = new WorkNotifications(this.#options.minimumNotifiedFees)
     this.#unfollow = parts.pool.onPending(() => {
       if (this.#options.updateOnTransactions) this.#current = undefined
     })
@@ -74,7 +74,7 @@ export class MergedMining {
     const { hash, block } = isFresh ? this.#current! : this.#renew()
     const { difficulty, paidFees, parentHash } = block.header
     const target = wordBytes(targetOf(difficulty))
-    const notify = !isFresh && this.#news.isNews(block.header)
+    const notify = !isFresh && this.#notifications.isWorthwhile(block.header)
     return { hash, target, feesPaidToMiner: paidFees, notify, parentHash }
   }
 
@@ -90,10 +90,7 @@ export class MergedMining {
     return this.#submit(solutionOfPartialMerkle(submitted, merkleHashes))
   }
 
-  /**
-   * A nonce for the Bitcoin block of our own making around a piece of work. True when the chain has the block
-   * now and had not before.
-   */
+  /** Submits a nonce for the Bitcoin block that this node makes around a piece of work. True if the block is new to the chain. */
   submitNonce(workHash: Hash, nonce: number): boolean {
     const block = this.#candidates.get(wordKey(workHash))
     if (!block) return false
@@ -107,14 +104,14 @@ export class MergedMining {
     }
   }
 
-  /** Forgets all work: the chain was taken back to an earlier block. */
+  /** Forgets all work: the chain was rewound. */
   reset(): void {
     this.#candidates.clear()
     this.#current = undefined
-    this.#news = new News(this.#options.minimumNotifiedFees)
+    this.#notifications = new WorkNotifications(this.#options.minimumNotifiedFees)
   }
 
-  /** Ends following the pool. */
+  /** Unsubscribes from the pool. */
   close(): void {
     this.#unfollow()
     this.reset()

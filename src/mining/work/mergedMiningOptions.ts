@@ -1,11 +1,11 @@
 export interface MergedMiningOptions {
-  /** Work older than this is made anew. */
+  /** Work older than this is replaced. */
   readonly refreshMs: number
-  /** Whether new transactions make new work at once. */
+  /** Whether new transactions replace the work at once. */
   readonly updateOnTransactions: boolean
-  /** Fees below this do not make work worth a notification. */
+  /** Rising fees below this do not lead to a notification. */
   readonly minimumNotifiedFees: bigint
-  /** Submissions come at least this far apart; 0 for any pace. */
+  /** Minimum time between two submissions; 0 for no limit. */
   readonly submissionIntervalMs: number
 }
 

@@ -1,27 +1,27 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 
-/** Fees must have risen by more than a tenth to be worth an interruption. */
+/** Miners are notified of work on the same parent when its fees have risen by more than a tenth. */
 const risePercent = 110n
 
-/** Decides whether new work is worth telling miners about. */
-export class News {
+/** Decides whether miners are notified of new work. */
+export class WorkNotifications {
   readonly #minimumFees: bigint
   #parentHash: Hash | undefined
   #notifiedFees = 0n
 
-  /** Lower fees than `minimumFees` are never news. */
+  /** Rising fees below `minimumFees` do not lead to a notification. */
   constructor(minimumFees: bigint) {
     this.#minimumFees = minimumFees
   }
 
-  /** Whether it is news; each piece of work is asked about once, in their order. */
-  isNews({ parentHash, paidFees }: BlockHeader): boolean {
+  /** Must be called once for each piece of work, in their order. */
+  isWorthwhile({ parentHash, paidFees }: BlockHeader): boolean {
     const isOnNewParent = this.#parentHash === undefined || !equalBytes(this.#parentHash, parentHash)
-    const isNews = isOnNewParent || this.#hasRisen(paidFees)
+    const isWorthwhile = isOnNewParent || this.#hasRisen(paidFees)
     this.#parentHash = parentHash
-    if (isNews) this.#notifiedFees = paidFees
-    return isNews
+    if (isWorthwhile) this.#notifiedFees = paidFees
+    return isWorthwhile
   }
 
   #hasRisen(fees: bigint): boolean {

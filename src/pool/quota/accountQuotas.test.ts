@@ -12,17 +12,17 @@ const claim = (virtualGas: number, pendingNonce = 5n, from = sender): QuotaClaim
   virtualGas,
 })
 
-/** Quotas fill by 900 a second. */
+/** Quotas refill by 900 a second. */
 const atSecond = (seconds: number): QuotaMoment => ({ nowMs: 5000 + 1000 * seconds, blockGasLimit: 1000 })
 
 describe('the quota of an account', () => {
-  it('is full for one that has sent before', () => {
+  it('is full for an account that has sent before', () => {
     const quotas = new AccountQuotas()
     expect(quotas.affords(claim(full), atSecond(0))).toBe(true)
     expect(quotas.affords(claim(full + 1), atSecond(0))).toBe(false)
   })
 
-  it('is spent and fills with time, but not above its limit', () => {
+  it('refills with time, but not above its limit', () => {
     const quotas = new AccountQuotas()
     quotas.spend(claim(full - 100), atSecond(0))
     expect(quotas.of(sender)).toEqual({ timestampMs: 5000, availableVirtualGas: 100 })
@@ -32,7 +32,7 @@ describe('the quota of an account', () => {
     expect(quotas.affords(claim(full + 1), atSecond(1e6))).toBe(false)
   })
 
-  it('is small for a new account, whose first transaction passes all the same', () => {
+  it('is small for a new account, whose first transaction passes in any case', () => {
     const quotas = new AccountQuotas()
     expect(quotas.affords(claim(1e9, 0n), atSecond(0))).toBe(true)
     quotas.spend(claim(1e9, 0n), atSecond(0))
@@ -41,7 +41,7 @@ describe('the quota of an account', () => {
     expect(quotas.affords(claim(900, 1n), atSecond(1))).toBe(true)
   })
 
-  it('is small for a receiver until it has filled', () => {
+  it('is small for a new receiver', () => {
     const quotas = new AccountQuotas()
     quotas.welcome(sender, atSecond(0))
     expect(quotas.affords(claim(901, 0n), atSecond(0))).toBe(false)
@@ -63,7 +63,7 @@ describe('many quotas', () => {
     expect([1, 2, 3].map((index) => quotas.of(account(index)) !== undefined)).toEqual([true, false, true])
   })
 
-  it('lose the full ones every half hour', () => {
+  it('lose the full ones each half hour', () => {
     const quotas = new AccountQuotas()
     quotas.spend(claim(10, 5n, account(1)), atSecond(0))
     quotas.spend(claim(10, 5n, account(2)), atSecond(1790))

@@ -7,17 +7,17 @@ export interface AccountQuota {
   readonly availableVirtualGas: number
 }
 
-/** The state of the world a quota is counted in. */
+/** The time and the block gas limit by which a quota is counted. */
 export interface QuotaMoment {
   readonly nowMs: number
   readonly blockGasLimit: number
 }
 
-/** A transaction that would take from its sender's quota. */
+/** A transaction that spends from its sender's quota. */
 export interface QuotaClaim {
   readonly sender: Uint8Array
   readonly nonce: bigint
-  /** The nonce the sender's next pending transaction would have. */
+  /** The nonce of the sender's next pending transaction. */
   readonly pendingNonce: bigint
   readonly virtualGas: number
 }
@@ -31,8 +31,8 @@ const perSecond = ({ blockGasLimit }: QuotaMoment): number => Math.round(blockSh
 const fullQuota = (moment: QuotaMoment): number => fullAfterSeconds * perSecond(moment)
 
 /**
- * How much virtual gas every account may still spend. Quotas fill with time; those least recently used are
- * forgotten first, and so are full ones, because an account that has sent before starts with a full quota.
+ * The virtual gas that each account may still spend. Quotas refill with time. The least recently used are dropped
+ * first, and full ones regularly, because an account that has sent before starts with a full quota anyway.
  */
 export class AccountQuotas {
   readonly #quotas: BoundedMap<string, AccountQuota>
@@ -50,7 +50,7 @@ export class AccountQuotas {
     return this.#quotas.get(addressKey(address))
   }
 
-  /** Whether the sender may spend so much. The first transaction of an account always passes. */
+  /** Whether the quota covers the claim. The first transaction of an account always passes. */
   affords(claim: QuotaClaim, moment: QuotaMoment): boolean {
     return this.#isFirst(claim) || this.#available(claim, moment) >= claim.virtualGas
   }
@@ -60,7 +60,7 @@ export class AccountQuotas {
     this.#set(claim.sender, Math.max(0, this.#available(claim, moment) - claim.virtualGas), moment)
   }
 
-  /** Gives an account that has never sent, but now receives something, the quota of a new account. */
+  /** Gives a receiver that has never sent a transaction the quota of a new account. */
   welcome(receiver: Uint8Array, moment: QuotaMoment): void {
     if (!this.of(receiver)) this.#set(receiver, perSecond(moment), moment)
   }

@@ -1,6 +1,6 @@
 /*
- * What a transaction takes from its sender's quota: its gas limit, raised for whatever makes it likely that the
- * network carries it in vain.
+ * The virtual gas of a transaction: its gas limit times factors for everything that makes it likely that the network
+ * relays it without a block ever including it.
  */
 
 export interface VirtualGasFacts {
@@ -8,13 +8,13 @@ export interface VirtualGasFacts {
   readonly gasPrice: bigint
   readonly size: number
   readonly nonce: bigint
-  /** The nonce the sender's next pending transaction would have. */
+  /** The nonce of the sender's next pending transaction. */
   readonly pendingNonce: bigint
-  /** The price of the transaction it replaces. */
+  /** The price of the transaction that it replaces. */
   readonly replacedGasPrice: bigint | undefined
   readonly blockGasLimit: number
   readonly minimumGasPrice: bigint
-  /** What transactions pay while they compete for room; undefined when there is room for all. */
+  /** The price that transactions pay while they compete for room; undefined while blocks have room. */
   readonly averageGasPrice: bigint | undefined
 }
 
@@ -42,6 +42,6 @@ function lowPriceFactor({ gasPrice, minimumGasPrice, averageGasPrice }: VirtualG
   return 1 + (3 * Number(averageGasPrice - gasPrice)) / Number(averageGasPrice - minimumGasPrice)
 }
 
-/** A replacement offers more than what it replaces, so it is not free. */
+/** A replacement's gas price is above zero, because it exceeds the replaced one. */
 const replacementFactor = ({ gasPrice, replacedGasPrice }: VirtualGasFacts): number =>
   replacedGasPrice === undefined ? 1 : 1 + Number(replacedGasPrice) / Number(gasPrice)

@@ -1,22 +1,24 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TraceError } from './traceError.ts'
 import { TraceOutput } from './traceOutput.ts'
 
-it('text comes out whole, in pieces that are neither tiny nor kept until the end', () => {
-  const pieces: string[] = []
-  const output = new TraceOutput((piece) => pieces.push(piece), 1e7)
-  const line = 'x'.repeat(100)
-  for (let i = 0; i < 5000; i++) output.write(line)
-  expect(pieces.length).toBeGreaterThan(3)
-  output.end()
-  expect(pieces.join('')).toBe(line.repeat(5000))
-  expect(pieces.length).toBeLessThan(20)
-})
+describe('the output of a trace', () => {
+  it('text comes out whole, in pieces that are neither tiny nor kept until the end', () => {
+    const pieces: string[] = []
+    const output = new TraceOutput((piece) => pieces.push(piece), 1e7)
+    const line = 'x'.repeat(100)
+    for (let i = 0; i < 5000; i++) output.write(line)
+    expect(pieces.length).toBeGreaterThan(3)
+    output.end()
+    expect(pieces.join('')).toBe(line.repeat(5000))
+    expect(pieces.length).toBeLessThan(20)
+  })
 
-it('what exceeds the limit is refused before it is written', () => {
-  const pieces: string[] = []
-  const output = new TraceOutput((piece) => pieces.push(piece), 10)
-  output.write('0123456789')
-  expect(() => output.write('x')).toThrow(TraceError)
-  expect(pieces).toEqual([])
+  it('what exceeds the limit is refused before it is written', () => {
+    const pieces: string[] = []
+    const output = new TraceOutput((piece) => pieces.push(piece), 10)
+    output.write('0123456789')
+    expect(() => output.write('x')).toThrow(TraceError)
+    expect(pieces).toEqual([])
+  })
 })

@@ -105,26 +105,28 @@ const program = fc
   .tuple(fc.array(phrase, { maxLength: 6 }), ending)
   .map(([phrases, last]) => [...phrases, last].join(' '))
 
-it('a diff makes the state after the transaction of the one before', () => {
-  fc.assert(
-    fc.property(program, program, small, (code, calleeCode, value) => {
-      let before = new Map<string, Shown>()
-      const transaction = {
-        code,
-        calleeCode,
-        value: BigInt(value),
-        prepare: (state: State) => {
-          state.setStorage(contractAddress, wordBytes(1n), Uint8Array.of(2))
-          state.setStorage(calleeAddress, wordBytes(2n), Uint8Array.of(1))
-          before = viewsOf(state, known)
-        },
-      }
-      const { trace, after } = run<Diff>(true, transaction)
-      const names = new Set([...known, ...Object.keys(trace.post), ...Object.keys(trace.pre)])
-      expect(applied(before, trace)).toEqual(viewsOf(after, [...names]))
-    }),
-    { numRuns: 150 },
-  )
+describe('a diff of the prestateTracer', () => {
+  it('a diff makes the state after the transaction of the one before', () => {
+    fc.assert(
+      fc.property(program, program, small, (code, calleeCode, value) => {
+        let before = new Map<string, Shown>()
+        const transaction = {
+          code,
+          calleeCode,
+          value: BigInt(value),
+          prepare: (state: State) => {
+            state.setStorage(contractAddress, wordBytes(1n), Uint8Array.of(2))
+            state.setStorage(calleeAddress, wordBytes(2n), Uint8Array.of(1))
+            before = viewsOf(state, known)
+          },
+        }
+        const { trace, after } = run<Diff>(true, transaction)
+        const names = new Set([...known, ...Object.keys(trace.post), ...Object.keys(trace.pre)])
+        expect(applied(before, trace)).toEqual(viewsOf(after, [...names]))
+      }),
+      { numRuns: 150 },
+    )
+  })
 })
 
 const known = [alice.address, bob.address, stranger, contractAddress, calleeAddress].map(toHex)

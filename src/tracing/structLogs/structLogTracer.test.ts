@@ -140,10 +140,12 @@ describe('a transaction without code', () => {
   })
 })
 
-it('a trace that grows beyond the limit is given up', () => {
-  const endless = { code: 'loop: 1 POP @loop JUMP' }
-  const tooLarge = expect.objectContaining({ code: 'too-large' })
-  const trace = (): string => traceTextOf(everything, endless, 10_000)
-  expect(trace).toThrow(TraceError)
-  expect(trace).toThrow(tooLarge)
+describe('the limit of a trace', () => {
+  it('a trace that grows beyond the limit is given up', () => {
+    const endless = { code: 'loop: 1 POP @loop JUMP' }
+    const tooLarge = expect.objectContaining({ code: 'too-large' })
+    const trace = (): string => traceTextOf(everything, endless, 10_000)
+    expect(trace).toThrow(TraceError)
+    expect(trace).toThrow(tooLarge)
+  })
 })

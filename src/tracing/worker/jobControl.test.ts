@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { JobControl } from './jobControl.ts'
 
-it('lets a worker send as many pieces as it has credit for, and none when it is to stop', () => {
-  const reader = JobControl.withCredit(1)
-  const worker = new JobControl(reader.shared)
-  expect(worker.spend()).toBe(true)
-  reader.give()
-  reader.give()
-  expect([worker.spend(), worker.spend(), worker.isStopped]).toEqual([true, true, false])
-  reader.stop()
-  expect([worker.spend(), worker.isStopped]).toEqual([false, true])
+describe('the control of a job', () => {
+  it('lets a worker send as many pieces as it has credit for, and none when it is to stop', () => {
+    const reader = JobControl.withCredit(1)
+    const worker = new JobControl(reader.shared)
+    expect(worker.spend()).toBe(true)
+    reader.give()
+    reader.give()
+    expect([worker.spend(), worker.spend(), worker.isStopped]).toEqual([true, true, false])
+    reader.stop()
+    expect([worker.spend(), worker.isStopped]).toEqual([false, true])
+  })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { answerCounter, answerFrom } from './remoteReading.ts'
 
@@ -15,18 +15,20 @@ function openPair() {
   return { store, port: port2, count: () => new Int32Array(answered)[0] }
 }
 
-it('answers what is in the store, and counts', async () => {
-  const { port, count } = openPair()
-  port.postMessage({ ask: 'get', table: 'meta', key })
-  expect(await once(port, 'message')).toEqual([Uint8Array.of(7)])
-  expect(count()).toBe(1)
-  port.close()
-})
+describe('a store that is read from another thread', () => {
+  it('answers what is in the store, and counts', async () => {
+    const { port, count } = openPair()
+    port.postMessage({ ask: 'get', table: 'meta', key })
+    expect(await once(port, 'message')).toEqual([Uint8Array.of(7)])
+    expect(count()).toBe(1)
+    port.close()
+  })
 
-it('wakes the reader and hangs up when the store is closed', async () => {
-  const { store, port, count } = openPair()
-  store.close()
-  port.postMessage({ ask: 'get', table: 'meta', key })
-  await once(port, 'close')
-  expect(count()).toBe(1)
+  it('wakes the reader and hangs up when the store is closed', async () => {
+    const { store, port, count } = openPair()
+    store.close()
+    port.postMessage({ ask: 'get', table: 'meta', key })
+    await once(port, 'close')
+    expect(count()).toBe(1)
+  })
 })

@@ -121,15 +121,17 @@ describe('typed data may have', () => {
   })
 })
 
-it('values that are repeated without end are not followed without end', () => {
-  const levels = Array.from({ length: 60 }, (_, index) => index)
-  const types = Object.fromEntries(
-    levels.map((level) => [
-      `L${level}`,
-      ['a', 'b'].map((name) => ({ name, type: level === 59 ? 'bool' : `L${level + 1}` })),
-    ]),
-  )
-  const message = levels.reduce<unknown>((inner) => ({ a: inner, b: inner }), true)
-  const data = { types, primaryType: 'L0', domain: {}, message }
-  expect(() => typedDataHash(data)).toThrow('is behind 100000 other values')
+describe('typed data with repeated values', () => {
+  it('values that are repeated without end are not followed without end', () => {
+    const levels = Array.from({ length: 60 }, (_, index) => index)
+    const types = Object.fromEntries(
+      levels.map((level) => [
+        `L${level}`,
+        ['a', 'b'].map((name) => ({ name, type: level === 59 ? 'bool' : `L${level + 1}` })),
+      ]),
+    )
+    const message = levels.reduce<unknown>((inner) => ({ a: inner, b: inner }), true)
+    const data = { types, primaryType: 'L0', domain: {}, message }
+    expect(() => typedDataHash(data)).toThrow('is behind 100000 other values')
+  })
 })
