@@ -156,8 +156,8 @@ describe('over a limit', () => {
   })
 
   test('of the rate the answer is 429 with the time to wait', async () => {
-    const clock = { ms: 1_000_000 }
-    const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
+    const clock = { ms: 0 }
+    const world = await openServerWorld({ needsKeys: true, elapsedMs: () => clock.ms })
     const path = `/${world.createKey({ rate: { unitsPerSecond: 0.5, burst: 2 } })}`
     const ask = () => world.post(nameOfNetwork, path)
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
@@ -170,6 +170,22 @@ describe('over a limit', () => {
     })
     clock.ms += 2_000
     expect((await ask()).status).toBe(200)
+  })
+
+  test('of the rate a key does not wait longer because the time of the system is set back', async () => {
+    const clock = { ms: 1_000_000_000 }
+    const elapsed = { ms: 0 }
+    const world = await openServerWorld({
+      needsKeys: true,
+      now: () => clock.ms,
+      elapsedMs: () => elapsed.ms,
+    })
+    const path = `/${world.createKey({ rate: { unitsPerSecond: 1, burst: 1 } })}`
+    expect((await world.call('test_name', path)).status).toBe(200)
+    clock.ms -= 3_600_000
+    elapsed.ms += 1_000
+    expect((await world.call('test_name', path)).status).toBe(200)
+    expect((await world.call('test_name', path)).status).toBe(429)
   })
 
   test('of the day the key waits for the next one, and costly methods count more', async () => {

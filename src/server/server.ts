@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly logger: Logger
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Milliseconds since any moment, never set back: rates are measured by it. The process's own by default. */
+  readonly elapsedMs?: () => number
   readonly random: (length: number) => Uint8Array
 }
 
@@ -129,7 +131,7 @@ function composeParts(options: ServerOptions): ServerParts {
   }
 }
 
-function allowanceOf({ access, host, now }: ServerOptions): Allowance {
-  if (access.mode === 'keys') return new KeyAllowance({ quotas: access.quotas, now })
-  return isLoopback(host) ? unlimited : new GuestAllowance(now)
+function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerOptions): Allowance {
+  if (access.mode === 'keys') return new KeyAllowance({ quotas: access.quotas, now, elapsedMs })
+  return isLoopback(host) ? unlimited : new GuestAllowance(elapsedMs)
 }

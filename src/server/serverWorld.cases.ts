@@ -83,7 +83,7 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   }
 
 export interface WorldOptions
-  extends Partial<Pick<ServerOptions, 'limits' | 'hosts' | 'host' | 'port' | 'now'>> {
+  extends Partial<Pick<ServerOptions, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs'>> {
   readonly endpoints?: readonly Endpoint[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean

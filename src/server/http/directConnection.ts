@@ -6,9 +6,9 @@ import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { type PlainHead, parsePlainHead } from './plainHead.ts'
 
-export interface DirectConnectionOptions {
+export interface DirectConnectionParts {
   readonly maximumBody: number
-  /** Before the first request, and for the rest of one that has begun. */
+  /** Before the first request, and for the second part of a request. */
   readonly headersTimeoutMs: number
   /** Between requests. */
   readonly keepAliveTimeoutMs: number
@@ -16,46 +16,66 @@ export interface DirectConnectionOptions {
   readonly idleTimeoutMs: number
   /** The value of the `Date` header now. */
   readonly date: () => string
-  /** Answers a request, at once or later. */
+  /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
-  /** Serves the connection from now on, whose next bytes are given back to it. */
+  /** Serves the socket from now on; the bytes of the next request have been put back into it. */
   readonly handOver: (socket: Socket) => void
 }
 
 const endOfHead = Buffer.from('\r\n\r\n')
 const longestHead = 8 * 1024
-/** Longer beginnings of requests are kept where all of them together are bounded. */
-const longestPartial = 4 * 1024
-/** Shorter answers are put together with their head, longer ones would have to be copied for it. */
+/** A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer ones. */
+const longestPart = 4 * 1024
+/** An answer up to 16 KiB is sent in one string with its head; a longer one would have to be copied for that. */
 const longBody = 16 * 1024
 
+/** What a connection does now, and the bytes that it has received and not served. */
+type Phase =
+  /** No byte of a request has been received. */
+  | { readonly kind: 'waiting' }
+  /** The first part of a request has been received. */
+  | { readonly kind: 'receiving'; readonly bytes: Buffer }
+  /** The function that answers a request is running. */
+  | { readonly kind: 'accepting' }
+  /** A request will be answered later; reading stops when more bytes arrive. */
+  | { readonly kind: 'answering'; readonly rest: Buffer }
+  /** Further requests wait until the client reads its answers. */
+  | { readonly kind: 'blocked'; readonly rest: Buffer }
+  /** The last answer has been sent, or another server has the socket. */
+  | { readonly kind: 'ended' }
+
+/** A request at the start of received bytes. */
+interface ReceivedRequest {
+  readonly head: PlainHead
+  readonly body: Buffer
+  /** The bytes after it. */
+  readonly rest: Buffer
+}
+
+const waiting: Phase = { kind: 'waiting' }
+const accepting: Phase = { kind: 'accepting' }
+const ended: Phase = { kind: 'ended' }
+const noBytes = Buffer.alloc(0)
+
 /**
- * A connection whose client asks plainly: it costs half of what a complete implementation of HTTP does. With the
- * first request that is not plain, or that does not come in at most two parts, it is handed over to such a one.
+ * A connection that reads plain requests itself, for half of what a complete implementation of HTTP costs. It is handed
+ * over to such an implementation with the first request that is not plain or arrives in more than two parts.
  */
 export class DirectConnection implements AnswerSink {
   readonly #socket: Socket
-  readonly #options: DirectConnectionOptions
-  /** Clients send the same head again and again. */
+  readonly #parts: DirectConnectionParts
+  #phase: Phase = waiting
+  /** The connection ends with the next answer. */
+  #isLast = false
+  /** Clients send the same head again and again, so the latest is kept. */
   #headText = ''
   #head: PlainHead | undefined
-  /** What has been received and not been served yet. */
-  #held: Buffer | undefined
-  #isPartial = false
-  #isServing = false
-  #isAnswering = false
-  #isLast = false
 
-  constructor(socket: Socket, options: DirectConnectionOptions) {
+  constructor(socket: Socket, parts: DirectConnectionParts) {
     this.#socket = socket
-    this.#options = options
-    socket.setTimeout(options.headersTimeoutMs)
+    this.#parts = parts
+    socket.setTimeout(parts.headersTimeoutMs)
     for (const [event, listener] of this.#listeners) socket.on(event, listener)
-  }
-
-  /** Something is being received or answered. */
-  get isBusy(): boolean {
-    return this.#isAnswering || this.#held !== undefined
   }
 
   get address(): string {
@@ -76,13 +96,13 @@ export class DirectConnection implements AnswerSink {
   }
 
   abandonBody(): void {
-    // It has been read whole.
+    // The whole body has been received.
   }
 
   send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void {
     const length = Buffer.byteLength(body)
     const head = `${this.#headOf(status, headers)}content-length: ${length}\r\n\r\n`
-    // Text as long as its bytes has none but ASCII characters, which are quickest to write as Latin-1.
+    // Text with as many bytes as characters is ASCII, which is written fastest as Latin-1.
     const encoding = length === body.length ? 'latin1' : 'utf8'
     if (typeof body === 'string' && length <= longBody) this.#socket.write(head + body, encoding, onLeft)
     else {
@@ -99,10 +119,10 @@ export class DirectConnection implements AnswerSink {
     return new ChunkedBody(this.#socket, () => this.#finish())
   }
 
-  /** Ends at once, or with the answer that is being made. */
+  /** Ends the connection now, or with the answer to the request that is being received or answered. */
   drain(): void {
     this.#isLast = true
-    if (!this.isBusy) this.#socket.destroySoon()
+    if (this.#phase.kind === 'waiting') this.#end()
   }
 
   terminate(): void {
@@ -113,74 +133,94 @@ export class DirectConnection implements AnswerSink {
     ['data', (chunk) => this.#receive(chunk)],
     ['end', () => this.#socket.end()],
     ['error', () => this.#socket.destroy()],
-    ['timeout', () => this.#endWaiting()],
-    ['drain', () => this.#goOn()],
+    ['timeout', () => this.#timeOut()],
+    ['drain', () => this.#unblock()],
   ]
 
-  #endWaiting(): void {
-    if (this.#isPartial && this.#held !== undefined && !this.isGone) this.#handOver(this.#held)
-    else this.#socket.destroy()
-  }
-
   #receive(chunk: Buffer): void {
-    const bytes = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk])
-    this.#held = undefined
-    if (this.#isAnswering || this.#socket.writableNeedDrain) this.#wait(bytes)
-    else this.#serve(bytes)
+    const phase = this.#phase
+    if (phase.kind === 'waiting') this.#serve(chunk, true)
+    else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false)
+    else if (phase.kind === 'answering' || phase.kind === 'blocked') {
+      this.#phase = { kind: phase.kind, rest: Buffer.concat([phase.rest, chunk]) }
+      this.#socket.pause()
+    }
   }
 
-  /** Reads no more until the answer has left. */
-  #wait(bytes: Buffer): void {
-    this.#held = bytes
+  /** Answers the requests in `bytes` in turn. `mayHold` tells whether a first part may wait here for the second. */
+  #serve(bytes: Buffer, mayHold: boolean): void {
+    this.#phase = waiting
+    let rest = this.#serveNext(bytes, mayHold)
+    while (rest !== undefined && rest.length > 0 && !this.isGone) rest = this.#serveNext(rest, true)
+  }
+
+  /** The bytes after the first request; undefined when the connection does not serve them now. */
+  #serveNext(bytes: Buffer, mayHold: boolean): Buffer | undefined {
+    if (this.#socket.writableNeedDrain) {
+      this.#block(bytes)
+      return undefined
+    }
+    const request = this.#requestAt(bytes)
+    if (typeof request !== 'string') return this.#accept(request) ? request.rest : undefined
+    if (request === 'partial' && mayHold && bytes.length <= longestPart) this.#hold(bytes)
+    else this.#handOver(bytes)
+    return undefined
+  }
+
+  /** Whether the request has been answered and the connection serves the next one. */
+  #accept({ head, body, rest }: ReceivedRequest): boolean {
+    this.#phase = accepting
+    this.#parts.accept(head, body, this)
+    const isAnswered = !this.#is('accepting')
+    this.#setTimeout(isAnswered ? this.#parts.keepAliveTimeoutMs : this.#parts.idleTimeoutMs)
+    if (isAnswered) return this.#is('waiting')
+    this.#phase = { kind: 'answering', rest }
+    if (rest.length > 0) this.#socket.pause()
+    return false
+  }
+
+  #is(kind: Phase['kind']): boolean {
+    return this.#phase.kind === kind
+  }
+
+  #block(rest: Buffer): void {
+    this.#phase = { kind: 'blocked', rest }
     this.#socket.pause()
   }
 
-  #serve(bytes: Buffer): void {
-    let wasPartial = this.#isPartial
-    this.#isPartial = false
-    this.#isServing = true
-    let at = 0
-    while (at < bytes.length && !this.isGone) {
-      if (this.#isAnswering || this.#socket.writableNeedDrain) {
-        this.#wait(bytes.subarray(at))
-        break
-      }
-      const end = this.#serveNext(bytes, at)
-      if (end === 'partial' && !wasPartial && bytes.length - at <= longestPartial) {
-        this.#holdPartial(bytes.subarray(at))
-        break
-      }
-      if (typeof end !== 'number') {
-        this.#handOver(bytes.subarray(at))
-        break
-      }
-      wasPartial = false
-      at = end
-    }
-    this.#isServing = false
+  #unblock(): void {
+    const phase = this.#phase
+    if (phase.kind === 'blocked') this.#continue(phase.rest)
   }
 
-  #holdPartial(bytes: Buffer): void {
-    this.#isPartial = true
-    this.#held = bytes
-    this.#setTimeout(this.#options.headersTimeoutMs)
+  #hold(bytes: Buffer): void {
+    this.#phase = { kind: 'receiving', bytes }
+    this.#setTimeout(this.#parts.headersTimeoutMs)
   }
 
-  /** Serves the request that starts at a position, and tells where it ends. */
-  #serveNext(bytes: Buffer, start: number): number | 'partial' | 'other' {
-    const headEnd = bytes.indexOf(endOfHead, start)
-    if (headEnd < 0 ? bytes.length - start > longestHead : headEnd - start > longestHead) return 'other'
+  #continue(rest: Buffer): void {
+    this.#socket.resume()
+    if (rest.length > 0 && !this.isGone) this.#serve(rest, true)
+  }
+
+  /** A slow request is handed over, because Node's server answers it with 408. */
+  #timeOut(): void {
+    const phase = this.#phase
+    if (phase.kind === 'receiving' && !this.isGone) this.#handOver(phase.bytes)
+    else this.#socket.destroy()
+  }
+
+  #requestAt(bytes: Buffer): ReceivedRequest | 'partial' | 'other' {
+    const headEnd = bytes.indexOf(endOfHead)
+    if ((headEnd < 0 ? bytes.length : headEnd) > longestHead) return 'other'
     if (headEnd < 0) return 'partial'
-    const head = this.#headFrom(bytes.toString('latin1', start, headEnd))
-    if (head === undefined || head.bodyLength > this.#options.maximumBody) return 'other'
+    const head = this.#headFrom(bytes.toString('latin1', 0, headEnd))
+    if (head === undefined || head.bodyLength > this.#parts.maximumBody) return 'other'
     const bodyStart = headEnd + endOfHead.length
     const end = bodyStart + head.bodyLength
     if (end > bytes.length) return 'partial'
-    this.#isAnswering = true
-    this.#options.accept(head, bytes.subarray(bodyStart, end), this)
-    if (this.#isAnswering) this.#setTimeout(this.#options.idleTimeoutMs)
-    else this.#setTimeout(this.#options.keepAliveTimeoutMs)
-    return end
+    const rest = end === bytes.length ? noBytes : bytes.subarray(end)
+    return { head, body: bytes.subarray(bodyStart, end), rest }
   }
 
   #headFrom(text: string): PlainHead | undefined {
@@ -190,39 +230,37 @@ export class DirectConnection implements AnswerSink {
     return this.#head
   }
 
+  /** The answer to the current request has been sent. */
   #finish(): void {
-    this.#isAnswering = false
-    if (this.#isLast) this.#socket.destroySoon()
-    else if (!this.#isServing) {
-      this.#setTimeout(this.#options.keepAliveTimeoutMs)
-      this.#goOn()
+    const phase = this.#phase
+    this.#phase = waiting
+    if (this.#isLast) this.#end()
+    else if (phase.kind === 'answering') {
+      this.#setTimeout(this.#parts.keepAliveTimeoutMs)
+      this.#continue(phase.rest)
     }
   }
 
-  #goOn(): void {
-    const held = this.#held
-    if (this.#isAnswering || this.#isPartial || held === undefined) return
-    if (this.isGone || this.#socket.writableNeedDrain) return
-    this.#held = undefined
-    this.#socket.resume()
-    this.#serve(held)
+  #end(): void {
+    this.#phase = ended
+    this.#socket.destroySoon()
+  }
+
+  #handOver(rest: Buffer): void {
+    const socket = this.#socket
+    this.#phase = ended
+    for (const [event, listener] of this.#listeners) socket.off(event, listener)
+    socket.setTimeout(0)
+    if (rest.length > 0) socket.unshift(rest)
+    this.#parts.handOver(socket)
   }
 
   #setTimeout(timeoutMs: number): void {
     if (this.#socket.timeout !== timeoutMs) this.#socket.setTimeout(timeoutMs)
   }
 
-  #handOver(rest: Buffer): void {
-    const socket = this.#socket
-    this.#held = undefined
-    for (const [event, listener] of this.#listeners) socket.off(event, listener)
-    socket.setTimeout(0)
-    if (rest.length > 0) socket.unshift(rest)
-    this.#options.handOver(socket)
-  }
-
   #headOf(status: number, headers: readonly string[]): string {
-    const { date, keepAliveTimeoutMs } = this.#options
+    const { date, keepAliveTimeoutMs } = this.#parts
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ndate: ${date()}\r\n`
     head += this.#isLast
       ? 'connection: close\r\n'

@@ -1,26 +1,23 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ServerLimits } from '../settings/serverLimits.ts'
-import { DirectConnection, type DirectConnectionOptions } from './directConnection.ts'
+import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
 
-export interface DirectFrontOptions {
+export interface DirectFrontParts {
   readonly limits: ServerLimits
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly accept: DirectConnectionOptions['accept']
+  readonly accept: DirectConnectionParts['accept']
 }
 
-/**
- * Takes the connections of a server before its own implementation of HTTP sees them, and gives those back that
- * need it.
- */
+/** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
 
-  constructor(server: Server, { limits, now, accept }: DirectFrontOptions) {
+  constructor(server: Server, { limits, now, accept }: DirectFrontParts) {
     const own = server.listeners('connection')
     server.removeAllListeners('connection')
-    const options: DirectConnectionOptions = {
+    const parts: DirectConnectionParts = {
       ...limits,
       maximumBody: limits.bodyBytes,
       date: clockOfHeaders(now),
@@ -31,12 +28,12 @@ export class DirectFront {
       },
     }
     server.on('connection', (socket) => {
-      this.#connections.set(socket, new DirectConnection(socket, options))
+      this.#connections.set(socket, new DirectConnection(socket, parts))
       socket.once('close', () => this.#connections.delete(socket))
     })
   }
 
-  /** Ends the connections that wait for a request now, and the others with their answers. */
+  /** Ends idle connections now and the others with their answers. */
   drain(): void {
     for (const connection of this.#connections.values()) connection.drain()
   }
@@ -46,7 +43,7 @@ export class DirectFront {
   }
 }
 
-/** The time as headers tell it; written anew once a second. */
+/** The value of the `Date` header, which changes once a second. */
 function clockOfHeaders(now: () => number): () => string {
   let second = 0
   let text = ''

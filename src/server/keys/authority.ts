@@ -1,13 +1,14 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { type ApiKey, hashOfKeyText, idOfKeyText, isLive, matchesSecret } from './apiKey.ts'
 import type { KeyStore } from './keyStore.ts'
 
 /** Who asks. */
 export interface Caller {
-  /** What logs, metrics and filters know the caller by; never the key itself. */
+  /** Identifies the caller in logs, metrics and filters; never the key itself. */
   readonly name: string
-  /** Undefined where no key is needed. */
+  /** Undefined when no key is needed. */
   readonly key: ApiKey | undefined
-  /** Hash of the secret that was shown, so that it can be checked again later. */
+  /** Hash of the secret that the caller sent, so that it can be checked again later. */
   readonly secretHash: Uint8Array
 }
 
@@ -15,41 +16,42 @@ export interface Caller {
 export interface Authority {
   /** Undefined when the key is missing, wrong, revoked, expired or of another network. */
   identify(keyText: string, network: string): Caller | undefined
-  /** The same caller as its key is now; for connections that outlive a request. */
+  /** The caller with its key as it is now; for connections that outlive a request. */
   renew(caller: Caller, network: string): Caller | undefined
 }
 
 const noSecret = new Uint8Array(32)
 const anonymous: Caller = { name: 'anonymous', key: undefined, secretHash: noSecret }
 
-/** No key is needed and any is accepted: for a server that only its own machine can reach. */
+/** Accepts every caller, with or without a key. */
 export const openAuthority: Authority = { identify: () => anonymous, renew: (caller) => caller }
 
-export interface KeyAuthorityOptions {
+export interface KeyAuthorityParts {
   readonly keys: KeyStore
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How long a key is remembered, so how long it outlives its revocation by another process. */
-  readonly rememberMs?: number
+  /** How long a key is cached, and so how long it outlives its revocation by another process. */
+  readonly cacheMs?: number
 }
 
-interface Remembered {
+/** A key as it was read, and until when it is used without another read. */
+interface CachedKey {
   readonly key: ApiKey
   readonly untilMs: number
 }
 
-const defaultRememberMs = 1_000
-const mostRemembered = 10_000
-/** Stands for keys that do not exist, so that asking for one takes as long. */
-const nobody: ApiKey = { id: '', label: 'nobody', secretHash: noSecret, createdAt: 0, revokedAt: 0 }
+const defaultCacheMs = 1_000
+const cachedKeys = 10_000
+/** Is compared in place of a key that does not exist, so that the answer takes as long. */
+const noKey: ApiKey = { id: '', label: 'none', secretHash: noSecret, createdAt: 0, revokedAt: 0 }
 
-/** Only live keys of the network may ask. */
+/** Accepts callers with a live key for the network. */
 export class KeyAuthority implements Authority {
-  readonly #options: KeyAuthorityOptions
-  readonly #remembered = new Map<string, Remembered>()
+  readonly #parts: KeyAuthorityParts
+  readonly #cache = new BoundedMap<string, CachedKey>(cachedKeys)
 
-  constructor(options: KeyAuthorityOptions) {
-    this.#options = options
+  constructor(parts: KeyAuthorityParts) {
+    this.#parts = parts
   }
 
   identify(keyText: string, network: string): Caller | undefined {
@@ -63,25 +65,24 @@ export class KeyAuthority implements Authority {
   }
 
   #check(id: string, secretHash: Uint8Array, network: string): Caller | undefined {
-    const now = this.#options.now()
-    const remembered = this.#remembered.get(id)
-    const isFresh = remembered !== undefined && now < remembered.untilMs
-    // A secret that a remembered key does not have may be a new one.
-    const known = isFresh && matchesSecret(remembered.key, secretHash, now) ? remembered.key : undefined
-    const key = known ?? this.#look(id, now) ?? nobody
+    const now = this.#parts.now()
+    const cached = this.#cache.use(id)
+    const isFresh = cached !== undefined && now < cached.untilMs
+    // A secret that the cached key does not have may be a new one.
+    const known = isFresh && matchesSecret(cached.key, secretHash, now) ? cached.key : undefined
+    const key = known ?? this.#read(id, now) ?? noKey
     const isRight = matchesSecret(key, secretHash, now)
     if (!isRight || !isLive(key, now)) return undefined
     if (key.networks !== undefined && !key.networks.includes(network)) return undefined
     return { name: id, key, secretHash }
   }
 
-  /** Keys that do not exist are not remembered: guesses must not fill the memory. */
-  #look(id: string, now: number): ApiKey | undefined {
-    const key = this.#options.keys.get(id)
-    this.#remembered.delete(id)
+  /** Keys that do not exist are not cached, so that guesses do not displace those that do. */
+  #read(id: string, now: number): ApiKey | undefined {
+    const key = this.#parts.keys.get(id)
+    this.#cache.delete(id)
     if (key === undefined) return undefined
-    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
-    this.#remembered.set(id, { key, untilMs: now + (this.#options.rememberMs ?? defaultRememberMs) })
+    this.#cache.set(id, { key, untilMs: now + (this.#parts.cacheMs ?? defaultCacheMs) })
     return key
   }
 }

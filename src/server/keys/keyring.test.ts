@@ -12,7 +12,7 @@ function openKeys() {
   const keys = storedKeys(store)
   const now = () => clock.ms
   const keyring = new Keyring({ keys, now, random: randomBytes })
-  const authority = new KeyAuthority({ keys, now, rememberMs: 1_000 })
+  const authority = new KeyAuthority({ keys, now, cacheMs: 1_000 })
   const isLet = (text: string, network = 'regtest') => authority.identify(text, network) !== undefined
   return { clock, store, keyring, authority, isLet }
 }

@@ -1,25 +1,26 @@
-import type { RateLimit } from '../keys/apiKey.ts'
+import type { Rate } from '../../primitives/rate.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Spender } from './allowance.ts'
 import { RateLimiter } from './rateLimiter.ts'
 
-/** Of one address: far more than a person needs, and less than a server has. */
-const guestRate: RateLimit = { unitsPerSecond: 20_000, burst: 100_000 }
+/** Units of one address: far more than a person needs, and less than a server has. */
+const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
 
-/** Bounds callers without keys by the addresses that they ask from. */
+/** Bounds callers without keys by their network addresses. */
 export class GuestAllowance implements Allowance {
-  readonly #now: () => number
+  readonly #elapsedMs: () => number
   readonly #rates = new RateLimiter()
 
-  constructor(now: () => number) {
-    this.#now = now
+  /** `elapsedMs` is a monotonic clock. */
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs
   }
 
   spend({ address }: Spender, units: number): Refusal | undefined {
-    const now = this.#now()
-    const waitMs = this.#rates.waitMs(address, guestRate, units, now)
+    const nowMs = this.#elapsedMs()
+    const waitMs = this.#rates.waitMs(address, guestRate, units, nowMs)
     if (waitMs > 0) return overLimit('requests per second', waitMs)
-    this.#rates.spend(address, guestRate, units, now)
+    this.#rates.spend(address, guestRate, units, nowMs)
     return undefined
   }
 }

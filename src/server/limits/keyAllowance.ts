@@ -1,39 +1,45 @@
-import type { ApiKey } from '../keys/apiKey.ts'
+import type { Rate } from '../../primitives/rate.ts'
+import type { ApiKey, RateLimit } from '../keys/apiKey.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Spender } from './allowance.ts'
 import { dayMs, dayOf, type QuotaStore } from './quotaStore.ts'
 import { RateLimiter } from './rateLimiter.ts'
 
-export interface KeyAllowanceOptions {
+export interface KeyAllowanceParts {
   readonly quotas: QuotaStore
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; days end by this clock. */
   readonly now: () => number
+  /** A monotonic clock; rates are measured by this one. */
+  readonly elapsedMs: () => number
 }
 
-/** Bounds keys by what they grant. */
+/** Bounds keys by their grants. */
 export class KeyAllowance implements Allowance {
-  readonly #options: KeyAllowanceOptions
+  readonly #parts: KeyAllowanceParts
   readonly #rates = new RateLimiter()
 
-  constructor(options: KeyAllowanceOptions) {
-    this.#options = options
+  constructor(parts: KeyAllowanceParts) {
+    this.#parts = parts
   }
 
   spend({ key }: Spender, units: number): Refusal | undefined {
     return key && this.#spendOf(key, units)
   }
 
-  #spendOf({ id, rate, dailyUnits }: ApiKey, units: number): Refusal | undefined {
-    const { quotas } = this.#options
-    const now = this.#options.now()
-    const day = dayOf(now)
-    const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, units, now)
+  #spendOf({ id, rate: limit, dailyUnits }: ApiKey, units: number): Refusal | undefined {
+    const { quotas, now, elapsedMs } = this.#parts
+    const rate = limit && rateOf(limit)
+    const nowMs = elapsedMs()
+    const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, units, nowMs)
     if (waitMs > 0) return overLimit('requests per second', waitMs)
+    const day = dayOf(now())
     if (dailyUnits !== undefined && quotas.used(id, day) + units > dailyUnits) {
-      return overLimit('requests per day', (day + 1) * dayMs - now)
+      return overLimit('requests per day', (day + 1) * dayMs - now())
     }
-    if (rate !== undefined) this.#rates.spend(id, rate, units, now)
+    if (rate !== undefined) this.#rates.spend(id, rate, units, nowMs)
     quotas.add(id, day, units)
     return undefined
   }
 }
+
+const rateOf = ({ unitsPerSecond, burst }: RateLimit): Rate => ({ burst, perSecond: unitsPerSecond })

@@ -1,38 +1,23 @@
-import type { RateLimit } from '../keys/apiKey.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
 
-const smallestSweep = 10_000
+/** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */
+const rememberedClients = 100_000
 
-/**
- * The generic cell rate algorithm: of each client only the moment is kept at which all it has spent will have
- * been earned again. A request that costs more than the burst waits for that moment and then runs into debt,
- * because it could never pass otherwise.
- */
+/** Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move. */
 export class RateLimiter {
-  readonly #paidUpAtMs = new Map<string, number>()
-  #sweepSize = smallestSweep
+  readonly #paidUpAtMs: BoundedMap<string, number>
 
-  /** Number of clients that are remembered. */
-  get size(): number {
-    return this.#paidUpAtMs.size
+  constructor(capacity = rememberedClients) {
+    this.#paidUpAtMs = new BoundedMap(capacity)
   }
 
-  /** How long to wait before this may be spent; 0 when it may be now. Spends nothing. */
-  waitMs(client: string, { unitsPerSecond, burst }: RateLimit, units: number, now: number): number {
-    const paidUpAt = this.#paidUpAtMs.get(client) ?? now
-    const spendable = Math.min(units, burst)
-    const wait = paidUpAt - now - ((burst - spendable) * 1000) / unitsPerSecond
-    return Math.max(0, wait)
+  /** How long a client waits before it may spend `units`; 0 when it may now. Spends nothing. */
+  waitMs(client: string, rate: Rate, units: number, nowMs: number): number {
+    return waitMs(this.#paidUpAtMs.get(client) ?? nowMs, rate, units, nowMs)
   }
 
-  spend(client: string, { unitsPerSecond }: RateLimit, units: number, now: number): void {
-    if (this.#paidUpAtMs.size >= this.#sweepSize) this.#sweep(now)
-    const from = Math.max(now, this.#paidUpAtMs.get(client) ?? now)
-    this.#paidUpAtMs.set(client, from + (units * 1000) / unitsPerSecond)
-  }
-
-  /** Clients without debt need no entry. However many there are with one, the next sweep is as far away. */
-  #sweep(now: number): void {
-    for (const [client, paidUpAt] of this.#paidUpAtMs) if (paidUpAt <= now) this.#paidUpAtMs.delete(client)
-    this.#sweepSize = Math.max(smallestSweep, 2 * this.#paidUpAtMs.size)
+  spend(client: string, rate: Rate, units: number, nowMs: number): void {
+    this.#paidUpAtMs.set(client, paidUpAfter(this.#paidUpAtMs.get(client) ?? nowMs, rate, units, nowMs))
   }
 }
