@@ -72,6 +72,13 @@ describe('eth_estimateGas', () => {
     expect(await story.world.error('eth_call', withGas(gas - 1n))).toMatchObject({ code: -32015 })
   })
 
+  it.each([1, true, 'x', '', []])('does not exist for %j, which is not a call', async (call) => {
+    expect(await story.world.error('eth_estimateGas', [call])).toEqual({
+      code: -32602,
+      message: 'invalid argument: expected an object',
+    })
+  })
+
   it('of a transfer is 21,000, and the block may be named', async () => {
     expect(await estimate({ from: cow, to: cow1, value: '0x1' })).toBe(21_000n)
     expect(await estimate({ from: cow, to: cow1 }, 'earliest')).toBe(21_000n)

@@ -89,6 +89,13 @@ describe('topics', () => {
 
 /** How many blocks and logs it may be is tested where chains of thousands of blocks can be had. */
 describe('the range of eth_getLogs', () => {
+  it.each([{ fromBlock: '0X1' }, { toBlock: '0X1' }])('does not accept the prefix 0X: %j', async (range) => {
+    expect(await world.error('eth_getLogs', [range])).toEqual({
+      code: -32602,
+      message: "Invalid block identifier '0X1'",
+    })
+  })
+
   it('has its ends in order', async () => {
     expect(await world.error('eth_getLogs', [{ fromBlock: '0x3', toBlock: '0x2' }])).toMatchObject({
       code: -32602,

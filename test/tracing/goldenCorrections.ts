@@ -57,8 +57,7 @@ function correctedFrame(frame: Members, isOutermost: boolean): Members {
     gasUsed,
     // Recorded as empty where no code ran.
     ...(gasUsed !== '0x0' && { input }),
-    // A precompiled contract that failed was recorded as a success.
-    ...(!isNative(to) && { isFailed: isFailed(error) }),
+    isFailed: isFailed(error),
     calls: inner.map((call) => correctedFrame(call, false)),
   }
 }

@@ -160,6 +160,25 @@ describe('the methods of debug and trace', () => {
     await service.result('evm_startMining')
   })
 
+  it('trace_filter includes the pending block when an end of the range names it', async () => {
+    await service.result('evm_stopMining')
+    const waiting = await send({ to: answerer })
+    const filter = { fromAddress: cow, toAddress: answerer }
+    const hashesOf = async (range: object): Promise<string[]> => {
+      const traces = await service.result<{ transactionHash: string }[]>('trace_filter', {
+        ...filter,
+        ...range,
+      })
+      return traces.map(({ transactionHash }) => transactionHash)
+    }
+    const { blockNumber } = await receiptOf(answered)
+    expect(await hashesOf({ fromBlock: 'pending', toBlock: 'pending' })).toEqual([waiting])
+    const upToPending = await hashesOf({ fromBlock: blockNumber, toBlock: 'pending' })
+    expect([upToPending[0], upToPending.at(-1)]).toEqual([answered, waiting])
+    expect(await hashesOf({ fromBlock: blockNumber })).not.toContain(waiting)
+    await service.result('evm_startMining')
+  })
+
   it('debug_traceCall runs on the state of a block, with accounts made what is wanted', async () => {
     const options = { tracer: 'callTracer' }
     const call = { to: answerer, gas }
@@ -174,15 +193,6 @@ describe('the methods of debug and trace', () => {
   })
 
   it.each<[what: string, method: string, params: () => unknown[], code: number, message: RegExp]>([
-    [
-      'transactions',
-      'debug_traceTransaction',
-      () => [nowhere],
-      -32600,
-      /transaction 0xabab\w+ is in no block/,
-    ],
-    ['blocks by hash', 'debug_traceBlockByHash', () => [nowhere], -32600, /^Block 0xabab\w+ not found$/],
-    ['future blocks', 'debug_traceBlockByNumber', () => ['0x3e8'], -32600, /^Block 0x3e8 not found$/],
     [
       'tracers',
       'debug_traceTransaction',
@@ -226,10 +236,25 @@ describe('the methods of debug and trace', () => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
-  it('answer null for a transaction or block that Parity methods do not find', async () => {
-    expect(await service.ask('trace_transaction', nowhere)).toMatchObject({ result: null })
-    expect(await service.ask('trace_get', nowhere, ['0x0'])).toMatchObject({ result: null })
-    expect(await service.ask('trace_block', '0x3e8')).toMatchObject({ result: null })
+  it.each([
+    ['trace_transaction', [nowhere]],
+    ['trace_get', [nowhere, ['0x0']]],
+    ['trace_block', ['0x3e8']],
+    ['debug_traceTransaction', [nowhere]],
+    ['debug_traceBlockByHash', [nowhere]],
+    ['debug_traceBlockByNumber', ['0x3e8']],
+  ])('%s answers null for an unknown transaction or block', async (method, params) => {
+    expect(await service.ask(method, ...params)).toMatchObject({ result: null })
+  })
+
+  it('callTracer, Parity traces and the receipt agree that a failed direct call to a native contract succeeds', async () => {
+    const environment = '0x0000000000000000000000000000000001000011'
+    const hash = await send({ to: environment, data: '0x12345678' })
+    expect(await receiptOf(hash)).toMatchObject({ status: '0x1' })
+    expect(await service.result('trace_transaction', hash)).toMatchObject([{ result: { output: '0x' } }])
+    const trace = await service.result('debug_traceTransaction', hash, { tracer: 'callTracer' })
+    expect(trace).toMatchObject({ type: 'CALL', to: environment, output: '0x' })
+    expect(trace).not.toHaveProperty('error')
   })
 
   it('debug_accountTransactionQuota tells what an account may still send, where that is counted', async () => {

@@ -92,7 +92,7 @@ describe('traces over the service', () => {
     expect(await response.json()).toMatchObject([
       { result: '0x21' },
       { result: { reverted: false } },
-      { error: { code: -32600 } },
+      { result: null },
       { result: [] },
     ])
   })

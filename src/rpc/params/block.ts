@@ -174,8 +174,8 @@ export const estimateBlockReference: Codec<BlockReference> = {
 export const logRangeEnd: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity),
   decode(value) {
-    const text = textOf(value).toLowerCase()
-    const reference = text === '' ? undefined : taggedOrNumbered(text)
+    const text = textOf(value)
+    const reference = tagged(text.toLowerCase()) ?? taggedOrNumbered(text)
     if (reference !== undefined) return reference
     if (decimalText.test(text))
       throw unreadable('bounds of a log query are not decimal: write the number as 0x…')

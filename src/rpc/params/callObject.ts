@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
+import { notObject } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
@@ -74,5 +75,14 @@ export const callObject: Codec<CallObject> = {
     const given = member(members, 'data', data)
     const input = member(members, 'input', data) ?? given ?? emptyBytes
     return { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
+  },
+}
+
+/** A call that must be an object; `callObject` reads every other value as an empty one, like the reference node. */
+export const strictCallObject: Codec<CallObject> = {
+  schema: callObject.schema,
+  decode(value) {
+    if (!isJsonObject(value)) throw notObject()
+    return callObject.decode(value)
   },
 }

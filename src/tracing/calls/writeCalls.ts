@@ -8,10 +8,12 @@ import type { TraceOutput } from '../output/traceOutput.ts'
 import type { CallTracerOptions } from '../request/tracerChoice.ts'
 import { type CallNode, type DestructionNode, isCall, type LoggedNode, type TreeNode } from './callTree.ts'
 
-/** What is told of the outermost call from outside. */
-export interface TransactionGas {
+/** The outcome of the whole transaction, which the outermost call shows. */
+export interface TransactionOutcome {
   readonly gasLimit: number | bigint
   readonly gasUsed: number
+  /** As the receipt says: the failure of a native contract that a transaction calls directly does not count. */
+  readonly success: boolean
 }
 
 export interface CallWriting extends CallTracerOptions {
@@ -22,13 +24,14 @@ export interface CallWriting extends CallTracerOptions {
 /** Writes a tree of calls as geth's callTracer does. */
 export function writeCalls(
   root: CallNode,
-  { gasLimit, gasUsed }: TransactionGas,
+  { gasLimit, gasUsed, success }: TransactionOutcome,
   writing: CallWriting,
   output: TraceOutput,
 ): void {
   const { entry, exit } = root
   const gas = Number(gasLimit)
-  writeCall({ ...root, entry: { ...entry, gas }, exit: { ...exit, gasUsed } }, writing, output)
+  const ending = success ? ({ status: 'success', cause: undefined } as const) : {}
+  writeCall({ ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }, writing, output)
 }
 
 function writeNode(node: TreeNode, writing: CallWriting, output: TraceOutput): void {

@@ -1,3 +1,4 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -19,11 +20,14 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
  * as many as it should give, and refuses to execute more blocks than allowed.
  */
 export function filterTraces({ filter }: ParityFilterJob, context: TraceContext, output: TraceOutput): void {
-  const { chain, maximumBlocks } = context
+  const { chain, maximumBlocks, pending } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)
   const page = new TracePage(filter, new JsonArray(output))
   const isWanted = transactionMatcher(filter)
+  const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
+  const addBlock = (block: StoredBlock): void =>
+    readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))
   let executed = 0
   const participants = [fromAddresses, toAddresses]
   for (const number of chain.blocksWithParticipants({ fromBlock, toBlock, participants })) {
@@ -32,9 +36,10 @@ export function filterTraces({ filter }: ParityFilterJob, context: TraceContext,
     // The chain may have become shorter meanwhile.
     const block = chain.select(number)
     if (block === undefined) break
-    const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
-    readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))
+    addBlock(block)
   }
+  // The chain may have grown by a block with the number of the pending one meanwhile.
+  if (pending !== undefined && !page.isFull && pending.number > chain.head.number) addBlock(pending)
   page.end()
 }
 

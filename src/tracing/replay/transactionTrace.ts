@@ -1,7 +1,7 @@
 import type { TransactionWatch } from '../../execution/block/blockOptions.ts'
 import type { State } from '../../state/state.ts'
 import { CallTree } from '../calls/callTree.ts'
-import { writeCalls } from '../calls/writeCalls.ts'
+import { type TransactionOutcome, writeCalls } from '../calls/writeCalls.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { diffText, prestateText } from '../prestate/prestateText.ts'
 import { TouchedState, unwatched } from '../prestate/touchedState.ts'
@@ -17,7 +17,7 @@ import { StructLogTracer } from '../structLogs/structLogTracer.ts'
 export interface TransactionTrace {
   watch(state: State): TransactionWatch
   /** The state is the one after it. */
-  ended(outcome: { readonly gasUsed: number }): void
+  ended(outcome: Pick<TransactionOutcome, 'gasUsed' | 'success'>): void
 }
 
 /** What is known of the transaction beforehand, and where its trace goes. */
@@ -52,9 +52,9 @@ function calls(
   const tree = new CallTree(maximumLength)
   return {
     watch: () => ({ tracer: tree }),
-    ended({ gasUsed }): void {
+    ended({ gasUsed, success }): void {
       const writing = { ...options, logsBefore: options.withLog ? logsBefore() : 0 }
-      writeCalls(tree.root, { gasLimit, gasUsed }, writing, output)
+      writeCalls(tree.root, { gasLimit, gasUsed, success }, writing, output)
     },
   }
 }

@@ -30,7 +30,7 @@ export function traceCall(
     simulateCall(call, state, execution, {
       ...(tracer && { tracer }),
       interrupt: shouldStop,
-      onEnd: (result) => trace.ended(result),
+      onEnd: ({ gasUsed, status }) => trace.ended({ gasUsed, success: status === 'success' }),
     })
   })
 }

@@ -1,5 +1,3 @@
-import { toHex } from '../../../primitives/hex.ts'
-import { blockNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -9,14 +7,15 @@ import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByHash = defineMethod({
   name: 'debug_traceBlockByHash',
-  summary: 'Runs the transactions of a block of any branch again and traces each.',
+  summary:
+    'Executes the transactions of a block of any branch again and traces each; null for an unknown block.',
   params: [required('blockHash', bareHash), optional('options', tracerOptions, structLogs)],
-  result: schema.arrayOf(traceResult),
+  result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces } }) {
     const hash = expectHash(bytes)
-    if (!chain.hasBlock(hash)) throw blockNotFound(toHex(hash))
+    if (!chain.hasBlock(hash)) return null
     return new StreamedJson(traces.trace({ kind: 'block', hash, tracer }))
   },
 })

@@ -1,4 +1,3 @@
-import { blockNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -9,14 +8,15 @@ import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByNumber = defineMethod({
   name: 'debug_traceBlockByNumber',
-  summary: 'Runs the transactions of a block of the best chain, or of the pending one, and traces each.',
+  summary:
+    'Executes the transactions of a block of the best chain, or of the pending one, and traces each; null for an unknown block.',
   params: [required('block', headerIdentifier), optional('options', tracerOptions, structLogs)],
-  result: schema.arrayOf(traceResult),
+  result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   isLong: true,
   handler([reference, tracer], { node }) {
     const block = findTracedBlock(reference, node)
-    if (block === undefined) throw blockNotFound(reference.text)
+    if (block === undefined) return null
     return new StreamedJson(node.traces.trace({ kind: 'block', hash: block.hash, tracer }, block.pending))
   },
 })

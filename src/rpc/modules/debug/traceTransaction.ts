@@ -1,5 +1,4 @@
-import { toHex } from '../../../primitives/hex.ts'
-import { traceNotFound } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -10,16 +9,14 @@ import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 export const debugTraceTransaction = defineMethod({
   name: 'debug_traceTransaction',
   summary:
-    'Runs a transaction of the best chain again and tells every step, its calls, or the state it used.',
+    'Executes a transaction of the best chain again and returns every step, its calls or the state that it used; null for an unknown transaction.',
   params: [required('transactionHash', bareHash), optional('options', tracerOptions, structLogs)],
-  result: traceResult,
+  result: schema.nullable(traceResult),
   cost: 50,
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces } }) {
     const found = findTransaction(bytes, chain)
-    if (found === undefined) {
-      throw traceNotFound(`transaction ${toHex(bytes)} is in no block of the chain`)
-    }
+    if (found === undefined) return null
     return new StreamedJson(traces.trace({ kind: 'transaction', hash: found.transaction.hash, tracer }))
   },
 })

@@ -10,7 +10,7 @@ import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type CallPlace, selectCallPlace } from '../../node/selection.ts'
 import { estimateBlockReference, latestBlock } from '../../params/block.ts'
-import { type CallObject, callObject } from '../../params/callObject.ts'
+import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 
 /** Clients of Ethereum want to hear that the sender cannot pay; those of Rootstock want the estimate. */
@@ -22,7 +22,7 @@ function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: R
 export const ethEstimateGas = defineMethod({
   name: 'eth_estimateGas',
   summary: 'The least gas with which a call succeeds; when it cannot, what it used until it failed.',
-  params: [required('call', callObject), optional('block', estimateBlockReference, latestBlock)],
+  params: [required('call', strictCallObject), optional('block', estimateBlockReference, latestBlock)],
   result: schema.quantity,
   cost: 20,
   handler([call, reference], context) {

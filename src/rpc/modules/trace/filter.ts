@@ -8,7 +8,7 @@ import { required } from '../../params/parameter.ts'
 import { traceFilter as filterObject } from './traceFilter.ts'
 import { traceSchema } from './traceSchema.ts'
 
-/** The pending block is not part of the chain: it stands for the number behind the best. */
+/** The pending block has the number after the best block's. */
 function numberOf(reference: BlockReference, { chain }: RpcNode): number {
   if (!isMinedReference(reference)) return chain.head.number + 1
   const { selector } = reference
@@ -18,7 +18,7 @@ function numberOf(reference: BlockReference, { chain }: RpcNode): number {
 export const traceFilter = defineMethod({
   name: 'trace_filter',
   summary:
-    'Traces of a range of the best chain, of all transactions or those of certain senders and receivers.',
+    'The traces of a range of the best chain, and of the pending block if an end of the range names it: of all transactions or those of certain senders and receivers.',
   params: [required('filter', filterObject, traceFilterIsNull)],
   result: schema.arrayOf(traceSchema),
   cost: 200,
@@ -27,6 +27,8 @@ export const traceFilter = defineMethod({
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]
     if (fromBlock > toBlock) throw reversedRange()
     const filter = { fromBlock, toBlock, fromAddresses, toAddresses, after, count }
-    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }))
+    const isPendingAsked = !isMinedReference(range.fromBlock) || !isMinedReference(range.toBlock)
+    const pending = isPendingAsked ? node.pending() : undefined
+    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }, pending))
   },
 })
