@@ -13,7 +13,7 @@ function bootstrapOf() {
 }
 
 describe('bootstrapping', () => {
-  it('calls the boot nodes at once and then ever more rarely', async () => {
+  it('pings the boot nodes at once and then at doubling intervals', async () => {
     const { bootstrap, pinged } = bootstrapOf()
     const calls: number[] = []
     for (let second = 0; second < 1000; second++) {
@@ -25,7 +25,7 @@ describe('bootstrapping', () => {
     expect(calls).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915])
   })
 
-  it('calls nobody while somebody is known, and hurries again when all are lost', async () => {
+  it('sends no ping while a node is known, and starts with short intervals again when all are lost', async () => {
     const { bootstrap, pinged } = bootstrapOf()
     bootstrap.tick(false, 0)
     expect(pinged).toEqual([])

@@ -3,10 +3,10 @@ import type { Endpoint } from '../identity/enode.ts'
 
 const firstDelayMs = 5_000
 const longestDelayMs = 300_000
-/** Addresses behind one name that are tried. */
+/** Addresses of one host name that are tried. */
 const mostAddresses = 8
 
-export interface BootstrapOptions {
+export interface BootstrapParts {
   readonly bootNodes: readonly Endpoint[]
   /** The addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>
@@ -14,14 +14,14 @@ export interface BootstrapOptions {
   onProblem(problem: string): void
 }
 
-/** Calls the nodes that are known beforehand: at once, and then ever more rarely while nobody is known. */
+/** Pings the boot nodes at once, and while no node is known again at doubling intervals. */
 export class Bootstrap {
-  readonly #options: BootstrapOptions
+  readonly #parts: BootstrapParts
   #nextAtMs = 0
   #delayMs = firstDelayMs
 
-  constructor(options: BootstrapOptions) {
-    this.#options = options
+  constructor(parts: BootstrapParts) {
+    this.#parts = parts
   }
 
   tick(isAlone: boolean, nowMs: number): void {
@@ -32,15 +32,15 @@ export class Bootstrap {
     if (nowMs < this.#nextAtMs) return
     this.#nextAtMs = nowMs + this.#delayMs
     this.#delayMs = Math.min(2 * this.#delayMs, longestDelayMs)
-    for (const place of this.#options.bootNodes) void this.#call(place)
+    for (const place of this.#parts.bootNodes) void this.#call(place)
   }
 
   async #call({ host, port }: Endpoint): Promise<void> {
     try {
-      const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
-      for (const address of addresses.slice(0, mostAddresses)) this.#options.ping({ host: address, port })
+      const addresses = isIP(host) === 0 ? await this.#parts.resolve(host) : [host]
+      for (const address of addresses.slice(0, mostAddresses)) this.#parts.ping({ host: address, port })
     } catch (error) {
-      this.#options.onProblem(`boot node ${host}: ${error instanceof Error ? error.message : String(error)}`)
+      this.#parts.onProblem(`boot node ${host}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 }

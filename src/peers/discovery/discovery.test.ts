@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../transport/transportWorld.cases.ts'
-import { Discovery, type DiscoveryOptions } from './discovery.ts'
+import { Discovery, type DiscoveryParts } from './discovery.ts'
 import { networkId, numberedIdentity } from './discoveryWorld.cases.ts'
 
 const running: Discovery[] = []
 afterEach(() => Promise.all(running.splice(0).map((discovery) => discovery.stop())))
 
-async function start(number: number, options: Partial<DiscoveryOptions> = {}): Promise<Discovery> {
+async function start(number: number, options: Partial<DiscoveryParts> = {}): Promise<Discovery> {
   const discovery = new Discovery({
     identity: numberedIdentity(number),
     networkId,
@@ -25,7 +25,7 @@ async function start(number: number, options: Partial<DiscoveryOptions> = {}): P
 }
 
 describe('discovery over UDP', () => {
-  it('lets five nodes on one machine find each other through the name of one', async () => {
+  it('lets five nodes on one machine find each other through the host name of one', async () => {
     const met = vi.fn()
     const first = await start(1, { onNode: met })
     const bootNodes = [{ host: 'boot.example', port: first.port }]
@@ -50,7 +50,7 @@ describe('discovery over UDP', () => {
     await eventually(() => expect(first.nodes()).toMatchObject([{ host: '127.0.0.1', port: second.port }]))
   })
 
-  it('reports a boot node whose name nobody knows, and goes on', async () => {
+  it('reports a boot node that cannot be resolved, and continues with the others', async () => {
     const problems: string[] = []
     const resolve = async () => {
       throw new Error('no such name')
@@ -63,7 +63,7 @@ describe('discovery over UDP', () => {
     await eventually(() => expect(problems).toEqual(['boot node nowhere.example: no such name']))
   })
 
-  it('says when its port is taken', async () => {
+  it('rejects when its port is taken', async () => {
     const first = await start(1)
     await expect(start(2, { port: first.port })).rejects.toThrow('EADDRINUSE')
   })

@@ -8,19 +8,19 @@ import { UdpSocket } from './udpSocket.ts'
 
 const tickMs = 1_000
 
-export interface DiscoveryOptions {
+export interface DiscoveryParts {
   readonly identity: NodeIdentity
   readonly networkId: number
-  /** Address to listen on; `::` takes IPv4 and IPv6. */
+  /** Address to listen on; `::` accepts IPv4 and IPv6. */
   readonly host: string
-  /** Must be that of the TCP listener: others call this node where its packets come from. */
+  /** Must be the port of the TCP listener: other nodes call this one at the source of its packets. */
   readonly port: number
-  /** What others are told as this node's address; they do not rely on it. */
+  /** The address of this node in its packets; other nodes do not rely on it. */
   readonly publicAddress: string
-  /** Places where nodes are that know others; host names are resolved. */
+  /** The nodes to start from; host names are resolved. */
   readonly bootNodes: readonly Endpoint[]
   isBanned(address: string): boolean
-  /** A node became known. */
+  /** A node has become known. */
   onNode(node: KnownNode): void
   onProblem(problem: string): void
   readonly resolve?: (host: string) => Promise<readonly string[]>
@@ -29,34 +29,25 @@ export interface DiscoveryOptions {
   readonly random?: () => number
 }
 
-/** Finds other nodes, and is found by them, over UDP. */
+/** Finds other nodes, and lets them find this one, over UDP. */
 export class Discovery {
-  readonly #options: DiscoveryOptions
+  readonly #parts: DiscoveryParts
   #running: { socket: UdpSocket; protocol: DiscoveryProtocol; ticking: NodeJS.Timeout } | undefined
 
-  constructor(options: DiscoveryOptions) {
-    this.#options = options
+  constructor(parts: DiscoveryParts) {
+    this.#parts = parts
   }
 
   /** The port in use, once started. */
   get port(): number {
-    return this.#running?.socket.port ?? this.#options.port
+    return this.#running?.socket.port ?? this.#parts.port
   }
 
-  /** Rejects when the port cannot be had. */
+  /** Rejects when the port is not available. */
   async start(): Promise<void> {
     if (this.#running) return
-    const {
-      identity,
-      networkId,
-      host,
-      port,
-      isBanned,
-      onNode,
-      onProblem,
-      random = Math.random,
-    } = this.#options
-    const now = this.#options.now ?? (() => performance.now())
+    const { identity, networkId, host, port, isBanned, onNode, onProblem, random = Math.random } = this.#parts
+    const now = this.#parts.now ?? (() => performance.now())
     const socket = await UdpSocket.open({
       host,
       port,
@@ -67,7 +58,7 @@ export class Discovery {
       {
         identity,
         networkId,
-        endpoint: () => ({ host: this.#options.publicAddress, port: socket.port }),
+        endpoint: () => ({ host: this.#parts.publicAddress, port: socket.port }),
         send: (packet, to) => socket.send(packet, to),
         isBanned,
         onNode,
@@ -76,8 +67,8 @@ export class Discovery {
       now(),
     )
     const bootstrap = new Bootstrap({
-      bootNodes: this.#options.bootNodes,
-      resolve: this.#options.resolve ?? addressesOf,
+      bootNodes: this.#parts.bootNodes,
+      resolve: this.#parts.resolve ?? addressesOf,
       ping: (place) => protocol.ping(place, now()),
       onProblem,
     })
@@ -97,7 +88,7 @@ export class Discovery {
     await running.socket.close()
   }
 
-  /** Nodes that have answered lately, in no particular order; those that are banned are left out. */
+  /** Nodes that have answered recently, except banned ones, in no particular order. */
   nodes(): readonly KnownNode[] {
     return this.#running?.protocol.nodes() ?? []
   }

@@ -6,27 +6,27 @@ import { DiscoveryWorld, networkId, numberedIdentity } from './discoveryWorld.ca
 import type { DiscoveryMessage } from './messages.ts'
 import { decodePacket, encodePacket } from './packet.ts'
 
-const stranger = numberedIdentity(99)
-const strangerPlace = { host: '10.9.9.9', port: 999 }
+const remote = numberedIdentity(99)
+const remotePlace = { host: '10.9.9.9', port: 999 }
 const endpoint = { host: '10.9.9.9', udpPort: 999, tcpPort: 999 }
 
 const pingOf = (identity: NodeIdentity, network: number | undefined = networkId): Uint8Array =>
   encodePacket({ kind: 'ping', endpoint, requestId: randomUUID(), networkId: network }, identity.privateKey)
 
-/** What was sent to a place, opened. */
+/** The messages that were sent to an endpoint. */
 const sentTo = (world: DiscoveryWorld, { host, port }: Endpoint): DiscoveryMessage[] =>
   world.sent
     .filter(({ to }) => to.host === host && to.port === port)
     .map(({ packet }) => decodePacket(packet).message)
 
-/** A world with one node that knows the stranger, who answers nothing by itself. */
-function acquainted() {
+/** A world with one node that knows the remote node, which is controlled by the test. */
+function worldWithKnownRemote() {
   const world = new DiscoveryWorld()
   const node = world.addNode(1)
-  node.protocol.receive(pingOf(stranger), strangerPlace, world.nowMs)
-  const ping = sentTo(world, strangerPlace).find(({ kind }) => kind === 'ping')!
+  node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
+  const ping = sentTo(world, remotePlace).find(({ kind }) => kind === 'ping')!
   const pong = { kind: 'pong', endpoint, requestId: ping.requestId, networkId } as const
-  node.protocol.receive(encodePacket(pong, stranger.privateKey), strangerPlace, world.nowMs)
+  node.protocol.receive(encodePacket(pong, remote.privateKey), remotePlace, world.nowMs)
   world.sent.length = 0
   return { world, node }
 }
@@ -49,49 +49,49 @@ describe('discovery', () => {
     }
   })
 
-  it('answers a ping and asks back, and knows a node only when it has answered', () => {
+  it('answers a ping and pings back, and knows a node only after it has answered', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
-    node.protocol.receive(pingOf(stranger), strangerPlace, world.nowMs)
-    expect(sentTo(world, strangerPlace).map(({ kind }) => kind)).toEqual(['pong', 'ping'])
+    node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
+    expect(sentTo(world, remotePlace).map(({ kind }) => kind)).toEqual(['pong', 'ping'])
     expect(node.protocol.nodes()).toEqual([])
-    expect(acquainted().node.protocol.nodes()).toMatchObject([{ ...strangerPlace, id: stranger.id }])
+    expect(worldWithKnownRemote().node.protocol.nodes()).toMatchObject([{ ...remotePlace, id: remote.id }])
   })
 
-  it('takes no pong from another place, for another ping, or too late', () => {
+  it('ignores a pong from another endpoint, for another ping, or too late', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
-    node.protocol.ping(strangerPlace, world.nowMs)
-    const { requestId } = sentTo(world, strangerPlace)[0]!
+    node.protocol.ping(remotePlace, world.nowMs)
+    const { requestId } = sentTo(world, remotePlace)[0]!
     const pong = (id: string) =>
-      encodePacket({ kind: 'pong', endpoint, requestId: id, networkId }, stranger.privateKey)
-    node.protocol.receive(pong(requestId), { ...strangerPlace, port: 1000 }, world.nowMs)
-    node.protocol.receive(pong(randomUUID()), strangerPlace, world.nowMs)
+      encodePacket({ kind: 'pong', endpoint, requestId: id, networkId }, remote.privateKey)
+    node.protocol.receive(pong(requestId), { ...remotePlace, port: 1000 }, world.nowMs)
+    node.protocol.receive(pong(randomUUID()), remotePlace, world.nowMs)
     world.pass(16)
-    node.protocol.receive(pong(requestId), strangerPlace, world.nowMs)
+    node.protocol.receive(pong(requestId), remotePlace, world.nowMs)
     expect(node.protocol.nodes()).toEqual([])
   })
 
-  it('tells its neighbours to nodes it knows, and to nobody else', () => {
-    const { world, node } = acquainted()
+  it('sends its neighbours to known nodes only', () => {
+    const { world, node } = worldWithKnownRemote()
     const find = encodePacket(
-      { kind: 'find-node', target: stranger.id, requestId: randomUUID(), networkId },
-      stranger.privateKey,
+      { kind: 'find-node', target: remote.id, requestId: randomUUID(), networkId },
+      remote.privateKey,
     )
-    node.protocol.receive(find, { ...strangerPlace, port: 1000 }, world.nowMs)
+    node.protocol.receive(find, { ...remotePlace, port: 1000 }, world.nowMs)
     expect(world.sent).toEqual([])
-    node.protocol.receive(find, strangerPlace, world.nowMs)
-    expect(sentTo(world, strangerPlace)).toMatchObject([{ kind: 'neighbours', nodes: [{ id: stranger.id }] }])
+    node.protocol.receive(find, remotePlace, world.nowMs)
+    expect(sentTo(world, remotePlace)).toMatchObject([{ kind: 'neighbours', nodes: [{ id: remote.id }] }])
   })
 
-  it('pings the neighbours it asked for, but not nonsense, itself, or our own site from outside', () => {
+  it('pings requested neighbours, except invalid endpoints, itself, and local addresses reported from outside', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     const outside = { host: '8.8.4.4', port: 999 }
     node.protocol.ping(outside, world.nowMs)
     const ping = sentTo(world, outside)[0]!
     const say = (message: DiscoveryMessage) =>
-      node.protocol.receive(encodePacket(message, stranger.privateKey), outside, world.nowMs)
+      node.protocol.receive(encodePacket(message, remote.privateKey), outside, world.nowMs)
     say({ kind: 'pong', endpoint, requestId: ping.requestId, networkId })
     world.pass(2)
     const search = sentTo(world, outside).find(({ kind }) => kind === 'find-node')!
@@ -121,20 +121,20 @@ describe('discovery', () => {
     expect(world.sent).toHaveLength(2)
   })
 
-  it('ignores other networks, its own packets, banned addresses, noise and what cannot be answered', () => {
+  it('ignores other networks, its own packets, banned addresses, noise and packets without a source port', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.banned.add('10.6.6.6')
-    node.protocol.receive(pingOf(stranger, 30), strangerPlace, world.nowMs)
-    node.protocol.receive(pingOf(node.identity), strangerPlace, world.nowMs)
-    node.protocol.receive(pingOf(stranger), { host: '10.6.6.6', port: 5 }, world.nowMs)
-    node.protocol.receive(randomBytes(150), strangerPlace, world.nowMs)
-    node.protocol.receive(pingOf(stranger), { ...strangerPlace, port: 0 }, world.nowMs)
+    node.protocol.receive(pingOf(remote, 30), remotePlace, world.nowMs)
+    node.protocol.receive(pingOf(node.identity), remotePlace, world.nowMs)
+    node.protocol.receive(pingOf(remote), { host: '10.6.6.6', port: 5 }, world.nowMs)
+    node.protocol.receive(randomBytes(150), remotePlace, world.nowMs)
+    node.protocol.receive(pingOf(remote), { ...remotePlace, port: 0 }, world.nowMs)
     node.protocol.ping({ host: '10.6.6.6', port: 5 }, world.nowMs)
     expect(world.sent).toEqual([])
   })
 
-  it('forgets nodes that are gone or banned', () => {
+  it('removes nodes that no longer answer or are banned', () => {
     const world = new DiscoveryWorld()
     const [first, second, third] = [1, 2, 3].map((number) => world.addNode(number))
     first!.protocol.ping(second!.place, world.nowMs)
@@ -149,17 +149,17 @@ describe('discovery', () => {
     expect(first!.protocol.nodes().map(({ host }) => host)).not.toContain(second!.place.host)
   })
 
-  it('tries a place it was given three times, one that others named once', () => {
+  it('pings a given endpoint three times and a reported one once', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.protocol.ping({ host: '10.1.1.1', port: 1 }, world.nowMs)
-    node.protocol.receive(pingOf(stranger), strangerPlace, world.nowMs)
+    node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
     world.pass(100)
     expect(sentTo(world, { host: '10.1.1.1', port: 1 })).toHaveLength(3)
-    expect(sentTo(world, strangerPlace).filter(({ kind }) => kind === 'ping')).toHaveLength(1)
+    expect(sentTo(world, remotePlace).filter(({ kind }) => kind === 'ping')).toHaveLength(1)
   })
 
-  it('sends no more than three times what it gets from an address that has proved nothing', () => {
+  it('sends at most three times the bytes it receives from an unverified address', () => {
     const smallest = encodePacket(
       {
         kind: 'ping',
@@ -167,13 +167,13 @@ describe('discovery', () => {
         requestId: randomUUID(),
         networkId: undefined,
       },
-      stranger.privateKey,
+      remote.privateKey,
     )
     const world = new DiscoveryWorld()
     const node = world.addNode(1, { host: '100.100.100.100', port: 50505 })
     let received = 0
     for (let round = 0; round < 500; round++) {
-      node.protocol.receive(smallest, strangerPlace, world.nowMs)
+      node.protocol.receive(smallest, remotePlace, world.nowMs)
       received += smallest.length
       if (round % 50 === 49) world.pass(1)
       const sent = world.sent.reduce((sum, { packet }) => sum + packet.length, 0)
@@ -184,32 +184,32 @@ describe('discovery', () => {
     expect(world.sent.reduce((sum, { packet }) => sum + packet.length, 0)).toBeLessThanOrEqual(3 * received)
   })
 
-  it('listens to one address, and to all together, only so often', () => {
+  it('limits the rate of packets of one address and of all together', () => {
     const world = new DiscoveryWorld()
-    const packet = pingOf(stranger)
+    const packet = pingOf(remote)
     const node = world.addNode(1)
-    for (let round = 0; round < 200; round++) node.protocol.receive(packet, strangerPlace, world.nowMs)
-    expect(sentTo(world, strangerPlace).length).toBeLessThanOrEqual(61)
+    for (let round = 0; round < 200; round++) node.protocol.receive(packet, remotePlace, world.nowMs)
+    expect(sentTo(world, remotePlace).length).toBeLessThanOrEqual(61)
     for (let round = 0; round < 1200; round++) {
       node.protocol.receive(packet, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
     }
     expect(world.sent.length).toBeLessThanOrEqual(2 * 1000)
   })
 
-  it('still pings whom it chooses while strangers keep it busy', () => {
+  it('can ping an endpoint of its own choice during a flood from unverified addresses', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
-    const packet = pingOf(stranger)
+    const packet = pingOf(remote)
     for (let round = 0; round < 400; round++) {
       node.protocol.receive(packet, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
     }
     const [typeAt, pingType] = [97, 1]
     expect(world.sent.filter(({ packet: sent }) => sent[typeAt] === pingType)).toHaveLength(256)
-    node.protocol.ping(strangerPlace, world.nowMs)
-    expect(sentTo(world, strangerPlace)).toMatchObject([{ kind: 'ping' }])
+    node.protocol.ping(remotePlace, world.nowMs)
+    expect(sentTo(world, remotePlace)).toMatchObject([{ kind: 'ping' }])
   })
 
-  it('hears whom it has asked through any number of packets with forged sources', () => {
+  it('receives the answer to its own ping during a flood of packets with forged sources', () => {
     const world = new DiscoveryWorld()
     const [node, boot] = [world.addNode(1), world.addNode(2)]
     const forged = randomBytes(150)
@@ -221,29 +221,29 @@ describe('discovery', () => {
     expect(node.protocol.nodes()).toMatchObject([boot.place])
   })
 
-  it('does not forget a node because somebody forged its address', () => {
-    const { world, node } = acquainted()
-    node.protocol.receive(pingOf(numberedIdentity(66)), strangerPlace, world.nowMs)
+  it('keeps a node whose address was forged', () => {
+    const { world, node } = worldWithKnownRemote()
+    node.protocol.receive(pingOf(numberedIdentity(66)), remotePlace, world.nowMs)
     world.pass(20)
-    expect(node.protocol.nodes()).toMatchObject([strangerPlace])
+    expect(node.protocol.nodes()).toMatchObject([remotePlace])
   })
 
-  it('lets nobody pass the answer of another node off as its own', () => {
+  it('does not move a node to the endpoint of an attacker that forwards its answers', () => {
     const world = new DiscoveryWorld()
-    const [node, victim] = [world.addNode(1), world.addNode(2)]
-    node.protocol.ping(victim.place, world.nowMs)
+    const [node, other] = [world.addNode(1), world.addNode(2)]
+    node.protocol.ping(other.place, world.nowMs)
     world.deliver()
-    node.protocol.receive(pingOf(stranger), strangerPlace, world.nowMs)
-    const ping = sentTo(world, strangerPlace).find(({ kind }) => kind === 'ping')!
-    // The victim answers any ping, also one that repeats the request id of another node.
+    node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
+    const ping = sentTo(world, remotePlace).find(({ kind }) => kind === 'ping')!
+    // A node answers any ping, also one that repeats the request id of another node.
     const relayed = { kind: 'ping', endpoint, requestId: ping.requestId, networkId } as const
-    victim.protocol.receive(encodePacket(relayed, stranger.privateKey), strangerPlace, world.nowMs)
+    other.protocol.receive(encodePacket(relayed, remote.privateKey), remotePlace, world.nowMs)
     const pong = world.sent.findLast(({ packet }) => decodePacket(packet).message.kind === 'pong')!
-    node.protocol.receive(pong.packet, strangerPlace, world.nowMs)
-    expect(node.protocol.nodes()).toMatchObject([victim.place])
+    node.protocol.receive(pong.packet, remotePlace, world.nowMs)
+    expect(node.protocol.nodes()).toMatchObject([other.place])
   })
 
-  it('keeps no more than sixteen nodes of one address', () => {
+  it('keeps at most sixteen nodes of one address', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     for (let number = 2; number < 24; number++) {

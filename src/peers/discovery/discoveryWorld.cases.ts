@@ -20,10 +20,10 @@ export interface WorldNode {
 export const networkId = 7771
 export const numberedIdentity = (number: number): NodeIdentity => identityOf(wordBytes(BigInt(number)))
 
-/** A network without wires, in which packets arrive when the test lets time pass. */
+/** A network in memory, in which packets arrive when the test lets time pass. */
 export class DiscoveryWorld {
   nowMs = 0
-  /** Everything that was ever sent, in order. */
+  /** All packets sent, in order. */
   readonly sent: SentPacket[] = []
   readonly #nodes = new Map<string, WorldNode>()
   readonly #inTransit: (SentPacket & { from: Endpoint })[] = []
@@ -32,7 +32,7 @@ export class DiscoveryWorld {
     const identity = numberedIdentity(number)
     const met: KnownNode[] = []
     const banned = new Set<string>()
-    const options = {
+    const parts = {
       identity,
       networkId,
       endpoint: () => place,
@@ -44,7 +44,7 @@ export class DiscoveryWorld {
       onNode: (node: KnownNode) => met.push(node),
       random: () => 0.5,
     }
-    const node = { identity, place, protocol: new DiscoveryProtocol(options, this.nowMs), met, banned }
+    const node = { identity, place, protocol: new DiscoveryProtocol(parts, this.nowMs), met, banned }
     this.#nodes.set(`${place.host} ${place.port}`, node)
     return node
   }
@@ -53,7 +53,7 @@ export class DiscoveryWorld {
     this.#nodes.delete(`${host} ${port}`)
   }
 
-  /** Delivers packets until there are none; those to nobody are lost. */
+  /** Delivers all packets; those to an unknown endpoint are lost. */
   deliver(): void {
     for (let packet = this.#inTransit.shift(); packet; packet = this.#inTransit.shift()) {
       const recipient = this.#nodes.get(`${packet.to.host} ${packet.to.port}`)

@@ -3,15 +3,15 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Enode } from '../identity/enode.ts'
 
-/** A node that answered from the place where it says it is; there it can be called too. */
+/** A node that has answered from its endpoint, where it can be called too. */
 export interface KnownNode extends Enode {
-  /** The id in hex digits, by which tables find it. */
+  /** The id in hex digits, the key in tables. */
   readonly name: string
-  /** Its place in the space in which nodes are near or far. */
+  /** Its position for distances between nodes. */
   readonly position: Hash
 }
 
-/** Positions are hashed twice in Rootstock. */
+/** Rootstock hashes the id twice. */
 export const positionOf = (id: Uint8Array): Hash => keccak256(keccak256(id))
 
 export const knownNode = ({ id, host, port }: Enode): KnownNode => ({
@@ -22,7 +22,7 @@ export const knownNode = ({ id, host, port }: Enode): KnownNode => ({
   position: positionOf(id),
 })
 
-/** 256 less the number of leading bits that two positions have in common; 0 for the same one. */
+/** 256 minus the number of leading bits that two positions have in common. */
 export function distance(a: Hash, b: Hash): number {
   for (let index = 0; index < 32; index++) {
     const difference = a[index]! ^ b[index]!

@@ -6,11 +6,11 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { idLength } from '../identity/nodeIdentity.ts'
 
 /*
- * The four messages of Rootstock's discovery. They resemble Ethereum's discovery v4 and are not compatible with
- * it: a UUID connects answers with requests, hosts are text, and nothing expires.
+ * The four messages of Rootstock's discovery. They resemble Ethereum's discovery v4 but are not compatible with it: a
+ * UUID relates answers to requests, hosts are text, and messages do not expire.
  */
 
-/** How a node names its own place. Readers use the address that the packet came from instead. */
+/** The endpoint that a node claims. Receivers use the source of the packet instead. */
 export interface NamedEndpoint {
   readonly host: string
   readonly udpPort: number
@@ -22,7 +22,7 @@ export interface NeighbourNode extends NamedEndpoint {
 }
 
 interface Correlated {
-  /** A UUID of version 4; an answer repeats that of its request. */
+  /** A UUID of version 4; an answer repeats the id of its request. */
   readonly requestId: string
   /** Absent in messages of old nodes. */
   readonly networkId: number | undefined
@@ -44,7 +44,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 const typeOf = { ping: 1, pong: 2, 'find-node': 3, neighbours: 4 } as const
 const kinds = [undefined, 'ping', 'pong', 'find-node', 'neighbours'] as const
 
-/** The type byte of a message and its list. */
+/** The type byte of a message and its RLP list. */
 export function encodeMessage(message: DiscoveryMessage): { type: number; data: Uint8Array } {
   const networkId = message.networkId === undefined ? [] : [unsignedBytes(message.networkId)]
   const data = encodeRlp([...contentOf(message), asciiBytes(message.requestId), ...networkId])
@@ -54,7 +54,7 @@ export function encodeMessage(message: DiscoveryMessage): { type: number; data: 
 function contentOf(message: DiscoveryMessage): RlpValue[] {
   if (message.kind === 'find-node') return [message.target]
   if (message.kind === 'neighbours') return [message.nodes.map((node) => [...endpointFields(node), node.id])]
-  // Sender and recipient; the reference node, too, puts its own place in both.
+  // Sender and recipient; like the reference node, this node puts its own endpoint in both.
   const endpoint = endpointFields(message.endpoint)
   return [endpoint, endpoint]
 }
@@ -67,7 +67,7 @@ const endpointFields = ({ host, udpPort, tcpPort }: NamedEndpoint): Uint8Array[]
 
 export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage {
   const kind = kinds[type]
-  if (kind === undefined) throw new DecodeError('packet.type', `${type} is no message`)
+  if (kind === undefined) throw new DecodeError('packet.type', `${type} is not a message type`)
   const fields = RlpReader.list(data, kind)
   switch (kind) {
     case 'ping':
@@ -93,14 +93,14 @@ function readCorrelation(fields: RlpReader): Correlated {
   return { requestId, networkId: fields.done ? undefined : fields.number('networkId', highestNetworkId) }
 }
 
-/** Nodes beyond the number that may be sent are not looked at. */
+/** Nodes beyond the number that may be sent are ignored. */
 function readNodes(list: RlpReader): NeighbourNode[] {
   const nodes: NeighbourNode[] = []
   while (!list.done && nodes.length < mostNeighbours) nodes.push(readNode(list.list(`[${nodes.length}]`)))
   return nodes
 }
 
-/** `[host, udpPort, tcpPort, id]`, of which the TCP port may be left out. */
+/** `[host, udpPort, tcpPort, id]`, where the TCP port is optional. */
 function readNode(fields: RlpReader): NeighbourNode {
   const isShort = fields.remaining() === 3
   const host = readHost(fields)

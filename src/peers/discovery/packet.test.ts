@@ -47,9 +47,9 @@ const messages: fc.Arbitrary<DiscoveryMessage> = fc.oneof(
 )
 
 describe('packets of discovery', () => {
-  it('holds all recorded packets', () => expect(packets).toHaveLength(6))
+  it('include all recorded packets', () => expect(packets).toHaveLength(6))
 
-  it.each(packets)('reads the recorded %s and writes its list again', (name, digits) => {
+  it.each(packets)('decode the recorded %s and encode its list to the same bytes', (name, digits) => {
     const bytes = fromHex(digits)
     const { senderId, message } = decodePacket(bytes)
     expect(message.networkId).toBe(vectors.regtest.networkId)
@@ -61,14 +61,14 @@ describe('packets of discovery', () => {
   })
 
   it.each(packets.filter(([name]) => name.startsWith('accepted')))(
-    'writes %s to the byte',
+    'encode %s to the same bytes',
     (_name, digits) => {
       const { message } = decodePacket(fromHex(digits))
       expect(toHexDigits(encodePacket(message, probe.privateKey))).toBe(digits)
     },
   )
 
-  it('come back as they were sent, signed by their sender', () => {
+  it('decode to the message that was sent, and to the id of its sender', () => {
     fc.assert(
       fc.property(messages, (message) => {
         expect(decodePacket(encodePacket(message, probe.privateKey))).toEqual({ senderId: probe.id, message })
@@ -77,7 +77,7 @@ describe('packets of discovery', () => {
     )
   })
 
-  it('are refused when anything in them was changed', () => {
+  it('are rejected after any change', () => {
     fc.assert(
       fc.property(fc.constantFrom(...packets), fc.nat(), ([, digits], place) => {
         const bytes = fromHex(digits)
@@ -88,7 +88,7 @@ describe('packets of discovery', () => {
     )
   })
 
-  it('never end in anything but a message or a DecodeError, even with a right hash', () => {
+  it('decode to a message or throw a DecodeError, even with a correct hash', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...packets).chain(([, digits]) => mutations(fromHex(digits).subarray(32))),
@@ -105,7 +105,7 @@ describe('packets of discovery', () => {
     )
   })
 
-  it.each([0, 97, longestPacket + 1])('are refused with a length of %i', (length) => {
+  it.each([0, 97, longestPacket + 1])('are rejected with a length of %i', (length) => {
     expect(() => decodePacket(new Uint8Array(length))).toThrow(DecodeError)
   })
 })
@@ -114,7 +114,7 @@ describe('messages of discovery', () => {
   const endpoint = [asciiBytes('127.0.0.1'), Uint8Array.of(1), Uint8Array.of(1)]
   const id = asciiBytes(requestId)
 
-  it('need no network id', () => {
+  it('are accepted without a network id', () => {
     expect(decodeMessage(1, encodeRlp([[], endpoint, id])).networkId).toBeUndefined()
   })
 
@@ -123,7 +123,7 @@ describe('messages of discovery', () => {
     ['a second endpoint of two items', [[], endpoint.slice(1), id]],
     ['a port beyond all', [[], [endpoint[0]!, Uint8Array.of(1, 0, 0), Uint8Array.of(1)], id]],
     ['a host as long as a book', [[], [new Uint8Array(254), Uint8Array.of(1), Uint8Array.of(1)], id]],
-  ])('are refused with %s', (_name, fields) => {
+  ])('are rejected with %s', (_name, fields) => {
     expect(() => decodeMessage(1, encodeRlp(fields))).toThrow(DecodeError)
   })
 
@@ -141,13 +141,13 @@ describe('messages of discovery', () => {
     })
   })
 
-  it('list no more neighbours than may be sent', () => {
+  it('contain at most twenty neighbours', () => {
     const node = [endpoint[0]!, Uint8Array.of(5), Uint8Array.of(6), new Uint8Array(64)]
     const message = decodeMessage(4, encodeRlp([Array.from({ length: 60 }, () => node), id]))
     expect(message.kind === 'neighbours' && message.nodes).toHaveLength(20)
   })
 
-  it.each([0, 5, 255])('have no type %i', (type) => {
+  it.each([0, 5, 255])('are rejected with the type %i', (type) => {
     expect(() => decodeMessage(type, encodeRlp([]))).toThrow(DecodeError)
   })
 })

@@ -6,7 +6,7 @@ import { type DiscoveryMessage, decodeMessage, encodeMessage } from './messages.
 
 /*
  * A packet is keccak of the rest (32) ‖ signature r ‖ s ‖ recovery id (65) ‖ type (1) ‖ RLP list.
- * The signature is over type and list, and the sender is whoever made it.
+ * The signature covers type and list; the id of the sender is recovered from it.
  */
 
 const signatureAt = 32
@@ -29,7 +29,7 @@ export function encodePacket(message: DiscoveryMessage, privateKey: Uint8Array):
   return concatBytes(keccak256(signed), signed)
 }
 
-/** Throws a DecodeError. The message is read before the signature is checked, which costs a hundred times more. */
+/** Throws a `DecodeError`. The message is decoded first, because the signature costs a hundred times more to check. */
 export function decodePacket(bytes: Uint8Array): ReceivedPacket {
   if (bytes.length < shortestPacket || bytes.length > longestPacket) {
     throw new DecodeError('packet', `has ${bytes.length} bytes`)
@@ -42,9 +42,9 @@ export function decodePacket(bytes: Uint8Array): ReceivedPacket {
     compact: bytes.subarray(signatureAt, recoveryAt),
     recovery: recoveryId(bytes[recoveryAt]!),
   })
-  if (!key) throw new DecodeError('packet', 'has a signature that nobody made')
+  if (!key) throw new DecodeError('packet', 'has an invalid signature')
   return { senderId: key.slice(1), message }
 }
 
-/** 27 and 28 stand for 0 and 1, as in old transactions. */
+/** 27 and 28 mean 0 and 1, as in old transactions. */
 const recoveryId = (byte: number): number => (byte >= 27 ? byte - 27 : byte)

@@ -1,30 +1,30 @@
 import { type Endpoint, isSamePlace } from '../identity/enode.ts'
 
-/** A request that has not been answered. */
+/** A request without an answer yet. */
 export interface PendingRequest extends Endpoint {
   readonly requestId: string
   readonly sentAtMs: number
-  /** Somebody else named the place. */
-  readonly isHearsay: boolean
-  /** How often it has been sent, this time included. */
+  /** Whether another node reported the endpoint, or an unverified packet came from it. */
+  readonly isUnverified: boolean
+  /** How often the request was sent, this time included. */
   readonly attempt: number
 }
 
 const placeOf = ({ host, port }: Endpoint): string => `${host} ${port}`
 
-/** Requests of one kind that wait for an answer, at most one for each place. */
+/** Requests of one kind without an answer, at most one per endpoint. */
 export class PendingRequests {
   readonly #byId = new Map<string, PendingRequest>()
   readonly #byPlace = new Map<string, PendingRequest>()
 
-  /** Whether a request to a place would be one of at most `most`. */
+  /** Whether a request to an endpoint can be added without exceeding `most`. */
   hasRoomFor(place: Endpoint, most: number): boolean {
     return this.#byId.size < most && !this.#byPlace.has(placeOf(place))
   }
 
-  /** Whether an answer may come from a place that we chose to ask. */
+  /** Whether an answer to a request of our own choice may come from an endpoint. */
   isExpecting(place: Endpoint): boolean {
-    return this.#byPlace.get(placeOf(place))?.isHearsay === false
+    return this.#byPlace.get(placeOf(place))?.isUnverified === false
   }
 
   add(request: PendingRequest): void {
@@ -32,7 +32,7 @@ export class PendingRequests {
     this.#byPlace.set(placeOf(request), request)
   }
 
-  /** Takes out the request that an answer from a place belongs to. */
+  /** Removes and returns the request that an answer from an endpoint belongs to. */
   settle(requestId: string, from: Endpoint): PendingRequest | undefined {
     const request = this.#byId.get(requestId)
     if (!request || !isSamePlace(request, from)) return undefined
@@ -40,7 +40,7 @@ export class PendingRequests {
     return request
   }
 
-  /** Takes out the requests sent at this time or before. */
+  /** Removes and returns the requests sent at this time or before. */
   expire(sentUntilMs: number): PendingRequest[] {
     const expired = [...this.#byId.values()].filter(({ sentAtMs }) => sentAtMs <= sentUntilMs)
     for (const request of expired) this.#remove(request)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isReachable } from './reachable.ts'
 
-describe('an address that a node has told', () => {
+describe('an address that a node has reported', () => {
   it.each([
     ['8.8.8.8', '9.9.9.9', true],
     ['2001:db8::1', '9.9.9.9', true],
@@ -19,11 +19,11 @@ describe('an address that a node has told', () => {
     ['localhost', '127.0.0.1', false],
     ['', '127.0.0.1', false],
     ['fe80::1%eth0', '127.0.0.1', false],
-  ])('%s by %s is worth a packet: %s', (host, teller, expected) => {
-    expect(isReachable(host, teller)).toBe(expected)
+  ])('%s by %s may be pinged: %s', (host, reporter, expected) => {
+    expect(isReachable(host, reporter)).toBe(expected)
   })
 
-  it('does not hide our own site behind an IPv6 form', () => {
+  it('is recognised as local in its mapped IPv6 form', () => {
     expect(isReachable('::ffff:127.0.0.1', '9.9.9.9')).toBe(false)
     expect(isReachable('::ffff:192.168.0.1', '9.9.9.9')).toBe(false)
   })

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Addresses that mean something on one machine or one site only. */
+/** Addresses that are valid only on one machine or one site. */
 const local = new BlockList()
 for (const [network, bits] of [
   ['10.0.0.0', 8],
@@ -18,23 +18,23 @@ for (const [network, bits] of [
   local.addSubnet(network, bits, familyOf(network))
 }
 
-/** Addresses of no single machine. */
-const nobody = new BlockList()
+/** Addresses that do not belong to a single machine. */
+const notUnicast = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['224.0.0.0', 3],
   ['::', 128],
   ['ff00::', 8],
 ] as const) {
-  nobody.addSubnet(network, bits, familyOf(network))
+  notUnicast.addSubnet(network, bits, familyOf(network))
 }
 
 /**
- * Whether an address that a node told us is worth a packet. It must be an address, as names would let others
- * make us ask DNS, and without a zone, which only our own machine can know; and a node of the open internet may
- * not point us at machines of our own site.
+ * Whether an address that a node reported may be pinged. Host names are excluded, because they would cause DNS
+ * queries, and so are zones, which are valid on one machine only. A node of the public internet cannot report an
+ * address of our own site.
  */
-export function isReachable(host: string, teller: string): boolean {
-  if (isIP(host) === 0 || host.includes('%') || nobody.check(host, familyOf(host))) return false
-  return !local.check(host, familyOf(host)) || local.check(teller, familyOf(teller))
+export function isReachable(host: string, reporter: string): boolean {
+  if (isIP(host) === 0 || host.includes('%') || notUnicast.check(host, familyOf(host))) return false
+  return !local.check(host, familyOf(host)) || local.check(reporter, familyOf(reporter))
 }

@@ -18,7 +18,7 @@ const farthest = Array.from({ length: 100 }, (_, index) => nodeOf(index + 1)).fi
 )
 
 describe('distance', () => {
-  it('is the number of bits from the first that differs', () => {
+  it('is the number of bits from the first difference on', () => {
     const zero = asHash(new Uint8Array(32))
     const bit = (index: number) => {
       const bytes = new Uint8Array(32)
@@ -31,7 +31,7 @@ describe('distance', () => {
 })
 
 describe('the routing table', () => {
-  it('keeps sixteen nodes of each distance and names the one seen longest ago', () => {
+  it('keeps sixteen nodes of each distance and returns the one seen longest ago as the rival', () => {
     const table = new RoutingTable(own)
     const [first, second, ...others] = farthest.slice(0, 16)
     for (const node of [first!, second!, ...others]) expect(table.place(node).outcome).toBe('added')
@@ -42,7 +42,7 @@ describe('the routing table', () => {
     expect(table.size).toBe(16)
   })
 
-  it('knows a node where it was first, until it is gone from there', () => {
+  it('keeps the first endpoint of a node until it is removed', () => {
     const table = new RoutingTable(own)
     const [before, after] = [nodeOf(1, '10.0.0.1'), nodeOf(1, '10.0.0.2')]
     table.place(before)
@@ -53,7 +53,7 @@ describe('the routing table', () => {
     expect(table.all().map(({ host }) => host)).toEqual(['10.0.0.2'])
   })
 
-  it('takes only so many nodes of one address, and others when those have left', () => {
+  it('limits the nodes of one address, and accepts others when those are removed', () => {
     const table = new RoutingTable(own, { bucketSize: 16, nodesPerAddress: 2 })
     expect([1, 2, 3].map((number) => table.place(nodeOf(number, '10.0.0.1')).outcome)).toEqual([
       'added',
@@ -64,7 +64,7 @@ describe('the routing table', () => {
     expect(table.place(nodeOf(3, '10.0.0.1')).outcome).toBe('added')
   })
 
-  it('lists the nearest first', () => {
+  it('lists the nearest node first', () => {
     const table = new RoutingTable(own)
     for (let number = 1; number < 60; number++) table.place(nodeOf(number))
     const distances = table

@@ -4,24 +4,24 @@ import { isSamePlace } from '../identity/enode.ts'
 import { distance, type KnownNode, positionOf } from './knownNode.ts'
 
 export type Placement =
-  /** `added` is new; `known` was there and counts as seen just now. */
+  /** `added`: the node is new. `known`: it was there and now counts as seen last. */
   | { readonly outcome: 'added' | 'known' }
-  /** Its bucket is full, or it is known at another place; should the rival be gone, there will be room. */
+  /** Its bucket is full, or it is known at another endpoint. It can be placed when the rival is removed. */
   | { readonly outcome: 'contested'; readonly rival: KnownNode }
-  /** There are enough nodes at its address already. */
+  /** The table has the maximum number of nodes of its address. */
   | { readonly outcome: 'crowded' }
 
 const bucketCount = 256
 
 export interface TableLimits {
   readonly bucketSize: number
-  /** Nodes of one address, so that nobody fills the table by inventing ids. */
+  /** Nodes of one address at most, so that one machine cannot fill the table with invented ids. */
   readonly nodesPerAddress: number
 }
 
 export const defaultTableLimits: TableLimits = { bucketSize: 16, nodesPerAddress: 16 }
 
-/** The nodes known, in buckets by their distance from this one, each bucket in the order in which they were seen. */
+/** The known nodes in buckets by their distance from this node, each bucket in the order in which they were seen. */
 export class RoutingTable {
   readonly #ownPosition: KnownNode['position']
   readonly #limits: TableLimits
@@ -50,14 +50,14 @@ export class RoutingTable {
     return [...this.#byName.values()]
   }
 
-  /** Whether nodes are known at an address, or next to it in IPv6. */
+  /** Whether nodes are known at the source of an address, which for IPv6 is its network. */
   hasNodesAt(host: string): boolean {
     return this.#countAt(host) > 0
   }
 
   /**
-   * A node was heard of at its place just now. As answers do not say whom they are for, others could pass on those
-   * of a node as if it had moved to them; so it is known where it was for as long as it answers there.
+   * Adds a node that has just answered from its endpoint. Answers do not name their recipient, so an attacker could
+   * forward answers of a node as if the node had moved; therefore a known endpoint is kept while it answers.
    */
   place(node: KnownNode): Placement {
     const known = this.#byName.get(node.name)
@@ -84,7 +84,7 @@ export class RoutingTable {
     else this.#countBySource.delete(sourceOf(node.host))
   }
 
-  /** All nodes, the nearest to a position first. */
+  /** All nodes, the one nearest to a position first. */
   nearest(position: KnownNode['position']): KnownNode[] {
     return this.all().sort((a, b) => distance(a.position, position) - distance(b.position, position))
   }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../transport/transportWorld.cases.ts'
-import { UdpSocket, type UdpSocketOptions } from './udpSocket.ts'
+import { UdpSocket, type UdpSocketParts } from './udpSocket.ts'
 
 const open: UdpSocket[] = []
 afterEach(() => Promise.all(open.splice(0).map((socket) => socket.close())))
 
-async function udpSocket(options: Partial<UdpSocketOptions> = {}): Promise<UdpSocket> {
+async function udpSocket(options: Partial<UdpSocketParts> = {}): Promise<UdpSocket> {
   const socket = await UdpSocket.open({
     host: '127.0.0.1',
     port: 0,
@@ -18,7 +18,7 @@ async function udpSocket(options: Partial<UdpSocketOptions> = {}): Promise<UdpSo
 }
 
 describe('a UDP socket', () => {
-  it('loses what it cannot send', async () => {
+  it('drops packets that it cannot send', async () => {
     const socket = await udpSocket()
     for (const place of [
       { host: '127.0.0.1', port: 0 },
@@ -29,7 +29,7 @@ describe('a UDP socket', () => {
     }
   })
 
-  it('survives an error in what is done with a packet, and tells of it', async () => {
+  it('reports an error in handling a packet, and stays open', async () => {
     const onProblem = vi.fn()
     const onPacket = vi.fn(() => {
       throw new Error('a mistake')

@@ -4,32 +4,32 @@ import type { Endpoint } from '../identity/enode.ts'
 import { plainAddress } from '../transport/remoteAddress.ts'
 
 const reopenAfterMs = 5_000
-/** At least this much of the system's buffers, as the reference node asks for. */
+/** The least size of the system's buffers, as in the reference node. */
 const bufferBytes = 8192
 
-export interface UdpSocketOptions {
+export interface UdpSocketParts {
   readonly host: string
   readonly port: number
   onPacket(packet: Uint8Array, from: Endpoint): void
   onProblem(problem: string): void
 }
 
-/** A UDP socket that comes back when the system takes it away. Packets that cannot be sent are lost, as any may be. */
+/** A UDP socket that is opened again after an error. Packets that cannot be sent are dropped. */
 export class UdpSocket {
-  readonly #options: UdpSocketOptions
+  readonly #parts: UdpSocketParts
   #socket: Socket | undefined
   #reopening: NodeJS.Timeout | undefined
   #port: number
   #isClosed = false
 
-  private constructor(options: UdpSocketOptions) {
-    this.#options = options
-    this.#port = options.port
+  private constructor(parts: UdpSocketParts) {
+    this.#parts = parts
+    this.#port = parts.port
   }
 
-  /** Rejects when the port cannot be had. */
-  static async open(options: UdpSocketOptions): Promise<UdpSocket> {
-    const socket = new UdpSocket(options)
+  /** Rejects when the port is not available. */
+  static async open(parts: UdpSocketParts): Promise<UdpSocket> {
+    const socket = new UdpSocket(parts)
     await socket.#bind()
     return socket
   }
@@ -53,10 +53,10 @@ export class UdpSocket {
   }
 
   get #isIPv6(): boolean {
-    return isIPv6(this.#options.host)
+    return isIPv6(this.#parts.host)
   }
 
-  /** An IPv6 socket reaches IPv4 in mapped form; an IPv4 socket reaches no IPv6. */
+  /** An IPv6 socket reaches IPv4 addresses in mapped form; an IPv4 socket cannot reach IPv6 addresses. */
   #reachableForm(host: string): string | undefined {
     if (isIPv4(host)) return this.#isIPv6 ? `::ffff:${host}` : host
     return this.#isIPv6 && isIPv6(host) ? host : undefined
@@ -69,7 +69,7 @@ export class UdpSocket {
         socket.close()
         reject(error)
       })
-      socket.bind(this.#port, this.#options.host, () => {
+      socket.bind(this.#port, this.#parts.host, () => {
         socket.removeAllListeners('error')
         if (this.#isClosed) socket.close()
         else this.#adopt(socket)
@@ -87,9 +87,9 @@ export class UdpSocket {
     this.#port = socket.address().port
   }
 
-  /** A mistake in what is done with a packet must not give its sender power over the process. */
+  /** An error in handling a packet must not let its sender end the process. */
   #receive(packet: Uint8Array, { address, port }: RemoteInfo): void {
-    const { onPacket, onProblem } = this.#options
+    const { onPacket, onProblem } = this.#parts
     try {
       onPacket(packet, { host: plainAddress(address), port })
     } catch (error) {
@@ -98,7 +98,7 @@ export class UdpSocket {
   }
 
   #lost(socket: Socket, problem: string): void {
-    this.#options.onProblem(problem)
+    this.#parts.onProblem(problem)
     if (this.#socket !== socket) return
     this.#socket = undefined
     socket.close()
@@ -109,7 +109,7 @@ export class UdpSocket {
     if (this.#isClosed) return
     this.#reopening = setTimeout(() => {
       this.#bind().catch((error: Error) => {
-        this.#options.onProblem(error.message)
+        this.#parts.onProblem(error.message)
         this.#reopenLater()
       })
     }, reopenAfterMs).unref()

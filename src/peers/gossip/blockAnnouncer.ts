@@ -10,23 +10,24 @@ export interface BlockAnnouncerParts {
   readonly chain: Chain
   readonly peers: () => Iterable<Peer>
   readonly holders: BlockHolders
-  /** Whether others know so much more that our blocks are no news. */
+  /** Whether the peers are so far ahead that our blocks are not new to them. */
   readonly isFarBehind: () => boolean
   /** From 0 up to but not including 1. */
   readonly random: () => number
-  /** Tells all peers how far we have come, when there is more news than can be told block by block. */
+  /** Sends our status to all peers, when there are more new blocks than can be announced one by one. */
   readonly tellStatus: () => void
 }
 
 /**
- * Tells peers of blocks that join the best chain. A block of our own goes whole to a few, which is quickest; of
- * all others, and to all others, only the hash is told, and who wants the block asks for it.
+ * Announces blocks that join the best chain. A block that we mined is sent whole to a few peers, which is fastest. All
+ * other blocks, and blocks to all other peers, are announced by hash; peers request those that they lack.
  */
 export class BlockAnnouncer {
   readonly #parts: BlockAnnouncerParts
   readonly #unfollow: () => void
-  #news: StoredBlock[] = []
-  #isTooMuch = false
+  #newBlocks: StoredBlock[] = []
+  /** Whether older new blocks were left out. */
+  #hasOverflowed = false
 
   constructor(parts: BlockAnnouncerParts) {
     this.#parts = parts
@@ -35,32 +36,32 @@ export class BlockAnnouncer {
 
   close(): void {
     this.#unfollow()
-    this.#news = []
+    this.#newBlocks = []
   }
 
-  /** Blocks that come together, as in a reorganisation, are told together, and only the last of many. */
+  /** Blocks that come together, as in a reorganisation, are announced together; of many only the last are. */
   #add(block: StoredBlock): void {
-    if (this.#news.length === 0) setImmediate(() => this.#tell())
-    this.#news.push(block)
-    if (this.#news.length <= farBehind) return
-    this.#news.shift()
-    this.#isTooMuch = true
+    if (this.#newBlocks.length === 0) setImmediate(() => this.#tell())
+    this.#newBlocks.push(block)
+    if (this.#newBlocks.length <= farBehind) return
+    this.#newBlocks.shift()
+    this.#hasOverflowed = true
   }
 
   #tell(): void {
     const { chain, peers, isFarBehind, tellStatus } = this.#parts
-    const blocks = this.#news.filter((block) => chain.isCanonical(block))
-    const isTooMuch = this.#isTooMuch
-    this.#news = []
-    this.#isTooMuch = false
+    const blocks = this.#newBlocks.filter((block) => chain.isCanonical(block))
+    const hasOverflowed = this.#hasOverflowed
+    this.#newBlocks = []
+    this.#hasOverflowed = false
     if (blocks.length === 0 || isFarBehind()) return
-    if (isTooMuch) tellStatus()
+    if (hasOverflowed) tellStatus()
     const audience = [...peers()].filter(({ isOpen, status }) => isOpen && status !== undefined)
     for (const block of blocks) this.#pushOwn(block, audience)
     for (const peer of audience) this.#announce(blocks, peer)
   }
 
-  /** Nobody had it before us: we made it. */
+  /** A block that no peer had before was mined here. */
   #pushOwn(block: StoredBlock, audience: readonly Peer[]): void {
     const { holders, random } = this.#parts
     if (holders.isKnown(block.hash)) return

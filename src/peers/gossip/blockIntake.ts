@@ -19,7 +19,9 @@ import { RecentRequests } from './recentRequests.ts'
 export interface BlockIntakeParts {
   readonly chain: Chain
   readonly holders: BlockHolders
+  /** Invalid blocks, which are not requested and executed again. */
   readonly refused: RecentHashes
+  /** Whether new blocks cannot be used yet. */
   readonly isFarBehind: () => boolean
   readonly record: (peer: Peer, event: PeerEvent) => void
   /** Milliseconds, of a clock that never goes back. */
@@ -34,19 +36,19 @@ interface Waiting {
   readonly bytes: Uint8Array
 }
 
-/** Blocks so far ahead of our best, or behind it, are not news. */
+/** Blocks further ahead of our best block, or further behind it, are ignored. */
 const farthestAhead = 3_840
 const farthestBehind = 7
 
-/** A block from the near future may be a matter of clocks. */
+/** A timestamp in the near future may be due to a wrong clock, so it is not held against the peer. */
 const timestampReason = 'timestamp'
 
 const maximumWaiting = 128
 const maximumWaitingBytes = 16 << 20
 
 /**
- * Takes in the blocks that peers push or announce while we are near the head. Before a body is decoded its header
- * must show the work that was done for it. Parents that are missing are asked of who sent the child.
+ * Imports the blocks that peers push or announce while our chain is near the head. The proof of work is checked before
+ * the body is decoded. A missing parent is requested from the peer that sent the child.
  */
 export class BlockIntake {
   readonly #parts: BlockIntakeParts
@@ -60,12 +62,12 @@ export class BlockIntake {
     this.#requests = new RecentRequests(parts.now)
   }
 
-  /** Forgets what waits. */
+  /** Drops waiting blocks. */
   close(): void {
     this.#waiting.length = 0
   }
 
-  /** A peer says that it has blocks. */
+  /** A peer has announced blocks. */
   announced(peer: Peer, announcements: readonly BlockIdentifier[]): void {
     const { chain, holders, refused, isFarBehind } = this.#parts
     for (const { hash } of announcements.slice(-farBehind)) holders.add(hash, peer)
@@ -90,7 +92,7 @@ export class BlockIntake {
   #consider(peer: Peer, bytes: Uint8Array): void {
     const { chain, holders, refused, record, nowSeconds } = this.#parts
     const header = headerOfBlock(bytes, chain.network)
-    if (!this.#isNews(header) || refused.has(header.hash)) return
+    if (!this.#isUsable(header) || refused.has(header.hash)) return
     const reason = loneHeaderRejection(header, chain.network, nowSeconds())?.reason
     if (reason === undefined) {
       holders.add(header.hash, peer)
@@ -98,12 +100,12 @@ export class BlockIntake {
     } else if (reason !== timestampReason) record(peer, 'invalid-block')
   }
 
-  #isNews({ number, hash, parentHash }: BlockHeader): boolean {
+  #isUsable({ number, hash, parentHash }: BlockHeader): boolean {
     const { chain, isFarBehind } = this.#parts
     const best = chain.head.number
     if (number === 0 || number > best + farthestAhead || number < best - farthestBehind) return false
     if (chain.hasBlock(hash)) return false
-    // Blocks whose ancestors are still to be fetched come with them.
+    // The synchroniser fetches blocks with missing ancestors.
     return chain.hasBlock(parentHash) || !(isFarBehind() || number > best + farBehind)
   }
 
@@ -142,12 +144,12 @@ export class BlockIntake {
     else if (outcome.status !== 'rejected') record(peer, 'valid-block')
     else if (outcome.rejection.reason !== timestampReason) {
       refused.add(header.hash)
-      // Blocks are announced before they are executed, so only who pushed it unasked must have known better.
+      // Nodes announce blocks before they execute them, so only an unrequested block is held against its sender.
       if (!this.#requests.has(header.hash)) record(peer, 'invalid-block')
     }
   }
 
-  /** Like a body that comes alone, so that one that does not belong to the header is found out cheaply. */
+  /** Decodes the body like one that comes alone, which rejects a body of another block cheaply. */
   #decoded(peer: Peer, header: BlockHeader, bytes: Uint8Array): Block | undefined {
     const { chain, record } = this.#parts
     try {

@@ -50,7 +50,7 @@ class GossipWorld {
     worlds.push(this)
   }
 
-  /** What each peer has been sent, in short. */
+  /** Short descriptions of the messages to each peer. */
   get sent(): string[][] {
     return this.peers.map(({ sent }) => sent.map(describeMessage))
   }
@@ -83,15 +83,15 @@ function describeMessage(message: PushMessage): string {
   return `hashes ${message.announcements.map(({ number }) => number).join(' ')}`
 }
 
-describe('a new block of our own', () => {
-  it('goes whole to the square root of the peers, and by its hash to the others', async () => {
+describe('a block that we mined', () => {
+  it('is sent whole to the square root of the peers, and announced by hash to the others', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     world.chain.import(main[5]!)
     await world.settle()
     expect(world.sent.flat().sort()).toEqual(['block', 'block', 'hashes 6', 'hashes 6'])
   })
 
-  it('is told together with others that come at the same time, and of many only the last are', async () => {
+  it('is sent together with others of the same time, of which only the last 24 are sent', async () => {
     const world = new GossipWorld([], 1)
     for (const block of main) world.chain.import(block)
     await world.settle()
@@ -100,7 +100,7 @@ describe('a new block of our own', () => {
     expect(world.statuses).toBe(1)
   })
 
-  it('is no news while we are far behind', async () => {
+  it('is not announced while we are far behind', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     world.isFarBehind = true
     world.chain.import(main[5]!)
@@ -110,7 +110,7 @@ describe('a new block of our own', () => {
 })
 
 describe('a block that a peer sends', () => {
-  it('is imported, and announced to those who do not have it', async () => {
+  it('is imported, and announced to the peers that do not have it', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     world.holders.add(main[5]!.header.hash, world.peers[2]!)
     await world.receive(main[5]!)
@@ -119,7 +119,7 @@ describe('a block that a peer sends', () => {
     expect(world.events).toEqual([['0', 'valid-block']])
   })
 
-  it('without a known parent waits for it, and the parent is asked for once', async () => {
+  it('without a known parent waits, and its parent is requested once', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     await world.receive(main[6]!)
     await world.receive(main[6]!, 1)
@@ -140,7 +140,7 @@ describe('a block that a peer sends', () => {
     expect(world.peers[0]!.sent).toEqual([])
   })
 
-  it('without proof of work costs its sender the reputation, before its body is looked at', async () => {
+  it('without proof of work is recorded as invalid before its body is decoded', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     const block = factory.next(main[4]!)
     const { header } = block
@@ -149,7 +149,7 @@ describe('a block that a peer sends', () => {
     expect(world.events).toEqual([['0', 'invalid-block']])
   })
 
-  it('with a body of another block costs its sender the reputation', async () => {
+  it('with the body of another block is recorded as invalid', async () => {
     const world = new GossipWorld(main.slice(0, 5))
     await world.receive({ ...main[5]!, transactions: main[7]!.transactions })
     expect(world.events).toEqual([['0', 'invalid-block']])
@@ -157,10 +157,10 @@ describe('a block that a peer sends', () => {
     expect(world.chain.head.number).toBe(6)
   })
 
-  describe('that executes to something else', () => {
+  describe('that does not execute to its state root', () => {
     const bad = factory.next(main[4]!, { stateRoot: asHash(new Uint8Array(32).fill(9)) })
 
-    it('is held against the first who sends it unasked, and not looked at again', async () => {
+    it('is held against the first peer that sends it unrequested, and is not executed again', async () => {
       const world = new GossipWorld(main.slice(0, 5))
       await world.receive(bad)
       await world.receive(bad, 1)
@@ -168,7 +168,7 @@ describe('a block that a peer sends', () => {
       expect(world.chain.head.number).toBe(5)
     })
 
-    it('is not held against who announced it, as blocks are announced before they are executed', async () => {
+    it('is not held against a peer that announced it, because nodes announce blocks before executing them', async () => {
       const world = new GossipWorld(main.slice(0, 5))
       const { hash, number } = bad.header
       world.intake.announced(world.peers[0]!, [{ hash, number }])
@@ -178,13 +178,13 @@ describe('a block that a peer sends', () => {
     })
   })
 
-  it('that is no block at all is an invalid message', () => {
+  it('that cannot be decoded is recorded as an invalid message', () => {
     const world = new GossipWorld([])
     world.intake.received(world.peers[0]!, Uint8Array.of(1, 2, 3))
     expect(world.events).toEqual([['0', 'invalid-message']])
   })
 
-  it('never makes more than a bounded number of others wait', async () => {
+  it('is dropped when too many blocks wait', async () => {
     const world = new GossipWorld([])
     const siblings = Array.from({ length: 300 }, (_, index) =>
       encodeBlock(factory.next(factory.genesis, { extraData: Uint8Array.of(index >> 8, index & 0xff) })),
@@ -198,7 +198,7 @@ describe('a block that a peer sends', () => {
 describe('announced blocks', () => {
   const announcements = main.map(({ header: { hash, number } }) => ({ hash, number }))
 
-  it('are asked for where they are missing, of one peer at a time', () => {
+  it('are requested if missing, from one peer at a time', () => {
     const world = new GossipWorld(main.slice(0, 38))
     world.intake.announced(world.peers[0]!, announcements)
     world.intake.announced(world.peers[1]!, announcements)
@@ -210,7 +210,7 @@ describe('announced blocks', () => {
     expect(world.peers[1]!.sent).toEqual(missing)
   })
 
-  it('are asked for only so far as they can be made use of', () => {
+  it('are not requested when they are too far ahead, too many, or we are far behind', () => {
     const world = new GossipWorld([])
     world.intake.announced(world.peers[0]!, announcements)
     expect(world.peers[0]!.sent).toHaveLength(24)

@@ -17,7 +17,7 @@ export interface GossipParts {
   readonly peers: () => Iterable<Peer>
   readonly ownStatus: () => ChainStatus
   readonly refused: RecentHashes
-  /** Whether others know so much more that news is of no use. */
+  /** Whether new blocks and transactions cannot be used yet. */
   readonly isFarBehind: () => boolean
   readonly record: (peer: Peer, event: PeerEvent) => void
   /** Milliseconds, of a clock that never goes back. */
@@ -28,7 +28,7 @@ export interface GossipParts {
   readonly onError: (error: unknown) => void
 }
 
-/** What nodes tell each other without being asked: new blocks, transactions, and how far they have come. */
+/** The messages that nodes send without a request: new blocks, transactions and statuses. */
 export class Gossip {
   readonly #holders = new BlockHolders()
   readonly #blocks: BlockIntake
@@ -57,17 +57,17 @@ export class Gossip {
     this.#transactions.close()
   }
 
-  /** A peer can be talked to from now on. */
+  /** A peer is ready. */
   greet(peer: Peer): void {
     this.#relay.greet(peer)
   }
 
-  /** Tells all peers how far we have come. */
+  /** Sends our status to all peers. */
   tellStatus(): void {
     this.#statuses.tellAll()
   }
 
-  /** A peer is known to have a block. */
+  /** A peer has a block. */
   holds(peer: Peer, hash: Hash): void {
     this.#holders.add(hash, peer)
   }

@@ -9,12 +9,12 @@ export interface StatusBroadcastParts {
   readonly random: () => number
 }
 
-/** The reference node decides whom to follow when a status comes, and forgets those that do not. */
+/** The reference node chooses the peer to follow by recent statuses and ignores peers without one. */
 const intervalMs = 10_000
 const fewest = 3
 const most = 10
 
-/** Tells peers what our best block is: some of them every ten seconds, all when it is far from what they know. */
+/** Sends our status to some peers every ten seconds, and to all peers on request. */
 export class StatusBroadcast {
   readonly #parts: StatusBroadcastParts
   readonly #timer: NodeJS.Timeout

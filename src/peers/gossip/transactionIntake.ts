@@ -8,24 +8,26 @@ import { ownBytes } from '../messages/ownBytes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 
-/** What of the pool gossip uses; the pool itself is a neighbour that is met in the node only. */
+/** The part of the pool that gossip uses. The room `pool` is on the same floor, so it is not imported. */
 export interface GossipPool {
   add(transaction: Transaction): {
     readonly status: 'pending' | 'queued' | 'rejected'
     readonly rejection?: { readonly reason: string }
   }
   get(hash: Hash): unknown
-  /** What was submitted here. */
+  /** Transactions submitted to this node. */
   localTransactions(): readonly Transaction[]
   onPending(listener: (transactions: readonly Transaction[]) => void): () => void
 }
 
 export interface TransactionIntakeParts {
   readonly pool: GossipPool
+  /** Whether new transactions cannot be used yet. */
   readonly isFarBehind: () => boolean
   readonly record: (peer: Peer, event: PeerEvent) => void
-  /** Told of every well-formed transaction of a peer, new or not. */
+  /** Called for every well-formed transaction of a peer, new or known. */
   readonly onHeld: (peer: Peer, hash: Hash) => void
+  /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -39,12 +41,12 @@ const maximumTransactionBytes = 128 << 10
 const maximumWaitingOfPeer = 2_048
 const maximumWaiting = 8_192
 const maximumWaitingBytes = 16 << 20
-/** To recover a sender takes a fifth of a millisecond; after so much work others have their turn. */
+/** Recovering a sender takes a fifth of a millisecond; after this time other work gets its turn. */
 const sliceMs = 5
-/** Hashes of transactions that were looked at, so that nobody makes us verify one again and again. */
+/** Handled transactions that are remembered, so that a repeated one is not verified again. */
 const rememberedTransactions = 16_384
 
-/** Takes in the transactions that peers send, a few at a time, and no more than can be kept up with. */
+/** Adds the transactions of peers to the pool in short slices; transactions beyond its bounds are dropped. */
 export class TransactionIntake {
   readonly #parts: TransactionIntakeParts
   readonly #seen = new RecentHashes(rememberedTransactions)
@@ -67,7 +69,7 @@ export class TransactionIntake {
     if (this.#waiting.length > 0 && !this.#isWorking) void this.#work()
   }
 
-  /** False when nothing more of the peer can wait. */
+  /** False when no further transaction of the peer can wait. */
   #enqueue(peer: Peer, bytes: Uint8Array): boolean {
     const ofPeer = this.#waitingOf.get(peer) ?? 0
     const hasRoom = this.#waiting.length < maximumWaiting && this.#waitingBytes < maximumWaitingBytes

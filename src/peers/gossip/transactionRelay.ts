@@ -9,14 +9,14 @@ export interface TransactionRelayParts {
   readonly peers: () => Iterable<Peer>
 }
 
-/** Transactions of so much time go out together, as peers count messages. */
+/** Transactions of this time are sent in one message, because peers limit the number of messages. */
 const gatheringMs = 50
 const maximumGathered = 4_096
 const maximumMessageBytes = 256 << 10
-/** How many transactions a peer is remembered to know. */
+/** Transactions per peer that it is remembered to know. */
 const rememberedOfPeer = 8_192
 
-/** Passes transactions that have become pending on to the peers that do not know them, each at most once. */
+/** Sends each transaction that becomes pending once to every peer that does not know it. */
 export class TransactionRelay {
   readonly #parts: TransactionRelayParts
   readonly #known = new WeakMap<Peer, RecentHashes>()
@@ -34,17 +34,17 @@ export class TransactionRelay {
     clearTimeout(this.#timer)
   }
 
-  /** A peer has a transaction: it has sent it. */
+  /** A peer has sent a transaction, so it has it. */
   onHeld(peer: Peer, hash: Hash): void {
     this.#knownTo(peer).add(hash)
   }
 
-  /** What was submitted while nobody was there to hear of it has waited for this peer. */
+  /** Sends the local transactions to a new peer, because they may have been submitted while no peer was connected. */
   greet(peer: Peer): void {
     this.#send(peer, this.#parts.pool.localTransactions().slice(0, maximumGathered))
   }
 
-  /** Of very many the latest are left to those who made them. */
+  /** Transactions beyond the bound are not relayed. */
   #gather(transactions: readonly Transaction[]): void {
     this.#gathered.push(...transactions.slice(0, maximumGathered - this.#gathered.length))
     this.#timer ??= setTimeout(() => this.#tell(), gatheringMs)
@@ -72,9 +72,11 @@ export class TransactionRelay {
   }
 
   #knownTo(peer: Peer): RecentHashes {
-    let known = this.#known.get(peer)
-    if (known === undefined) this.#known.set(peer, (known = new RecentHashes(rememberedOfPeer)))
-    return known
+    const known = this.#known.get(peer)
+    if (known !== undefined) return known
+    const fresh = new RecentHashes(rememberedOfPeer)
+    this.#known.set(peer, fresh)
+    return fresh
   }
 }
 

@@ -28,7 +28,7 @@ function transactionOf({ from = 'cow', nonce = 0, data = emptyBytes }): Transact
   return signTransaction(fields, keccak256(asciiBytes(from)))
 }
 
-/** Takes everything that has a sender, as pending. */
+/** Accepts every transaction with a sender as pending. */
 class ListedPool implements GossipPool {
   readonly transactions = new Map<string, Transaction>()
   readonly #listeners = new Set<(transactions: readonly Transaction[]) => void>()
@@ -71,7 +71,7 @@ class RelayWorld {
     onError: (error) => this.errors.push(error),
   })
 
-  /** Hashes that each peer was sent, message by message. */
+  /** Transactions in the messages to each peer. */
   get sent(): string[][][] {
     return this.peers.map(({ sent }) =>
       sent.map((message) =>
@@ -108,7 +108,7 @@ const [first, second] = [transactionOf({}), transactionOf({ from: 'cow1' })] as 
 const hexOf = ({ encoded }: Transaction): string => toHex(encoded)
 
 describe('transactions', () => {
-  it('of a peer are passed on to the others, together, and not back', async () => {
+  it('of a peer are relayed to the other peers in one message, and not back', async () => {
     const world = newWorld()
     await world.receive(0, first.encoded, second.encoded)
     await expect
@@ -120,7 +120,7 @@ describe('transactions', () => {
     ])
   })
 
-  it('are told to each peer once, and not to those who have sent them too', async () => {
+  it('are sent to each peer once, and not to peers that have sent them too', async () => {
     const world = newWorld()
     await world.receive(0, first.encoded)
     await world.receive(1, first.encoded)
@@ -130,14 +130,14 @@ describe('transactions', () => {
     expect(world.sent).toEqual([[], [], [[hexOf(first)]]])
   })
 
-  it('that were submitted here are told to whoever comes later', () => {
+  it('that were submitted here are sent to peers that connect later', () => {
     const world = newWorld()
     world.pool.local = [first, second]
     world.relay.greet(world.peers[1]!)
     expect(world.sent).toEqual([[], [[first, second].map(hexOf)], []])
   })
 
-  it('that are forged or no transactions cost the sender points', async () => {
+  it('with an invalid signature or encoding are recorded as invalid', async () => {
     const world = newWorld()
     const unsigned = Uint8Array.from(first.encoded)
     unsigned.fill(0, unsigned.length - 64)
@@ -158,7 +158,7 @@ describe('transactions', () => {
     expect(world.events).toEqual([])
   })
 
-  it('of one peer never make more than a bounded number wait, and leave room for others', async () => {
+  it('of one peer wait in a bounded number, which leaves room for other peers', async () => {
     const world = newWorld()
     const many = Array.from({ length: 5_000 }, () => Uint8Array.of(0xc0))
     world.intake.received(world.peers[0]!, many)
@@ -167,7 +167,7 @@ describe('transactions', () => {
     expect(world.events.filter(([name]) => name === 'a')).toHaveLength(2_048)
   })
 
-  it('do not keep the message alive in which they came', async () => {
+  it('do not keep the message that contained them in memory', async () => {
     const world = newWorld()
     const message = new Uint8Array(1 << 20)
     message.set(first.encoded, 5_000)
@@ -176,7 +176,7 @@ describe('transactions', () => {
     expect(pooled!.data.buffer.byteLength).toBeLessThan(1_000)
   })
 
-  it('go out in messages of bounded size', async () => {
+  it('are sent in messages of bounded size', async () => {
     const world = newWorld()
     for (let nonce = 0; nonce < 6; nonce++)
       world.pool.add(transactionOf({ nonce, data: new Uint8Array(100_000) }))

@@ -8,14 +8,14 @@ const inbound = (address: string, id = address): Occupant => ({ id, address, isI
 const outbound = (address: string): Occupant => ({ id: address, address, isInbound: false })
 const times = (count: number, occupant: (index: number) => Occupant): Occupant[] =>
   Array.from({ length: count }, (_, index) => occupant(index))
-/** Far from all others. */
+/** An occupant in a network of its own. */
 const distant = (index: number): string => `${20 + index}.1.1.1`
 
 const admissionOf = (maximumPeers: number, ...trusted: readonly string[]): Admission =>
   new Admission({ maximumPeers, trusted: new Set(trusted), scoring })
 
 describe('a caller', () => {
-  it('gets no handshake when its address is banned or punished', async () => {
+  it('is not admitted when its address is banned or punished', async () => {
     const admission = admissionOf(30)
     await scoring.ban('6.6.0.0/16')
     scoring.record({ address: '7.7.7.7' }, 'invalid-message')
@@ -26,7 +26,7 @@ describe('a caller', () => {
     ])
   })
 
-  it('is one of at most four of its address and sixteen of its network', () => {
+  it('is admitted as one of at most four of its address and sixteen of its network', () => {
     const admission = admissionOf(30)
     const ofAddress = times(4, () => inbound('9.9.9.9'))
     expect(admission.admits('9.9.9.9', ofAddress)).toBe(false)
@@ -39,7 +39,7 @@ describe('a caller', () => {
     expect(admission.admits('2001:db8:ffff::1', ofSite)).toBe(false)
   })
 
-  it('of this machine has many more places, but not all there are', () => {
+  it('on this machine has many more places, but a limited number', () => {
     const admission = admissionOf(200)
     expect(
       admission.admits(
@@ -55,7 +55,7 @@ describe('a caller', () => {
     ).toBe(false)
   })
 
-  it('gets a handshake although all places are taken, since it may be trusted, but not without end', () => {
+  it('is admitted although all places are taken, because it may be trusted, up to a limit', () => {
     const admission = admissionOf(30)
     expect(
       admission.admits(
@@ -71,7 +71,7 @@ describe('a caller', () => {
     ).toBe(false)
   })
 
-  it('cannot have the third of the places that is for those we call', () => {
+  it('gets none of the places that are reserved for nodes that we call', () => {
     const admission = admissionOf(30)
     const callers = times(20, (index) => inbound(distant(index)))
     expect(admission.hasPlace(inbound('9.9.9.9'), callers.slice(1))).toBe(true)
@@ -79,11 +79,11 @@ describe('a caller', () => {
     expect(admission.hasPlace(outbound('9.9.9.9'), callers)).toBe(true)
   })
 
-  it('always has a place when it is trusted', () => {
-    const admission = admissionOf(2, 'friend')
+  it('always gets a place when it is trusted', () => {
+    const admission = admissionOf(2, 'trusted')
     const all = times(2, (index) => outbound(distant(index)))
-    expect(admission.hasPlace(inbound('9.9.9.9', 'friend'), all)).toBe(true)
-    expect(admission.hasPlace(inbound('9.9.9.9', 'stranger'), all)).toBe(false)
+    expect(admission.hasPlace(inbound('9.9.9.9', 'trusted'), all)).toBe(true)
+    expect(admission.hasPlace(inbound('9.9.9.9', 'other'), all)).toBe(false)
     expect(admission.hasPlace(outbound('9.9.9.9'), all)).toBe(false)
   })
 })

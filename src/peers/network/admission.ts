@@ -2,7 +2,7 @@ import { blockAround, formatBlock } from '../../primitives/addressBlock.ts'
 import { canonicalAddress, isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 
-/** Somebody who has, or wants, a place. */
+/** A node that has a place or asks for one. */
 export interface Occupant {
   /** Hex digits of the node id. */
   readonly id: string
@@ -10,45 +10,47 @@ export interface Occupant {
   readonly isInbound: boolean
 }
 
-export interface AdmissionOptions {
+export interface AdmissionParts {
   readonly maximumPeers: number
-  /** Ids of nodes for which there is always a place. */
+  /** Ids of nodes that always get a place. */
   readonly trusted: ReadonlySet<string>
   readonly scoring: Pick<PeerScoring, 'isBanned' | 'hasGoodReputation'>
 }
 
 const maximumOfAddress = 4
-/** Nodes of one machine are no attack from outside, but could exhaust it. */
+/** Nodes on this machine are no attack from outside, but could exhaust its resources. */
 const maximumOfLoopback = 64
-/** One owner may have many addresses, seldom in many networks. */
+/** One owner can have many addresses, but seldom in many networks. */
 const maximumOfNetwork = 16
 const networkBits = { ipv4: 16, ipv6: 32 }
-/** Callers whose names nobody knows yet may be a few more than there are places: one may be trusted. */
-const unidentified = 8
+/** Callers beyond the places that may begin a handshake, because one of them may be trusted. */
+const extraHandshakes = 8
 
 /**
- * Who may have a connection. A third of the places is for nodes that we call ourselves, so that callers alone
- * cannot surround us.
+ * Decides which nodes may connect. A third of the places is reserved for nodes that we call, so that callers cannot
+ * take all places.
  */
 export class Admission {
-  readonly #options: AdmissionOptions
+  readonly #parts: AdmissionParts
   readonly #maximumInbound: number
 
-  constructor(options: AdmissionOptions) {
-    this.#options = options
-    this.#maximumInbound = options.maximumPeers - Math.floor(options.maximumPeers / 3)
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
+    this.#maximumInbound = parts.maximumPeers - Math.floor(parts.maximumPeers / 3)
   }
 
-  /** Whether a caller is worth a handshake. */
+  /** Whether a handshake with a caller may begin. */
   admits(address: string, occupants: readonly Occupant[]): boolean {
-    const { scoring, trusted, maximumPeers } = this.#options
+    const { scoring, trusted, maximumPeers } = this.#parts
     if (scoring.isBanned(address) || !scoring.hasGoodReputation({ address })) return false
-    return occupants.length < maximumPeers + trusted.size + unidentified && hasRoomAround(address, occupants)
+    return (
+      occupants.length < maximumPeers + trusted.size + extraHandshakes && hasRoomAround(address, occupants)
+    )
   }
 
-  /** Whether there is a place for a node that has told its name and is not among the occupants. */
+  /** Whether there is a place for an identified node that is not among the occupants. */
   hasPlace(newcomer: Occupant, occupants: readonly Occupant[]): boolean {
-    const { trusted, maximumPeers } = this.#options
+    const { trusted, maximumPeers } = this.#parts
     if (trusted.has(newcomer.id)) return true
     if (occupants.length >= maximumPeers) return false
     if (!newcomer.isInbound) return true

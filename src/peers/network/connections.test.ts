@@ -41,7 +41,7 @@ class ConnectionsWorld {
     },
   })
 
-  /** Whether a node gets a place, or why not. */
+  /** Adds a connection, which shows the reason when it is refused. */
   add(id: number, isInbound: boolean, address = `${id}.0.0.1`): FakeConnection {
     const connection = new FakeConnection(id, { isInbound, address })
     this.connections.add(connection)
@@ -54,7 +54,7 @@ function idOf(number: number): string {
 }
 
 describe('connections', () => {
-  it('are one for each node, the first that came', () => {
+  it('are limited to the first one of each node', () => {
     const world = new ConnectionsWorld()
     world.add(7, false)
     world.now = 60_000
@@ -66,18 +66,21 @@ describe('connections', () => {
   it.each([
     ['greater', 7, true],
     ['smaller', 3, false],
-  ])('that cross are decided for the one made by the greater id: %s than ours', (_, id, itsCallStays) => {
-    const world = new ConnectionsWorld()
-    const ours = world.add(id, false)
-    const its = world.add(id, true)
-    const [kept, closed] = itsCallStays ? [its, ours] : [ours, its]
-    expect(kept.said).toBeUndefined()
-    expect(closed.said).toBe(disconnectReasons.duplicatePeer)
-    expect(world.connections.occupants).toHaveLength(1)
-    expect(world.connections.has(idOf(id))).toBe(true)
-  })
+  ])(
+    'that cross are resolved in favour of the call of the greater id: %s than ours',
+    (_, id, itsCallStays) => {
+      const world = new ConnectionsWorld()
+      const ours = world.add(id, false)
+      const its = world.add(id, true)
+      const [kept, closed] = itsCallStays ? [its, ours] : [ours, its]
+      expect(kept.said).toBeUndefined()
+      expect(closed.said).toBe(disconnectReasons.duplicatePeer)
+      expect(world.connections.occupants).toHaveLength(1)
+      expect(world.connections.has(idOf(id))).toBe(true)
+    },
+  )
 
-  it('with ourselves are closed', () => {
+  it('with this node itself are closed', () => {
     const world = new ConnectionsWorld()
     expect(world.add(own, false).said).toBe(disconnectReasons.localIdentity)
   })
@@ -91,13 +94,13 @@ describe('connections', () => {
     expect(world.add(14, false).said).toBeUndefined()
   })
 
-  it('with nodes in bad standing are closed', () => {
+  it('with punished nodes are closed', () => {
     const world = new ConnectionsWorld()
     world.scoring.record({ id: idOf(9), address: '1.2.3.4' }, 'invalid-block')
     expect(world.add(9, true).said).toBe(disconnectReasons.uselessPeer)
   })
 
-  it('count as peers when they have been greeted', () => {
+  it('count as peers when their greeting is complete', () => {
     const world = new ConnectionsWorld()
     world.add(7, false)
     expect([...world.connections.peers()]).toEqual([])

@@ -19,10 +19,10 @@ interface Member {
   isReady: boolean
 }
 
-/** Two nodes that call each other at the same time find out within so long. */
+/** Two nodes that call each other at the same time notice it within this time. */
 const crossingMs = 5_000
 
-/** The nodes that are connected, each once. */
+/** The connected nodes, each with one connection. */
 export class Connections {
   readonly #parts: ConnectionsParts
   readonly #members = new Map<string, Member>()
@@ -31,12 +31,12 @@ export class Connections {
     this.#parts = parts
   }
 
-  /** All that have a place, also while they are being greeted. */
+  /** All nodes with a place, including those whose greeting is not complete. */
   get occupants(): readonly PeerSession[] {
     return [...this.#members.values()].map(({ session }) => session)
   }
 
-  /** Those that have been greeted. */
+  /** Nodes whose greeting is complete. */
   *peers(): Generator<Peer> {
     for (const { session, isReady } of this.#members.values()) if (isReady && session.isOpen) yield session
   }
@@ -45,7 +45,7 @@ export class Connections {
     return this.#members.has(id)
   }
 
-  /** Gives a new connection a place, or closes it; whether it has one now. */
+  /** Gives a new connection a place, or closes it and returns false. */
   add(connection: Connection): boolean {
     const id = toHexDigits(connection.remote.id)
     const refusal = this.#refusal(id, connection)
@@ -60,7 +60,7 @@ export class Connections {
     return true
   }
 
-  /** Whether the peer has the place of its node. */
+  /** Marks the greeting of a peer as complete. False when another connection has the place of its node. */
   ready(peer: Peer): boolean {
     const member = this.#members.get(peer.id)
     if (member?.session !== peer) return false
@@ -91,8 +91,8 @@ export class Connections {
   }
 
   /**
-   * When two nodes have called each other at the same time, both must keep the same of the two connections: the
-   * one that the node with the greater id has made.
+   * When two nodes call each other at the same time, both must keep the same connection: the one that the node with
+   * the greater id made.
    */
   #replaces({ session, since }: Member, id: string, isInbound: boolean): boolean {
     if (!session.isOpen) return true

@@ -21,7 +21,7 @@ class DialerWorld {
   readonly errors: unknown[] = []
   freePlaces = 2
   answer: () => Promise<Connection> = async () => {
-    throw new TransportError('unreachable', 'nobody is there')
+    throw new TransportError('unreachable', 'connection refused')
   }
   readonly dialer = new Dialer({
     book: this.book,
@@ -49,7 +49,7 @@ afterEach(() => {
 })
 
 describe('the dialer', () => {
-  it('calls static nodes although there is no place, and found ones while there is', () => {
+  it('calls static nodes although there is no place, and found nodes while there are places', () => {
     world.book.add(node(1), 'static')
     for (const number of [2, 3, 4]) world.book.add(node(number), 'found')
     world.freePlaces = 3
@@ -57,7 +57,7 @@ describe('the dialer', () => {
     expect(world.called).toEqual([1, 2, 3])
   })
 
-  it('calls nobody twice at a time, and nobody who is connected', async () => {
+  it('calls no node twice at a time, and no connected node', async () => {
     world.book.add(node(1), 'static')
     world.answer = async () => new FakeConnection(1)
     world.dialer.start()
@@ -65,7 +65,7 @@ describe('the dialer', () => {
     expect(world.called).toEqual([1])
   })
 
-  it('calls again later who could not be reached', async () => {
+  it('calls an unreachable node again later', async () => {
     world.book.add(node(1), 'static')
     world.dialer.start()
     await vi.advanceTimersByTimeAsync(3_500)
@@ -81,7 +81,7 @@ describe('the dialer', () => {
     expect(world.called).toEqual([3])
   })
 
-  it('reports errors that are not the other node’s', async () => {
+  it('reports errors that the other node did not cause', async () => {
     world.book.add(node(1), 'static')
     world.answer = async () => {
       throw new TypeError('a mistake of ours')
@@ -91,7 +91,7 @@ describe('the dialer', () => {
     expect(world.errors).toHaveLength(1)
   })
 
-  it('hangs up on calls that come through after it was stopped', async () => {
+  it('disconnects calls that succeed after it was stopped', async () => {
     world.book.add(node(1), 'static')
     const late = new FakeConnection(1)
     world.answer = async () => late

@@ -11,7 +11,7 @@ export interface DialerParts {
   readonly scoring: Pick<PeerScoring, 'isBanned' | 'hasGoodReputation'>
   /** Whether a node is connected. */
   readonly isConnected: (id: string) => boolean
-  /** Places that found nodes may take. */
+  /** Places that are left for found nodes. */
   readonly freePlaces: () => number
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
   readonly onConnection: (connection: Connection) => void
@@ -22,7 +22,7 @@ export interface DialerParts {
 const lookMs = 250
 const maximumCalls = 16
 
-/** Calls nodes: static ones whenever they are away, found ones while there are places. */
+/** Calls nodes: static nodes whenever they are not connected, found nodes while there are places. */
 export class Dialer {
   readonly #parts: DialerParts
   readonly #calls = new Set<string>()
@@ -68,7 +68,7 @@ export class Dialer {
       if (signal.aborted) connection.disconnect(disconnectReasons.quitting)
       else onConnection(connection)
     } catch (error) {
-      // Whatever went wrong, it is tried again, each time later.
+      // The node is called again later, after any kind of failure.
       book.failed(id, now())
       if (!(error instanceof TransportError)) onError(error)
     } finally {

@@ -12,14 +12,14 @@ const node = (number: number): Enode => ({
 })
 
 describe('the nodes of the last run', () => {
-  it('are there in the next', () => {
+  it('are loaded in the next run', () => {
     const store = memoryStore()
     expect(lastNodes(store)).toEqual([])
     keepLastNodes(store, [node(1), node(2)])
     expect(lastNodes(store)).toEqual([node(1), node(2)])
   })
 
-  it('are not very many', () => {
+  it('are limited to 64', () => {
     const store = memoryStore()
     keepLastNodes(
       store,
@@ -28,7 +28,7 @@ describe('the nodes of the last run', () => {
     expect(lastNodes(store)).toHaveLength(64)
   })
 
-  it('are none when the record is damaged', () => {
+  it('are empty when the record is damaged', () => {
     const store = memoryStore()
     for (const damage of [Uint8Array.of(), Uint8Array.of(0xc2, 0x81), Uint8Array.of(0xc1, 0x05)]) {
       store.write((batch) => batch.put('meta', asciiBytes('peers.last'), damage))

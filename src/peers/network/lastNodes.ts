@@ -8,13 +8,13 @@ import { type Enode, formatEnode, parseEnode } from '../identity/enode.ts'
 const key = asciiBytes('peers.last')
 const maximumNodes = 64
 
-/** The peers of the last run, kept with the chain, so that a restart need not look for new ones. */
+/** Saves the peers of this run with the chain, so that a restarted node can call them. */
 export function keepLastNodes(store: Store, nodes: readonly Enode[]): void {
   const texts = nodes.slice(0, maximumNodes).map((node) => asciiBytes(formatEnode(node)))
   store.write((batch) => batch.put('meta', key, encodeRlp(texts)))
 }
 
-/** None when there are none, or when the record is damaged, which must not keep a node from starting. */
+/** The saved peers; empty when the record is damaged, because that must not prevent a start. */
 export function lastNodes(store: Store): Enode[] {
   const bytes = store.get('meta', key)
   if (bytes === undefined) return []

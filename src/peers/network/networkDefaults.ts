@@ -1,9 +1,9 @@
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Endpoint } from '../identity/enode.ts'
 
-/** What is usual among the peers of a network. */
+/** Defaults of peering in a network. */
 export interface NetworkDefaults {
-  /** For transport and discovery; undefined where everybody chooses. */
+  /** For transport and discovery; undefined when the operator must choose one. */
   readonly port: number | undefined
   readonly discovery: boolean
   readonly bootNodes: readonly Endpoint[]

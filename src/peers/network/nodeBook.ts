@@ -1,14 +1,14 @@
 import { toHexDigits } from '../../primitives/hex.ts'
 import { type Enode, isSamePlace } from '../identity/enode.ts'
 
-/** Static nodes are called for as long as they are away; found ones have to prove that they are worth it. */
+/** Static nodes are called whenever they are not connected; found nodes are forgotten after several failures. */
 export type NodeKind = 'static' | 'found'
 
 interface Entry {
   readonly node: Enode
   readonly kind: NodeKind
   failures: number
-  /** Not before then it is called again. */
+  /** The node is not called before this time. */
   notBefore: number
   hasWorked: boolean
 }
@@ -23,11 +23,11 @@ const backOffs: Readonly<Record<NodeKind, BackOff>> = {
   found: { firstMs: 10_000, longestMs: 1_800_000 },
 }
 
-/** After so many failures in a row a found node is forgotten; whoever knows it better may tell of it again. */
-const patience = 6
+/** After this many failures in a row a found node is forgotten; discovery may find it again. */
+const mostFailures = 6
 const maximumFound = 1_024
 
-/** The nodes that could be called, and when each may be. */
+/** The nodes that can be called, and when each may be called next. */
 export class NodeBook {
   readonly #random: () => number
   readonly #entries = new Map<string, Entry>()
@@ -40,7 +40,7 @@ export class NodeBook {
   add(node: Enode, kind: NodeKind): void {
     const id = toHexDigits(node.id)
     const known = this.#entries.get(id)
-    // Anybody may claim another place for a node: one that works there stays there until it has failed.
+    // A peer may report a false endpoint of a node, so an endpoint that works is kept until it fails.
     if (known?.kind === 'static' || (known?.hasWorked && known.failures === 0)) return
     if (known && isSamePlace(known.node, node)) return
     if (known === undefined && kind === 'found' && this.#entries.size >= maximumFound) this.#forgetWorst()
@@ -51,7 +51,7 @@ export class NodeBook {
     this.#entries.delete(id)
   }
 
-  /** Nodes of a kind that may be called now, those that have failed least first. */
+  /** Nodes of a kind that may be called now, those with the fewest failures first. */
   due(kind: NodeKind, now: number, isBusy: (id: string) => boolean): Enode[] {
     const entries = [...this.#entries].filter(
       ([id, entry]) => entry.kind === kind && entry.notBefore <= now && !isBusy(id),
@@ -66,19 +66,19 @@ export class NodeBook {
     entry.hasWorked = true
   }
 
-  /** A call came to nothing, or the node has left. */
+  /** A call has failed, or the node has left. */
   failed(id: string, now: number): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     const { firstMs, longestMs } = backOffs[entry.kind]
     const pause = Math.min(longestMs, firstMs * 2 ** Math.min(entry.failures, 30))
-    // Nodes that lost each other should not call each other at the same time, again and again.
+    // The pause is randomised, so that two nodes that lost each other do not call each other at the same time.
     entry.notBefore = now + pause * (0.75 + 0.5 * this.#random())
     entry.failures++
-    if (entry.kind === 'found' && entry.failures > patience) this.#entries.delete(id)
+    if (entry.kind === 'found' && entry.failures > mostFailures) this.#entries.delete(id)
   }
 
-  /** Nodes that have worked, for the next run. */
+  /** Nodes that were connected in this run. */
   proven(): Enode[] {
     return [...this.#entries.values()].filter(({ hasWorked }) => hasWorked).map(({ node }) => node)
   }

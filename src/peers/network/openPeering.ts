@@ -120,7 +120,7 @@ function discoveryFor(
   })
 }
 
-/** The address of a host name; undefined when it has none. */
+/** The address of a host name; undefined when it has no address. */
 async function addressOf(host: string): Promise<string | undefined> {
   try {
     return (await lookup(host)).address

@@ -1,24 +1,24 @@
-/** How a node takes part in its network. Without these options it keeps to itself. */
+/** How a node takes part in its network. Without these options it connects to no other node. */
 export interface PeeringOptions {
-  /** Address to listen on for peers; all by default. */
+  /** Address to listen on for peers; all addresses by default. */
   readonly host?: string
-  /** For both transport and discovery; by default that of the network. 0 takes a free one. */
+  /** For transport and discovery; by default the port of the network. 0 takes a free port. */
   readonly port?: number
-  /** Whether others may find and call this node; it listens unless told otherwise. */
+  /** Whether other nodes can call this one; true by default. */
   readonly listen?: boolean
-  /** Whether to look for nodes nobody named. By default as is usual in the network. */
+  /** Whether to search for nodes by discovery. The default depends on the network. */
   readonly discovery?: boolean
-  /** `host:port` of nodes that know others; by default those of the network. */
+  /** `host:port` of the nodes that discovery starts from; by default those of the network. */
   readonly bootNodes?: readonly string[]
-  /** `enode://<128 hex digits>@host:port` of nodes that are called for as long as they are away. */
+  /** `enode://<128 hex digits>@host:port` of nodes that are called whenever they are not connected. */
   readonly staticPeers?: readonly string[]
-  /** Node ids, or enodes, that are let in although all places are taken. */
+  /** Node ids or enodes of nodes that may connect although all places are taken. */
   readonly trustedPeers?: readonly string[]
   readonly maximumPeers?: number
-  /** Addresses, or blocks of them as `address/bits`, that are refused from the start. */
+  /** Addresses, or blocks of addresses as `address/bits`, that are banned from the start. */
   readonly bannedAddresses?: readonly string[]
-  /** What others are told as this node's address. */
+  /** The address of this node that other nodes receive. */
   readonly publicAddress?: string
-  /** The node's private key; by default one is made and kept with the data. */
+  /** The node's private key; by default one is created and stored with the data. */
   readonly privateKey?: Uint8Array
 }

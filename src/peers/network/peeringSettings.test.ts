@@ -8,7 +8,7 @@ const digits = Buffer.from(id).toString('hex')
 const enode = formatEnode({ id, host: '10.0.0.1', port: 5050 })
 
 describe('the settings of peering', () => {
-  it('are those that are usual in the network', () => {
+  it('have the defaults of the network', () => {
     expect(peeringSettings({}, 'mainnet')).toMatchObject({
       port: 5050,
       listen: true,
@@ -22,31 +22,31 @@ describe('the settings of peering', () => {
     expect(peeringSettings({}, 'regtest')).toMatchObject({ port: 50_501, discovery: false, bootNodes: [] })
   })
 
-  it('trust static peers and those named, by id or address', () => {
+  it('trust static peers and trusted peers given by id or enode', () => {
     expect([...peeringSettings({ staticPeers: [enode] }, 'regtest').trusted]).toEqual([digits])
     expect([...peeringSettings({ trustedPeers: [digits, enode] }, 'regtest').trusted]).toEqual([digits])
   })
 
-  it('tell others the address it listens on, unless that means all or another is given', () => {
-    const told = (host: string, publicAddress?: string): string =>
+  it('use the listening address as the public one unless it is a wildcard or another is given', () => {
+    const publicAddressOf = (host: string, publicAddress?: string): string =>
       peeringSettings({ host, ...(publicAddress !== undefined && { publicAddress }) }, 'regtest')
         .publicAddress
-    expect([told('10.0.0.9'), told('0.0.0.0'), told('::', '5.6.7.8')]).toEqual([
-      '10.0.0.9',
-      '127.0.0.1',
-      '5.6.7.8',
-    ])
+    expect([
+      publicAddressOf('10.0.0.9'),
+      publicAddressOf('0.0.0.0'),
+      publicAddressOf('::', '5.6.7.8'),
+    ]).toEqual(['10.0.0.9', '127.0.0.1', '5.6.7.8'])
   })
 
   it.each([
     [{ staticPeers: ['enode://12@10.0.0.1:1'] }, 'peering.staticPeers'],
-    [{ trustedPeers: ['nobody'] }, 'peering.trustedPeers'],
+    [{ trustedPeers: ['not an id'] }, 'peering.trustedPeers'],
     [{ bootNodes: ['example.org'] }, 'peering.bootNodes'],
-  ])('that are not understood are refused by name', (options, name) => {
+  ])('that are invalid are rejected by name', (options, name) => {
     expect(() => peeringSettings(options, 'regtest')).toThrow(name)
   })
 
-  it('need a port where none is usual', () => {
+  it('need a port in a network without a default port', () => {
     expect(() => peeringSettings({}, 'devnet')).toThrow('peering.port')
   })
 })

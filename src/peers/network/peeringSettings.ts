@@ -5,7 +5,7 @@ import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } fro
 import { networkDefaults } from './networkDefaults.ts'
 import type { PeeringOptions } from './peeringOptions.ts'
 
-/** The options with everything decided and every text read. */
+/** Validated options with defaults. */
 export interface PeeringSettings {
   readonly host: string | undefined
   readonly port: number
@@ -13,20 +13,20 @@ export interface PeeringSettings {
   readonly discovery: boolean
   readonly bootNodes: readonly Endpoint[]
   readonly staticPeers: readonly Enode[]
-  /** Hex digits of the ids of nodes for which there is always a place; static peers are among them. */
+  /** Hex digits of the ids of nodes that always get a place; static peers are among them. */
   readonly trusted: ReadonlySet<string>
   readonly maximumPeers: number
   readonly publicAddress: string
 }
 
-const usualMaximum = 30
+const defaultMaximumPeers = 30
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
 
-/** Throws a `DecodeError` that names the option at fault. */
+/** Throws a `DecodeError` that names the invalid option. */
 export function peeringSettings(options: PeeringOptions, network: NetworkName): PeeringSettings {
-  const usual = networkDefaults[network]
-  const port = options.port ?? usual.port
-  if (port === undefined) throw new DecodeError('peering.port', `has no usual value for ${network}; give one`)
+  const defaults = networkDefaults[network]
+  const port = options.port ?? defaults.port
+  if (port === undefined) throw new DecodeError('peering.port', `has no default for ${network}; set one`)
   const staticPeers = (options.staticPeers ?? []).map((text) =>
     named('peering.staticPeers', parseEnode, text),
   )
@@ -35,12 +35,12 @@ export function peeringSettings(options: PeeringOptions, network: NetworkName): 
     host: options.host,
     port,
     listen: options.listen ?? true,
-    discovery: options.discovery ?? usual.discovery,
+    discovery: options.discovery ?? defaults.discovery,
     bootNodes:
-      options.bootNodes?.map((text) => named('peering.bootNodes', parseEndpoint, text)) ?? usual.bootNodes,
+      options.bootNodes?.map((text) => named('peering.bootNodes', parseEndpoint, text)) ?? defaults.bootNodes,
     staticPeers,
     trusted: new Set([...trusted, ...staticPeers.map(({ id }) => id)].map(toHexDigits)),
-    maximumPeers: options.maximumPeers ?? usualMaximum,
+    maximumPeers: options.maximumPeers ?? defaultMaximumPeers,
     publicAddress: options.publicAddress ?? ownAddress(options.host),
   }
 }
@@ -56,6 +56,6 @@ function named<Value>(option: string, parse: (text: string) => Value, text: stri
     return parse(text)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw new DecodeError(option, `${text} is not understood: ${error.message}`)
+    throw new DecodeError(option, `${text} is invalid: ${error.message}`)
   }
 }

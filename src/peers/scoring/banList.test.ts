@@ -29,7 +29,7 @@ describe('an address', () => {
     expect(canonicalAddress(text)).toBe(canonical)
   })
 
-  it('is the same after it was written and read', () => {
+  it('is the same after formatting and parsing', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ minLength: 4, maxLength: 4 }),
       fc.uint8Array({ minLength: 16, maxLength: 16 }).filter((address) => address[0] !== 0),
@@ -84,17 +84,17 @@ describe('a ban', () => {
     '2001:db8::/129',
     '127.0.0.0/8',
     '/8',
-  ])('of %j is refused', async (text) => {
+  ])('of %j is rejected', async (text) => {
     await expect(target(text)).rejects.toThrow(new InvalidBanTarget(text))
   })
 
-  it('of a block around this machine leaves it alone', async () => {
+  it('of a block that contains loopback does not cover loopback', async () => {
     const list = await banned('64.0.0.0/2')
     expect(list.covers('127.0.0.1')).toBe(false)
     expect(list.covers('126.0.0.1')).toBe(true)
   })
 
-  it('is kept once, and blocks of the same address but other sizes beside each other', async () => {
+  it('is kept once; blocks of the same address with other sizes are separate bans', async () => {
     const list = await banned('10.0.0.0/8', '10.0.0.0/16', '10.0.0.1', '10.0.0.1', '10.5.0.0/8')
     expect(list.list()).toEqual(['10.0.0.1', '10.0.0.0/8', '10.0.0.0/16'])
     list.remove(await target('10.0.0.0/8'))
@@ -102,7 +102,7 @@ describe('a ban', () => {
     expect(list.covers('10.0.200.1')).toBe(true)
   })
 
-  it('is refused when there are ten thousand', () => {
+  it('is rejected when there are ten thousand', () => {
     const list = new BanList()
     const nth = (number: number) => Uint8Array.of(10, number >> 16, number >> 8, number)
     for (let number = 0; number < 10_000; number++) list.add({ kind: 'address', address: nth(number) })

@@ -4,7 +4,7 @@ import type { BanTarget } from './banTarget.ts'
 
 const maximumBans = 10_000
 
-/** Only so many bans are kept. */
+/** The list of bans is full. */
 export class TooManyBans extends Error {
   override readonly name = 'TooManyBans'
 
@@ -13,12 +13,12 @@ export class TooManyBans extends Error {
   }
 }
 
-/** Addresses that are refused until somebody lifts the ban. */
+/** Addresses that are refused until an operator lifts the ban. */
 export class BanList {
   readonly #addresses = new Set<string>()
-  /** Blocks as text → how many bits of it count. */
+  /** Blocks as text, with the number of their bits. */
   readonly #blocks = new Map<string, number>()
-  /** The numbers of bits that occur. */
+  /** The numbers of bits of the blocks. */
   #sizes = new Set<number>()
 
   add(target: BanTarget): void {
@@ -28,7 +28,7 @@ export class BanList {
     if (target.kind === 'block') this.#sizes.add(target.block.bits)
   }
 
-  /** Does nothing when there is no such ban. */
+  /** Has no effect without such a ban. */
   remove(target: BanTarget): void {
     if (target.kind === 'address') this.#addresses.delete(formatIpAddress(target.address))
     else this.#blocks.delete(formatBlock(target.block))
@@ -40,7 +40,7 @@ export class BanList {
     const bytes = parseIpAddress(address)
     if (bytes === undefined || isLoopback(bytes)) return false
     if (this.#addresses.has(formatIpAddress(bytes))) return true
-    // Each packet is asked about, so blocks are not tried one by one: of each size only one is around an address.
+    // Called for every packet. An address is in exactly one block of each size, so one lookup per size is enough.
     for (const bits of this.#sizes) {
       if (this.#blocks.has(formatBlock(blockAround(bytes, bits)))) return true
     }

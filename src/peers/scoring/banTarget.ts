@@ -6,10 +6,10 @@ export type BanTarget =
   | { readonly kind: 'address'; readonly address: Uint8Array }
   | { readonly kind: 'block'; readonly block: AddressBlock }
 
-/** Finds the address of a host; undefined when it has none. */
+/** Finds the address of a host; undefined when it has no address. */
 export type HostLookup = (host: string) => Promise<string | undefined>
 
-/** The text names nothing that can be banned. */
+/** The text is not an address, block or host that can be banned. */
 export class InvalidBanTarget extends Error {
   override readonly name = 'InvalidBanTarget'
 
@@ -18,12 +18,12 @@ export class InvalidBanTarget extends Error {
   }
 }
 
-/** Reads an address, or a block as `address/bits`; a host name stands for the address it has now. */
+/** Reads an address, a block as `address/bits`, or a host name, which is resolved to its current address. */
 export async function resolveBanTarget(text: string, lookup: HostLookup): Promise<BanTarget> {
   const [host = '', bits, ...rest] = text.split('/')
   const address = await addressOf(host, lookup)
   if (address === undefined || rest.length > 0) throw new InvalidBanTarget(text)
-  // This machine cannot be shut out.
+  // Nodes on this machine cannot be banned.
   if (isLoopback(address) || isUnspecified(address)) throw new InvalidBanTarget(text)
   if (bits === undefined) return { kind: 'address', address }
   const count = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : 0

@@ -1,6 +1,6 @@
 /*
- * What is remembered of peers, and what it does to their score. The reference node gives a point for a wrong
- * protocol or genesis, because its list of bad events lacks them; here they change nothing.
+ * The events that are recorded of peers, and their effect on the score. The reference node adds a point for a wrong
+ * protocol or genesis, because its list of bad events lacks them; here they have no effect.
  */
 const effects = {
   'successful-handshake': 'none',
@@ -21,14 +21,14 @@ const effects = {
 
 export type PeerEvent = keyof typeof effects
 
-/** A good event adds a point to a score that is not negative; a bad one takes all points and one more. */
+/** A good event adds a point to a score that is not negative; a bad one removes all points and subtracts one. */
 export function scoreAfter(event: PeerEvent, score: number): number {
   const effect = effects[event]
   if (effect === 'good') return score >= 0 ? score + 1 : score
   return effect === 'bad' ? Math.min(score, 0) - 1 : score
 }
 
-/** Honest nodes never send these, so one is enough to lose the good reputation. */
+/** Honest nodes never cause these, so a single one is punished. */
 const punishable: ReadonlySet<PeerEvent> = new Set(['invalid-block', 'invalid-header', 'invalid-message'])
 
 export const isPunishable = (event: PeerEvent): boolean => punishable.has(event)

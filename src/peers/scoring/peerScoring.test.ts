@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { HostLookup } from './banTarget.ts'
 import type { PeerEvent } from './peerEvent.ts'
 import { PeerScoring, type PeerScoringOptions } from './peerScoring.ts'
 
 const minute = 60_000
 const node = (digit: string, address = '10.0.0.1') => ({ id: digit.repeat(128), address })
 
-function world(options: Partial<PeerScoringOptions> = {}) {
+function world(options: PeerScoringOptions = {}, lookup: HostLookup = async () => undefined) {
   const clock = { now: 1_000_000 }
-  const scoring = new PeerScoring({ now: () => clock.now, ...options })
+  const scoring = new PeerScoring({ now: () => clock.now, lookup }, options)
   const standing = (name: string) => scoring.list().find((listed) => listed.name === name)!.standing
   return { clock, scoring, standing }
 }
@@ -69,7 +70,7 @@ describe('reputation', () => {
     expect(scoring.hasGoodReputation(node('a'))).toBe(isGood)
   })
 
-  it('is lost by the node everywhere, and by everybody at its address', () => {
+  it('is lost by the node at every address, and by every node at its address', () => {
     const { scoring } = world()
     scoring.record(node('a', '10.0.0.1'), 'invalid-block')
     expect(scoring.hasGoodReputation(node('a', '10.0.0.2'))).toBe(false)
@@ -85,21 +86,21 @@ describe('reputation', () => {
     expect(scoring.hasGoodReputation(node('b', address))).toBe(true)
   })
 
-  it('is lost by all that share the first half of an IPv6 address, as they have one owner', () => {
+  it('is lost by all nodes of an IPv6 /64 network, because it has one owner', () => {
     const { scoring } = world()
     scoring.record(node('a', '2001:db8::1'), 'invalid-block')
     expect(scoring.hasGoodReputation(node('b', '2001:db8::ffff:2'))).toBe(false)
     expect(scoring.hasGoodReputation(node('b', '2001:db8:0:1::1'))).toBe(true)
   })
 
-  it('of a node itself is not that of its address', () => {
+  it('of a node is separate from that of its address', () => {
     const { scoring } = world()
     scoring.record(node('a'), 'invalid-block')
     expect(scoring.isPunished('a'.repeat(128))).toBe(true)
     expect(scoring.isPunished('b'.repeat(128))).toBe(false)
   })
 
-  it('of somebody unknown is good, and to ask remembers nobody', () => {
+  it('of an unknown node is good, and asking for it creates no standing', () => {
     const { scoring } = world()
     expect(scoring.hasGoodReputation(node('a'))).toBe(true)
     expect(scoring.list()).toEqual([])
@@ -107,7 +108,7 @@ describe('reputation', () => {
 })
 
 describe('a punishment', () => {
-  it('lasts twelve minutes, after which everything but the punishment is forgotten', () => {
+  it('lasts twelve minutes, after which all but the number of punishments is reset', () => {
     const { clock, scoring, standing } = world()
     scoring.record(node('a'), 'invalid-block')
     expect(standing('10.0.0.1').punishedUntil).toBe(clock.now + 12 * minute)
@@ -121,7 +122,7 @@ describe('a punishment', () => {
     ])
   })
 
-  it('is not prolonged by what happens meanwhile', () => {
+  it('is not prolonged by events during it', () => {
     const { clock, scoring, standing } = world()
     scoring.record(node('a'), 'invalid-block')
     clock.now += 5 * minute
@@ -144,7 +145,7 @@ describe('a punishment', () => {
     expect(durations).toEqual([12 * minute, 13.2 * minute, Math.round(14.52 * minute)])
   })
 
-  it('is multiplied by how bad the score is', () => {
+  it('is multiplied by the negative score', () => {
     const { clock, scoring, standing } = world()
     scoring.record(node('a'), 'invalid-transaction')
     scoring.record(node('a'), 'invalid-transaction')
@@ -152,7 +153,7 @@ describe('a punishment', () => {
     expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(36 * minute)
   })
 
-  it('of an address has a longest duration, that of a node has none', () => {
+  it('of an address has a maximum duration, that of a node has not', () => {
     const { clock, scoring, standing } = world()
     for (let times = 0; times < 600; times++) scoring.record(node('a'), 'invalid-transaction')
     scoring.record(node('a'), 'invalid-block')
@@ -161,8 +162,8 @@ describe('a punishment', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('is bounded: who was not heard of for longest is forgotten first', () => {
+describe('standings', () => {
+  it('are bounded: the one touched longest ago is dropped first', () => {
     const { scoring } = world({ maximumNodes: 2, maximumAddresses: 3 })
     for (const digit of ['a', 'b', 'a', 'c'])
       scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'valid-block')
@@ -175,7 +176,7 @@ describe('what is remembered', () => {
     ])
   })
 
-  it('cannot be pushed out by many names while it is punished', () => {
+  it('are not displaced by many new names while they are punished', () => {
     const { clock, scoring } = world({ maximumNodes: 3, maximumAddresses: 3 })
     scoring.record(node('a', '10.0.0.1'), 'invalid-block')
     for (let other = 2; other < 50; other++) {
@@ -191,7 +192,7 @@ describe('what is remembered', () => {
     expect(scoring.list().map(({ name }) => name)).not.toContain('10.0.0.1')
   })
 
-  it('is bounded also when all are punished', () => {
+  it('are bounded also when all are punished', () => {
     const { scoring } = world({ maximumNodes: 2, maximumAddresses: 2 })
     for (const digit of ['a', 'b', 'c'])
       scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'invalid-block')
@@ -200,7 +201,7 @@ describe('what is remembered', () => {
   })
 
   it('can be cleared by address, host or node id', async () => {
-    const { scoring } = world({ lookup: async (host) => (host === 'peer.example' ? '10.0.0.2' : undefined) })
+    const { scoring } = world({}, async (host) => (host === 'peer.example' ? '10.0.0.2' : undefined))
     scoring.record(node('a', '10.0.0.1'), 'invalid-block')
     scoring.record(node('b', '10.0.0.2'), 'invalid-block')
     expect(await scoring.clear('10.0.0.1')).toBe(true)
@@ -213,14 +214,16 @@ describe('what is remembered', () => {
   })
 })
 
-it('bans are apart from what peers have done', async () => {
-  const { scoring } = world()
-  await scoring.ban('10.0.0.0/24')
-  await scoring.ban('10.0.1.1')
-  expect(scoring.bannedAddresses()).toEqual(['10.0.1.1', '10.0.0.0/24'])
-  expect(scoring.isBanned('10.0.0.1')).toBe(true)
-  expect(scoring.hasGoodReputation(node('a', '10.0.0.1'))).toBe(true)
-  await scoring.unban('10.0.0.0/24')
-  expect(scoring.isBanned('10.0.0.1')).toBe(false)
-  await expect(scoring.ban('peer.example')).rejects.toThrow('invalid banned address peer.example')
+describe('bans', () => {
+  it('are independent of standings', async () => {
+    const { scoring } = world()
+    await scoring.ban('10.0.0.0/24')
+    await scoring.ban('10.0.1.1')
+    expect(scoring.bannedAddresses()).toEqual(['10.0.1.1', '10.0.0.0/24'])
+    expect(scoring.isBanned('10.0.0.1')).toBe(true)
+    expect(scoring.hasGoodReputation(node('a', '10.0.0.1'))).toBe(true)
+    await scoring.unban('10.0.0.0/24')
+    expect(scoring.isBanned('10.0.0.1')).toBe(false)
+    await expect(scoring.ban('peer.example')).rejects.toThrow('invalid banned address peer.example')
+  })
 })

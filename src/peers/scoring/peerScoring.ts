@@ -8,18 +8,21 @@ import { Standings } from './standings.ts'
 
 const minute = 60_000
 
-export interface PeerScoringOptions {
+export interface PeerScoringParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Finds the addresses of hosts to ban; without it only addresses can be named. */
+  /** Finds the addresses of hosts to ban; without it only addresses can be banned. */
   readonly lookup?: HostLookup
+}
+
+export interface PeerScoringOptions {
   readonly maximumNodes?: number
   readonly maximumAddresses?: number
   readonly nodePunishment?: Punishment
   readonly addressPunishment?: Punishment
 }
 
-/** Whom an event is about. The id, in hex, is not known before the handshake. */
+/** The peer of an event. The id, in hex digits, is undefined before the handshake. */
 export interface ScoredPeer {
   readonly id?: string
   readonly address: string
@@ -27,15 +30,14 @@ export interface ScoredPeer {
 
 export interface ListedStanding {
   readonly type: 'node' | 'address'
-  /** Hex of the node id, or the address. */
+  /** Hex digits of the node id, or the address. */
   readonly name: string
   readonly standing: Standing
 }
 
 /**
- * What nodes and addresses have done. Each event counts for the node and for the source it speaks from; who has
- * sent something that no honest node sends is punished for a while under both names. Nodes on this machine
- * share its loopback address, so there only the node is punished.
+ * Scores of nodes and addresses. Each event counts for the node and for the source of its address. A punishable event
+ * punishes both for some time. Nodes on this machine share its loopback address, so only the node is punished there.
  */
 export class PeerScoring {
   readonly #now: () => number
@@ -46,9 +48,9 @@ export class PeerScoring {
   readonly #addressPunishment: Punishment
   readonly #bans = new BanList()
 
-  constructor(options: PeerScoringOptions) {
-    this.#now = options.now
-    this.#lookup = options.lookup ?? (async () => undefined)
+  constructor({ now, lookup }: PeerScoringParts, options: PeerScoringOptions = {}) {
+    this.#now = now
+    this.#lookup = lookup ?? (async () => undefined)
     this.#nodes = new Standings(options.maximumNodes ?? 1000)
     this.#addresses = new Standings(options.maximumAddresses ?? 4000)
     this.#nodePunishment = options.nodePunishment ?? {
@@ -81,7 +83,7 @@ export class PeerScoring {
     return !this.#addresses.find(sourceOf(address), this.#now())?.isPunished
   }
 
-  /** Whether a node is under punishment itself. */
+  /** Whether the node itself is under punishment, whatever its address. */
   isPunished(id: string): boolean {
     return this.#nodes.find(id, this.#now())?.isPunished ?? false
   }
@@ -90,7 +92,7 @@ export class PeerScoring {
     return this.#bans.covers(address)
   }
 
-  /** Takes an address, a block of them as `address/bits`, or a host. Rejects with `InvalidBanTarget`. */
+  /** Bans an address, a block as `address/bits`, or a host. Rejects with `InvalidBanTarget` or `TooManyBans`. */
   async ban(text: string): Promise<void> {
     this.#bans.add(await resolveBanTarget(text, this.#lookup))
   }
@@ -112,7 +114,7 @@ export class PeerScoring {
     return [...this.#nodes.list(now).map(listed('node')), ...this.#addresses.list(now).map(listed('address'))]
   }
 
-  /** Forgets what an address, a host's address, or a node has done. False when the text names neither. */
+  /** Removes the standing of a node id, an address or a host's address. False for any other text. */
   async clear(text: string): Promise<boolean> {
     if (/^[0-9a-f]{128}$/i.test(text)) {
       this.#nodes.clear(text.toLowerCase())

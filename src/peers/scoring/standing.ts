@@ -1,14 +1,14 @@
 import { isPunishable, type PeerEvent, scoreAfter } from './peerEvent.ts'
 
-/** How long one is punished. */
+/** How long punishments last. */
 export interface Punishment {
   readonly firstMs: number
-  /** What each punishment is multiplied with relative to the one before. */
+  /** Factor from one punishment to the next. */
   readonly growth: number
   readonly maximumMs: number
 }
 
-/** What is known of one node or one address. */
+/** The record of one node or one address. */
 export class Standing {
   readonly #counts = new Map<PeerEvent, number>()
   #score = 0
@@ -23,7 +23,7 @@ export class Standing {
     return this.#punishments
   }
 
-  /** Milliseconds since 1970; 0 when there is no punishment. */
+  /** Milliseconds since 1970; 0 when not punished. */
   get punishedUntil(): number {
     return this.#punishedUntil
   }
@@ -41,7 +41,7 @@ export class Standing {
     this.#score = scoreAfter(event, this.#score)
   }
 
-  /** What happens during a punishment is counted, but does not prolong it. */
+  /** Events during a punishment do not prolong it. */
   punishFor(event: PeerEvent, now: number, { firstMs, growth, maximumMs }: Punishment): void {
     if (this.isPunished || !isPunishable(event)) return
     const duration = firstMs * growth ** this.#punishments * Math.max(1, -this.#score)
@@ -49,7 +49,7 @@ export class Standing {
     this.#punishedUntil = now + Math.round(Math.min(duration, maximumMs))
   }
 
-  /** When a punishment is over everything is forgotten but that there was one. */
+  /** At the end of a punishment score and counts are reset; the number of punishments is kept. */
   expire(now: number): void {
     if (!this.isPunished || now < this.#punishedUntil) return
     this.#counts.clear()

@@ -22,8 +22,8 @@ describe('greeting', () => {
   it('makes two nodes of one chain ready, and gives each the best block of the other', async () => {
     const { alice, bob, toBob, toAlice } = pairOfNodes()
     await pass()
-    expect(alice.told).toEqual(['ready', 'status 20'])
-    expect(bob.told).toEqual(['ready', 'status 20'])
+    expect(alice.events).toEqual(['ready', 'status 20'])
+    expect(bob.events).toEqual(['ready', 'status 20'])
     expect(toBob.status).toEqual(bob.status)
     expect(alice.count(toBob, 'successful-handshake')).toBe(1)
     expect([toBob.isInbound, toAlice.isInbound]).toEqual([false, true])
@@ -40,7 +40,7 @@ describe('greeting', () => {
       const peer = new ScriptedPeer().greet(changes)
       await pass()
       expect(peer.connection.said).toBe(reason)
-      expect(peer.node.told).toEqual(['closed'])
+      expect(peer.node.events).toEqual(['closed'])
       expect(peer.node.count(peer.session, event)).toBe(1)
       expect(peer.node.scoring.hasGoodReputation(peer.session)).toBe(true)
     },
@@ -58,7 +58,7 @@ describe('greeting', () => {
     const peer = new ScriptedPeer().greet()
     peer.say({ kind: 'status', bestNumber: 5, bestHash: hash, bestParentHash: null, totalDifficulty: null })
     await pass(60_000)
-    expect(peer.node.told).toEqual(['ready'])
+    expect(peer.node.events).toEqual(['ready'])
     expect(peer.session.status).toBeUndefined()
   })
 
@@ -77,7 +77,7 @@ describe('greeting', () => {
     const peer = new ScriptedPeer().join()
     peer.say({ kind: 'status', bestNumber: 7, bestHash: hash, bestParentHash: hash, totalDifficulty: 9n })
     await pass()
-    expect(peer.node.told).toEqual(['ready', 'status 20', 'status 7'])
+    expect(peer.node.events).toEqual(['ready', 'status 20', 'status 7'])
     expect(peer.session.status?.totalDifficulty).toBe(9n)
   })
 })

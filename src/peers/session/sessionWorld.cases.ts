@@ -24,7 +24,7 @@ export class SessionNode implements PeerEvents {
   readonly scoring = new PeerScoring({ now: Date.now })
   readonly seen = new SeenMessages()
   readonly answering = new WorkBudget({ share: 0.25, savedMs: 250, now: Date.now })
-  readonly told: string[] = []
+  readonly events: string[] = []
   readonly messages: PushMessage[] = []
   readonly closed: CloseReason[] = []
   readonly reported: unknown[] = []
@@ -70,11 +70,11 @@ export class SessionNode implements PeerEvents {
   }
 
   onReady(): void {
-    this.told.push('ready')
+    this.events.push('ready')
   }
 
   onStatus(_peer: Peer, { bestNumber }: ChainStatus): void {
-    this.told.push(`status ${bestNumber}`)
+    this.events.push(`status ${bestNumber}`)
   }
 
   onMessage(_peer: Peer, message: PushMessage): void {
@@ -82,7 +82,7 @@ export class SessionNode implements PeerEvents {
   }
 
   onClosed(_peer: Peer, reason: CloseReason): void {
-    this.told.push('closed')
+    this.events.push('closed')
     this.closed.push(reason)
   }
 }

@@ -5,7 +5,7 @@ import { bodyOfBlock } from '../messages/blockParts.ts'
 import { decodeCompressedHeader, encodeCompressedHeader } from '../messages/compressedHeader.ts'
 import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
 import type { Chunk } from './bodyQueue.ts'
-import { FakePeer, type Manners } from './fakePeer.cases.ts'
+import { FakePeer, type FakePeerOptions } from './fakePeer.cases.ts'
 import { PeerSpeed } from './peerSpeed.ts'
 import type { Offence } from './roundFailure.ts'
 
@@ -53,17 +53,17 @@ class DownloadWorld {
   }
 }
 
-const peer = (name: string, manners: Manners = {}): FakePeer => new FakePeer(name, chain, manners)
+const peer = (name: string, options: FakePeerOptions = {}): FakePeer => new FakePeer(name, chain, options)
 const all = blocks.map(({ header }) => header.number)
 
 describe('the download of bodies', () => {
-  it('hands all blocks on in order', async () => {
+  it('imports all blocks in order', async () => {
     const world = new DownloadWorld()
     await world.run(peer('a'), peer('b', { delayMs: 3 }))
     expect(world.imported).toEqual(all)
   })
 
-  it('goes on without a peer that leaves', async () => {
+  it('continues without a peer that leaves', async () => {
     const world = new DownloadWorld()
     const leaving = peer('leaving', { delayMs: 20 })
     setTimeout(() => leaving.disconnect(), 30)
@@ -72,21 +72,21 @@ describe('the download of bodies', () => {
     expect(world.offences).toEqual([])
   })
 
-  it('ends when nobody gives the next body', async () => {
+  it('fails when no peer delivers the next body', async () => {
     const world = new DownloadWorld()
     const silent = peer('silent', { answer: () => undefined })
     await expect(world.run(silent)).rejects.toMatchObject({ offence: 'timeout' })
     expect(world.offences.map(([name]) => name)).toContain('silent')
   })
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const world = new DownloadWorld()
     setTimeout(() => world.controller.abort(new Error('enough')), 20)
     await expect(world.run(peer('a', { delayMs: 50 }))).rejects.toThrow('enough')
     expect(world.offences).toEqual([])
   })
 
-  it('ends with an error that is nobody’s offence', async () => {
+  it('fails with an error that no peer caused', async () => {
     const world = new DownloadWorld()
     const broken = peer('broken', {
       answer() {
@@ -97,15 +97,17 @@ describe('the download of bodies', () => {
     expect(world.offences).toEqual([])
   })
 
-  it('does not keep the messages alive in which bodies came', async () => {
+  it('does not keep the messages that contained bodies in memory', async () => {
     const padded = (bytes: Uint8Array): Uint8Array => {
       const message = new Uint8Array(1 << 20)
       message.set(bytes)
       return message.subarray(0, bytes.length)
     }
     const source = peer('padding', {
-      answer: (_, honest) =>
-        honest?.kind === 'body-response' ? { ...honest, transactions: padded(honest.transactions) } : honest,
+      answer: (_, correct) =>
+        correct?.kind === 'body-response'
+          ? { ...correct, transactions: padded(correct.transactions) }
+          : correct,
     })
     const kept: number[] = []
     const world = new DownloadWorld({
@@ -115,7 +117,7 @@ describe('the download of bodies', () => {
     expect(Math.max(...kept)).toBeLessThan(1_000)
   })
 
-  it('asks for no more than memory allows to wait', async () => {
+  it('limits the memory of waiting blocks', async () => {
     const log = { address: asAddress(new Uint8Array(20)), topics: [], data: new Uint8Array(10_000) }
     const large = Array.from({ length: 30 }, (_, index) =>
       factory.next(factory.genesis, { logs: [[log]], extraData: Uint8Array.of(index) }),
@@ -133,7 +135,7 @@ describe('the download of bodies', () => {
     const [first, ...others] = large.map(({ header }) =>
       decodeCompressedHeader(encodeCompressedHeader(header), chain.network),
     )
-    // All have to wait for the first, which does not come.
+    // All wait for the first, which does not come.
     world.download.add({ headers: [first!], sources: new Set([silent]) })
     world.download.add({ headers: others, sources: new Set([source]) })
     for (const each of [silent, source]) world.download.addSource(each)

@@ -29,7 +29,7 @@ function deliveryOf(task: BodyTask, peer: FakePeer, weight = 100): Delivery {
   return { block: blocks[task.compressed.header.number - 1]!, peer, weight }
 }
 
-/** Asks a peer for whatever is next for it. */
+/** Asks a peer for its next body. */
 function ask(queue: BodyQueue, peer: FakePeer, time = 0): BodyTask {
   const task = queue.openFor(peer, false)!
   queue.ask(task, peer, time)
@@ -37,18 +37,18 @@ function ask(queue: BodyQueue, peer: FakePeer, time = 0): BodyTask {
 }
 
 describe('the queue of bodies', () => {
-  it('gives every peer the earliest body that nobody was asked for', () => {
+  it('offers every peer the earliest body that is not requested', () => {
     const queue = queueOf(a, b)
     expect([a, b, a].map((peer) => numberOf(ask(queue, peer)))).toEqual([1, 2, 3])
     expect(queue.inFlight).toBe(3)
   })
 
-  it('asks only those who have the body', () => {
+  it('offers a body only to peers that have it', () => {
     const queue = queueOf(a)
     expect(queue.openFor(b, false)).toBeUndefined()
   })
 
-  it('hands blocks over in order, whatever order they come in', () => {
+  it('returns blocks in order, whatever the order of deliveries', () => {
     const queue = queueOf(a)
     const tasks = [ask(queue, a), ask(queue, a)] as const
     queue.settle(tasks[1], a, deliveryOf(tasks[1], a))
@@ -59,7 +59,7 @@ describe('the queue of bodies', () => {
     expect(queue).toMatchObject({ heldWeight: 0, inFlight: 0, size: 2 })
   })
 
-  it('opens a body again that a peer has failed to give, for others', () => {
+  it('offers a body that a peer failed to deliver to other peers', () => {
     const queue = queueOf(a, b)
     const task = ask(queue, a)
     ask(queue, a)
@@ -68,7 +68,7 @@ describe('the queue of bodies', () => {
     expect(numberOf(queue.openFor(b, false))).toBe(1)
   })
 
-  it('finds what others owe for too long, but never more than three owe one body', () => {
+  it('offers overdue bodies, but requests one body from at most three peers', () => {
     const queue = queueOf(a, b, c, d)
     const task = ask(queue, a, 10)
     expect(queue.overdueFor(b, 10)).toBeUndefined()
@@ -96,7 +96,7 @@ describe('the queue of bodies', () => {
     expect(queue.openFor(a, true)).toBeUndefined()
   })
 
-  it('is stuck when nobody who could give the next body is left', () => {
+  it('is stuck when no peer is left that can deliver the next body', () => {
     const queue = queueOf(a, b)
     const task = ask(queue, a)
     expect(queue.isStuckWith([b])).toBe(false)

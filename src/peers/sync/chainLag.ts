@@ -29,7 +29,7 @@ export class ChainLag {
     return leaders.among(peers(), chain.head.totalDifficulty)
   }
 
-  /** The highest best block among the peers ahead; our own when there are none. */
+  /** The highest best block among the peers ahead; our own when no peer is ahead. */
   get highest(): number {
     const heights = this.peersAhead.map(({ status }) => status?.bestNumber ?? 0)
     return Math.max(this.#parts.chain.head.number, ...heights)

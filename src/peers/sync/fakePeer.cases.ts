@@ -16,13 +16,13 @@ import { ownStatus } from '../network/ownStatus.ts'
 import { answerTo } from '../serving/answers.ts'
 import { type Peer, PeerGone, PeerSilent, type RequestOptions } from '../session/peer.ts'
 
-/** How a peer in the same process answers; whatever is not said is done honestly and at once. */
-export interface Manners {
+/** How a fake peer answers; by default it answers correctly and at once. */
+export interface FakePeerOptions {
   /** Milliseconds before each answer. */
   readonly delayMs?: number
   readonly status?: ChainStatus
-  /** Changes an answer, or withholds it by answering undefined. */
-  readonly answer?: (request: Request, honest: Response | undefined) => Response | undefined
+  /** Changes the correct answer, or withholds it by returning undefined. */
+  readonly answer?: (request: Request, correct: Response | undefined) => Response | undefined
 }
 
 /** A peer that answers from a chain in the same process. */
@@ -38,17 +38,17 @@ export class FakePeer implements Peer {
   readonly asked: Request[] = []
   isOpen = true
   readonly #chain: Chain
-  readonly #manners: Manners
+  readonly #options: FakePeerOptions
 
-  constructor(name: string, chain: Chain, manners: Manners = {}) {
+  constructor(name: string, chain: Chain, options: FakePeerOptions = {}) {
     this.name = name
     this.id = toHexDigits(keccak256(asciiBytes(name))).repeat(2)
     this.#chain = chain
-    this.#manners = manners
+    this.#options = options
   }
 
   get status(): ChainStatus {
-    return this.#manners.status ?? ownStatus(this.#chain)
+    return this.#options.status ?? ownStatus(this.#chain)
   }
 
   send(message: PushMessage): boolean {
@@ -61,7 +61,7 @@ export class FakePeer implements Peer {
     options: RequestOptions = {},
   ): Promise<ResponseOf<K>> {
     const { timeoutMs = 30_000, signal } = options
-    const { delayMs = 0 } = this.#manners
+    const { delayMs = 0 } = this.#options
     if (signal) setMaxListeners(0, signal)
     this.asked.push(request)
     return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export class FakePeer implements Peer {
   }
 
   #answer(request: Request, respond: (response: Response) => void, fail: (reason: unknown) => void): void {
-    const { answer = (_, honest) => honest } = this.#manners
+    const { answer = (_, correct) => correct } = this.#options
     try {
       if (!this.isOpen) throw new PeerGone(request.kind)
       const response = answer(request, answerTo(request, this.#chain))

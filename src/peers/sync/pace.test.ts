@@ -8,8 +8,8 @@ import { PeerSpeed } from './peerSpeed.ts'
 import { BlockRate } from './progress.ts'
 import { Signal } from './signal.ts'
 
-describe('what is asked of a peer at a time', () => {
-  it('is a little at first, then what it delivers in two seconds, and never very much', () => {
+describe('the number of requests to a peer', () => {
+  it('is two at first, then follows its deliveries of two seconds up to a limit', () => {
     let now = 10_000
     const speed = new PeerSpeed(() => now)
     expect(speed.allowance).toBe(2)
@@ -37,7 +37,7 @@ describe('patience', () => {
 })
 
 describe('the rate of blocks', () => {
-  it('is that of the last half minute', () => {
+  it('covers the last half minute', () => {
     let now = 0
     const rate = new BlockRate(() => now)
     expect(rate.perSecond).toBe(0)
@@ -60,7 +60,7 @@ describe('the leader', () => {
   const peerWith = (work: bigint): FakePeer =>
     new FakePeer(String(work), chain, { status: { ...ownStatus(chain), totalDifficulty: work } })
 
-  it('is whoever has most work, and more than we', () => {
+  it('is the peer with most work, if that is more than ours', () => {
     const leaders = new Leaders(() => 0)
     const peers = [5n, 9n, 7n, 2n].map(peerWith)
     for (const peer of peers) leaders.heard(peer)
@@ -69,7 +69,7 @@ describe('the leader', () => {
     expect(leaders.among(peers, 5n)).toEqual([peers[2]])
   })
 
-  it('has to wait after a failure, each time twice as long, until it succeeds', () => {
+  it('is not followed for a pause after a failure, which doubles until it succeeds', () => {
     let now = 0
     const leaders = new Leaders(() => now)
     const peer = peerWith(9n)
@@ -89,7 +89,7 @@ describe('the leader', () => {
     expect(waits()).toBe(2_000)
   })
 
-  it('is nobody who has said nothing for ten minutes', () => {
+  it('is not a peer whose status is older than ten minutes', () => {
     let now = 0
     const leaders = new Leaders(() => now)
     const peer = peerWith(9n)
@@ -101,7 +101,7 @@ describe('the leader', () => {
 })
 
 describe('a signal', () => {
-  it('ends the waiting, also when it came first', async () => {
+  it('ends the wait, also when it is set before', async () => {
     const signal = new Signal()
     signal.set()
     await signal.wait(60_000)

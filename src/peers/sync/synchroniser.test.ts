@@ -6,7 +6,7 @@ import { asHash } from '../../primitives/bytes.ts'
 import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { ownStatus } from '../network/ownStatus.ts'
-import { FakePeer, type Manners } from './fakePeer.cases.ts'
+import { FakePeer, type FakePeerOptions } from './fakePeer.cases.ts'
 import type { Offence } from './roundFailure.ts'
 import { Synchroniser } from './synchroniser.ts'
 
@@ -19,11 +19,11 @@ interface World {
   readonly chain: Chain
   readonly sync: Synchroniser
   readonly peers: FakePeer[]
-  /** Name of the culprit and what it did. */
+  /** Name of the peer and its offence. */
   readonly offences: (readonly [string, Offence])[]
   readonly errors: unknown[]
-  /** Connects a peer, which says hello with its status. */
-  connect(name: string, from?: Chain, manners?: Manners): FakePeer
+  /** Connects a peer, which sends its status. */
+  connect(name: string, from?: Chain, options?: FakePeerOptions): FakePeer
 }
 
 const running: Synchroniser[] = []
@@ -37,14 +37,14 @@ function worldWith(blocks: readonly Block[] = [], requestTimeoutMs = 300): World
     chain,
     peers: () => peers,
     report(peer, offence) {
-      const culprit = peers.find(({ id }) => id === peer.id)!
-      offences.push([culprit.name, offence])
-      if (offence.startsWith('invalid')) culprit.disconnect()
+      const offender = peers.find(({ id }) => id === peer.id)!
+      offences.push([offender.name, offence])
+      if (offence.startsWith('invalid')) offender.disconnect()
     },
     refused: new RecentHashes(1_024),
     onRound: () => {},
     onDelivered: () => {},
-    // Pauses are ten times as short as they would be.
+    // A clock that is ten times as fast shortens the pauses.
     now: () => 10 * performance.now(),
     nowSeconds: () => 0,
     onError: (error) => errors.push(error),
@@ -52,8 +52,8 @@ function worldWith(blocks: readonly Block[] = [], requestTimeoutMs = 300): World
   })
   sync.start()
   running.push(sync)
-  const connect = (name: string, from = full, manners: Manners = {}): FakePeer => {
-    const peer = new FakePeer(name, from, manners)
+  const connect = (name: string, from = full, options: FakePeerOptions = {}): FakePeer => {
+    const peer = new FakePeer(name, from, options)
     peers.push(peer)
     sync.heard(peer)
     return peer
@@ -69,7 +69,7 @@ const reaches = (chain: Chain, other: Chain): Promise<void> =>
   expect.poll(() => chain.head.number, { timeout: 20_000, interval: 10 }).toBe(other.head.number)
 
 describe('a node that is behind', () => {
-  it('takes over the chain of a peer with more work', async () => {
+  it('adopts the chain of a peer with more work', async () => {
     const { chain, connect, sync, offences } = worldWith()
     connect('a')
     expect(sync.status).toEqual({ startingBlock: 0, currentBlock: 0, highestBlock: 200 })
@@ -80,7 +80,7 @@ describe('a node that is behind', () => {
     expect(offences).toEqual([])
   })
 
-  it('goes on where it stopped', async () => {
+  it('continues from its best block', async () => {
     const { chain, connect } = worldWith(main.slice(0, 180))
     const peer = connect('a')
     await reaches(chain, full)
@@ -96,7 +96,7 @@ describe('a node that is behind', () => {
     expect(chain.head.hash).toEqual(full.head.hash)
   })
 
-  it('spreads bodies over all peers that have them', async () => {
+  it('requests bodies from all peers that have them', async () => {
     const { chain, connect } = worldWith()
     const peers = ['a', 'b', 'c'].map((name) => connect(name, full, { delayMs: 2 }))
     await reaches(chain, full)
@@ -131,115 +131,115 @@ describe('a node that is behind', () => {
 })
 
 describe('a peer that', () => {
-  const lies: readonly (readonly [string, Manners['answer'], Offence | readonly Offence[]])[] = [
+  const offenders: readonly (readonly [string, FakePeerOptions['answer'], Offence | readonly Offence[]])[] = [
     [
       'sends headers without proof of work',
-      (_, honest) =>
-        honest?.kind === 'headers-response'
-          ? { ...honest, headers: honest.headers.map((bytes) => flipped(bytes, bytes.length - 200)) }
-          : honest,
+      (_, correct) =>
+        correct?.kind === 'headers-response'
+          ? { ...correct, headers: correct.headers.map((bytes) => flipped(bytes, bytes.length - 200)) }
+          : correct,
       'invalid-message',
     ],
     [
       'sends too few headers',
-      (_, honest) =>
-        honest?.kind === 'headers-response' ? { ...honest, headers: honest.headers.slice(1) } : honest,
+      (_, correct) =>
+        correct?.kind === 'headers-response' ? { ...correct, headers: correct.headers.slice(1) } : correct,
       'invalid-message',
     ],
     [
       'sends the body of another block',
-      (request, honest) =>
-        request.kind === 'body-request' && honest?.kind === 'body-response'
-          ? { ...honest, transactions: Uint8Array.of(0xc0) }
-          : honest,
+      (request, correct) =>
+        request.kind === 'body-request' && correct?.kind === 'body-response'
+          ? { ...correct, transactions: Uint8Array.of(0xc0) }
+          : correct,
       'invalid-message',
     ],
     [
       'sends a skeleton with holes',
-      (_, honest) =>
-        honest?.kind === 'skeleton-response'
-          ? { ...honest, points: honest.points.filter((_, index) => index !== 1) }
-          : honest,
+      (_, correct) =>
+        correct?.kind === 'skeleton-response'
+          ? { ...correct, points: correct.points.filter((_, index) => index !== 1) }
+          : correct,
       'invalid-message',
     ],
     [
       'withholds bodies',
-      (request, honest) => (request.kind === 'body-request' ? undefined : honest),
-      // When the others were quick, what it withheld was not missed; but it has promised more than there is.
+      (request, correct) => (request.kind === 'body-request' ? undefined : correct),
+      // If other peers deliver the bodies first, the peer is only reported for claiming more work than its chain has.
       ['timeout', 'useless'],
     ],
     [
       'withholds headers',
-      (request, honest) => (request.kind === 'headers-request' ? undefined : honest),
+      (request, correct) => (request.kind === 'headers-request' ? undefined : correct),
       'timeout',
     ],
-    ['says nothing at all', () => undefined, 'timeout'],
+    ['answers no request', () => undefined, 'timeout'],
   ]
 
-  it.each(lies)('%s is reported, and the others bring the chain', async (_, answer, offence) => {
+  it.each(offenders)('%s is reported, and the chain comes from the others', async (_, answer, offence) => {
     const { chain, connect, offences } = worldWith()
-    connect('liar', full, {
+    connect('offender', full, {
       answer: answer!,
       status: { ...ownStatus(full), totalDifficulty: full.head.totalDifficulty + 10n },
     })
-    connect('honest', full, { delayMs: 1 })
+    connect('correct', full, { delayMs: 1 })
     await reaches(chain, full)
     await expect.poll(() => offences.length).toBeGreaterThan(0)
     expect([offence].flat()).toContain(offences[0]![1])
-    expect(offences.filter(([name]) => name !== 'liar')).toEqual([])
+    expect(offences.filter(([name]) => name !== 'offender')).toEqual([])
   })
 
-  it('has a block that executes to something else is reported, and the block never fetched again', async () => {
+  it('has a block with a wrong receipts root is reported, and the block is never fetched again', async () => {
     const { chain, connect, offences, sync } = worldWith()
     const bad = factory.next(main[99]!, { receiptsRoot: asHash(new Uint8Array(32).fill(7)) })
     const branch = [bad, ...factory.branch(bad, 105, 4)]
-    const lying = factory.chainWith([...main.slice(0, 100), ...branch], { execute: credulous })
-    connect('liar', lying)
-    connect('honest', full)
+    const invalid = factory.chainWith([...main.slice(0, 100), ...branch], { execute: unchecked })
+    connect('first', invalid)
+    connect('correct', full)
     await reaches(chain, full)
-    await expect.poll(() => offences).toContainEqual(['liar', 'invalid-block'])
-    const accomplice = connect('accomplice', lying)
-    await expect.poll(() => offences.at(-1), { timeout: 5_000 }).toEqual(['accomplice', 'invalid-header'])
-    expect(accomplice.asked.filter(({ kind }) => kind === 'body-request')).toEqual([])
+    await expect.poll(() => offences).toContainEqual(['first', 'invalid-block'])
+    const second = connect('second', invalid)
+    await expect.poll(() => offences.at(-1), { timeout: 5_000 }).toEqual(['second', 'invalid-header'])
+    expect(second.asked.filter(({ kind }) => kind === 'body-request')).toEqual([])
     expect(sync.isFarBehind).toBe(false)
   })
 
-  it('has a longer branch, but less work than it says, is not followed again and again', async () => {
+  it('has less work than it claims is reported as useless', async () => {
     const { chain, connect, offences } = worldWith(main)
     const side = factory.branch(main[149]!, 45, 5)
     const other = factory.chainWith([...main.slice(0, 150), ...side])
-    connect('braggart', other, { status: { ...ownStatus(other), totalDifficulty: 1n << 70n } })
+    connect('claimant', other, { status: { ...ownStatus(other), totalDifficulty: 1n << 70n } })
     await expect.poll(() => chain.hasBlock(side.at(-1)!.header.hash), { timeout: 5_000 }).toBe(true)
-    await expect.poll(() => offences[0], { timeout: 5_000 }).toEqual(['braggart', 'useless'])
+    await expect.poll(() => offences[0], { timeout: 5_000 }).toEqual(['claimant', 'useless'])
     expect(chain.head.hash).toEqual(full.head.hash)
   })
 
-  it('claims to be far ahead does not make us deaf to the others', () => {
+  it('claims to be far ahead does not stop gossip with the other peers', () => {
     const { connect, sync } = worldWith(main)
-    connect('honest')
-    connect('braggart', full, {
+    connect('correct')
+    connect('claimant', full, {
       status: { ...ownStatus(full), bestNumber: 100_000, totalDifficulty: 1n << 70n },
     })
     expect(sync.isFarBehind).toBe(false)
   })
 
-  it('claims work that it does not have is soon left alone, and in the end hung up on', async () => {
+  it('claims work that it does not have is paused, and disconnected after three rounds', async () => {
     const { chain, connect, sync, offences } = worldWith(main)
-    const peer = connect('braggart', full, {
+    const peer = connect('claimant', full, {
       status: { ...ownStatus(full), bestNumber: 100_000, totalDifficulty: 1n << 70n },
     })
     expect(sync.isFarBehind).toBe(true)
     await expect.poll(() => sync.isFarBehind, { timeout: 5_000 }).toBe(false)
     expect(peer.asked.length).toBeLessThan(10)
-    expect(offences).toEqual([['braggart', 'useless']])
+    expect(offences).toEqual([['claimant', 'useless']])
     await expect.poll(() => peer.isOpen, { timeout: 15_000 }).toBe(false)
     expect(offences).toHaveLength(3)
     expect(chain.head.number).toBe(200)
   })
 })
 
-/** Believes whatever a header says about receipts. */
-const credulous: Executor = ({ header, ...body }, state, context) =>
+/** Accepts any receipts root in a header. */
+const unchecked: Executor = ({ header, ...body }, state, context) =>
   countingExecutor({ ...body, header: { ...header, receiptsRoot } }, state, context)
 
 function flipped(bytes: Uint8Array, at: number): Uint8Array {

@@ -37,8 +37,8 @@ export interface ConnectionListener {
 }
 
 /**
- * An encrypted connection whose Hello messages have been exchanged. Its owner calls `start` once; until then nothing
- * is read from the socket, and frames that came with the handshake are kept.
+ * An encrypted connection whose Hello messages have been exchanged. Its owner calls `start` once; until then the
+ * socket is not read, and frames that came with the handshake are kept.
  */
 export interface Connection {
   readonly remote: RemoteNode

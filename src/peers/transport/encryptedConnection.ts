@@ -140,7 +140,7 @@ export class EncryptedConnection implements Connection {
     if (!isDone) this.#awaitTurn()
   }
 
-  /** Whether no complete frame is left, or none may be delivered. */
+  /** False when the time ended before the frames did. */
   #deliverUntil(end: number): boolean {
     while (this.#phase.name === 'reading') {
       const { listener } = this.#phase

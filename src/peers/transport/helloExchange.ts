@@ -44,7 +44,7 @@ export async function exchangeHello({
     refuse(`the other node speaks version ${hello.p2pVersion} of p2p`, disconnectReasons.incompatibleProtocol)
   }
   if (!haveOneInCommon(hello.capabilities, parts.capabilities)) {
-    refuse('the other node speaks none of our protocols', disconnectReasons.uselessPeer)
+    refuse('the other node has no protocol in common with this node', disconnectReasons.uselessPeer)
   }
   if (isInbound) sendHello()
   reader.allowLongest()

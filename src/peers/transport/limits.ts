@@ -1,6 +1,6 @@
 import type { SourceLimits } from './sourceRates.ts'
 
-/** Bounds the time, memory and work that slow, silent or greedy nodes can take. */
+/** Bounds the time, memory and work that slow, silent or malicious nodes can take. */
 export interface TransportLimits {
   /** For the TCP connection. */
   readonly connectMs: number

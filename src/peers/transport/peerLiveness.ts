@@ -8,7 +8,7 @@ export interface PingMoment {
   readonly isReading: boolean
 }
 
-/** Notices that the other node sends no message, or takes none of the bytes that wait for it, over several pings. */
+/** Notices that the other node sends no message, or does not take the bytes that wait for it, over several pings. */
 export class PeerLiveness {
   readonly #unansweredPings: number
   #silentPings = 0
