@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('sync/sourceProcess.ts', import.meta.url))
 
 export async function bench(): Promise<void> {
   console.log(
-    '\nsynchronisation over TCP into LMDB, every block flushed to the disk unless it says otherwise; delays of the event loop',
+    '\nsynchronisation over TCP into LMDB, every block flushed to disk unless marked; delays of the event loop',
   )
   console.log(row(columns))
   await fromPeers('fuzz-a')

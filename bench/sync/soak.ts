@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { soakSeconds } from './sizes.ts'
 
-/** Two nodes that follow each other while a third party sends whatever it can; prints the memory in use. */
+/** Runs two nodes that follow each other while a third floods one of them; prints the memory in use. */
 export async function soak(): Promise<void> {
   const program = fileURLToPath(new URL('soakProcess.ts', import.meta.url))
   const args = ['--expose-gc', '--import', 'tsx', program, String(soakSeconds)]

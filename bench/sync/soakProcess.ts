@@ -1,5 +1,5 @@
 // `node --expose-gc … soakProcess.ts SECONDS`: a miner and a follower with a block twice a second, and a peer that
-// floods the follower with transactions, announcements, orphans and requests. Prints what is alive over time.
+// floods the follower with transactions, announcements, orphans and requests. Prints the memory in use over time.
 import { randomBytes } from 'node:crypto'
 import { openNode } from '../../src/node/openNode.ts'
 import { encodeMessage } from '../../src/peers/messages/encodeMessage.ts'
@@ -14,7 +14,7 @@ import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { localBlock } from '../../src/protocol/localBlocks.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { callAsStranger } from '../../test/peers/liar.ts'
+import { callAsNewNode } from '../../test/peers/misbehavingPeer.ts'
 import { richSender } from '../import/senders.ts'
 
 const seconds = Number(process.argv[2])
@@ -27,12 +27,12 @@ const follower = await open([miner.peers!.enode!])
 const sender = richSender()
 const randomHash = () => asHash(randomBytes(32))
 
-/** From here on blocks tell of their ancestors, which orphans do not have. */
-const oldestTelling = 440
+/** Blocks above this height contain data of their ancestors, which an orphan lacks. */
+const highestOrphanParent = 440
 
-/** Valid in itself, but of a family that nobody knows. */
+/** A valid block whose parent does not exist. */
 function orphan(head: number): Uint8Array {
-  const number = Math.min(head, oldestTelling)
+  const number = Math.min(head, highestOrphanParent)
   const parent = { ...genesis, header: { ...genesis.header, hash: randomHash(), number } }
   return encodeBlock(localBlock(parent, new BlockIndex()))
 }
@@ -54,7 +54,7 @@ const noise: readonly (() => PushMessage)[] = [
 ]
 
 async function flooder(): Promise<Connection> {
-  const connection = await callAsStranger(follower.peers!.enode!)
+  const connection = await callAsNewNode(follower.peers!.enode!)
   const status = {
     bestNumber: 0,
     bestHash: genesis.header.hash,
@@ -77,7 +77,12 @@ let isFlooding = false
 let connection = await flooder()
 const listen = (): void => {
   isFlooding = true
-  connection.start({ frame: () => {}, closed: () => void (isFlooding = false) })
+  connection.start({
+    frame: () => {},
+    closed: () => {
+      isFlooding = false
+    },
+  })
 }
 listen()
 const readings: number[] = []

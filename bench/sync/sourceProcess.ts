@@ -1,5 +1,5 @@
 // The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS`. CHAIN is the name of a
-// recording or a number of blocks to make. Reports the height and the addresses of so many peers with that chain.
+// recording or a number of blocks to produce; PEERS nodes serve it. Reports the height and the enodes of the nodes.
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
@@ -51,7 +51,7 @@ for (let peer = 0; peer < Number(peers); peer++) {
 const report: SourceReport = { height: chain.head.number, transactions: transactionsIn(chain), enodes }
 console.log(JSON.stringify(report))
 
-/** A transfer in each block. */
+/** A chain of blocks with one transfer each. */
 function madeChain(count: number): Chain {
   const producer = new BlockProducer(store)
   const sender = richSender()

@@ -1,10 +1,12 @@
-// A node beside the tests: `followerProcess.ts <data folder> <enode>`. It follows the node at that address and
-// reports its height, first where it starts and then after every block, one per line.
+// A node in a process of its own: `followerProcess.ts <data folder> <enode>`. It follows the node at that address and
+// reports its height at the start and after every block, one per line.
 import { writeSync } from 'node:fs'
 import { openNode } from '../../src/node/openNode.ts'
 
 const [dataFolder = '', enode = ''] = process.argv.slice(2)
-const report = (height: number): void => void writeSync(1, `${height}\n`)
+const report = (height: number): void => {
+  writeSync(1, `${height}\n`)
+}
 
 const node = await openNode({
   dataFolder,

@@ -5,12 +5,12 @@ import type { NodeOptions } from '../../src/node/options.ts'
 import type { PeeringOptions } from '../../src/peers/network/peeringOptions.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 
-/** Nodes of the local network in this process, which talk to each other over real sockets. */
+/** Nodes of the local network in this process, connected over real sockets. */
 export class PeerNodes {
   readonly errors: unknown[] = []
   readonly #nodes: Node[] = []
 
-  /** A node that mines on request, and calls the others that are given. */
+  /** A node that mines on request and calls the given nodes. */
   async open(
     others: readonly Node[] = [],
     { peering, ...options }: NodeOptions & { readonly peering?: PeeringOptions } = {},
@@ -40,7 +40,7 @@ export const headOf = ({ chain }: Node): string => `${chain.head.number} ${toHex
 
 const patience = { timeout: 20_000, interval: 10 }
 
-/** Until all nodes have the best block of the first. */
+/** Resolves when all nodes have the best block of the first. */
 export const agree = (first: Node, ...others: readonly Node[]): Promise<void> =>
   expect.poll(() => others.map(headOf), patience).toEqual(others.map(() => headOf(first)))
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type ReportingProcess, startProcess } from '../processes/reportingProcess.ts'
 import { enodeOf, mine, PeerNodes } from './peerNodes.ts'
 
@@ -34,17 +34,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('a node that is killed while it catches up goes on where it was', async () => {
-  const miner = await world.open()
-  mine(miner, 260)
-  const first = follow(enodeOf(miner))
-  expect(await first.nextReport()).toBe(0)
-  const killedAt = await reportAtLeast(60, first)
-  first.child.kill('SIGKILL')
-  await first.exited
+describe('a node that is killed while it catches up', () => {
+  it('continues from its last block after a restart', async () => {
+    const miner = await world.open()
+    mine(miner, 260)
+    const first = follow(enodeOf(miner))
+    expect(await first.nextReport()).toBe(0)
+    const killedAt = await reportAtLeast(60, first)
+    first.child.kill('SIGKILL')
+    await first.exited
 
-  const second = follow(enodeOf(miner))
-  const start = await second.nextReport()
-  expect(start).toBeGreaterThanOrEqual(killedAt)
-  expect(await reportAtLeast(260, second)).toBe(260)
+    const second = follow(enodeOf(miner))
+    const start = await second.nextReport()
+    expect(start).toBeGreaterThanOrEqual(killedAt)
+    expect(await reportAtLeast(260, second)).toBe(260)
+  })
 })

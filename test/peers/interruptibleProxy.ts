@@ -1,42 +1,43 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 
-/** A line to a port of this machine that can be cut and mended. */
-export class CuttableLine {
+/** A TCP proxy to a port of this machine that can be interrupted. */
+export class InterruptibleProxy {
   readonly port: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  #isCut = false
+  #isInterrupted = false
 
   private constructor(server: Server, port: number) {
     this.#server = server
     this.port = port
   }
 
-  static async to(target: number): Promise<CuttableLine> {
-    const server = createServer((socket) => line.#join(socket, target))
+  static async to(target: number): Promise<InterruptibleProxy> {
+    const server = createServer((socket) => proxy.#join(socket, target))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-    const line = new CuttableLine(server, address.port)
-    return line
+    const proxy = new InterruptibleProxy(server, address.port)
+    return proxy
   }
 
-  cut(): void {
-    this.#isCut = true
+  /** Closes all connections and refuses new ones. */
+  interrupt(): void {
+    this.#isInterrupted = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  mend(): void {
-    this.#isCut = false
+  restore(): void {
+    this.#isInterrupted = false
   }
 
   close(): void {
-    this.cut()
+    this.interrupt()
     this.#server.close()
   }
 
   #join(caller: Socket, target: number): void {
-    if (this.#isCut) {
+    if (this.#isInterrupted) {
       caller.destroy()
       return
     }

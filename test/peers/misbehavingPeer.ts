@@ -17,15 +17,15 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 
 const genesis = genesisBlock(regtest)
 
-/** A chain as a peer describes it, whatever is behind it. */
-export class ToldChain implements ServedChain {
+/** A chain that a peer claims to have. */
+export class ClaimedChain implements ServedChain {
   readonly #blocks: readonly Block[]
-  readonly #told: (block: Block) => Block
+  readonly #change: (block: Block) => Block
 
-  /** `told` may change what is said of a block. */
-  constructor(blocks: readonly Block[], told: (block: Block) => Block = (block) => block) {
+  /** `change` alters the blocks that are served. */
+  constructor(blocks: readonly Block[], change: (block: Block) => Block = (block) => block) {
     this.#blocks = [genesis, ...blocks]
-    this.#told = told
+    this.#change = change
   }
 
   get head(): Block {
@@ -34,7 +34,7 @@ export class ToldChain implements ServedChain {
 
   block(hash: Hash): Block | undefined {
     const block = this.#blocks.find(({ header }) => Buffer.compare(header.hash, hash) === 0)
-    return block && this.#told(block)
+    return block && this.#change(block)
   }
 
   select(height: number): Block | undefined {
@@ -48,24 +48,24 @@ export class ToldChain implements ServedChain {
   }
 }
 
-/** Calls a node as somebody it does not know. */
-export function callAsStranger(enode: string): Promise<Connection> {
+/** Calls a node with a new identity. */
+export function callAsNewNode(enode: string): Promise<Connection> {
   return connect(parseEnode(enode), randomIdentity(randomBytes), {
-    clientId: 'Cambium/0/stranger',
+    clientId: 'Cambium/0/test',
     capabilities: [{ name: 'rsk', version: 62 }],
     listenPort: 0,
   })
 }
 
-export interface Liar {
+export interface MisbehavingPeer {
   readonly session: PeerSession
-  /** Whether the other node has hung up. */
+  /** Whether the other node has closed the connection. */
   readonly isGone: () => boolean
 }
 
-/** A peer that speaks the protocol and tells of a chain that claims more work than any honest one. */
-export async function connectLiar(enode: string, chain: ToldChain): Promise<Liar> {
-  const connection = await callAsStranger(enode)
+/** A peer that follows the protocol and claims a chain with more work than any other. */
+export async function connectMisbehaving(enode: string, chain: ClaimedChain): Promise<MisbehavingPeer> {
+  const connection = await callAsNewNode(enode)
   let isGone = false
   const session = new PeerSession(connection, {
     identity: { networkId: regtest.peerNetworkId, genesisHash: genesis.header.hash },
@@ -83,7 +83,7 @@ export async function connectLiar(enode: string, chain: ToldChain): Promise<Liar
       },
     },
     now: Date.now,
-    // What it does not want to tell it fails to make.
+    // Withheld bodies throw when they are encoded.
     report: () => {},
     debug: () => {},
   })
@@ -91,7 +91,7 @@ export async function connectLiar(enode: string, chain: ToldChain): Promise<Liar
   return { session, isGone: () => isGone }
 }
 
-/** The proof of work leads to another block; the hash does not cover it. */
+/** A block with the proof of work of another block; the block hash does not cover the proof. */
 export function withoutProof(block: Block): Block {
   const { header } = block
   if (header.mergedMining === null) return block
@@ -99,7 +99,7 @@ export function withoutProof(block: Block): Block {
   return { ...block, header: { ...header, mergedMining: { ...header.mergedMining, coinbase } } }
 }
 
-/** Its header can be had, its body cannot. */
+/** A block whose header is served and whose body is withheld. */
 export function withoutBody({ header }: Block): Block {
   return {
     header,

@@ -12,7 +12,13 @@ import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { localChain } from '../../src/protocol/localBlocks.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { callAsStranger, connectLiar, ToldChain, withoutBody, withoutProof } from './liar.ts'
+import {
+  ClaimedChain,
+  callAsNewNode,
+  connectMisbehaving,
+  withoutBody,
+  withoutProof,
+} from './misbehavingPeer.ts'
 import { agree, enodeOf, eventually, mine, PeerNodes } from './peerNodes.ts'
 
 const world = new PeerNodes()
@@ -32,8 +38,8 @@ const unexecuted = localChain(genesis, 60, new BlockIndex([genesis]))
 const blocksOf = ({ chain }: Node): Block[] =>
   Array.from({ length: chain.head.number }, (_, index) => chain.select(index + 1)!)
 
-/** A miner with blocks, and a node that is told of another chain before it hears of the miner. */
-async function deceived(lie: (honest: readonly Block[]) => ToldChain): Promise<{
+/** A miner with blocks, and a node with a misbehaving peer that is not connected to the miner yet. */
+async function nodeWithMisbehavingPeer(claim: (blocks: readonly Block[]) => ClaimedChain): Promise<{
   readonly miner: Node
   readonly node: Node
   readonly isGone: () => boolean
@@ -41,8 +47,8 @@ async function deceived(lie: (honest: readonly Block[]) => ToldChain): Promise<{
   const miner = await world.open()
   mine(miner, 50)
   const node = await world.open()
-  const { isGone } = await connectLiar(enodeOf(node), lie(blocksOf(miner)))
-  // It may have been found out and hung up on before anybody looks.
+  const { isGone } = await connectMisbehaving(enodeOf(node), claim(blocksOf(miner)))
+  // The node may have disconnected the peer already.
   await eventually(() => isGone() || node.peers!.connected.length === 1).toBe(true)
   return { miner, node, isGone }
 }
@@ -57,9 +63,11 @@ const offencesOf = ({ peers }: Node): string[] =>
       ),
     )
 
-describe('a node that is lied to', () => {
-  it('hangs up on headers without proof of work, and follows others', async () => {
-    const { miner, node, isGone } = await deceived((honest) => new ToldChain(honest, withoutProof))
+describe('a node with a peer that claims a false chain', () => {
+  it('disconnects the peer for headers without proof of work, and follows others', async () => {
+    const { miner, node, isGone } = await nodeWithMisbehavingPeer(
+      (blocks) => new ClaimedChain(blocks, withoutProof),
+    )
     await eventually(isGone).toBe(true)
     expect(offencesOf(node)).toEqual(['invalid-header'])
     expect(node.chain.head.number).toBe(0)
@@ -67,35 +75,35 @@ describe('a node that is lied to', () => {
     await agree(miner, node)
   })
 
-  it('hangs up on blocks that do not execute to what they say, and follows others', async () => {
-    const { miner, node, isGone } = await deceived(() => new ToldChain(unexecuted))
+  it('disconnects the peer for blocks with wrong execution results, and follows others', async () => {
+    const { miner, node, isGone } = await nodeWithMisbehavingPeer(() => new ClaimedChain(unexecuted))
     await eventually(isGone).toBe(true)
     expect(offencesOf(node)).toEqual(['invalid-block'])
     await world.open([miner, node])
     await agree(miner, node)
   })
 
-  it('does not wait for bodies that are withheld', async () => {
-    const { miner, node } = await deceived((honest) => new ToldChain(honest, withoutBody))
+  it('fetches withheld bodies from other peers', async () => {
+    const { miner, node } = await nodeWithMisbehavingPeer((blocks) => new ClaimedChain(blocks, withoutBody))
     await world.open([miner, node])
     await agree(miner, node)
     expect(node.peers!.connected.length).toBe(2)
   })
 })
 
-describe('a node that is attacked', () => {
-  it('hangs up on garbage, and remembers who sent it', async () => {
+describe('a node under attack', () => {
+  it('disconnects a peer that sends random bytes, and records it', async () => {
     const node = await world.open()
-    const identity = await callAsStranger(enodeOf(node))
+    const connection = await callAsNewNode(enodeOf(node))
     const closed = new Promise<void>((resolve) => {
-      identity.start({ frame: () => {}, closed: () => resolve() })
+      connection.start({ frame: () => {}, closed: () => resolve() })
     })
-    identity.send(frameCodes.message, randomBytes(2_000))
+    connection.send(frameCodes.message, randomBytes(2_000))
     await closed
     expect(offencesOf(node)).toEqual(['invalid-message'])
   })
 
-  it('lets peers in while others never finish their handshakes', async () => {
+  it('accepts a peer while other callers never finish their handshakes', async () => {
     const node = await world.open()
     const { port } = parseEnode(enodeOf(node))
     for (let i = 0; i < 40; i++) sockets.push(createConnection({ host: '127.0.0.1', port }))
@@ -105,25 +113,30 @@ describe('a node that is attacked', () => {
     await agree(node, peer)
   })
 
-  it('has no more callers than places, however many call, and always one for whom it trusts', async () => {
+  it('accepts no more callers than it has places, and always a trusted one', async () => {
     const privateKey = randomBytes(32)
     const trustedPeers = [toHexDigits(identityOf(privateKey).id)]
     const node = await world.open([], { peering: { maximumPeers: 6, trustedPeers } })
     mine(node, 1)
     let closed = 0
-    const end = { frame: () => {}, closed: () => void closed++ }
+    const listener = {
+      frame: () => {},
+      closed: () => {
+        closed++
+      },
+    }
     for (let round = 0; round < 40; round++) {
-      const calls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => callAsStranger(enodeOf(node))))
+      const calls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => callAsNewNode(enodeOf(node))))
       for (const call of calls) {
         if (call.status === 'rejected') closed++
         else {
-          call.value.start(end)
+          call.value.start(listener)
           connections.push(call.value)
         }
       }
     }
     await eventually(() => closed).toBe(200 - 4)
-    const friend = await world.open([node], { peering: { privateKey, staticPeers: [enodeOf(node)] } })
-    await agree(node, friend)
+    const trusted = await world.open([node], { peering: { privateKey, staticPeers: [enodeOf(node)] } })
+    await agree(node, trusted)
   })
 })
