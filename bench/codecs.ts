@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { keccak256 } from '../src/crypto/keccak256.ts'
-import { recoverPublicKey, secp256k1Backend, signHash } from '../src/crypto/secp256k1.ts'
+import { recoverPublicKey, signHash } from '../src/crypto/secp256k1.ts'
 import { asAddress } from '../src/primitives/bytes.ts'
 import { encodeRlp } from '../src/primitives/rlp/encode.ts'
 import { decodeTransaction } from '../src/protocol/transactions/decode.ts'
@@ -36,7 +36,7 @@ function benchRecovery(): void {
   const signature = signHash(hash, new Uint8Array(32).fill(9))
   const noble = secp256k1.Signature.fromBytes(signature.compact).addRecoveryBit(signature.recovery)
   compare('secp256k1 public key recovery', [
-    { name: `cambium (${secp256k1Backend()})`, run: times(20, () => recoverPublicKey(hash, signature)) },
+    { name: 'cambium', run: times(20, () => recoverPublicKey(hash, signature)) },
     { name: '@noble/curves', run: times(5, () => noble.recoverPublicKey(hash)) },
   ])
 }

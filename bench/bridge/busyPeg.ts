@@ -24,7 +24,7 @@ export const queuedRequests = 30
 const coinValue = 1_000_000n
 
 const { genesisFederation } = regtestBridge
-export const federationScript = paymentScript(genesisFederation, {
+const federationScript = paymentScript(genesisFederation, {
   constants: regtestBridge,
   rules: rulesAt(regtest, 1),
 })

@@ -62,7 +62,7 @@ export const cells: readonly Cell[] = [
   { contract: counter, key: new Uint8Array(32), value: 1n },
 ]
 
-export const balanceQuery: Workload = {
+const balanceQuery: Workload = {
   id: 'g',
   title: 'one balanceOf of an ERC-20',
   contract: token,

@@ -18,7 +18,7 @@ import { type BridgeCall, bridgeContext } from './context/bridgeContext.ts'
 
 /* The set-up for tests that call the Bridge without the EVM. */
 
-export const blockTimestamp = 1_700_000_000
+const blockTimestamp = 1_700_000_000
 
 export interface WorldOptions {
   readonly network?: Network

@@ -1,15 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { keccak256 } from './keccak256.ts'
-import { loadNative } from './secp256k1/native.ts'
 import {
   addressOf,
   groupOrder,
   publicKeyOf,
   recoverPublicKey,
-  secp256k1Backend,
   sharedSecret,
   signHash,
   uncompressPublicKey,
@@ -20,11 +18,6 @@ const privateKey = keccak256(asciiBytes('cow'))
 const hash = keccak256(asciiBytes('message'))
 
 describe('secp256k1', () => {
-  it('uses the native library where it loads, else WebAssembly once that is ready', async () => {
-    const expected = loadNative() === undefined ? 'wasm' : 'native'
-    await vi.waitFor(() => expect(secp256k1Backend()).toBe(expected))
-  })
-
   it('gives the local chain’s first account its address', () => {
     expect(toHexDigits(addressOf(publicKeyOf(privateKey)))).toBe('cd2a3d9f938e13cd947ec05abc7fe734df8dd826')
   })

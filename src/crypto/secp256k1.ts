@@ -18,9 +18,6 @@ async function useWasm(): Promise<void> {
 
 if (native === undefined) useWasm().catch(() => undefined)
 
-/** The library that does the work now. */
-export const secp256k1Backend = (): Secp256k1Backend['name'] => backend.name
-
 /** The order of the group, N. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

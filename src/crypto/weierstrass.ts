@@ -15,7 +15,7 @@ export interface Point {
   readonly y: bigint
 }
 
-export const pointBytes = 64
+const pointBytes = 64
 export const infinity: Point = { x: 0n, y: 0n }
 
 export const isInfinity = (point: Point): boolean => point.x === 0n && point.y === 0n

@@ -11,13 +11,6 @@ export function toQuantity(value: bigint | number): string {
 /** QUANTITY from big-endian bytes; leading zeros do not matter. */
 export const bytesToQuantity = (bytes: Uint8Array): string => toQuantity(toBigInt(bytes))
 
-/** Reads a QUANTITY; leading zeros are accepted, more than 32 bytes of digits are not. */
-export function fromQuantity(text: string, where = 'quantity'): bigint {
-  if (!/^0x[0-9a-f]+$/i.test(text)) throw new DecodeError(where, 'is not a hex number with 0x prefix')
-  if (text.length > 2 + 64) throw new DecodeError(where, 'has more than 64 hex digits')
-  return BigInt(text)
-}
-
 /** DATA of JSON-RPC with exactly `length` bytes. */
 export function fixedData(text: string, length: number, where = 'data'): Uint8Array {
   if (!/^0x/i.test(text)) throw new DecodeError(where, 'lacks the 0x prefix')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asAddress, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
-import { bloomBytes, logsBloom, mayContain, unionOfBlooms } from './bloom.ts'
+import { bloomBytes, logsBloom, unionOfBlooms } from './bloom.ts'
 import { addresses } from './transactions/arbitraryTransactions.cases.ts'
 
 const topics = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)
@@ -37,15 +37,14 @@ describe('the bloom of logs', () => {
       fc.property(logs, (all) => {
         const bloom = logsBloom(all)
         for (const log of all) {
-          expect([log.address, ...log.topics].every((item) => mayContain(bloom, item))).toBe(true)
+          expect(unionOfBlooms([bloom, logsBloom([log])])).toEqual(bloom)
         }
       }),
     )
   })
 
-  it('is empty without logs and then contains nothing', () => {
+  it('is zero without logs', () => {
     expect(toHexDigits(logsBloom([]))).toBe('00'.repeat(bloomBytes))
-    expect(mayContain(logsBloom([]), fromHex('00'))).toBe(false)
   })
 
   it('does not depend on data', () => {

@@ -13,11 +13,6 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** Whether something may have been added; false is certain. */
-export function mayContain(bloom: Uint8Array, bytes: Uint8Array): boolean {
-  return bitsOf(bytes).every((bit) => (bloom[byteOf(bit)]! & maskOf(bit)) !== 0)
-}
-
 /** Union of filters: a block's bloom is that of its receipts'. */
 export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
   const union = new Uint8Array(bloomBytes)

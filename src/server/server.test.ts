@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { silentLogger } from './log/log.ts'
+import { silentLogger } from './log/log.cases.ts'
 import { openServer } from './server.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 

@@ -58,7 +58,7 @@ export interface Server {
 }
 
 /** The server cannot be started like this. */
-export class ServerOptionsError extends Error {
+class ServerOptionsError extends Error {
   override readonly name = 'ServerOptionsError'
 }
 

@@ -33,9 +33,6 @@ export function accountKey(address: Uint8Array): AccountKey {
   return key as AccountKey
 }
 
-/** The account of the unsigned REMASC transactions: their sender is the one-byte address 00. */
-export const remascSenderKey = accountKey(Uint8Array.of(0))
-
 export const storageRootKey = (account: AccountKey): Uint8Array => extended(account, storagePrefix)
 
 export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)

@@ -1,8 +1,6 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { addressOf, groupOrder, publicKeyOf } from '../crypto/secp256k1.ts'
 import { type Address, compareBytes } from '../primitives/bytes.ts'
-import { DecodeError } from '../primitives/errors.ts'
-import { fromHex } from '../primitives/hex.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './errors.ts'
 
@@ -21,11 +19,6 @@ export function privateKeyFromBytes(bytes: Uint8Array): Uint8Array {
   return key
 }
 
-/** Hex in either case, with or without `0x`. */
-export function privateKeyFromHex(text: string): Uint8Array {
-  return privateKeyFromBytes(keyDigits(text))
-}
-
 /** How the reference node makes accounts from a text: the key is its hash. */
 export function privateKeyFromSeed(seed: string): Uint8Array {
   return privateKeyFromBytes(keccak256(Buffer.from(seed, 'utf8')))
@@ -41,18 +34,6 @@ export function randomPrivateKey(random: (length: number) => Uint8Array): Uint8A
 }
 
 const isInRange = (key: Uint8Array): boolean => compareBytes(key, zero) > 0 && compareBytes(key, limit) < 0
-
-function keyDigits(text: string): Uint8Array {
-  try {
-    return fromHex(text, 'private key')
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    throw new WalletError('invalid-key', `Invalid param ${shortened(text)}: value must be a valid hex.`)
-  }
-}
-
-/** Messages end up in logs, so a mistyped key must not be repeated in one. */
-const shortened = (text: string): string => (text.length <= 8 ? text : `${text.slice(0, 4)}...`)
 
 const invalidKey = (problem: string): WalletError =>
   new WalletError('invalid-key', `the private key ${problem}`)

@@ -37,7 +37,7 @@ const folders = [
   fileURLToPath(new URL('../fixtures/golden/', import.meta.url)),
 ]
 
-export const goldenFolder = folders.find((folder) => existsSync(folder))
+const goldenFolder = folders.find((folder) => existsSync(folder))
 if (goldenFolder === undefined) console.log('recorded answers are missing, their tests are skipped')
 
 /** Decoded once, so that the senders are recovered once for all nodes. */

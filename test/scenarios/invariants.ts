@@ -5,15 +5,17 @@ import { people } from '../../src/mining/miningWorld.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
 import { decodeAccount } from '../../src/protocol/account.ts'
-import { accountKey, remascSenderKey } from '../../src/trie/keys.ts'
+import { accountKey } from '../../src/trie/keys.ts'
 
 const accountKeyLength = accountKey(new Uint8Array(20)).length
+/** REMASC transactions have the one-byte address 00 as their sender. */
+const remascSenderKeyLength = accountKey(Uint8Array.of(0)).length
 
 /** The sum of all balances. */
 export function totalBalance(chain: Chain): bigint {
   let total = 0n
   for (const [key, value] of chain.stateAt('latest')!.commit().entries()) {
-    const isAccount = key.length === accountKeyLength || key.length === remascSenderKey.length
+    const isAccount = key.length === accountKeyLength || key.length === remascSenderKeyLength
     if (isAccount) total += decodeAccount(value).balance
   }
   return total

@@ -5,7 +5,7 @@ import { encodeWithoutWitness, transactionAt } from '../transactions/transaction
 import { bitcoinHeaderLength } from './header.ts'
 
 /** No Bitcoin block is larger, witnesses included. */
-export const maximumBlockBytes = 4_000_000
+const maximumBlockBytes = 4_000_000
 
 export interface BitcoinBlock {
   readonly header: Uint8Array

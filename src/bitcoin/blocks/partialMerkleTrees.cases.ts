@@ -3,7 +3,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import type { PartialMerkleTree } from './partialMerkleTree.ts'
 
 /** The levels of Bitcoin's merkle tree from the transaction ids up to the root. */
-export function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const levels: Uint8Array[][] = [[...ids]]
   for (let level = levels[0]!; level.length > 1; levels.push(level)) {
     const children = level

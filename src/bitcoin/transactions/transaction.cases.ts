@@ -7,7 +7,7 @@ export const anyHash = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const anyUint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const anyBytes = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ minLength: 250, maxLength: 300 }))
 
-export const anyInput = (hasWitness: boolean): fc.Arbitrary<TransactionInput> =>
+const anyInput = (hasWitness: boolean): fc.Arbitrary<TransactionInput> =>
   fc.record({
     transactionId: anyHash,
     outputIndex: anyUint32,

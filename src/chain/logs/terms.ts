@@ -12,7 +12,7 @@ export type Term = Uint8Array
 const addressKind = 1
 const firstTopicKind = 2
 
-export const anyLog: Term = Uint8Array.of(0)
+const anyLog: Term = Uint8Array.of(0)
 
 const addressTerm = (address: Address): Term => concatBytes(Uint8Array.of(addressKind), address)
 

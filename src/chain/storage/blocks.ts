@@ -23,7 +23,7 @@ const cachedBodyBytes = 16 << 20
 const cachedReceiptBytes = 8 << 20
 
 /** A block that another record refers to is not in the store. */
-export class MissingBlock extends Error {
+class MissingBlock extends Error {
   override readonly name = 'MissingBlock'
 
   constructor(what: string, hash: Uint8Array) {

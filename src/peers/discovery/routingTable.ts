@@ -19,7 +19,7 @@ export interface TableLimits {
   readonly nodesPerAddress: number
 }
 
-export const defaultTableLimits: TableLimits = { bucketSize: 16, nodesPerAddress: 16 }
+const defaultTableLimits: TableLimits = { bucketSize: 16, nodesPerAddress: 16 }
 
 /** The known nodes in buckets by their distance from this node, each bucket in the order in which they were seen. */
 export class RoutingTable {

@@ -25,7 +25,7 @@ export interface QuotaClaim {
 const blockShare = 0.9
 const fullAfterSeconds = 2000
 const purgePeriodMs = 30 * 60 * 1000
-export const maximumQuotas = 400_000
+const maximumQuotas = 400_000
 
 const perSecond = ({ blockGasLimit }: QuotaMoment): number => Math.round(blockShare * blockGasLimit)
 const fullQuota = (moment: QuotaMoment): number => fullAfterSeconds * perSecond(moment)

@@ -19,7 +19,7 @@ export function parentRejection(
   )
 }
 
-export function minimumGasPriceRejection(header: HeaderFields, parent: BlockHeader): Rejection | undefined {
+function minimumGasPriceRejection(header: HeaderFields, parent: BlockHeader): Rejection | undefined {
   const price = header.minimumGasPrice
   if (price === null) return reject('minimum-gas-price-range', 'the header has no minimum gas price')
   const { lowest, highest } = minimumGasPriceBounds(parent.minimumGasPrice ?? 0n)

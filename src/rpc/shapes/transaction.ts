@@ -15,7 +15,7 @@ export interface TransactionPlace {
 export type TransactionShape = ReturnType<typeof transactionShape>
 
 /** The payment to the miners has no sender; the zero address stands for it. */
-export const noSender = `0x${'0'.repeat(40)}`
+const noSender = `0x${'0'.repeat(40)}`
 
 export const senderText = (transaction: Transaction): string =>
   transaction.sender === undefined ? noSender : toHex(transaction.sender)

@@ -67,5 +67,3 @@ const redacted = (fields: LogFields): LogFields =>
 /** Everything that is known of an error, for the operator only. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
-
-export const silentLogger: Logger = { isEnabled: () => false, log: () => {} }

@@ -17,7 +17,7 @@ const refusal = (status: number, error: RpcError, headers: readonly string[] = [
 const invalid = (problem: string): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: ${problem}`)
 
-export const allowedMethods = 'POST, OPTIONS'
+const allowedMethods = 'POST, OPTIONS'
 
 /** The same for keys that are unknown, revoked, expired or of another network, so that clients cannot probe for keys. */
 export const invalidKey = (): Refusal =>

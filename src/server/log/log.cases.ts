@@ -1,0 +1,3 @@
+import type { Logger } from './log.ts'
+
+export const silentLogger: Logger = { isEnabled: () => false, log: () => {} }
