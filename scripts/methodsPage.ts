@@ -5,29 +5,31 @@ import type { Method } from '../src/rpc/method/method.ts'
 import type { NamedMethod } from '../src/rpc/registry/openRpc.ts'
 import type { Registry } from '../src/rpc/registry/registry.ts'
 
-/* The documentation of all methods, written from the registry so that it cannot tell anything else. */
+/* The page docs/methods.md, derived from the registry of methods. */
 
 const introduction = `# Methods
 
-Every method of the JSON-RPC service, by module. This page is written from the registry by
-\`npx tsx scripts/write-methods.ts\`; the method \`rpc.discover\` tells the same as an OpenRPC document, with schemas.
+Every method of the JSON-RPC service, by module. \`npx tsx scripts/write-methods.ts\` writes this page from the registry; the
+method \`rpc.discover\` answers the same as an OpenRPC document, with schemas.
 
 QUANTITY is an integer in hex with \`0x\`, without leading zeros; DATA is bytes in hex with \`0x\`; a hash has 32 bytes,
-an address 20. Parameters in brackets may be left out or null. The cost is what a call takes from a key's quota.
+an address 20. Parameters in brackets may be omitted or null. The cost is the number of units that a call takes from the
+quota of a key.
 `
 
-const mostMembers = 6
+/** Members that the page lists of an object; `rpc.discover` describes larger ones. */
+const maximumMembers = 6
 
 const subscriptions = `## Subscriptions
 
 Over WebSocket, and with the library's provider: \`eth_subscribe\` with \`newHeads\`, \`logs\` (and a filter object),
-\`newPendingTransactions\` or \`syncing\` answers an id, and \`eth_unsubscribe\` with that id ends it. What is told comes
-as \`eth_subscription\`.
+\`newPendingTransactions\` or \`syncing\` answers an id, and \`eth_unsubscribe\` with that id cancels it. Notifications have
+the method \`eth_subscription\`.
 `
 
 const errorsIntroduction = `## Errors
 
-Errors of JSON-RPC come with HTTP status 200. \`data\` is there where the table says so.
+Errors of JSON-RPC have HTTP status 200. \`data\` is present where the table says so.
 `
 
 export function methodsPage(registry: Registry, unsupported: readonly string[]): string {
@@ -35,10 +37,14 @@ export function methodsPage(registry: Registry, unsupported: readonly string[]):
     const methods = registry.methods.filter(({ name }) => name.split(/[._]/, 1)[0] === module)
     return `## ${module}\n\n${methodTable(methods, registry.answering)}\n`
   })
-  const refused = `## Refused\n\nKnown, and answered -32601: ${unsupported.map(inline).join(', ')}.\n`
-  return [introduction, ...sections, subscriptions, refused, `${errorsIntroduction}\n${errorTable()}\n`].join(
-    '\n',
-  )
+  const rejected = `## Rejected\n\nKnown methods that are not supported, answered with -32601: ${unsupported.map(inline).join(', ')}.\n`
+  return [
+    introduction,
+    ...sections,
+    subscriptions,
+    rejected,
+    `${errorsIntroduction}\n${errorTable()}\n`,
+  ].join('\n')
 }
 
 function methodTable(methods: readonly Method[], answering: readonly NamedMethod[]): string {
@@ -56,7 +62,7 @@ function methodTable(methods: readonly Method[], answering: readonly NamedMethod
 
 const inline = (text: string): string => `\`${text}\``
 
-/** Aliases in the order of their names. */
+/** The names of a method, aliases included. */
 function namesOf(method: Method, answering: readonly NamedMethod[]): string {
   const names = answering.filter((named) => named.method === method).map(({ name }) => name)
   return names.map(inline).join(', ')
@@ -67,7 +73,7 @@ function parameterText({ name, isRequired, schema }: Method['params'][number]): 
   return isRequired ? text : `[${text}]`
 }
 
-/** What a schema means, in a few words. */
+/** A schema in a few words. */
 function schemaText(schema: Json | undefined): string {
   if (!isSchema(schema)) return 'any'
   const {
@@ -92,9 +98,8 @@ function schemaText(schema: Json | undefined): string {
   return type === undefined ? 'any' : String(type)
 }
 
-/** Objects of many members are described by rpc.discover. */
 const membersText = (names: readonly string[]): string =>
-  names.length > mostMembers ? 'object' : `{${names.join(', ')}}`
+  names.length > maximumMembers ? 'object' : `{${names.join(', ')}}`
 
 const isSchema = (value: Json | undefined): value is Schema => isJsonObject(value)
 
