@@ -24,7 +24,7 @@ function platformOf(name) {
   const cpu = words.filter((word) => processors.includes(word))
   const os = words.filter((word) => systems.includes(word))
   const libc = words.flatMap((word) => libraries.get(word) ?? [])
-  if (cpu.length === 0) throw new Error(`the name ${name} does not tell for which platform it is`)
+  if (cpu.length === 0) throw new Error(`the name ${name} names no known platform`)
   return {
     cpu,
     libc: os.includes('linux') && libc.length > 0 ? libc : undefined,

@@ -119,20 +119,20 @@ describe('a request', () => {
 describe('events', () => {
   it('report the connection, blocks, pending transactions, reverted blocks and the close', async () => {
     const node = await nodeWith()
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const connected = new Promise((resolve) => node.once('connect', resolve))
-    node.on('connect', ({ chainId }) => heard.push(['connect', chainId]))
-    node.on('pending', (transactions) => heard.push(['pending', transactions.length]))
-    node.on('block', ({ number }) => heard.push(['block', number]))
-    node.on('reorg', ({ abandoned }) => heard.push(['reorg', abandoned.length]))
-    node.on('disconnect', ({ code }) => heard.push(['disconnect', code]))
+    node.on('connect', ({ chainId }) => received.push(['connect', chainId]))
+    node.on('pending', (transactions) => received.push(['pending', transactions.length]))
+    node.on('block', ({ number }) => received.push(['block', number]))
+    node.on('reorg', ({ abandoned }) => received.push(['reorg', abandoned.length]))
+    node.on('disconnect', ({ code }) => received.push(['disconnect', code]))
     await connected
     const snapshot = node.snapshot()
     node.mine()
     await transfer(node)
     node.revert(snapshot)
     node.close()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['connect', '0x21'],
       ['block', 1],
       ['block', 2],
@@ -144,13 +144,13 @@ describe('events', () => {
 
   it('do not reach a removed listener', async () => {
     const node = await nodeWith()
-    const heard: number[] = []
-    const listener = ({ number }: { number: number }): number => heard.push(number)
+    const received: number[] = []
+    const listener = ({ number }: { number: number }): number => received.push(number)
     node.on('block', listener)
     node.mine()
     node.removeListener('block', listener)
     node.mine()
-    expect(heard).toEqual([1])
+    expect(received).toEqual([1])
   })
 })
 

@@ -197,7 +197,7 @@ describe('cambium inspect', () => {
     const hash = `0x${'00'.repeat(32)}`
     const [transaction, chain] = await Promise.all([
       cambium('inspect', 'tx', hash, '--data', imported.path),
-      cambium('inspect', 'block', '1', '--data', folder.at('nothing')),
+      cambium('inspect', 'block', '1', '--data', folder.at('missing')),
     ])
     expect(transaction).toMatchObject({ exitCode: 1, notes: expect.stringMatching(`no transaction ${hash}`) })
     expect(chain).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no store in') })

@@ -37,7 +37,7 @@ describe('the configuration of a process', () => {
   it('is checked by a command that starts no node', async () => {
     const good = folder.write('good.toml', 'network = ["testnet"]')
     const bad = folder.write('bad.toml', 'prot = 1\naccess = "keys"\nhost = "0.0.0.0"')
-    const [fine, wrong, told] = await Promise.all([
+    const [fine, wrong, json] = await Promise.all([
       cambium('config', 'check', good),
       cambium('config', 'check', bad),
       cambium('config', 'check', bad, '--json'),
@@ -46,8 +46,8 @@ describe('the configuration of a process', () => {
     expect(wrong).toMatchObject({ exitCode: 2, output: '' })
     const problem = `${bad}: prot is not a setting; did you mean port?`
     expect(wrong.notes).toContain(problem)
-    expect(told).toMatchObject({ exitCode: 2, notes: '' })
-    expect(JSON.parse(told.output)).toEqual({ problems: [problem] })
+    expect(json).toMatchObject({ exitCode: 2, notes: '' })
+    expect(JSON.parse(json.output)).toEqual({ problems: [problem] })
   })
 
   it('is rejected by the node with the same message', async () => {

@@ -34,16 +34,21 @@ describe('a configuration', () => {
   const { port } = serviceSettings
 
   it.each([
-    ['nothing is said', {}, 4444, 'default'],
-    ['only the file says something', { file: 'port = 1' }, 1, 'file'],
-    ['file and environment do', { file: 'port = 1', environment: { CAMBIUM_PORT: '2' } }, 2, 'environment'],
+    ['no source has it', {}, 4444, 'default'],
+    ['only the file has it', { file: 'port = 1' }, 1, 'file'],
     [
-      'file, environment and flags do',
+      'file and environment have it',
+      { file: 'port = 1', environment: { CAMBIUM_PORT: '2' } },
+      2,
+      'environment',
+    ],
+    [
+      'file, environment and flags have it',
       { file: 'port = 1', environment: { CAMBIUM_PORT: '2' }, flags: ['--port', '3'] },
       3,
       'flag',
     ],
-    ['a variable is empty', { file: 'port = 1', environment: { CAMBIUM_PORT: '' } }, 1, 'file'],
+    ['the variable is empty', { file: 'port = 1', environment: { CAMBIUM_PORT: '' } }, 1, 'file'],
   ])('takes the value of the first source when %s', (_, given, value, kind) => {
     const configuration = configurationOf(given)
     expect(configuration.value(port)).toBe(value)

@@ -35,37 +35,37 @@ function displayOn(columns: number | undefined) {
             clear: () => shown.push(undefined),
           },
   })
-  const tell = (progress: SyncProgress): void => {
+  const update = (progress: SyncProgress): void => {
     now = progress
     display.update()
   }
-  return { notes, shown, tell }
+  return { notes, shown, update }
 }
 
 const line = 'testnet: block 1,500 of 6,000 (25 %), 90.0 blocks/s, 50 s left, 3 peers'
 
 describe('SyncDisplay', () => {
   it('rewrites the status line of a terminal, cut at its width', () => {
-    const { notes, shown, tell } = displayOn(40)
-    tell(underway)
-    tell({ ...alone, peers: 3 })
+    const { notes, shown, update } = displayOn(40)
+    update(underway)
+    update({ ...alone, peers: 3 })
     expect(shown).toEqual([line.slice(0, 39), undefined])
     expect(notes).toEqual(['testnet: is up to date with its peers'])
   })
 
   it('writes a new line each time without a terminal', () => {
-    const { notes, tell } = displayOn(undefined)
-    tell(underway)
+    const { notes, update } = displayOn(undefined)
+    update(underway)
     expect(notes).toEqual([line])
   })
 
   it('reports a state once while it does not change', () => {
-    const { notes, tell } = displayOn(undefined)
-    tell(alone)
-    tell(alone)
-    tell({ ...underway, halted: 'the disk is full' })
-    tell({ ...alone, peers: 1 })
-    tell({ ...alone, peers: 2 })
+    const { notes, update } = displayOn(undefined)
+    update(alone)
+    update(alone)
+    update({ ...underway, halted: 'the disk is full' })
+    update({ ...alone, peers: 1 })
+    update({ ...alone, peers: 2 })
     expect(notes).toEqual([
       'testnet: looks for peers',
       'testnet: accepts no blocks: the disk is full',

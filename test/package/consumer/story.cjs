@@ -1,15 +1,15 @@
-/** What a program does with the package, however it loads it: the store, the chain and the worker thread take part. */
+/** Uses the package as a program does: the store in a folder, a mined transaction and a trace, which runs in a worker. */
 exports.story = async ({ createNode, ProviderRpcError }, dataFolder) => {
   const node = await createNode({ dataFolder })
   const [from, to] = node.accounts
   const hash = await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })
   const trace = await node.request({ method: 'debug_traceTransaction', params: [hash] })
   const refusal = await node.request({ method: 'eth_unknown' }).catch((error) => error)
-  const told = {
+  const result = {
     head: await node.request({ method: 'eth_blockNumber' }),
     isReverted: trace.reverted,
     refusal: refusal instanceof ProviderRpcError && refusal.code,
   }
   node.close()
-  return told
+  return result
 }
