@@ -1,32 +1,48 @@
 import { unsignedBytes } from '../../primitives/integers.ts'
-import { latestRules } from '../evmWorld.cases.ts'
-import { opcodeByte, opcodeTable } from '../opcodes.ts'
+import { type Opcode, opcodeByte, opcodeTable } from '../opcodes.ts'
+import type { EvmRules } from '../rules.ts'
 
-const opcodes = opcodeTable(latestRules)
+const pop = 0x50
+const push1 = 0x60
 
 /** A place in the program that jumps can name before it is known. */
 export interface Label {
   position: number
 }
 
-/** Writes code and counts how many words it leaves on the stack. */
+/** Writes code for some rules and counts how many words it leaves on the stack. */
 export class ProgramWriter {
   height = 0
+  /** Instructions of other rules, which halt a frame under these. */
+  readonly inactiveBytes: readonly number[]
+  readonly #opcodes: readonly (Opcode | undefined)[]
   readonly #bytes: number[] = []
   readonly #references: { readonly at: number; readonly label: Label }[] = []
 
-  get length(): number {
-    return this.#bytes.length
+  constructor(rules: EvmRules) {
+    this.#opcodes = opcodeTable(rules)
+    this.inactiveBytes = this.#opcodes.flatMap((opcode) => (opcode?.isActive === false ? [opcode.byte] : []))
   }
 
+  /** Writes the instructions; POP and PUSH1 stand for one that the rules do not have, so that the program runs on. */
   op(...names: readonly string[]): void {
     for (const name of names) {
-      const byte = opcodeByte(name)
-      if (byte === undefined) throw new Error(`no opcode is called ${name}`)
-      const { pops, pushes } = opcodes[byte]!
-      this.#bytes.push(byte)
+      const { byte, pops, pushes, isActive } = this.#opcode(name)
+      if (isActive) this.#bytes.push(byte)
+      else this.#bytes.push(...Array(pops).fill(pop), ...Array(pushes).fill([push1, 1]).flat())
       this.height += pushes - pops
     }
+  }
+
+  /** How many words an instruction takes from the stack. */
+  operandsOf(name: string): number {
+    return this.#opcode(name).pops
+  }
+
+  #opcode(name: string): Opcode {
+    const byte = opcodeByte(name)
+    if (byte === undefined) throw new Error(`no opcode is called ${name}`)
+    return this.#opcodes[byte]!
   }
 
   raw(...bytes: readonly number[]): void {

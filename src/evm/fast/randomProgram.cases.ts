@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { assemble, deployer } from '../assembler.cases.ts'
+import type { EvmRules } from '../rules.ts'
 import { type Label, ProgramWriter } from './programWriter.cases.ts'
 import type { Random } from './random.cases.ts'
 
@@ -14,7 +15,7 @@ const binary =
 const paired = ['ADD', 'SUB', 'MUL', 'AND', 'LT', 'GT', 'EQ', 'SHL', 'SHR']
 const nullary = (
   'ADDRESS ORIGIN CALLER CALLVALUE CALLDATASIZE CODESIZE GASPRICE RETURNDATASIZE COINBASE TIMESTAMP NUMBER ' +
-  'DIFFICULTY GASLIMIT CHAINID SELFBALANCE BASEFEE PC MSIZE GAS GAS MSIZE RETURNDATASIZE'
+  'DIFFICULTY GASLIMIT CHAINID SELFBALANCE BASEFEE TXINDEX PC MSIZE GAS GAS MSIZE RETURNDATASIZE'
 ).split(' ')
 
 interface Context {
@@ -124,7 +125,7 @@ const statements: readonly Statement[] = [
   statement(2, 0, createContract),
   statement(1, 0, fillStack),
   statement(1, 0, ({ writer, random }) =>
-    writer.raw(random.chance(12) ? random.pick([0x0c, 0x21, 0xfe, 0xef]) : 0x5b),
+    writer.raw(random.chance(12) ? random.pick([0x0c, 0x21, 0xfe, 0xef, ...writer.inactiveBytes]) : 0x5b),
   ),
 ]
 
@@ -182,7 +183,7 @@ function callContract(context: Context): void {
   // The fast engine makes a call by itself once it has seen one to the same account succeed.
   for (let calls = random.chance(2) ? 1 : 3; calls > 0; calls--) {
     writer.pushAll(size(random), offset(random), size(random), offset(random))
-    if (kind === 'CALL' || kind === 'CALLCODE') writer.push(random.chance(3) ? random.below(5) : 0)
+    if (writer.operandsOf(kind) === 7) writer.push(random.chance(3) ? random.below(5) : 0)
     writer.push(called)
     // A callee that halts loses all it got, so most get little.
     if (random.chance(6)) writer.op('GAS')
@@ -273,9 +274,9 @@ function writeEnd({ writer, random, targets }: Context): void {
   writer.op(random.pick(['RETURN', 'RETURN', 'RETURN', 'REVERT']))
 }
 
-/** A program that may call the `targets`. */
-export function randomProgram(random: Random, targets: readonly Address[]): Uint8Array {
-  const writer = new ProgramWriter()
+/** A program of the instructions under some rules that may call the `targets`. */
+export function randomProgram(random: Random, targets: readonly Address[], rules: EvmRules): Uint8Array {
+  const writer = new ProgramWriter(rules)
   const labels = (count: number): Label[] => Array.from({ length: count }, () => ({ position: 0 }))
   const subroutines = labels(3)
   const blocks = labels(1 + random.below(5))

@@ -4,7 +4,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { assemble } from '../assembler.cases.ts'
 import type { EngineSession } from '../engine.ts'
-import { address, environment, latestRules, rulesWithout, sender } from '../evmWorld.cases.ts'
+import { address, environment, latestRules, sender } from '../evmWorld.cases.ts'
 import type { Host } from '../host.ts'
 import { Execution } from '../machine/execution.ts'
 import { run } from '../machine/run.ts'
@@ -21,19 +21,6 @@ export interface Scenario {
   readonly rules: EvmRules
   readonly contracts: readonly { readonly address: Address; readonly code: Uint8Array }[]
   readonly message: Omit<Message, 'code'>
-}
-
-/** The rules by age: a scenario has all of them, or lacks the newest ones. */
-const ruleAges = [
-  'rskip90 rskip91',
-  'rskip103 rskip120 rskip125 rskip140 rskip150 rskip151 rskip152 rskip171',
-  'rskip191 rskip197',
-  'rskip398 rskip412 rskip438 rskip445 rskip446 rskip453 rskip516 rskip544',
-].map((names) => names.split(' ') as (keyof Omit<EvmRules, 'id'>)[])
-
-function randomRules(random: Random): EvmRules {
-  if (!random.chance(8)) return latestRules
-  return rulesWithout(...ruleAges.slice(random.below(4)).flat())
 }
 
 const precompileAddress = address(0x100)
@@ -71,14 +58,17 @@ function randomGas(random: Random): number {
   }
 }
 
-export function randomScenario(seed: number): Scenario {
+export function randomScenario(seed: number, rules: EvmRules = latestRules): Scenario {
   const random = new Random(seed)
   const steady = steadyContract.address
   const targets = [...contractAddresses, steady, steady, steady, precompileAddress, strangerAddress]
-  const programs = contractAddresses.map((address) => ({ address, code: randomProgram(random, targets) }))
+  const programs = contractAddresses.map((address) => ({
+    address,
+    code: randomProgram(random, targets, rules),
+  }))
   const contracts = [...programs, steadyContract]
   return {
-    rules: randomRules(random),
+    rules,
     contracts,
     message: {
       kind: random.chance(10) ? 'create' : 'call',
