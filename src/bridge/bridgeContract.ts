@@ -1,4 +1,5 @@
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../evm/precompiles/precompile.ts'
+import { UnprocessableMessage } from '../evm/unprocessable.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
 import { nativeContract } from '../native/nativeContract.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
@@ -41,7 +42,7 @@ export function bridgeContract(native: NativeContext): Precompile {
       return precompile.gas(input, kind)
     },
     run(input, call) {
-      if (isForbiddenContract(rules, call.kind)) throw new PrecompileFailure('a contract calls the Bridge')
+      if (isForbiddenContract(rules, call.kind)) throw contractCallError(call)
       try {
         const output = precompile.run(input, call)
         context.cells.save()
@@ -62,6 +63,12 @@ export function bridgeContract(native: NativeContext): Precompile {
  */
 const failsWithoutOutput = ({ rskip150, rskip197, rskip417 }: Rules): boolean =>
   !rskip150 || (rskip197 && !rskip417)
+
+/** In the outermost frame the failure breaks the reference node, so that no block can hold the transaction. */
+const contractCallError = ({ depth }: PrecompileCall): Error =>
+  depth === 0
+    ? new UnprocessableMessage('a contract in the outermost frame calls the Bridge')
+    : new PrecompileFailure('a contract calls the Bridge')
 
 /** RSKIP88 opened the Bridge to contracts. */
 const isForbiddenContract = (rules: Rules, kind: PrecompileCall['kind']): boolean =>

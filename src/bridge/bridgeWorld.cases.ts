@@ -83,9 +83,8 @@ export const callOf = (options: CallOptions = {}, logs: Log[] = []): PrecompileC
   kind: options.kind ?? 'transaction',
   caller: options.caller ?? stranger,
   value: options.value ?? 0n,
-  depth: 0,
+  depth: (options.kind ?? 'transaction') === 'transaction' ? 0 : 1,
   isStatic: false,
-  isWithinCreation: false,
   emit: (log) => logs.push(log),
 })
 

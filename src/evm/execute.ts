@@ -23,7 +23,7 @@ export interface ExecuteOptions {
 }
 
 /**
- * Runs a message. A failed one (`revert`, `halt`) leaves the host as it was. What is thrown (interruption, an
+ * Runs a message; throws `UnprocessableMessage` for one that no block can hold. A failed one (`revert`, `halt`) leaves the host as it was. What is thrown (interruption, an
  * error of the host) leaves the host in the middle: the caller rolls it back.
  */
 export function execute(
@@ -38,8 +38,12 @@ export function execute(
 
   const result = tryFast(message, host, rules, options)
   if (result === undefined) return inReference()
-  return result.status === 'halt' && options.exactCause ? inReference() : result
+  const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
+  return result.status === 'halt' && !isExplained ? inReference() : result
 }
+
+/** Only the reference engine knows the one case in which a stack underflow is not a mere halt. */
+const haltMayBeUnprocessable = ({ rskip91, rskip103 }: EvmRules): boolean => rskip91 && !rskip103
 
 /** Undefined, and the host as it was, when the fast engine cannot run this message. */
 function tryFast(

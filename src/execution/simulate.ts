@@ -1,6 +1,7 @@
 import type { ExecuteOptions } from '../evm/execute.ts'
 import type { HaltCause } from '../evm/halt.ts'
 import type { Log } from '../evm/log.ts'
+import { UnprocessableMessage } from '../evm/unprocessable.ts'
 import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
@@ -54,7 +55,7 @@ export function simulateCall(
 ): SimulationResult {
   const host = new EvmHost(state, context)
   const intrinsic = intrinsicGas(call, host.rules)
-  if (call.gas < intrinsic) return belowIntrinsicGas(call.gas)
+  if (call.gas < intrinsic) return halted('out-of-gas', call.gas)
   host.begin(
     {
       hash: noHash,
@@ -73,6 +74,9 @@ export function simulateCall(
     const result = run(call, intrinsic, host, options)
     options.onEnd?.(result)
     return result
+  } catch (error) {
+    if (error instanceof UnprocessableMessage) return halted('precompiled-contract-failed', call.gas)
+    throw error
   } finally {
     state.rollback(mark)
   }
@@ -93,9 +97,9 @@ function run(
   return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
 }
 
-const belowIntrinsicGas = (gas: number): SimulationResult => ({
+const halted = (cause: HaltCause, gas: number): SimulationResult => ({
   status: 'halt',
-  cause: 'out-of-gas',
+  cause,
   gasUsed: gas,
   gasRefunded: 0,
   output: emptyBytes,

@@ -5,7 +5,7 @@ import type { Code } from '../host.ts'
 import type { Activation } from './activation.ts'
 import { calleeParameters, contextOf, noCode } from './callee.ts'
 import type { Execution } from './execution.ts'
-import { callPrecompile } from './precompileCall.ts'
+import { callPrecompile, notePrecompileCall } from './precompileCall.ts'
 import { refuseCall } from './refusedCall.ts'
 import { callCost, calleeGas } from './systemGas.ts'
 import { traceCall } from './tracing.ts'
@@ -31,12 +31,13 @@ export function call(execution: Execution, caller: Activation): HaltCause | unde
   // Only the output region grows now. The input region, though paid for, grows when it is read.
   frame.expand(request.outputOffset, request.outputSize)
 
+  const precompile = request.targetIsClean ? accounts.precompile(request.target) : undefined
+  if (precompile?.noteCall) notePrecompileCall(execution, precompile)
   if (parameters.depth >= execution.depthLimit) {
     frame.refill(gas)
     frame.pushNumber(0)
     return undefined
   }
-  const precompile = request.targetIsClean ? accounts.precompile(request.target) : undefined
   if (precompile !== undefined) return callPrecompile(execution, caller, request, precompile, gas)
   callAccount(execution, caller, request, gas)
   return undefined

@@ -9,6 +9,11 @@ import { AccountMemory } from './accountMemory.ts'
 import type { Activation, Mark } from './activation.ts'
 import { InternalTransactions } from './internalTransactions.ts'
 
+/** Bytes of unpaid memory that all frames of an execution may have together. */
+const maximumFreeMemory = 2 ** 28
+/** Growth up to this size does not count. */
+const uncountedMemory = 2 ** 16
+
 /** The state of one execution between its frames. */
 export class Execution {
   readonly host: Host
@@ -22,6 +27,7 @@ export class Execution {
   /** Open frames, the running one last. */
   readonly activations: Activation[] = []
   readonly #destroyed: Address[] = []
+  #freeMemoryLeft = maximumFreeMemory
 
   constructor(host: Host, rules: EvmRules, session: EngineSession, tracer: Tracer | undefined) {
     this.host = host
@@ -31,6 +37,15 @@ export class Execution {
     this.accounts = new AccountMemory(host)
     this.depthLimit = maximumDepth(rules)
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
+  }
+
+  /**
+   * Whether a frame's memory may grow to this size without being paid for (until RSKIP150). The reference node has no
+   * limit; this one keeps a simulated call on an old block from taking the machine's memory.
+   */
+  takeFreeMemory(size: number): boolean {
+    if (size > uncountedMemory) this.#freeMemoryLeft -= size
+    return this.#freeMemoryLeft >= 0
   }
 
   mark(): Mark {

@@ -10,6 +10,12 @@ import type { Execution } from './execution.ts'
 import { refuseCall } from './refusedCall.ts'
 import { traceCall } from './tracing.ts'
 
+/** Tells the contract that a call names it, whatever becomes of the call. */
+export function notePrecompileCall({ activations }: Execution, precompile: Precompile): void {
+  const isInCreation = ({ parameters }: Activation) => parameters.isInitCode && parameters.depth > 0
+  precompile.noteCall?.(activations.some(isInCreation))
+}
+
 /** A call to a precompiled contract. A cause that comes back halts the caller (before RSKIP197). */
 export function callPrecompile(
   execution: Execution,
@@ -71,7 +77,7 @@ function runPrecompile(
   precompile: Precompile,
   input: Uint8Array,
 ): Uint8Array | undefined {
-  const { session, activations } = execution
+  const { session } = execution
   const { parameters } = caller
   const { kind, value } = request
   const { address, depth } = parameters
@@ -83,9 +89,6 @@ function runPrecompile(
       value,
       depth,
       isStatic,
-      get isWithinCreation() {
-        return activations.some((active) => active.parameters.isInitCode && active.parameters.depth > 0)
-      },
       internalTransactions: () => leadingTo(execution, caller, request),
       emit: (log) => session.appendLog(log),
     })
@@ -114,21 +117,20 @@ function failed({ host, rules }: Execution, { frame }: Activation, mark: number)
   return undefined
 }
 
-/** Before RSKIP150 a precompile could write beyond the output region for free; more than this was never seen. */
-const freeMemoryLimit = 2 ** 20
-
 function succeeded(
-  { rules }: Execution,
+  execution: Execution,
   { frame }: Activation,
   { outputOffset, outputSize }: CallRequest,
   output: Uint8Array,
 ): HaltCause | undefined {
   // The output may be a view of the very memory that is written next, so the copy comes first.
-  if (rules.rskip90) frame.setReturnData(output)
-  if (rules.rskip150) {
+  if (execution.rules.rskip90) frame.setReturnData(output)
+  if (execution.rules.rskip150) {
     if (outputSize > 0) frame.writeMemory(outputOffset, output.subarray(0, outputSize))
   } else {
-    if (outputOffset + output.length > freeMemoryLimit && output.length > outputSize) return 'out-of-gas'
+    // The whole output is written, and memory beyond the output region is free.
+    if (output.length > outputSize && !execution.takeFreeMemory(outputOffset + output.length))
+      return 'out-of-gas'
     frame.expand(outputOffset, output.length)
     frame.writeMemory(outputOffset, output)
   }

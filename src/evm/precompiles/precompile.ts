@@ -10,8 +10,6 @@ export interface PrecompileCall {
   /** Depth of the calling frame, 0 for the top frame of a transaction and for the transaction itself. */
   readonly depth: number
   readonly isStatic: boolean
-  /** Whether init code of a CREATE or CREATE2 is running in one of the calling frames. */
-  readonly isWithinCreation?: boolean
   /**
    * The calls and creations that lead from the transaction to this call, itself the last; absent for the
    * transaction itself. Only for contracts that take transactions, and to be asked for when nothing else will do:
@@ -31,6 +29,11 @@ export interface Precompile {
   readonly takesTransactions?: true
   /** What it asks of this kind of call, a transaction's when absent. */
   gas(input: Uint8Array, kind?: PrecompileCall['kind']): number
+  /**
+   * Told that an instruction of the CALL family names the contract, before depth, balance and gas of the call are checked.
+   * `isWithinCreation`: init code of a CREATE or CREATE2 is running in one of the calling frames.
+   */
+  noteCall?(isWithinCreation: boolean): void
   /** Returns the output or throws `PrecompileFailure`. */
   run(input: Uint8Array, call: PrecompileCall): Uint8Array
 }

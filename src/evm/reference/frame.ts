@@ -2,6 +2,8 @@ import type { Address } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import type { CallRequest, CreateRequest, Exit, Frame, FrameParameters } from '../engine.ts'
 import type { HaltCause } from '../halt.ts'
+import { STATICCALL } from '../opcodeBytes.ts'
+import { UnprocessableMessage } from '../unprocessable.ts'
 import { FrameState, type Surroundings } from './frameState.ts'
 import type { Instruction, InstructionSets } from './instructionSet.ts'
 import { LiveStep } from './liveStep.ts'
@@ -40,6 +42,7 @@ export class ReferenceFrame implements Frame {
       const instruction = instructions[code[state.position]!]!
       const obstacle = obstacleTo(instruction, state.stack.length)
       if (obstacle !== undefined) {
+        if (isUnprocessable(state, code[state.position]!)) throw new UnprocessableMessage(sixItems)
         tracer?.step?.(new LiveStep(state, 0))
         return state.halt(obstacle)
       }
@@ -134,6 +137,12 @@ export class ReferenceFrame implements Frame {
     // Nothing is held outside the garbage-collected heap.
   }
 }
+
+const sixItems = 'STATICCALL with six stack items in the outermost frame'
+
+/** From RSKIP91 to RSKIP103 STATICCALL asks for seven items and takes six; with exactly six it breaks the reference node. */
+const isUnprocessable = ({ rules, stack, parameters }: FrameState, opcode: number): boolean =>
+  opcode === STATICCALL && rules.rskip91 && !rules.rskip103 && stack.length === 6 && parameters.depth === 0
 
 /** Why an instruction cannot start with a stack of this height, whatever the gas. */
 function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number): HaltCause | undefined {

@@ -84,7 +84,7 @@ describe('a precompiled contract', () => {
     expect(newHost().precompile(environmentAddress)).toBeDefined()
   })
 
-  test('that belongs in the sequential list tells when it runs, not when it is looked at', () => {
+  test('that belongs in the sequential list tells when a call names it, not when it is looked at', () => {
     const host = newHost()
     const getState = Uint8Array.of(0x0d, 0x0c, 0xee, 0x93)
     const call = {
@@ -98,9 +98,26 @@ describe('a precompiled contract', () => {
     const remasc = host.precompile(remascAddress)!
     remasc.gas(getState)
     expect(host.calledSequentialContract).toBe(false)
-    remasc.run(getState, { ...call, isWithinCreation: true })
-    expect(host.calledSequentialContract).toBe(false)
+    remasc.noteCall?.(true)
     remasc.run(getState, call)
+    expect(host.calledSequentialContract).toBe(false)
+    remasc.noteCall?.(false)
+    expect(host.calledSequentialContract).toBe(true)
+  })
+
+  test('that belongs in the sequential list counts a transaction that is sent to it', () => {
+    const host = newHost()
+    const remasc = host.precompile(remascAddress)!
+    const emit = () => {}
+    const caller = contractAddress
+    remasc.run(Uint8Array.of(0x0d, 0x0c, 0xee, 0x93), {
+      kind: 'transaction',
+      caller,
+      value: 0n,
+      depth: 0,
+      isStatic: false,
+      emit,
+    })
     expect(host.calledSequentialContract).toBe(true)
   })
 })

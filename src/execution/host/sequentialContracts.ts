@@ -3,8 +3,9 @@ import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 
 /*
- * RSKIP144: a transaction that calls the Bridge or REMASC must be in the sequential list of its block. Calls
- * from init code that a contract runs, and from what that calls, are overlooked.
+ * RSKIP144: a transaction that calls the Bridge or REMASC must be in the sequential list of its block. A CALL of any kind
+ * counts as soon as it names the contract, even when depth, balance or gas then prevent it. Calls from init code that a
+ * contract runs, and from what that calls, do not count.
  */
 
 export const isSequentialContract = (address: Address): boolean =>
@@ -13,8 +14,11 @@ export const isSequentialContract = (address: Address): boolean =>
 /** The contract, which tells when it is called. */
 export const watchedContract = (contract: Precompile, onCall: () => void): Precompile => ({
   ...contract,
+  noteCall(isWithinCreation) {
+    if (!isWithinCreation) onCall()
+  },
   run(input, call) {
-    if (!call.isWithinCreation) onCall()
+    if (call.kind === 'transaction') onCall()
     return contract.run(input, call)
   },
 })

@@ -7,6 +7,7 @@ import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { bridgeAddress, environmentAddress, remascAddress } from '../../protocol/addresses.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
 import { remascSender, remascTransaction } from '../../protocol/transactions/remasc.ts'
 import {
   alice,
@@ -39,8 +40,8 @@ const run = (
 ): TransactionResult => executeTransaction(transactionOf(parts), host, { ...standardOptions, ...options })
 
 /** A host whose contract has this program. */
-function hostWith(source: string): EvmHost {
-  const host = newHost()
+function hostWith(source: string, network = regtest): EvmHost {
+  const host = newHost(richState(), network)
   deploy(host.state, contractAddress, source)
   return host
 }
@@ -272,6 +273,21 @@ describe('a transaction that reaches REMASC', () => {
     },
   )
 
+  test('belongs in the sequential list also when the call is refused', () => {
+    const withoutGas = `0 0 0 0 0 ${remasc} 0 CALL`
+    const withoutFunds = `0 0 0 0 ${10n ** 40n} ${remasc} 0 CALL`
+    expect(run(hostWith(withoutGas)).isSequentialOnly).toBe(true)
+    expect(run(hostWith(withoutFunds)).isSequentialOnly).toBe(true)
+  })
+
+  test('belongs in the sequential list also when the call lies beyond the depth limit', () => {
+    const untilRefused = '0 0 0 0 0 ADDRESS GAS CALL @end JUMPI'
+    const deepest = hostWith(`${untilRefused} ${call('CALL', remasc)} end:`)
+    expect(run(deepest, { gas: 6_000_000 }).isSequentialOnly).toBe(true)
+    const without = hostWith(`${untilRefused} end:`)
+    expect(run(without, { gas: 6_000_000 }).isSequentialOnly).toBe(false)
+  })
+
   test('by its balance or size does not', () => {
     expect(run(hostWith(`${remasc} BALANCE ${remasc} EXTCODESIZE`)).isSequentialOnly).toBe(false)
   })
@@ -289,6 +305,37 @@ describe('a transaction that reaches REMASC', () => {
     deploy(host.state, asAddress(leftPad(unsignedBytes(0xbeef), 20)), `${call('CALL', remasc)} 0 0 REVERT`)
     expect(run(host).isSequentialOnly).toBe(true)
   })
+})
+
+describe('a transaction that the reference node cannot execute', () => {
+  const bridge = toBigInt(bridgeAddress)
+
+  test.each(['CALL', 'CALLCODE', 'DELEGATECALL'] as const)(
+    'is refused before RSKIP88: %s of the Bridge in the outermost frame',
+    (kind) => {
+      const host = hostWith(call(kind, bridge), regtestWithout('rskip88'))
+      expect(() => run(host)).toThrow(expect.objectContaining({ reason: 'unprocessable' }))
+      expect(host.state.nonce(alice.address)).toBe(0n)
+    },
+  )
+
+  test('may call the Bridge in an inner frame, which halts there before RSKIP197', () => {
+    const host = hostWith(call('CALL', 0xbeef), regtestWithout('rskip88', 'rskip197'))
+    deploy(host.state, asAddress(leftPad(unsignedBytes(0xbeef), 20)), call('CALL', bridge))
+    expect(run(host).success).toBe(true)
+  })
+
+  test.each(['fast', 'reference'] as const)(
+    'is refused from RSKIP91 to RSKIP103: STATICCALL with six items in the outermost frame (%s)',
+    (engine) => {
+      const rules = regtestWithout('rskip103')
+      const staticCall = (items: number) => `${'0 '.repeat(items)} STATICCALL`
+      const outcome = (code: string) => () => run(hostWith(code, rules), {}, { engine })
+      expect(outcome(staticCall(6))).toThrow(expect.objectContaining({ reason: 'unprocessable' }))
+      expect(outcome(staticCall(5))()).toMatchObject({ status: 'halt', cause: 'stack-underflow' })
+      expect(outcome(staticCall(7))()).toMatchObject({ status: 'success' })
+    },
+  )
 })
 
 describe('the payment to the miners', () => {

@@ -1,12 +1,14 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
+import { UnprocessableMessage } from '../../evm/unprocessable.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { type AdmittedTransaction, admit } from './admission.ts'
+import { TransactionRejection } from './rejection.ts'
 import { runRequest } from './runRequest.ts'
 import { settle } from './settlement.ts'
 
@@ -54,7 +56,9 @@ export function executeTransaction(
     return run(admitted, host, options)
   } catch (error) {
     host.rollback(mark)
-    throw error
+    throw error instanceof UnprocessableMessage
+      ? new TransactionRejection('unprocessable', error.message)
+      : error
   }
 }
 

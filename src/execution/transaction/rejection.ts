@@ -8,6 +8,7 @@ export type TransactionRejectionReason =
   | 'insufficient-funds'
   | 'invalid-signature'
   | 'unpriceable-input'
+  | 'unprocessable'
 
 /** A transaction was refused; the state is as it was before. The message tells the numbers. */
 export class TransactionRejection extends Error {
