@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | 'truncated'
   | 'no-permission'
   | 'other-network'
+  | 'other-schedule'
   | 'other-genesis'
   | 'newer-format'
   | 'older-format'

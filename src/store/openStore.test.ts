@@ -92,6 +92,33 @@ describe('a folder', () => {
     expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 3', 'update')
   })
 
+  it('with other upgrade heights is refused, and tells both', () => {
+    openAgain({ schedule: 'rskip97=10 rskip398=5 rskip559=-1' }).close()
+    openAgain({ schedule: 'rskip97=10 rskip398=5 rskip559=-1' }).close()
+    const words = [
+      'rskip398 (5 in the folder, 9 in the settings)',
+      'rskip559 (never in the folder, as the network in the settings)',
+      'use the schedule that the folder was made with, or another folder',
+    ]
+    const other = { schedule: 'rskip97=10 rskip398=9', genesisHash: new Uint8Array(32).fill(2) }
+    for (const readOnly of [false, true]) {
+      expectRefusal(() => openAgain({ ...other, readOnly }), 'other-schedule', ...words)
+    }
+    expectRefusal(() => openAgain(), 'other-schedule', 'rskip97 (10 in the folder, as the network in')
+  })
+
+  it('without upgrade heights has those of its network', () => {
+    makeFolder()
+    openAgain({ schedule: '' }).close()
+    const schedule = Array.from({ length: 8 }, (_, index) => `rskip${index}=1`).join(' ')
+    expectRefusal(
+      () => openAgain({ schedule }),
+      'other-schedule',
+      'rskip0 (as the network in the folder, 1 in the settings)',
+      'and 3 more',
+    )
+  })
+
   it('of an older format is refused: its index lacks the blocks it has', () => {
     makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('1'))))
     expectRefusal(() => openAgain(), 'older-format', 'format 1', 'import the chain again')

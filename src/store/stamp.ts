@@ -1,6 +1,7 @@
 import { asciiBytes, equalBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import { StoreError } from './errors.ts'
+import { scheduleDifference } from './scheduleDifference.ts'
 
 /**
  * What a folder says about itself in its `meta` table: the version of its format and the chain it belongs
@@ -12,6 +13,11 @@ export const formatVersion = 2
 export interface Stamp {
   readonly network: string
   readonly genesisHash: Uint8Array
+  /**
+   * The upgrade heights that differ from the network's own, as `rskip97=10 rskip398=5`. Empty or undefined for the
+   * network's own schedule.
+   */
+  readonly schedule?: string
 }
 
 /** The keys of `meta` that belong to the store; the chain keeps its own beside them. */
@@ -19,6 +25,7 @@ export const stampKeys = {
   format: asciiBytes('store.format'),
   network: asciiBytes('store.network'),
   genesis: asciiBytes('store.genesis'),
+  schedule: asciiBytes('store.schedule'),
   writer: asciiBytes('store.writer'),
 }
 
@@ -27,13 +34,14 @@ type Put = (key: Uint8Array, value: Uint8Array) => void
 
 export const isStamped = (get: Get): boolean => get(stampKeys.format) !== undefined
 
-export function writeStamp(put: Put, { network, genesisHash }: Stamp): void {
+export function writeStamp(put: Put, { network, genesisHash, schedule = '' }: Stamp): void {
   put(stampKeys.format, Buffer.from(String(formatVersion)))
   put(stampKeys.network, Buffer.from(network))
   put(stampKeys.genesis, genesisHash)
+  if (schedule !== '') put(stampKeys.schedule, Buffer.from(schedule))
 }
 
-export function checkStamp(get: Get, path: string, { network, genesisHash }: Stamp): void {
+export function checkStamp(get: Get, path: string, { network, genesisHash, schedule = '' }: Stamp): void {
   const format = Number(text(get(stampKeys.format)))
   if (format > formatVersion) {
     const versions = `format ${format}, this version knows up to ${formatVersion}`
@@ -53,6 +61,14 @@ export function checkStamp(get: Get, path: string, { network, genesisHash }: Sta
     throw new StoreError(
       'other-network',
       `${path} holds the network ${storedNetwork}, not ${network}: use another folder`,
+    )
+  }
+  // Before the genesis block, which depends on the schedule too.
+  const storedSchedule = text(get(stampKeys.schedule))
+  if (storedSchedule !== schedule) {
+    throw new StoreError(
+      'other-schedule',
+      `${path} holds a chain with other upgrade heights: ${scheduleDifference(storedSchedule, schedule)}; use the schedule that the folder was made with, or another folder`,
     )
   }
   const storedGenesis = get(stampKeys.genesis) ?? new Uint8Array(0)

@@ -11,7 +11,7 @@ import { readTransaction } from '../../protocol/transactions/decode.ts'
  * is signed for its chain id. The reason of the rejection alone rarely shows the mistake.
  */
 export function foreignNetwork(rlp: Uint8Array, network: Network): Network | undefined {
-  const others = Object.values(networks).filter((other) => other !== network)
+  const others = Object.values(networks).filter(({ name }) => name !== network.name)
   try {
     const block = RlpReader.list(rlp, 'block')
     const parentHash = block.list('header').bytes('parentHash')

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodePartialMerkleTree, readPartialMerkleTree } from '../../bitcoin/blocks/partialMerkleTree.ts'
 import { merkleRoot } from '../../bitcoin/blocks/partialMerkleTrees.cases.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
-import { foldMerkleProof, merkleProofOfFirst } from './merkleProof.ts'
+import { asPartialMerkleTree, foldMerkleProof, merkleProofOfFirst } from './merkleProof.ts'
 
 const transactionIds = (count: number): Uint8Array[] =>
-  Array.from({ length: count }, (_, index) => sha256(Uint8Array.of(index)))
+  Array.from({ length: count }, (_, index) => sha256(Uint8Array.of(index, index >> 8)))
 
 describe('the merkle proof of a first transaction', () => {
   it('leads to the root of all transactions', () => {
@@ -14,6 +15,19 @@ describe('the merkle proof of a first transaction', () => {
       fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
         const ids = transactionIds(count)
         expect(foldMerkleProof(ids[0]!, merkleProofOfFirst(ids))).toEqual(merkleRoot(ids))
+      }),
+    )
+  })
+
+  it('proves the same as a partial merkle tree', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), (count) => {
+        const ids = transactionIds(count)
+        const bytes = asPartialMerkleTree(ids[0]!, merkleProofOfFirst(ids))
+        expect(readPartialMerkleTree(decodePartialMerkleTree(bytes)!)).toEqual({
+          root: merkleRoot(ids),
+          matched: [ids[0]],
+        })
       }),
     )
   })

@@ -30,6 +30,23 @@ export function merkleProofOfFirst(transactionIds: readonly Uint8Array[]): Uint8
   return concatBytes(...siblings)
 }
 
+/**
+ * The same proof in the form before RSKIP92, as a partial merkle tree. The list of siblings does not tell the number of
+ * transactions; the largest number for its length fits every such tree.
+ */
+export function asPartialMerkleTree(leaf: Uint8Array, proof: Uint8Array): Uint8Array {
+  const depth = proof.length / elementBytes
+  const siblings = Array.from({ length: depth }, (_, level) =>
+    reversedBytes(proof.subarray(elementBytes * level, elementBytes * (level + 1))),
+  )
+  const count = new Uint8Array(4)
+  new DataView(count.buffer).setUint32(0, 2 ** depth, true)
+  // The nodes from the root down to the leaf have the flag 1, then the siblings have the flag 0.
+  const flags = new Uint8Array(Math.ceil((2 * depth + 1) / 8))
+  for (let bit = 0; bit <= depth; bit++) flags[bit >> 3]! |= 1 << (bit & 7)
+  return concatBytes(count, Uint8Array.of(depth + 1), leaf, ...siblings, Uint8Array.of(flags.length), flags)
+}
+
 /** Bitcoin pairs an odd last node with itself. */
 function parentLevel(level: readonly Uint8Array[]): Uint8Array[] {
   const parents: Uint8Array[] = []

@@ -3,6 +3,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import { activationsOf } from './activations.ts'
 import type { Network } from './network.ts'
 import type { NetworkName } from './networkName.ts'
+import { upgradeHeightsOf } from './upgrades.ts'
 
 const address = (digits: string): Address => asAddress(fromHex(digits))
 
@@ -26,6 +27,7 @@ export const mainnet: Network = {
   chainId: 30,
   peerNetworkId: 775,
   bitcoinNetwork: 'mainnet',
+  upgrades: upgradeHeightsOf('mainnet'),
   activations: activationsOf('mainnet'),
   genesis: {
     allocations: [bridgeAllocation],
@@ -60,6 +62,7 @@ export const testnet: Network = {
   chainId: 31,
   peerNetworkId: 8100,
   bitcoinNetwork: 'testnet',
+  upgrades: upgradeHeightsOf('testnet'),
   activations: activationsOf('testnet'),
   genesis: {
     allocations: [bridgeAllocation],
@@ -92,6 +95,7 @@ export const devnet: Network = {
   name: 'devnet',
   chainId: 32,
   peerNetworkId: 44_444_444,
+  upgrades: upgradeHeightsOf('devnet'),
   activations: activationsOf('devnet'),
   genesis: {
     ...testnet.genesis,
@@ -128,6 +132,7 @@ export const regtest: Network = {
   chainId: 33,
   peerNetworkId: 7771,
   bitcoinNetwork: 'regtest',
+  upgrades: upgradeHeightsOf('regtest'),
   activations: activationsOf('regtest'),
   genesis: {
     allocations: [

@@ -2,6 +2,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Activations } from './activations.ts'
 import type { NetworkName } from './networkName.ts'
 import type { RuleName } from './ruleTable.ts'
+import type { UpgradeHeights } from './upgrades.ts'
 
 /** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
 export interface GenesisDefinition {
@@ -32,6 +33,8 @@ export interface Network {
   /** Identifies the network between peers. */
   readonly peerNetworkId: number
   readonly bitcoinNetwork: 'mainnet' | 'testnet' | 'regtest'
+  /** When the upgrades start; `activations` follows from it, except for rules with a height of their own. */
+  readonly upgrades: UpgradeHeights
   readonly activations: Activations
   readonly genesis: GenesisDefinition
   /** Seconds between blocks that the difficulty aims at. */

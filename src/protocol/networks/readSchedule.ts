@@ -23,7 +23,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     const content: unknown = JSON.parse(text)
     if (isObject(content)) return content
   } catch (error) {
-    throw new ScheduleError('schedule', error instanceof Error ? error.message : 'is not JSON')
+    throw new ScheduleError('schedule', `is not JSON: ${error instanceof Error ? error.message : error}`)
   }
   throw new ScheduleError('schedule', 'is not a JSON object')
 }

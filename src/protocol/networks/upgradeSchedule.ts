@@ -1,4 +1,4 @@
-import { type Activations, activationsFrom } from './activations.ts'
+import { type Activations, activationsFrom, activationsOf } from './activations.ts'
 import type { Network } from './network.ts'
 import { isRuleName, type RuleName, ruleNames, ruleOf } from './ruleTable.ts'
 import {
@@ -35,7 +35,7 @@ export class ScheduleError extends Error {
 /** The network with the rules of a schedule; throws `ScheduleError` when the schedule contradicts itself. */
 export function withSchedule(network: Network, schedule: UpgradeSchedule): Network {
   const upgrades = scheduledUpgrades(network, schedule.upgrades ?? {})
-  return { ...network, activations: scheduledRules(network, upgrades, schedule.rules ?? {}) }
+  return { ...network, upgrades, activations: scheduledRules(network, upgrades, schedule.rules ?? {}) }
 }
 
 function scheduledUpgrades(network: Network, listed: Readonly<Record<string, number>>): UpgradeHeights {
@@ -131,8 +131,9 @@ function checkNeeds(name: RuleName, activations: Activations): void {
   }
 }
 
-/** Upgrades and rules that differ from the network's own schedule, in one line; empty when there are none. */
-export function scheduleText(network: Network, own: Activations): string {
+/** The rules that start at another height than the network's own, in one line; empty when there are none. */
+export function scheduleText(network: Network): string {
+  const own = activationsOf(network.name)
   const changed = ruleNames.filter((name) => network.activations[name] !== own[name])
   return changed.map((name) => `${name}=${network.activations[name]}`).join(' ')
 }
