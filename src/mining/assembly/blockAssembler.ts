@@ -10,6 +10,9 @@ import {
   withForkDetectionData,
 } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, MergedMiningFields } from '../../protocol/headers/header.ts'
+import { coinbaseHash } from '../../protocol/mergedMining/compressedCoinbase.ts'
+import { asPartialMerkleTree } from '../../protocol/mergedMining/merkleProof.ts'
+import { isActive } from '../../protocol/networks/network.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Clock } from '../inputs/clock.ts'
 import { MiningError } from '../inputs/errors.ts'
@@ -109,9 +112,11 @@ export class BlockAssembler {
     return withForkDetectionData(base, forkDetectionData(ancestor(header.number - 1), ancestor))
   }
 
-  /** The block with its proof of work. */
-  seal(block: Block, mergedMining: MergedMiningFields): Block {
-    return { ...block, header: sealHeader({ ...block.header, mergedMining }, this.#parts.chain.network) }
+  /** The block with its proof of work, whose merkle proof is a list of siblings. */
+  seal(block: Block, proof: MergedMiningFields): Block {
+    const { network } = this.#parts.chain
+    const mergedMining = isActive(network, 'rskip92', block.header.number) ? proof : beforeRskip92(proof)
+    return { ...block, header: sealHeader({ ...block.header, mergedMining }, network) }
   }
 
   *#candidates(excluded: Set<Transaction>): Generator<Transaction, void, undefined> {
@@ -135,3 +140,9 @@ export class BlockAssembler {
     return found.header
   }
 }
+
+const beforeRskip92 = ({ header, merkleProof, coinbase }: MergedMiningFields): MergedMiningFields => ({
+  header,
+  merkleProof: asPartialMerkleTree(coinbaseHash(coinbase), merkleProof),
+  coinbase,
+})

@@ -5,6 +5,8 @@ import { asciiBytes, asHash, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { WorkRefused } from '../inputs/errors.ts'
 import { bob, MiningWorld, transactionOf } from '../miningWorld.cases.ts'
 import {
@@ -115,6 +117,14 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
       blockNumber: 1,
     })
     expect(world.chain.head.transactions).toHaveLength(2)
+  })
+
+  it.each([0, 1, 6])('with %i other transactions is accepted before RSKIP92 too', (others) => {
+    const world = new MiningWorld({ network: withSchedule(regtest, { upgrades: { orchid: 2 } }) })
+    const mining = world.mergedMining({ submissionIntervalMs: 0 })
+    expect(submit(mining, solve(mining, { others })).result).toBe('IMPORTED_BEST')
+    expect(submit(mining, solve(mining, { others })).result).toBe('IMPORTED_BEST')
+    expect(world.chain.head.number).toBe(2)
   })
 
   it('is recognised when it is submitted again', () => {
