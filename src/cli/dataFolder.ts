@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
+import { chainStamp } from '../chain/chainStamp.ts'
 import { openChain } from '../chain/openChain.ts'
-import { genesisBlock } from '../protocol/genesis.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { memoryStore } from '../store/memoryStore.ts'
-import { openStore } from '../store/openStore.ts'
+import { openStore, type StoreOptions } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import type { Arguments, Option } from './command.ts'
 import { variableOf } from './configuration/setting.ts'
@@ -52,10 +52,10 @@ export const writableStore = (data: string | undefined, network: Network): Store
 export const readableStore = (data: string, network: Network): Store =>
   openStore({ ...storeOptions(data, network), readOnly: true })
 
-function storeOptions(data: string, network: Network) {
-  const genesisHash = genesisBlock(network).header.hash
-  return { path: join(data, network.name), network: network.name, genesisHash }
-}
+const storeOptions = (data: string, network: Network): StoreOptions => ({
+  path: join(data, network.name),
+  ...chainStamp(network),
+})
 
 /** Closing writes and may fail too, on a full disk for example; the caller needs the first error. */
 function closeAfterFailure(store: Store): void {

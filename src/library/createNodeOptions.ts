@@ -4,6 +4,7 @@ import type { ErrorDialect } from '../rpc/method/context.ts'
 type SharedOptions = Pick<
   NodeOptions,
   | 'dataFolder'
+  | 'upgrades'
   | 'sync'
   | 'gasLimitTarget'
   | 'minimumGasPriceTarget'

@@ -134,6 +134,13 @@ describe('a local node', () => {
 })
 
 describe('a node of a public network', () => {
+  it('is refused with upgrade heights of its own', async () => {
+    const upgrades = { upgrades: { iris300: 5 } }
+    await expect(openNode({ network: 'testnet', upgrades })).rejects.toThrow(
+      'upgrades: only a local chain can have its own schedule, not testnet',
+    )
+  })
+
   it('keeps no keys, obeys no commands and makes no work that would pay nobody', async () => {
     const node = await nodeWith({ network: 'mainnet' })
     expect(node.network).toBe(mainnet)

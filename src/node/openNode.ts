@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { chainStamp } from '../chain/chainStamp.ts'
 import { openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
@@ -7,6 +8,7 @@ import { localMiningSettings, type MiningSettings, publicMiningSettings } from '
 import { TransactionPool } from '../pool/pool.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import { defaultTraceLimits, TraceService } from '../tracing/worker/traceService.ts'
 import { joinNetwork } from './joinNetwork.ts'
 import { CallLog } from './local/callLog/callLog.ts'
@@ -26,7 +28,7 @@ const gasPriceBlocks = 50
 
 /** Starts a node, or goes on with one whose data is in a folder. */
 export async function openNode(options: NodeOptions = {}): Promise<Node> {
-  const network = networks[options.network ?? 'regtest']
+  const network = networkFrom(options)
   const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
   const node = composeOrClose(network, home, clock, options)
@@ -38,6 +40,16 @@ export async function openNode(options: NodeOptions = {}): Promise<Node> {
     node.close()
     throw error
   }
+}
+
+/** Throws a `ScheduleError` for a schedule that cannot be followed. */
+function networkFrom({ network: name = 'regtest', upgrades }: NodeOptions): Network {
+  const network = networks[name]
+  if (upgrades === undefined) return network
+  if (name !== 'regtest') {
+    throw new ScheduleError('upgrades', `only a local chain can have its own schedule, not ${name}`)
+  }
+  return withSchedule(network, upgrades)
 }
 
 function composeOrClose(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
@@ -90,10 +102,12 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
 
 function openTraces(chain: Chain, { store, folder }: DataHome, options: NodeOptions): TraceService {
   const { network } = chain
-  const stamp = { network: network.name, genesisHash: chain.select('earliest')!.hash }
   return new TraceService({
-    network: network.name,
-    store: { reader: store, folder: folder === undefined ? undefined : { path: folder, ...stamp } },
+    network,
+    store: {
+      reader: store,
+      folder: folder === undefined ? undefined : { path: folder, stamp: chainStamp(network) },
+    },
     limits: { ...defaultTraceLimits, ...options.traces },
     onError: options.onError ?? warnOf,
   })

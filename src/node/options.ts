@@ -5,6 +5,7 @@ import type { PoolOptions } from '../pool/options.ts'
 import type { Address } from '../primitives/bytes.ts'
 import type { DebugLog } from '../primitives/debugLog.ts'
 import type { NetworkName } from '../protocol/networks/networkName.ts'
+import type { UpgradeSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import type { TraceLimits } from '../tracing/worker/traceService.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
@@ -13,6 +14,8 @@ import type { DataHomeOptions } from './services/dataHome.ts'
 /** What a node is started with. Everything has a default: without options it is a local chain in memory. */
 export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly network?: NetworkName
+  /** When upgrades and rules start, where it differs from the network's own schedule; for a local chain only. */
+  readonly upgrades?: UpgradeSchedule
   /** When the local chain mines; per transaction unless told otherwise. Public networks mine on request only. */
   readonly mining?: MiningMode
   /** Whom mined blocks pay. A public network hands out no work without one. */

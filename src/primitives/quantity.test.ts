@@ -1,4 +1,3 @@
-
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from './errors.ts'
 import { bytesToQuantity, fixedData, toQuantity } from './quantity.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { genesisBlock } from '../../protocol/genesis.ts'
+import { chainStamp } from '../../chain/chainStamp.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -26,7 +26,6 @@ export async function openDataHome(
   // LMDB is a native module: a chain in memory starts without it.
   const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.name)
-  const genesisHash = genesisBlock(network).header.hash
-  const store = openStore({ path, network: network.name, genesisHash, sync })
+  const store = openStore({ path, ...chainStamp(network), sync })
   return { store, folder: path }
 }

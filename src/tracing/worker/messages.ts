@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { TraceErrorCode } from '../output/traceError.ts'
 import type { TraceJob } from '../request/traceJob.ts'
@@ -13,7 +13,8 @@ export type StoreSource =
 
 /** What a worker is started with. */
 export interface WorkerOptions {
-  readonly network: NetworkName
+  /** With the upgrade heights of its chain. */
+  readonly network: Network
   readonly source: StoreSource
   readonly maximumLength: number
   readonly maximumBlocks: number

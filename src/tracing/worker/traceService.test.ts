@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chainStamp } from '../../chain/chainStamp.ts'
 import { openChain } from '../../chain/openChain.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
@@ -14,6 +15,7 @@ import type { CallJob } from '../request/traceJob.ts'
 import { defaultTraceLimits, type TraceLimits, TraceService } from './traceService.ts'
 import type { TracedStore } from './traceThread.ts'
 
+const stamp = chainStamp(regtest)
 const genesisHash = genesisBlock(regtest).header.hash
 const contract = asAddress(fromHex('c0de'.repeat(10)))
 const nobody = asAddress(new Uint8Array(20))
@@ -33,7 +35,7 @@ const short = callOf('6001600201', 100_000)
 const endless = callOf('5b600056', Number.MAX_SAFE_INTEGER)
 
 function openFolder(path: string): Store {
-  const store = openStore({ path, network: 'regtest', genesisHash, sync: 'none' })
+  const store = openStore({ path, ...stamp, sync: 'none' })
   openChain({ store, network: regtest, clock: () => 0 })
   return store
 }
@@ -41,7 +43,7 @@ function openFolder(path: string): Store {
 function openTraces(store: TracedStore, limits: Partial<TraceLimits> = {}) {
   const errors: unknown[] = []
   const service = new TraceService({
-    network: 'regtest',
+    network: regtest,
     store,
     limits: { ...defaultTraceLimits, ...limits },
     onError: (error) => errors.push(error),
@@ -141,7 +143,7 @@ describe('the trace service', () => {
 
   it('tells that its thread has died, and starts another for the next trace', async () => {
     const path = join(folder, 'later')
-    const store = { reader: memory.reader, folder: { path, network: 'regtest', genesisHash } }
+    const store = { reader: memory.reader, folder: { path, stamp } }
     const { service: doomed, errors } = serviceOver(store)
     const ends = [doomed.trace(short).next(), doomed.trace(short).next()]
     for (const end of ends) await expect(end).rejects.toMatchObject({ problem: 'failed' })
@@ -154,7 +156,7 @@ describe('the trace service', () => {
 
   it('gives up its thread after a while without work, and takes another', async () => {
     const { service: lazy } = serviceOver(
-      { reader: kept, folder: { path: join(folder, 'kept'), network: 'regtest', genesisHash } },
+      { reader: kept, folder: { path: join(folder, 'kept'), stamp } },
       { idleMs: 0 },
     )
     expect(await textOf(lazy.trace(short))).toContain('ADD')
@@ -167,7 +169,7 @@ describe('the trace service', () => {
     const store = openFolder(path)
     const { service: ending } = serviceOver({
       reader: store,
-      folder: { path, network: 'regtest', genesisHash },
+      folder: { path, stamp },
     })
     const running = ending.trace(endless)
     await running.next()

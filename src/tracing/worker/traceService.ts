@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 import { encodePendingBlock, type PendingBlock } from './pendingBlock.ts'
 import { TraceRequest } from './traceRequest.ts'
@@ -30,7 +30,7 @@ export const defaultTraceLimits: TraceLimits = {
 }
 
 export interface TraceServiceParts {
-  readonly network: NetworkName
+  readonly network: Network
   readonly store: TracedStore
   readonly limits: TraceLimits
   /** Hears of what nobody foresaw. */

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { Reader } from '../../store/store.ts'
 import { TraceError } from '../output/traceError.ts'
@@ -13,11 +13,11 @@ import { workerProgram } from './workerProgram.ts'
 export interface TracedStore {
   readonly reader: Reader
   /** Undefined when it is in memory only. */
-  readonly folder: ({ readonly path: string } & Stamp) | undefined
+  readonly folder: { readonly path: string; readonly stamp: Stamp } | undefined
 }
 
 export interface TraceThreadParts {
-  readonly network: NetworkName
+  readonly network: Network
   readonly store: TracedStore
   readonly maximumLength: number
   readonly maximumBlocks: number
@@ -117,9 +117,7 @@ export class TraceThread {
 
 function openSource({ reader, folder }: TracedStore): { source: StoreSource; close: () => void } {
   if (folder !== undefined) {
-    const { path, network, genesisHash } = folder
-    const source = { kind: 'folder', path, stamp: { network, genesisHash } } as const
-    return { source, close: () => {} }
+    return { source: { kind: 'folder', ...folder }, close: () => {} }
   }
   const { port1, port2 } = new MessageChannel()
   const answered = answerCounter()

@@ -1,7 +1,6 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openChain } from '../../chain/openChain.ts'
-import { networks } from '../../protocol/networks/definitions.ts'
 import { EngineStore } from '../../store/engineStore.ts'
 import type { Store } from '../../store/store.ts'
 import { TraceError } from '../output/traceError.ts'
@@ -22,7 +21,7 @@ class Stopped extends Error {}
 letOthersGoFirst()
 
 const setup: WorkerOptions = workerData
-const network = networks[setup.network]
+const { network } = setup
 const store = await openSource(setup.source)
 const chain = openChain({ store, network, clock: () => Date.now() / 1000, nodeCacheBytes })
 

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type CreateNodeOptions, createNode, type LocalNode } from '../../src/index.ts'
+import { upgradeNames } from '../../src/protocol/networks/upgrades.ts'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
+
+const nodes: LocalNode[] = []
+async function nodeWith(options: CreateNodeOptions = {}): Promise<LocalNode> {
+  const node = await createNode(options)
+  nodes.push(node)
+  return node
+}
+afterEach(() => {
+  for (const node of nodes.splice(0)) node.close()
+})
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cambium-upgrades-'))
+  onTestFinished(() => {
+    for (const node of nodes.splice(0)) node.close()
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+const fromBlock5 = { upgrades: { arrowhead600: 5 } }
+
+async function objectOf(node: LocalNode, method: string, ...params: unknown[]) {
+  const result = await node.request({ method, params })
+  if (!isJsonObject(result)) throw new Error(`${method} answers ${JSON.stringify(result)}`)
+  return result
+}
+
+/** Sends a transaction that creates a contract with PUSH0 PUSH0 RETURN; its block and status, and its hash. */
+async function createWithPush0(node: LocalNode) {
+  const transaction = { from: node.accounts[0], data: '0x5f5ff3', gas: '0x186a0' }
+  const hash = await node.request({ method: 'eth_sendTransaction', params: [transaction] })
+  const { blockNumber, status } = await objectOf(node, 'eth_getTransactionReceipt', hash)
+  return { hash, blockNumber, status }
+}
+
+describe('a local chain with a schedule of upgrades', () => {
+  it('executes PUSH0 from the block on that the schedule names', async () => {
+    const node = await nodeWith({ upgrades: fromBlock5 })
+    node.mine({ blocks: 3 })
+    expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x4', status: '0x0' })
+    expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x5', status: '0x1' })
+    expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x6', status: '0x1' })
+  })
+
+  it('has its schedule again after a reset', async () => {
+    const node = await nodeWith({ upgrades: fromBlock5 })
+    node.mine({ blocks: 5 })
+    node.reset()
+    expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x1', status: '0x0' })
+  })
+
+  it.each(['memory', 'folder'])('traces by the rules of each block, with data in a %s', async (place) => {
+    const options = place === 'folder' ? { dataFolder: temporaryFolder(), sync: 'none' as const } : {}
+    const node = await nodeWith({ upgrades: fromBlock5, ...options })
+    node.mine({ blocks: 3 })
+    const before = await createWithPush0(node)
+    const after = await createWithPush0(node)
+    expect(await objectOf(node, 'debug_traceTransaction', before.hash)).toMatchObject({
+      structLogs: [{ op: 'PUSH0' }],
+      error: expect.stringMatching(/invalid/i),
+    })
+    expect(await objectOf(node, 'debug_traceTransaction', after.hash)).toMatchObject({
+      structLogs: [{ op: 'PUSH0' }, { op: 'PUSH0' }, { op: 'RETURN' }],
+    })
+  })
+
+  it('mines through all upgrades when they start one after the other', async () => {
+    const heights = upgradeNames.map((name, index) => [name, 2 * (index + 1)])
+    const node = await nodeWith({
+      mining: 'manual',
+      upgrades: {
+        upgrades: Object.fromEntries(heights),
+        rules: { umm: 'papyrus200', rskip351: 'reed810', rskip144: 'reed810', rskip535: 'vetiver900' },
+      },
+    })
+    const [from, to] = node.accounts
+    for (let block = 1; block <= 40; block++) {
+      await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })
+      node.mine()
+    }
+    const versions = [31, 32, 33, 34, 40].map((number) => node.chain.select(number)!.header.version)
+    expect(versions).toEqual([0, 1, 1, 2, 2])
+    expect(node.chain.select(40)!.transactions).toHaveLength(2)
+  })
+
+  it('goes on in its folder with the same schedule only', async () => {
+    const dataFolder = temporaryFolder()
+    const first = await nodeWith({ dataFolder, sync: 'none', upgrades: fromBlock5 })
+    first.mine({ blocks: 3 })
+    first.close()
+    await expect(nodeWith({ dataFolder })).rejects.toThrow(
+      /regtest holds a chain with other upgrade heights: .*rskip203 \(5 in the folder, as the network in the settings\), /,
+    )
+    await expect(nodeWith({ dataFolder, upgrades: { upgrades: { arrowhead600: 9 } } })).rejects.toThrow(
+      'rskip203 (5 in the folder, 9 in the settings)',
+    )
+    const again = await nodeWith({ dataFolder, sync: 'none', upgrades: fromBlock5 })
+    expect(await createWithPush0(again)).toMatchObject({ blockNumber: '0x4', status: '0x0' })
+  })
+
+  it.each([
+    ['an unknown upgrade', { upgrades: { arrowhead: 5 } }, 'upgrades.arrowhead: unknown upgrade'],
+    ['a negative height', { upgrades: { arrowhead600: -5 } }, 'upgrades.arrowhead600: -5 is not a height'],
+    [
+      'upgrades in the wrong order',
+      { upgrades: { arrowhead600: 5, lovell700: 4 } },
+      'upgrades.lovell700: 4 is before',
+    ],
+  ])('is rejected for %s', async (_, upgrades, message) => {
+    await expect(nodeWith({ upgrades })).rejects.toThrow(message)
+  })
+})
