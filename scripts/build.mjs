@@ -1,6 +1,6 @@
 // Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs of dist/,
 // and without a word the declarations too.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { buildUnlessFresh, digestOf, filesBelow } from './freshness.mjs'
@@ -18,7 +18,12 @@ if (!stages.includes(last)) {
 }
 
 const scriptPath = (name) => join(root, 'scripts', `${name}.mjs`)
-const run = (name) => execFileSync(process.execPath, [scriptPath(name)], { stdio: 'inherit' })
+
+function run(name) {
+  const { status } = spawnSync(process.execPath, [scriptPath(name)], { stdio: 'inherit' })
+  // The script has printed the reason.
+  if (status !== 0) process.exit(1)
+}
 
 buildWasm()
 if (last !== 'wasm') buildDist(last)

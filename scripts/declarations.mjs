@@ -1,6 +1,6 @@
 // Writes the TypeScript declarations that the public interface reaches: dist/types for `import`, dist/commonjs for
 // `require`. Both hold the same text; the extension of a file tells TypeScript which kind of module it declares.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -33,7 +33,9 @@ const emitted = mkdtempSync(join(tmpdir(), 'cambium-declarations-'))
 try {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const project = join(root, 'tsconfig.build.json')
-  execFileSync(process.execPath, [compiler, '-p', project, '--outDir', emitted], { stdio: 'inherit' })
+  const words = [compiler, '-p', project, '--outDir', emitted]
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
   for (const [path, text] of reachableFrom(join(emitted, 'index.d.ts'))) {
     for (const { folder, extension, declaration } of forms) {
       const name = relative(emitted, path).replace(/d\.ts$/, declaration)

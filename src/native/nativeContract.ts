@@ -13,7 +13,7 @@ import type { BoundMethod, Invocation, NativeMethod } from './nativeMethod.ts'
  */
 
 /** Every context of native contracts holds at least the rules of the executing block. */
-interface ContractContext {
+export interface ContractContext {
   readonly rules: Rules
 }
 
