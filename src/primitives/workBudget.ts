@@ -1,25 +1,25 @@
 export interface WorkBudgetOptions {
-  /** Part of all time that may be spent. */
+  /** Fraction of all time that may be spent. */
   readonly share: number
-  /** Most that can be saved up. */
+  /** Most unspent time that is kept for later. */
   readonly savedMs: number
   /** Milliseconds, with fractions. */
   readonly now: () => number
 }
 
-/** After so much time on those who wait, everything else has its turn. */
+/** Milliseconds of waiting work in one go; then the event loop serves everything else. */
 const sliceMs = 4
 
 /**
- * Keeps the time that goes into work for peers to a share of all time, so that many who ask for much cannot take
- * the node away from its other work. It is shared by all who do such work, and while there is less time than
- * work they take turns, so that nobody's peer has to wait for another's to be done.
+ * Limits the time spent on work for peers to a share of all time, so that many demanding peers cannot keep the node from
+ * its other work. All such work shares one budget; while there is more work than time, the workers take turns, so that one
+ * peer does not wait until another peer's work is done.
  */
 export class WorkBudget {
   /** The clock by which time is counted. */
   readonly now: () => number
   readonly #options: WorkBudgetOptions
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<() => void>()
   #savedMs: number
   #countedAt: number
@@ -32,12 +32,12 @@ export class WorkBudget {
     this.#countedAt = options.now()
   }
 
-  /** Whether work may be done at once: there is time left, and nobody waits for it. */
+  /** Whether work may start at once: there is time left and no other work waits. */
   get isFree(): boolean {
     return this.#waiting.size === 0 && this.waitMs === 0
   }
 
-  /** Milliseconds until more may be spent; 0 when it may now. */
+  /** Milliseconds until time may be spent again; 0 when it may be spent now. */
   get waitMs(): number {
     const { share, savedMs } = this.#options
     const time = this.now()
@@ -47,7 +47,7 @@ export class WorkBudget {
     return this.#savedMs > 0 ? 0 : Math.ceil(1 - this.#savedMs / share)
   }
 
-  /** Does work at the cost of the budget, which may end in debt. */
+  /** Runs work and charges its time to the budget, which may become negative. */
   spend<Result>(work: () => Result): Result {
     const start = this.now()
     try {
@@ -57,7 +57,7 @@ export class WorkBudget {
     }
   }
 
-  /** Calls back once when it is one's turn to spend; who wants more waits again, behind the others. */
+  /** Calls back once, in turn; for more time the caller waits again, behind the others. */
   await(turn: () => void): void {
     this.#waiting.add(turn)
     this.#timer ??= this.#nextTurns()

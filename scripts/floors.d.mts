@@ -1,0 +1,3 @@
+export const floors: readonly (readonly string[])[]
+export const neighbours: Readonly<Record<string, readonly string[]>>
+export const innerPlans: Readonly<Record<string, readonly (readonly string[])[]>>
