@@ -1,9 +1,9 @@
 // BLAKE2b's compression function F (RFC 7693, section 3.2) with a free number of rounds, over linear memory:
-// `start`, then `rounds` as often as the caller likes, then `finish`. Words are little-endian.
+// `start`, then `rounds` any number of times, then `finish`. Words are little-endian.
 //
 // V8 checks the bounds of each access to memory unless the address is a constant, and these checks would double the
-// time of a round. Therefore the order of the message words is written as constants, and working words live in locals
-// for two rounds at a time.
+// time of a round. Therefore the order of the message words is constant, and the working words stay in locals for two
+// rounds at a time.
 
 /** The state, 64 bytes: input, and result of `finish`. */
 export const STATE: u32 = 0
@@ -95,7 +95,7 @@ function keep(
 }
 
 /**
- * Runs two rounds, or fewer when `count` is smaller, and answers whether `count` rounds are done. The eight
+ * Runs two rounds, or fewer when `count` is smaller, and returns whether `count` rounds are done. The eight
  * applications of the mixing function G (section 3.1) in a round are written out: the columns, then the diagonals.
  */
 @inline

@@ -1,7 +1,7 @@
 // The core of the fast engine, driven by src/evm/fast. src/evm/layout.ts describes its memory.
 //
-// Word operations are exported for property tests. An exported function is also not inlined: inlined into `run` they
-// would spoil its register allocation.
+// The word operations are exported for property tests. Being exported also prevents the compiler from inlining them into
+// `run`, which would spoil its register allocation.
 import { EXHAUSTED } from '../src/evm/layout'
 import { forgetJournal } from './evm/journal'
 import { forgetCells } from './evm/storage'
@@ -23,7 +23,7 @@ export function copyBytes(to: u32, from: u32, length: u32): void {
   memory.copy(to, from, length)
 }
 
-/** Forgets everything of the last session but the hashes it remembers. */
+/** Removes the state of the last session. The cached hashes stay: they do not depend on a session. */
 export function reset(): void {
   forgetCells()
   forgetJournal()

@@ -1,4 +1,4 @@
-// The stand-alone Keccak-256 module behind src/crypto/keccak256.ts: one input buffer, one state.
+// The stand-alone Keccak-256 module of src/crypto/keccakModule.ts: one input buffer, one state.
 import { absorbBlocks, absorbLast, clear, digest, RATE } from './keccakF'
 
 export { RATE } from './keccakF'
@@ -9,7 +9,7 @@ export const INPUT: u32 = 1024
 /** Input bytes taken per call, a multiple of the sponge's rate. */
 export const CAPACITY: u32 = 400 * RATE
 
-/** Hashes the first `length` bytes of the input buffer in one go. */
+/** Hashes the first `length` bytes of the input buffer, which are the whole input. */
 export function hash(length: u32): void {
   digest(STATE, INPUT, length)
 }
@@ -23,7 +23,7 @@ export function absorb(length: u32): void {
   absorbBlocks(STATE, INPUT, length)
 }
 
-/** Absorbs the last `length` bytes and finishes. */
+/** Absorbs the last `length` bytes of the input and leaves the digest at STATE. */
 export function finish(length: u32): void {
   const whole = length - (length % RATE)
   absorbBlocks(STATE, INPUT, whole)

@@ -1,5 +1,5 @@
-// Keccak-f[1600] and the 136-byte sponge of Keccak-256 over linear memory. Shared by every module of ours
-// that hashes, so that there is one implementation of it.
+// Keccak-f[1600] and the 136-byte sponge of Keccak-256 over linear memory. The one implementation for
+// all modules that hash.
 
 /** Bytes absorbed per permutation: 1600 bits of state less twice the 256-bit output. */
 export const RATE: u32 = 136

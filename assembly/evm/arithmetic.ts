@@ -1,7 +1,7 @@
 // Addition, subtraction, negation and multiplication modulo 2^256.
 import { limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
-/** High half of the 128-bit product; WebAssembly multiplies 64 by 64 bits to the low half only. */
+/** High half of the 128-bit product: WebAssembly's multiplication gives the low half only. */
 @inline
 export function multiplyHigh(a: u64, b: u64): u64 {
   const aLow = a & 0xffffffff
@@ -15,7 +15,7 @@ export function multiplyHigh(a: u64, b: u64): u64 {
   return aHigh * bHigh + (lowHigh >> 32) + (highLow >> 32) + (middle >> 32)
 }
 
-/** Writes a + b modulo 2^256 and answers the carry. */
+/** Writes a + b modulo 2^256 and returns the carry. */
 @inline
 export function addWithCarry(result: u32, a: u32, b: u32): u64 {
   const a0 = limb0(a)

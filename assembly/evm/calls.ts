@@ -1,5 +1,5 @@
-// Calls that stay in the core: without value, to an account whose code TypeScript has registered. Everything else
-// leaves to the machine, which decides the same for all engines; what is done here must be what it would do.
+// Calls that stay in the core: without value, to an account that src/evm/fast/directCallees.ts has registered. All other
+// calls leave to the machine (src/evm/machine). A call made here has exactly the effects that the machine would give it.
 import { CALL_GAS, MEMORY_LIMIT } from '../../src/evm/gas'
 import {
   ARENA,
@@ -63,7 +63,7 @@ function findCallee(target: u32): u32 {
   return load<u32>(callee, CALLEE_ENTRY) != 0 && equal(callee, target) ? callee : 0
 }
 
-/** The end of a region of memory; an empty one needs none, and all that is beyond the limit is alike. */
+/** The end of a region of memory: 0 for an empty region, u64.MAX_VALUE for one beyond MEMORY_LIMIT. */
 @inline
 function regionEnd(offset: u32, size: u32): u64 {
   const bytes = saturated(size)
@@ -72,7 +72,7 @@ function regionEnd(offset: u32, size: u32): u64 {
   return bytes > <u64>MEMORY_LIMIT || start > <u64>MEMORY_LIMIT ? u64.MAX_VALUE : start + bytes
 }
 
-/** Opens a frame for the call that `frame` left for. Answers 0, and nothing has changed, if the machine must do it. */
+/** Opens a frame for the call that `frame` left for. Returns 0 and changes no state if the machine must make the call. */
 export function openCallee(frame: u32): u32 {
   const opcode = load<u32>(frame, FRAME_OPCODE)
   if (opcode != CALL && opcode != STATICCALL && opcode != DELEGATECALL) return 0
@@ -99,7 +99,7 @@ export function openCallee(frame: u32): u32 {
   startContext(opened, frame, opcode, callee)
   startSpace(opened, frame, regions)
   store<i64>(opened, gas, FRAME_GAS)
-  // As far from the next poll for interruption as the caller was.
+  // The callee polls for interruption after as much gas as the caller had left until its next poll.
   store<i64>(opened, max(0, gas - (left - load<i64>(frame, FRAME_PAUSE_BELOW))), FRAME_PAUSE_BELOW)
   return opened
 }
@@ -113,7 +113,7 @@ function startCode(opened: u32, callee: u32): void {
   store<u32>(opened, load<u32>(callee, CALLEE_JUMP_MAP), FRAME_JUMP_MAP)
 }
 
-/** Who runs for whom. A delegated call keeps the caller's view of that. */
+/** Account, caller and value of the callee. A delegated call keeps those of its caller. */
 @inline
 function startContext(opened: u32, frame: u32, opcode: u32, callee: u32): void {
   if (opcode == DELEGATECALL) {
@@ -132,7 +132,7 @@ function startContext(opened: u32, frame: u32, opcode: u32, callee: u32): void {
   store<i64>(opened, 0, FRAME_REFUND)
 }
 
-/** Its stack and memory begin where those of the caller end, and its input is in the caller's memory. */
+/** The callee's stack and memory begin where those of the caller end; its input stays in the caller's memory. */
 @inline
 function startSpace(opened: u32, frame: u32, regions: u32): void {
   const stack = load<u32>(frame, FRAME_STACK)
@@ -148,7 +148,7 @@ function startSpace(opened: u32, frame: u32, regions: u32): void {
   store<u32>(opened, <u32>limb0(regions - 96), FRAME_WANTED_LENGTH)
 }
 
-/** Gives the result of a frame that was opened here to its caller, which it answers. */
+/** Gives the result of a frame that `openCallee` opened to its caller, and returns the caller. */
 export function closeCallee(frame: u32, exit: i32): u32 {
   const caller = frame - FRAME_SIZE
   const succeeded = exit == EXIT_STOP || exit == EXIT_RETURN

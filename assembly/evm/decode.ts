@@ -1,9 +1,10 @@
-// Code bytes become 16-byte instructions in blocks. A block is entered only at its first instruction and left only
-// after its last, so its header can charge the gas and check the stack for all of it: every exceptional halt loses
-// all gas and rolls the frame back, hence it cannot be observed that it came a few instructions early.
+// Decodes code bytes into 16-byte instructions, grouped in blocks. The core enters a block only at its first
+// instruction and leaves it only after its last, so the header charges the gas and checks the stack for all of them. A
+// halt may therefore come a few instructions early. No contract can tell: a halt takes all gas and rolls the frame back.
 //
-// Where gas is observed (GAS, calls, creations) and where a halted frame leaves traces (RSKIP144 counts storage
-// cells and accounts it touched), the table ends the block, so that what follows is not paid in advance.
+// The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those whose
+// effects outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched), so that the
+// instructions behind them are not paid in advance.
 import {
   ACTION_HOST,
   ACTION_INVALID,
@@ -66,39 +67,39 @@ import {
 import { shiftRight } from './shift'
 import { readBytes } from './word'
 
-/** No instruction of the block can be joined with the next one. */
-const NOTHING: i32 = -1
+/** Stands for an instruction that cannot be joined with the next one. */
+const UNJOINABLE: i32 = -1
 
-/** Where the next instruction goes. */
+/** Address of the next instruction to write. */
 let next: u32 = 0
-/** The open block's header, 0 between blocks, and its sums so far; heights count words relative to its start. */
+/** The open block's header, 0 between blocks, and its sums so far. Heights count words above the stack at its start. */
 let block: u32 = 0
 let blockGas: u32 = 0
 let height: i32 = 0
 let need: i32 = 0
 let growth: i32 = 0
 /** Operations of the last two instructions of the block. */
-let last: i32 = NOTHING
-let beforeLast: i32 = NOTHING
-/** Static jumps whose target is not an address yet, chained through their target field. */
+let last: i32 = UNJOINABLE
+let beforeLast: i32 = UNJOINABLE
+/** Static jumps whose target block is not decoded yet, chained through their target field. */
 let unresolved: u32 = 0
 
 /**
- * Decodes `length` bytes of code, which CODE_PADDING zeros follow, from `start` on. Answers the end of the output;
- * `jumpMap` gets, for each byte of code, the address of the block that a jump there enters, or 0.
+ * Decodes `length` bytes of code, which CODE_PADDING zeros follow, from `start` on. Returns the end of the
+ * output. `jumpMap` gets, for each byte of code, the address of the block that a jump there enters, or 0.
  */
 export function decode(code: u32, length: u32, start: u32, jumpMap: u32, output: u32): u32 {
   next = output
   block = 0
   unresolved = 0
   markDestinations(code, length, start, jumpMap)
-  if (start > 0 && start >= length) failAtOnce(start)
+  if (start > 0 && start >= length) decodeInvalidStart(start)
   else decodeFrom(code, length, start, jumpMap)
   resolveJumps(jumpMap, length)
   return next
 }
 
-/** Every JUMPDEST that is not data of a PUSH. */
+/** Marks every JUMPDEST that is not data of a PUSH. */
 function markDestinations(code: u32, length: u32, start: u32, jumpMap: u32): void {
   memory.fill(jumpMap, 0, length << 2)
   for (let pc = start; pc < length; pc++) {
@@ -108,8 +109,8 @@ function markDestinations(code: u32, length: u32, start: u32, jumpMap: u32): voi
   }
 }
 
-/** A code header that points behind the code: the first fetch fails. */
-function failAtOnce(start: u32): void {
+/** A code header that points behind the code makes the first instruction fail. */
+function decodeInvalidStart(start: u32): void {
   openBlock(start)
   emitLeave(EXIT_INVALID_OPCODE, 0)
   closeBlock()
@@ -153,13 +154,13 @@ function openBlock(pc: u32): void {
   height = 0
   need = 0
   growth = 0
-  last = NOTHING
-  beforeLast = NOTHING
+  last = UNJOINABLE
+  beforeLast = UNJOINABLE
 }
 
-/** The need is cut one above the stack's limit, where no stack can meet it. */
+/** A need above the stack limit is stored as the limit plus one word, which no stack meets either. */
 function closeBlock(): void {
-  store<u16>(block, <u16>(min(need, 1025) << 5), BLOCK_NEED)
+  store<u16>(block, <u16>(min(need, STACK_LIMIT_BYTES / 32 + 1) << 5), BLOCK_NEED)
   store<i32>(block, STACK_LIMIT_BYTES - (growth << 5), BLOCK_LIMIT)
   store<u32>(block, blockGas, BLOCK_GAS)
   block = 0
@@ -253,7 +254,7 @@ function fuseWithPush(opcode: i32, push: u32): bool {
   return true
 }
 
-/** A test before the PUSH of the destination joins too. */
+/** Joins PUSH and JUMPI, and the test before them if it has a joined operation. */
 function fuseJump(push: u32): void {
   const fused = fusedWithJump(beforeLast)
   if (fused == 0) {
@@ -271,8 +272,8 @@ function fuseJump(push: u32): void {
 @inline
 function replaceLast(instruction: u32, operation: i32): void {
   store<u16>(instruction, <u16>operation)
-  last = NOTHING
-  beforeLast = NOTHING
+  last = UNJOINABLE
+  beforeLast = UNJOINABLE
 }
 
 @inline
@@ -281,9 +282,9 @@ function chainJump(instruction: u32): void {
   unresolved = instruction
 }
 
-/** Jumps that lead nowhere enter a block that fails. */
+/** Gives static jumps their target blocks. Jumps to a place that is no destination enter a block that fails. */
 function resolveJumps(jumpMap: u32, length: u32): void {
-  const nowhere = next
+  const invalidTarget = next
   openBlock(0)
   emitLeave(EXIT_INVALID_JUMP, 0)
   closeBlock()
@@ -292,6 +293,6 @@ function resolveJumps(jumpMap: u32, length: u32): void {
     unresolved = load<u32>(instruction, INSTRUCTION_TARGET)
     const pc = load<u64>(instruction, INSTRUCTION_IMMEDIATE)
     const target = pc < <u64>length ? load<u32>(jumpMap + ((<u32>pc) << 2)) : 0
-    store<u32>(instruction, target ? target : nowhere, INSTRUCTION_TARGET)
+    store<u32>(instruction, target ? target : invalidTarget, INSTRUCTION_TARGET)
   }
 }

@@ -9,7 +9,7 @@ function isNarrowPair(a: u32, b: u32): bool {
   return (limb1(a) | limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
 }
 
-/** Two limbs by one: `divide128` does it. */
+/** Whether `divide128` suffices: two limbs by one. */
 @inline
 function isTwoByOne(a: u32, b: u32): bool {
   return (limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
@@ -54,7 +54,7 @@ export function divideSigned(result: u32, a: u32, b: u32): void {
     setLimb(result, 0)
     return
   }
-  // -2^63 / -1 does not fit a limb
+  // The quotient of -2^63 and -1 does not fit a signed limb.
   if (fitsSignedLimb(a) && fitsSignedLimb(b) && limb0(a) != 0x8000000000000000) {
     const quotient = <i64>limb0(a) / <i64>limb0(b)
     const sign = <u64>(quotient >> 63)

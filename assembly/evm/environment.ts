@@ -23,7 +23,7 @@ import {
   TXINDEX,
 } from '../../src/evm/opcodeBytes'
 
-/** Where the word that an opcode pushes lies when it is the same for the whole session, else 0. */
+/** Address of the word that an opcode pushes if that word is constant for the whole session, else 0. */
 export function environmentWord(opcode: i32): u32 {
   switch (opcode) {
     case ORIGIN:

@@ -1,8 +1,8 @@
-// Which instructions run as one. Half of an interpreter's time goes into finding the next instruction.
+// Which instructions run as one. An interpreter spends half of its time on finding the next instruction.
 import { MEMORY_LIMIT } from '../../src/evm/gas'
 import * as op from './operations'
 
-/** The operation that does PUSH `immediate`, of up to eight bytes, and `opcode` in one, or 0. */
+/** The operation for PUSH `immediate`, of up to eight bytes, and `opcode`, or 0. */
 export function fusedWithPush(opcode: i32, immediate: u64): i32 {
   switch (opcode) {
     case op.JUMP:
@@ -34,7 +34,7 @@ export function fusedWithPush(opcode: i32, immediate: u64): i32 {
   }
 }
 
-/** The operation that does DUPn and `opcode` in one, or 0. */
+/** The operation for DUPn and `opcode`, or 0. */
 export function fusedWithDup(opcode: i32): i32 {
   switch (opcode) {
     case op.ADD:
@@ -60,7 +60,7 @@ export function fusedWithDup(opcode: i32): i32 {
   }
 }
 
-/** The operation that does a test and a conditional jump to a known place in one, or 0. */
+/** The operation for `test` and a conditional jump to a known place, or 0. */
 export function fusedWithJump(test: i32): i32 {
   switch (test) {
     case op.ISZERO:
@@ -76,7 +76,7 @@ export function fusedWithJump(test: i32): i32 {
   }
 }
 
-/** The operation that does `before` and POP in one, or 0. */
+/** The operation for `before` and POP, or 0. */
 export function fusedWithPop(before: i32): i32 {
   switch (before) {
     case op.SWAP:

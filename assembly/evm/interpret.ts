@@ -1,5 +1,5 @@
-// The interpreter: one loop over decoded instructions. The stack pointer points past the top word. Gas that depends on
-// operands is charged by the instruction; it is stored in the frame before a function may use it as a bound.
+// The interpreter: one loop over decoded instructions. `ip` points past the current instruction, `sp` past the top word
+// of the stack. The header of a block charges constant gas; an instruction charges the gas that depends on its operands.
 import { EXP_BYTE_GAS, KECCAK_WORD_GAS } from '../../src/evm/gas'
 import {
   BLOCK_COUNTER,
@@ -78,19 +78,19 @@ import {
   writeBytes,
 } from './word'
 
-/** The immediate of the instruction before `ip`. */
+/** The immediate of the current instruction. */
 @inline
 function immediate(ip: u32): u64 {
   return load<u64>(ip - INSTRUCTION_SIZE, INSTRUCTION_IMMEDIATE)
 }
 
-/** The same when it is known to be small: a distance, an address, a code. */
+/** The immediate of an instruction that stores 32 bits there: a distance, an address, an exit code. */
 @inline
 function smallImmediate(ip: u32): u32 {
   return load<u32>(ip - INSTRUCTION_SIZE, INSTRUCTION_IMMEDIATE)
 }
 
-/** Whether a jump with a test of two words is taken. */
+/** Whether the test of a joined jump holds for two words. */
 @inline
 function holds(operation: u32, a: u32, b: u32): bool {
   if (operation == op.JUMP_IF_LT_TO) return less(a, b)
@@ -111,7 +111,7 @@ function suspend(frame: u32, instruction: u32, stack: u32, gas: i64): void {
   store<i64>(frame, gas, FRAME_GAS)
 }
 
-/** Runs a frame until it ends or needs something from outside; answers an EXIT constant. */
+/** Runs a frame until it ends or leaves the core; returns an EXIT constant. */
 export function interpret(frame: u32): i32 {
   let ip = load<u32>(frame, FRAME_INSTRUCTION)
   let sp = load<u32>(frame, FRAME_STACK)
@@ -124,7 +124,7 @@ export function interpret(frame: u32): i32 {
     const operation = <u32>load<u16>(ip)
     ip += INSTRUCTION_SIZE
     switch (operation) {
-      // Every jump, taken or not, leads to a block: entering it here spares looking for its header.
+      // A joined jump always enters a block, taken or not. Entering it here saves fetching the header as an instruction.
       case op.JUMP_TO:
       case op.JUMPI_TO:
       case op.JUMP_UNLESS_TO:
@@ -209,7 +209,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- control -----------------------------------------------------------------------------------------------
+      // --- control ---------------------------------------------------------------------------------------------
       case op.JUMP: {
         sp -= 32
         ip = jumpTarget(frame, sp)
@@ -237,7 +237,7 @@ export function interpret(frame: u32): i32 {
         return smallImmediate(ip)
       }
 
-      // --- arithmetic --------------------------------------------------------------------------------------------
+      // --- arithmetic ------------------------------------------------------------------------------------------
       case op.ADD: {
         sp -= 32
         add(sp - 32, sp, sp - 32)
@@ -317,7 +317,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- comparison and bits ---------------------------------------------------------------------------------------
+      // --- comparison and bits ---------------------------------------------------------------------------------
       case op.LT: {
         sp -= 32
         setLimb(sp - 32, u64(less(sp, sp - 32)))
@@ -438,7 +438,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- memory ----------------------------------------------------------------------------------------------------
+      // --- memory ----------------------------------------------------------------------------------------------
       case op.MLOAD: {
         const at = saturated(sp - 32)
         gas = reachMemory(frame, at, 32, gas)
@@ -532,7 +532,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- frame and environment -----------------------------------------------------------------------------------
+      // --- frame and environment -------------------------------------------------------------------------------
       case op.PUSH_ENVIRONMENT: {
         copyWord(sp, smallImmediate(ip))
         sp += 32
@@ -583,7 +583,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- storage and logs --------------------------------------------------------------------------------------------
+      // --- storage and logs ------------------------------------------------------------------------------------
       case op.SLOAD: {
         copyWord(sp - 32, findCell(load<u32>(frame, FRAME_ACCOUNT), sp - 32) + CELL_VALUE)
         break

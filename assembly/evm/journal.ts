@@ -1,4 +1,4 @@
-// What to undo when a frame fails: writes to storage cells and logs, in one sequence, so that its length is a mark.
+// Undo records of writes to storage cells and of logs, in one sequence, so that its length is a mark for rollbacks.
 import {
   CELL_VALUE,
   JOURNAL,
@@ -38,13 +38,13 @@ export function journalLog(): void {
   store<u32>(LOG_COUNT, load<u32>(LOG_COUNT) + 1)
 }
 
-/** A log that TypeScript keeps itself. The buffer has been drained before. */
+/** Notes a log that only the session holds. The session has drained the buffer before. */
 export function journalDrainedLog(): void {
   journalLog()
   store<u32>(LOG_DRAINED, load<u32>(LOG_COUNT))
 }
 
-/** Undoes everything after the first `mark` records. */
+/** Undoes all records after the first `mark` and removes them. */
 export function rollback(mark: u32): void {
   let length = load<u32>(JOURNAL_LENGTH)
   while (length > mark) {

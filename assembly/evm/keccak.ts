@@ -1,5 +1,5 @@
-// SHA3 with a memory for the inputs contracts hash over and over: the 64 bytes (key, slot) of a mapping, and small
-// slot numbers of dynamic arrays. An entry answers only for exactly its input, so the memory cannot be observed.
+// SHA3 with a cache for the inputs that contracts hash most often: the 64 bytes (key, slot) of a mapping, and small
+// slot numbers of dynamic arrays. An entry holds its whole input and serves only that input.
 import {
   KECCAK_STATE,
   PAIR_MEMO,

@@ -1,4 +1,4 @@
-// Logs are collected in a buffer and become objects when the session ends, or earlier when the buffer is full.
+// Collects logs in a buffer. The session turns them into objects at its end, or earlier when the buffer is full.
 import { LOG_BYTE_GAS } from '../../src/evm/gas'
 import {
   FRAME_ACCOUNT,
@@ -17,11 +17,11 @@ import { journalLog } from './journal'
 import { memoryAddress, reachRegion } from './memory'
 import { limb0, writeBytes } from './word'
 
-/** Makes the session take all logs out of the buffer. Does not enter the core again. */
+/** The session takes all logs out of the buffer. It must not call the core. */
 @external('host', 'drainLogs')
 declare function drainLogs(): void
 
-/** LOGn with the stack pointer before its operands are popped; answers the gas left, negative when there is not enough. */
+/** LOGn, its operands still below `stack`; returns the gas left, negative when the gas did not suffice. */
 export function appendLog(frame: u32, stack: u32, topics: u32, gas: i64): i64 {
   const offset = stack - 32
   const size = stack - 64

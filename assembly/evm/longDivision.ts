@@ -10,7 +10,7 @@ export let quotientLow: u64 = 0
 export let quotientHigh: u64 = 0
 export let remainderLimb: u64 = 0
 
-/** Divides `high`:`low` by `divisor` ≠ 0, in 32-bit digits where 64-bit division does not reach. */
+/** Divides `high`:`low` by `divisor` ≠ 0, in 32-bit digits where 64-bit division does not suffice. */
 export function divide128(high: u64, low: u64, divisor: u64): void {
   let rest = high
   quotientHigh = 0
@@ -83,8 +83,8 @@ function normalise(base: u32, count: i32, shift: u64): void {
 }
 
 /**
- * Divides the `limbs` limbs at DIVIDEND by the word at DIVISOR (not zero; both are changed). The quotient is left
- * at QUOTIENT (8 limbs) and the remainder, a word, at DIVIDEND.
+ * Divides the `limbs` limbs at DIVIDEND by the word at DIVISOR (not zero), and overwrites both. Writes the quotient
+ * (8 limbs) to QUOTIENT and the remainder, a word, to DIVIDEND.
  */
 export function divideLong(limbs: i32): void {
   const divisorLimbs = significantLimbs(DIVISOR, 4)
@@ -136,7 +136,7 @@ function estimateQuotient(high: u64, low: u64, top: u64, reciprocal: u64): u64 {
   return digit
 }
 
-/** The divisor and the five limbs of the dividend in work stay in locals. */
+/** Keeps the divisor and the five limbs of the dividend it works on in locals. */
 function divideByFourLimbs(dividendLimbs: i32, d3: u64, reciprocal: u64, shift: u64): void {
   const d0 = limbAt(DIVISOR, 0)
   const d1 = limbAt(DIVISOR, 1)
@@ -180,7 +180,7 @@ function divideByFourLimbs(dividendLimbs: i32, d3: u64, reciprocal: u64, shift: 
     w3 = difference - borrow
 
     if (w4 < high) {
-      // the digit was one too large: add the divisor back
+      // The digit was one too large.
       digit--
       let sum = w0 + d0
       let carry = u64(sum < d0)
@@ -252,7 +252,7 @@ function divideByFewLimbs(
   for (let i = divisorLimbs; i < 4; i++) setLimbAt(DIVIDEND, i, 0)
 }
 
-/** window -= digit × divisor; answers what must still be taken from the limb above, which it updates. */
+/** window -= digit × divisor; also subtracts from the limb above the window, and returns how much. */
 @inline
 function subtractProduct(window: u32, divisorLimbs: i32, digit: u64): u64 {
   let borrow: u64 = 0

@@ -1,7 +1,7 @@
 // The memory of a frame: growth with its price, and the instructions that copy into it.
 //
-// Functions that charge take the gas of the frame and answer the gas left. A negative answer means that there was not
-// enough: nothing was copied, and the frame halts.
+// Functions that charge take the gas of the frame and return the gas left. A negative result means that the gas did not
+// suffice: the function has copied no bytes, and the frame halts.
 import { COPY_WORD_GAS, MEMORY_LIMIT, MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../../src/evm/gas'
 import {
   ARENA_END,
@@ -39,7 +39,7 @@ export function growthPrice(frame: u32, end: u64): i64 {
   return end <= <u64>size ? 0 : <i64>(memoryPrice((end + 31) >> 5) - memoryPrice(<u64>(size >> 5)))
 }
 
-/** Pays for growing memory to `end` bytes, more than it has, and grows it. */
+/** Grows memory to `end` bytes, more than it has, and charges for that. */
 function payForGrowth(frame: u32, end: u64, gas: i64): i64 {
   if (end > <u64>MEMORY_LIMIT) return NOT_ENOUGH
   const left = gas - growthPrice(frame, end)
@@ -62,7 +62,7 @@ export function extendMemory(frame: u32, newSize: u32): void {
   store<u32>(frame, newSize, FRAME_MEMORY_SIZE)
 }
 
-/** Pays for memory that holds `length` bytes from `start` on, and grows it if it does not. */
+/** Makes memory hold `length` bytes from `start` on, and charges for its growth. */
 @inline
 export function reachMemory(frame: u32, start: u64, length: u32, gas: i64): i64 {
   if (start >= <u64>MEMORY_LIMIT) return NOT_ENOUGH
@@ -83,7 +83,7 @@ export function memoryAddress(frame: u32, offset: u32): u32 {
   return load<u32>(frame, FRAME_MEMORY) + <u32>limb0(offset)
 }
 
-/** Copies `length` bytes from position `start` of a source; zeros where the source has ended. */
+/** Copies `length` bytes from position `start` of a source, and zeros for those beyond its end. */
 export function copyPadded(to: u32, source: u32, sourceLength: u32, start: u64, length: u32): void {
   const available: u32 = start >= <u64>sourceLength ? 0 : min(length, sourceLength - <u32>start)
   if (available) memory.copy(to, source + <u32>start, available)
@@ -102,14 +102,14 @@ export function loadCallData(frame: u32, result: u32, offset: u32): void {
   readBytes(result, TEMPORARY)
 }
 
-/** Pays for a copy into the region and for the memory it needs. */
+/** Charges for a copy into the region and for the memory it needs. */
 @inline
 function payForCopy(frame: u32, offset: u32, size: u32, gas: i64): i64 {
   const left = reachRegion(frame, offset, size, gas)
   return left < 0 ? left : left - wordCount(<u32>limb0(size)) * COPY_WORD_GAS
 }
 
-/** CALLDATACOPY and CODECOPY: from a source of `sourceLength` bytes that zeros follow. */
+/** CALLDATACOPY and CODECOPY: the source has `sourceLength` bytes, and zeros follow them. */
 export function copySource(
   frame: u32,
   source: u32,

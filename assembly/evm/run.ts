@@ -1,9 +1,9 @@
-// Runs a frame, and the callees it can open by itself, until something is needed from outside.
+// Runs a frame, and the callees that the core opens itself, until the core needs TypeScript.
 import { EXIT_HOST, EXIT_MACHINE, FRAME_CALLEE, INNERMOST_FRAME } from '../../src/evm/layout'
 import { closeCallee, openCallee } from './calls'
 import { interpret } from './interpret'
 
-/** Answers an EXIT constant, which is about the frame at INNERMOST_FRAME. */
+/** Returns an EXIT constant of the frame at INNERMOST_FRAME. */
 export function run(frame: u32): i32 {
   while (true) {
     const exit = interpret(frame)

@@ -1,7 +1,7 @@
 // Shifts and the instructions that address bytes of a word.
 import { isWide, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
-/** The shift distance in `word`, 256 for anything that shifts every bit out. */
+/** The shift distance in `word`, at most 256: every larger distance also shifts all bits out. */
 @inline
 export function shiftDistance(word: u32): u32 {
   return isWide(word) || limb0(word) > 255 ? 256 : <u32>limb0(word)
@@ -81,7 +81,7 @@ export function shiftRightSigned(result: u32, a: u32, distance: u32): void {
   shiftRightFilling(result, a, distance, <u64>(<i64>limb3(a) >> 63))
 }
 
-/** Repeats the sign of byte `index` (0 is the lowest) upwards; from index 31 on there is nothing to do. */
+/** Repeats the sign of byte `index` (0 is the lowest) upwards; an index of 31 or more leaves the word unchanged. */
 export function signExtend(result: u32, index: u32, a: u32): void {
   const a0 = limb0(a)
   const a1 = limb1(a)

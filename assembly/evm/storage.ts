@@ -1,5 +1,5 @@
-// The storage cells a session has touched, so that SLOAD and SSTORE leave the core only at the first touch of a
-// cell. Cells are appended and never move; an open-addressing index finds them by account and key.
+// The storage cells that a session has touched: SLOAD and SSTORE call the host only at the first touch of a cell. Cells
+// are appended and never move; an open-addressing index finds them by account and key.
 import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS, STORAGE_WRITE_GAS } from '../../src/evm/gas'
 import {
   CELL_ACCOUNT,
@@ -24,7 +24,7 @@ import { exhausted } from './exhaustion'
 import { journalWrite } from './journal'
 import { copyWord, isZero, limb0, limb1, limb2, limb3, readBytes, writeBytes } from './word'
 
-/** Asks the host for the cell with the key at EXCHANGED_KEY; it fills EXCHANGED_VALUE. Never re-enters the core. */
+/** The host writes the value of the cell with the key at EXCHANGED_KEY to EXCHANGED_VALUE. It must not call the core. */
 @external('host', 'readStorage')
 declare function readStorage(account: u32): void
 
@@ -38,7 +38,7 @@ function indexPlace(account: u32, key: u32): u32 {
   return <u32>(mixed >> 32) & (CELL_INDEX_ENTRIES - 1)
 }
 
-/** The address of a cell, which is read from the host when it is not known yet. */
+/** The address of a cell; reads the cell from the host at its first touch. */
 export function findCell(account: u32, key: u32): u32 {
   let place = indexPlace(account, key)
   while (true) {
@@ -49,7 +49,7 @@ export function findCell(account: u32, key: u32): u32 {
   }
 }
 
-/** The host may throw: nothing is changed before it answered. */
+/** The host may throw, so the call of the host comes before all changes. */
 function addCell(account: u32, key: u32, place: u32): u32 {
   writeBytes(EXCHANGED_KEY, key)
   readStorage(account)
@@ -68,8 +68,8 @@ function addCell(account: u32, key: u32, place: u32): u32 {
 }
 
 /**
- * SSTORE; answers the gas left, negative when there is not enough. The old value is read before the gas is
- * checked: even a write that fails has touched its cell (RSKIP144).
+ * SSTORE; returns the gas left, negative when the gas did not suffice. Reads the old value before it charges: a write
+ * that fails has touched its cell too (RSKIP144).
  */
 export function storeCell(frame: u32, key: u32, value: u32, gas: i64): i64 {
   const cell = findCell(load<u32>(frame, FRAME_ACCOUNT), key)
@@ -85,7 +85,7 @@ export function storeCell(frame: u32, key: u32, value: u32, gas: i64): i64 {
   return gas
 }
 
-/** Forgets all cells; costs only what was touched. */
+/** Removes all cells; the time depends on their number and not on the size of the index. */
 export function forgetCells(): void {
   const end: u32 = CELLS + load<u32>(CELL_COUNT) * CELL_SIZE
   for (let cell: u32 = CELLS; cell < end; cell += CELL_SIZE) {

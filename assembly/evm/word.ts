@@ -1,8 +1,8 @@
 // A 256-bit word in linear memory: four 64-bit limbs, low first.
 //
-// Words are read and written limb by limb: a 16-byte load over two 8-byte stores that are still in flight
-// defeats the processor's store forwarding and made small loops several times slower. SIMD is used only where
-// the bytes are reversed on the way from or to EVM memory, which is big-endian.
+// Functions access words limb by limb. A 16-byte load of two 8-byte stores that are still in flight defeats the
+// processor's store forwarding and made small loops several times slower. SIMD serves only to reverse bytes on the way
+// from and to EVM memory, which is big-endian.
 
 @inline
 export function limb0(word: u32): u64 {
@@ -55,7 +55,7 @@ export function isNegative(word: u32): bool {
   return <i64>limb3(word) < 0
 }
 
-/** The word as a 64-bit number, saturated. */
+/** The word as a 64-bit number; u64.MAX_VALUE for a larger word. */
 @inline
 export function saturated(word: u32): u64 {
   return isWide(word) ? u64.MAX_VALUE : limb0(word)
