@@ -1,9 +1,9 @@
 // BLAKE2b's compression function F (RFC 7693, section 3.2) with a free number of rounds, over linear memory:
 // `start`, then `rounds` any number of times, then `finish`. Words are little-endian.
 //
-// V8 checks the bounds of each access to memory unless the address is a constant, and these checks would double the
-// time of a round. Therefore the order of the message words is constant, and the working words stay in locals for two
-// rounds at a time.
+// V8 checks the bounds of each access to memory unless the address is a constant, and these checks would
+// double the time of a round. Therefore the order of the message words is constant, and the working words
+// stay in locals for two rounds at a time.
 
 /** The state, 64 bytes: input, and result of `finish`. */
 export const STATE: u32 = 0
@@ -35,7 +35,10 @@ export function start(isFinal: bool): void {
   if (isFinal) store<u64>(WORKING, ~load<u64>(WORKING, 112), 112)
 }
 
-/** Runs `count` rounds. The order of the message words is RFC 7693's, section 2.7: one hexadecimal digit per word. */
+/**
+ * Runs `count` rounds. The order of the message words is RFC 7693's, section 2.7: one hexadecimal digit per
+ * word.
+ */
 export function rounds(count: u32): void {
   while (true) {
     if (twoRounds(0x0123456789abcdef, 0xea489fd61c02b753, count)) return
@@ -96,7 +99,8 @@ function keep(
 
 /**
  * Runs two rounds, or fewer when `count` is smaller, and returns whether `count` rounds are done. The eight
- * applications of the mixing function G (section 3.1) in a round are written out: the columns, then the diagonals.
+ * applications of the mixing function G (section 3.1) in a round are written out: the columns, then the
+ * diagonals.
  */
 @inline
 function twoRounds(first: u64, second: u64, count: u32): bool {

@@ -1,7 +1,7 @@
 // Compares the engines on random programs, in turn under the rules of every era of the networks, until it is stopped
 // or for a number of programs:
 //   npx tsx scripts/fuzz-evm.ts [first seed] [number of programs]
-// A failure prints its seed; running again with that seed and 1 repeats it.
+// A failure prints its seed; the arguments SEED 1 repeat it.
 
 import { compareEngines } from '../src/evm/fast/engineComparison.cases.ts'
 import { randomScenario } from '../src/evm/fast/scenarios.cases.ts'

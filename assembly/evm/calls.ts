@@ -1,5 +1,6 @@
-// Calls that stay in the core: without value, to an account that src/evm/fast/directCallees.ts has registered. All other
-// calls leave to the machine (src/evm/machine). A call made here has exactly the effects that the machine would give it.
+// Calls that stay in the core: without value, to an account that src/evm/fast/directCallees.ts has
+// registered. All other calls leave to the machine (src/evm/machine). A call made here has exactly the
+// effects that the machine would give it.
 import { CALL_GAS, MEMORY_LIMIT } from '../../src/evm/gas'
 import {
   ARENA,
@@ -72,7 +73,10 @@ function regionEnd(offset: u32, size: u32): u64 {
   return bytes > <u64>MEMORY_LIMIT || start > <u64>MEMORY_LIMIT ? u64.MAX_VALUE : start + bytes
 }
 
-/** Opens a frame for the call that `frame` left for. Returns 0 and changes no state if the machine must make the call. */
+/**
+ * Opens a frame for the call that `frame` left for. Returns 0 and changes no state if the machine must make
+ * the call.
+ */
 export function openCallee(frame: u32): u32 {
   const opcode = load<u32>(frame, FRAME_OPCODE)
   if (opcode != CALL && opcode != STATICCALL && opcode != DELEGATECALL) return 0
@@ -132,7 +136,9 @@ function startContext(opened: u32, frame: u32, opcode: u32, callee: u32): void {
   store<i64>(opened, 0, FRAME_REFUND)
 }
 
-/** The callee's stack and memory begin where those of the caller end; its input stays in the caller's memory. */
+/**
+ * The callee's stack and memory begin where those of the caller end; its input stays in the caller's memory.
+ */
 @inline
 function startSpace(opened: u32, frame: u32, regions: u32): void {
   const stack = load<u32>(frame, FRAME_STACK)

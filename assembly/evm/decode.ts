@@ -1,10 +1,11 @@
 // Decodes code bytes into 16-byte instructions, grouped in blocks. The core enters a block only at its first
-// instruction and leaves it only after its last, so the header charges the gas and checks the stack for all of them. A
-// halt may therefore come a few instructions early. No contract can tell: a halt takes all gas and rolls the frame back.
+// instruction and leaves it only after its last, so the header charges the gas and checks the stack for all
+// of them. A halt may therefore come a few instructions early. No contract can tell: a halt takes all gas and
+// rolls the frame back.
 //
-// The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those whose
-// effects outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched), so that the
-// instructions behind them are not paid in advance.
+// The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those
+// whose effects outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched),
+// so that the instructions behind them are not paid in advance.
 import {
   ACTION_HOST,
   ACTION_INVALID,
@@ -72,7 +73,10 @@ const UNJOINABLE: i32 = -1
 
 /** Address of the next instruction to write. */
 let next: u32 = 0
-/** The open block's header, 0 between blocks, and its sums so far. Heights count words above the stack at its start. */
+/**
+ * The open block's header, 0 between blocks, and its sums so far. Heights count words above the stack at its
+ * start.
+ */
 let block: u32 = 0
 let blockGas: u32 = 0
 let height: i32 = 0
@@ -282,7 +286,9 @@ function chainJump(instruction: u32): void {
   unresolved = instruction
 }
 
-/** Gives static jumps their target blocks. Jumps to a place that is no destination enter a block that fails. */
+/**
+ * Gives static jumps their target blocks. Jumps to a place that is no destination enter a block that fails.
+ */
 function resolveJumps(jumpMap: u32, length: u32): void {
   const invalidTarget = next
   openBlock(0)

@@ -1,5 +1,6 @@
-// The interpreter: one loop over decoded instructions. `ip` points past the current instruction, `sp` past the top word
-// of the stack. The header of a block charges constant gas; an instruction charges the gas that depends on its operands.
+// The interpreter: one loop over decoded instructions. `ip` points past the current instruction, `sp` past
+// the top word of the stack. The header of a block charges constant gas; an instruction charges the gas that
+// depends on its operands.
 import { EXP_BYTE_GAS, KECCAK_WORD_GAS } from '../../src/evm/gas'
 import {
   BLOCK_COUNTER,
@@ -124,7 +125,8 @@ export function interpret(frame: u32): i32 {
     const operation = <u32>load<u16>(ip)
     ip += INSTRUCTION_SIZE
     switch (operation) {
-      // A joined jump always enters a block, taken or not. Entering it here saves fetching the header as an instruction.
+      // A joined jump always enters a block, taken or not. Entering it here saves fetching the header as an
+      // instruction.
       case op.JUMP_TO:
       case op.JUMPI_TO:
       case op.JUMP_UNLESS_TO:
@@ -167,7 +169,7 @@ export function interpret(frame: u32): i32 {
         return smallImmediate(ip)
       }
 
-      // --- stack -----------------------------------------------------------------------------------------------
+      // --- stack -------------------------------------------------------------------------------------------
       case op.PUSH_LIMB: {
         setLimb(sp, immediate(ip))
         sp += 32
@@ -209,7 +211,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- control ---------------------------------------------------------------------------------------------
+      // --- control -----------------------------------------------------------------------------------------
       case op.JUMP: {
         sp -= 32
         ip = jumpTarget(frame, sp)
@@ -237,7 +239,7 @@ export function interpret(frame: u32): i32 {
         return smallImmediate(ip)
       }
 
-      // --- arithmetic ------------------------------------------------------------------------------------------
+      // --- arithmetic --------------------------------------------------------------------------------------
       case op.ADD: {
         sp -= 32
         add(sp - 32, sp, sp - 32)
@@ -317,7 +319,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- comparison and bits ---------------------------------------------------------------------------------
+      // --- comparison and bits -----------------------------------------------------------------------------
       case op.LT: {
         sp -= 32
         setLimb(sp - 32, u64(less(sp, sp - 32)))
@@ -438,7 +440,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- memory ----------------------------------------------------------------------------------------------
+      // --- memory ------------------------------------------------------------------------------------------
       case op.MLOAD: {
         const at = saturated(sp - 32)
         gas = reachMemory(frame, at, 32, gas)
@@ -532,7 +534,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- frame and environment -------------------------------------------------------------------------------
+      // --- frame and environment ---------------------------------------------------------------------------
       case op.PUSH_ENVIRONMENT: {
         copyWord(sp, smallImmediate(ip))
         sp += 32
@@ -583,7 +585,7 @@ export function interpret(frame: u32): i32 {
         break
       }
 
-      // --- storage and logs ------------------------------------------------------------------------------------
+      // --- storage and logs --------------------------------------------------------------------------------
       case op.SLOAD: {
         copyWord(sp - 32, findCell(load<u32>(frame, FRAME_ACCOUNT), sp - 32) + CELL_VALUE)
         break

@@ -1,4 +1,5 @@
-// Undo records of writes to storage cells and of logs, in one sequence, so that its length is a mark for rollbacks.
+// Undo records of writes to storage cells and of logs, in one sequence, so that its length is a mark for
+// rollbacks.
 import {
   CELL_VALUE,
   JOURNAL,

@@ -1,5 +1,5 @@
-// SHA3 with a cache for the inputs that contracts hash most often: the 64 bytes (key, slot) of a mapping, and small
-// slot numbers of dynamic arrays. An entry holds its whole input and serves only that input.
+// SHA3 with a cache for the inputs that contracts hash most often: the 64 bytes (key, slot) of a mapping, and
+// small slot numbers of dynamic arrays. An entry holds its whole input and serves only that input.
 import {
   KECCAK_STATE,
   PAIR_MEMO,
@@ -41,7 +41,10 @@ function keccakPair(result: u32, bytes: u32): void {
   store<u32>(entry, 1, PAIR_IN_USE)
 }
 
-/** Mixes the low halves of both words, where keys and slots differ, and the top of the second, a hash when nested. */
+/**
+ * Mixes the low halves of both words, where keys and slots differ, and the top of the second, a hash when
+ * nested.
+ */
 @inline
 function pairPlace(bytes: u32): u32 {
   let mixed = load<u64>(bytes, 24) * 0x9e3779b97f4a7c15

@@ -1,4 +1,5 @@
-// Collects logs in a buffer. The session turns them into objects at its end, or earlier when the buffer is full.
+// Collects logs in a buffer. The session turns them into objects at its end, or earlier when the buffer is
+// full.
 import { LOG_BYTE_GAS } from '../../src/evm/gas'
 import {
   FRAME_ACCOUNT,

@@ -1,6 +1,6 @@
 // Division of up to eight limbs by up to four: Knuth's algorithm D with 64-bit digits. Each quotient digit is
-// estimated with a precomputed reciprocal of the divisor's top limb (Möller and Granlund, "Improved division by
-// invariant integers"), then corrected with the second limb, so that the final add-back is rare.
+// estimated with a precomputed reciprocal of the divisor's top limb (Möller and Granlund, "Improved division
+// by invariant integers"), then corrected with the second limb, so that the final add-back is rare.
 import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout'
 import { multiplyHigh } from './arithmetic'
 import { setLimb, setWord } from './word'
@@ -83,8 +83,8 @@ function normalise(base: u32, count: i32, shift: u64): void {
 }
 
 /**
- * Divides the `limbs` limbs at DIVIDEND by the word at DIVISOR (not zero), and overwrites both. Writes the quotient
- * (8 limbs) to QUOTIENT and the remainder, a word, to DIVIDEND.
+ * Divides the `limbs` limbs at DIVIDEND by the word at DIVISOR (not zero), and overwrites both. Writes the
+ * quotient (8 limbs) to QUOTIENT and the remainder, a word, to DIVIDEND.
  */
 export function divideLong(limbs: i32): void {
   const divisorLimbs = significantLimbs(DIVISOR, 4)

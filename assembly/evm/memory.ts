@@ -1,7 +1,7 @@
 // The memory of a frame: growth with its price, and the instructions that copy into it.
 //
-// Functions that charge take the gas of the frame and return the gas left. A negative result means that the gas did not
-// suffice: the function has copied no bytes, and the frame halts.
+// Functions that charge take the gas of the frame and return the gas left. A negative result means that the
+// gas did not suffice: the function has copied no bytes, and the frame halts.
 import { COPY_WORD_GAS, MEMORY_LIMIT, MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../../src/evm/gas'
 import {
   ARENA_END,

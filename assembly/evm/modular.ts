@@ -26,7 +26,10 @@ export function multiplyModulo(result: u32, a: u32, b: u32, modulus: u32): void 
   copyWord(result, DIVIDEND)
 }
 
-/** Writes all eight limbs of the product to DIVIDEND, row by row; the running sum moves up one limb with each row. */
+/**
+ * Writes all eight limbs of the product to DIVIDEND, row by row; the running sum moves up one limb with each
+ * row.
+ */
 @inline
 function multiplyWide(a: u32, b: u32): void {
   const b0 = limb0(b)

@@ -1,8 +1,9 @@
-// The operations of decoded code: the opcodes that the core runs itself, by their byte, and the operations that only
-// the decoder makes.
+// The operations of decoded code: the opcodes that the core runs itself, by their byte, and the operations
+// that only the decoder makes.
 //
-// The latter use the bytes of PUSH, DUP and SWAP, which decode to operations of their own. The denser the numbers, the
-// smaller the jump table of the interpreter: the compiler turns a sparse table into a chain of comparisons.
+// The latter use the bytes of PUSH, DUP and SWAP, which decode to operations of their own. The denser the
+// numbers, the smaller the jump table of the interpreter: the compiler turns a sparse table into a chain of
+// comparisons.
 export * from '../../src/evm/opcodeBytes'
 
 /** Header of a block: charges its gas and checks the stack for all its instructions. */

@@ -81,7 +81,10 @@ export function shiftRightSigned(result: u32, a: u32, distance: u32): void {
   shiftRightFilling(result, a, distance, <u64>(<i64>limb3(a) >> 63))
 }
 
-/** Repeats the sign of byte `index` (0 is the lowest) upwards; an index of 31 or more leaves the word unchanged. */
+/**
+ * Repeats the sign of byte `index` (0 is the lowest) upwards; an index of 31 or more leaves the word
+ * unchanged.
+ */
 export function signExtend(result: u32, index: u32, a: u32): void {
   const a0 = limb0(a)
   const a1 = limb1(a)

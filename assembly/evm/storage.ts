@@ -1,5 +1,5 @@
-// The storage cells that a session has touched: SLOAD and SSTORE call the host only at the first touch of a cell. Cells
-// are appended and never move; an open-addressing index finds them by account and key.
+// The storage cells that a session has touched: SLOAD and SSTORE call the host only at the first touch of a
+// cell. Cells are appended and never move; an open-addressing index finds them by account and key.
 import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS, STORAGE_WRITE_GAS } from '../../src/evm/gas'
 import {
   CELL_ACCOUNT,
@@ -24,7 +24,10 @@ import { exhausted } from './exhaustion'
 import { journalWrite } from './journal'
 import { copyWord, isZero, limb0, limb1, limb2, limb3, readBytes, writeBytes } from './word'
 
-/** The host writes the value of the cell with the key at EXCHANGED_KEY to EXCHANGED_VALUE. It must not call the core. */
+/**
+ * The host writes the value of the cell with the key at EXCHANGED_KEY to EXCHANGED_VALUE. It must not call
+ * the core.
+ */
 @external('host', 'readStorage')
 declare function readStorage(account: u32): void
 
@@ -68,8 +71,8 @@ function addCell(account: u32, key: u32, place: u32): u32 {
 }
 
 /**
- * SSTORE; returns the gas left, negative when the gas did not suffice. Reads the old value before it charges: a write
- * that fails has touched its cell too (RSKIP144).
+ * SSTORE; returns the gas left, negative when the gas did not suffice. Reads the old value before it charges:
+ * a write that fails has touched its cell too (RSKIP144).
  */
 export function storeCell(frame: u32, key: u32, value: u32, gas: i64): i64 {
   const cell = findCell(load<u32>(frame, FRAME_ACCOUNT), key)

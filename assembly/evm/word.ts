@@ -1,8 +1,8 @@
 // A 256-bit word in linear memory: four 64-bit limbs, low first.
 //
-// Functions access words limb by limb. A 16-byte load of two 8-byte stores that are still in flight defeats the
-// processor's store forwarding and made small loops several times slower. SIMD serves only to reverse bytes on the way
-// from and to EVM memory, which is big-endian.
+// Functions access words limb by limb. A 16-byte load of two 8-byte stores that are still in flight defeats
+// the processor's store forwarding and made small loops several times slower. SIMD serves only to reverse
+// bytes on the way from and to EVM memory, which is big-endian.
 
 @inline
 export function limb0(word: u32): u64 {

@@ -21,7 +21,7 @@ export function findAnvil(): string | undefined {
   return candidates.find((path) => existsSync(path))
 }
 
-/** Foundry's local node (revm, in Rust), asked with eth_call over one connection that stays open. */
+/** Foundry's local node (revm, in Rust), called with eth_call over one connection that stays open. */
 export async function anvil(binary: string, { contracts, cells }: World): Promise<Engine> {
   const limit = String(gasLimit)
   const child = spawn(binary, ['--port', '0', '--hardfork', 'prague', '--gas-limit', limit], {

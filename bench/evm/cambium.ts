@@ -11,7 +11,7 @@ import { caller, type Engine, gasLimit, processorTime, type World } from './engi
 
 const rules = rulesAt(regtest, 1)
 
-/** Cambium's own machine over a world in memory, with one of its two engines. */
+/** One of Cambium's two engines over a host in memory. */
 export function cambium(engine: EngineName, world: World): Engine {
   const host = newHost(world)
   return {

@@ -1,4 +1,4 @@
-// Compiles contracts/*.sol into contracts/compiled.json. The compiler is no dependency of the project:
+// Compiles contracts/*.sol into contracts/compiled.json. The compiler is not a dependency of the project:
 //   npm install --no-save solc@0.8.28 && node bench/evm/compile.mjs
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

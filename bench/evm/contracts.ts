@@ -9,12 +9,12 @@ interface Compiled {
   >
 }
 
-/** A contract as it is placed in every engine's world. */
+/** A contract in the state of every engine. */
 export interface Contract {
   readonly name: string
   readonly address: Address
   readonly code: Uint8Array
-  /** Gives calldata: the function is named by its signature. */
+  /** Encodes call data for the function with this signature. */
   readonly encode: (signature: string, ...words: readonly (bigint | number | Uint8Array)[]) => Uint8Array
 }
 

@@ -2,7 +2,7 @@ import { asAddress } from '../../src/primitives/bytes.ts'
 import type { Contract } from './contracts.ts'
 import type { Cell } from './workloads.ts'
 
-/** One way to run the workloads. A call leaves the world of the engine as it was. */
+/** An engine that runs the workloads. A call does not change the engine's state. */
 export interface Engine {
   readonly name: string
   /** The clock its calls are measured with, in milliseconds. */
@@ -11,7 +11,7 @@ export interface Engine {
   readonly close?: () => void
 }
 
-/** What every engine's world holds before a call. */
+/** The state of every engine before a call. */
 export interface World {
   readonly contracts: readonly Contract[]
   readonly cells: readonly Cell[]
@@ -20,7 +20,7 @@ export interface World {
 export const gasLimit = 200_000_000
 export const caller = asAddress(new Uint8Array(20).fill(0x99))
 
-/** Time this process spent on the processors: other load on the machine does not count. */
+/** Processor time of this process, so that other load on the machine does not count. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -3,7 +3,7 @@ import { Address } from '@ethereumjs/util'
 import { wordBytes } from '../../src/primitives/integers.ts'
 import { caller, type Engine, gasLimit, processorTime, type World } from './engine.ts'
 
-/** The EVM of the Ethereum JavaScript team over its simplest state, a stack of maps. */
+/** @ethereumjs/evm over its simplest state manager, a stack of maps. */
 export async function ethereumjs({ contracts, cells }: World): Promise<Engine> {
   const evm = await createEVM()
   const state = evm.stateManager

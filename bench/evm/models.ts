@@ -2,8 +2,8 @@ import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
 
 /*
- * What the contracts compute, in JavaScript: an equal result shows that every engine, and the compiler's
- * optimiser before it, did the whole work.
+ * The computations of the contracts in JavaScript. An equal result proves that every engine did the whole
+ * computation and that the compiler's optimiser removed no part of it.
  */
 
 const word = (value: bigint): bigint => BigInt.asUintN(256, value)

@@ -19,7 +19,7 @@ export interface Workload {
   readonly title: string
   readonly contract: Contract
   readonly data: Uint8Array
-  /** The word every engine must return. */
+  /** The word that every engine must return. */
   readonly result: bigint
 }
 
@@ -70,7 +70,7 @@ const balanceQuery: Workload = {
   result: holderBalance,
 }
 
-/** In the order and with the names of the project's EVM study; c4 shows transfers whose hashes never repeat. */
+/** c4 makes transfers whose hashes never repeat, so the core's cache of hashes does not help. */
 export const workloads: readonly Workload[] = [
   {
     id: 'a1',

@@ -83,7 +83,7 @@ function blake2b(input: Uint8Array): Uint8Array {
 }
 
 describe('compressBlake2b', () => {
-  it('makes the hash that OpenSSL makes', () => {
+  it('gives the hash that OpenSSL gives', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (input) => {
         expect(blake2b(input)).toEqual(new Uint8Array(createHash('blake2b512').update(input).digest()))
@@ -91,7 +91,7 @@ describe('compressBlake2b', () => {
     )
   })
 
-  it('agrees with the written algorithm for any number of rounds', () => {
+  it('agrees with a plain transcription of RFC 7693 for any number of rounds', () => {
     fc.assert(
       fc.property(compression(fc.nat(60)), (input) => {
         expect(compressBlake2b(input)).toEqual(plainCompression(input))
@@ -105,7 +105,7 @@ describe('compressBlake2b', () => {
     expect(compressBlake2b(input!)).toEqual(plainCompression(input!))
   })
 
-  it('leaves its arguments alone', () => {
+  it('does not change its arguments', () => {
     const [input] = fc.sample(compression(fc.constant(12)), 1)
     const before = structuredClone(input!)
     compressBlake2b(input!)

@@ -3,7 +3,8 @@ import { packageFile } from '../primitives/packageFile.ts'
 
 /*
  * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds, in WebAssembly:
- * assembly/blake2f.ts. JavaScript has no 64-bit words, and pairs of 32-bit words are more than ten times slower.
+ * assembly/blake2f.ts. JavaScript has no 64-bit words, and pairs of 32-bit words are more than ten times
+ * slower.
  */
 
 export interface Compression {
@@ -38,7 +39,9 @@ function load() {
     state: region(module.STATE, 64),
     message: region(module.MESSAGE, 128),
     counter: region(module.COUNTER, 16),
-    /** V8 replaces code by optimised code only between calls, so a large number of rounds takes several calls. */
+    /**
+     * V8 replaces code by optimised code only between calls, so a large number of rounds takes several calls.
+     */
     roundsPerCall: 1000 * module.ROUNDS_IN_SCHEDULE.value,
   }
 }

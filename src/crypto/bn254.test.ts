@@ -21,7 +21,7 @@ const twist = (point: NobleG2): TwistPoint => {
   return { x: quadratic(x), y: quadratic(y) }
 }
 
-/** A point of the twisted curve that is in no small way special, hence outside the subgroup. */
+/** A point of the twisted curve that is not in the subgroup: almost no point is. */
 function outsideSubgroup(): TwistPoint {
   // b of the twist is 3 / (9 + i).
   const b = fields.Fp2.div(fields.Fp2.fromBigTuple([3n, 0n]), fields.Fp2.fromBigTuple([9n, 1n]))
@@ -65,7 +65,7 @@ describe.each([
     )
   })
 
-  it('knows the members of G2', () => {
+  it('tells members of G2 from other points', () => {
     const member = twist(g2(12345n))
     expect(library.isInG2(member)).toBe(true)
     expect(library.isInG2({ ...member, y: { ...member.y, real: (member.y.real + 1n) % prime } })).toBe(false)
@@ -90,7 +90,7 @@ describe.each([
 
 describe('bn254', () => {
   // The first test to use these functions: no earlier one has made them load the fast library.
-  it('answers the same before and after the fast library is loaded', async () => {
+  it('gives the same results before and after the fast library is loaded', async () => {
     const point = encodeG1(g1(99n))
     const pairs = concatBytes(
       point,
@@ -110,7 +110,7 @@ describe('bn254', () => {
     expect(before.slice(1)).toEqual([new Uint8Array(64), true, false])
   })
 
-  it('adds like another library', () => {
+  it('adds as another library does', () => {
     fc.assert(
       fc.property(scalars, scalars, (a, b) => {
         const [p, q] = [g1(a), g1(b)]
@@ -138,7 +138,7 @@ describe('bn254', () => {
     )
   })
 
-  it('takes a pairing with infinity for one, but only after looking at both points', () => {
+  it('counts a pairing with infinity as one, after it has checked both points', () => {
     const point = encodeG1(g1(1n))
     const member = encodeG2(twist(g2(1n)))
     const outside = encodeG2(outsideSubgroup())
@@ -149,7 +149,7 @@ describe('bn254', () => {
     expect(isPairingProductOne(new Uint8Array(0))).toBe(true)
   })
 
-  it('refuses coordinates that are not below the prime', () => {
+  it('rejects coordinates that are not below the prime', () => {
     const { x, y } = g1(1n).toAffine()
     const tooGreat = concatBytes(wordBytes(x + prime), wordBytes(y))
     expect(addG1(tooGreat, new Uint8Array(64))).toBeUndefined()

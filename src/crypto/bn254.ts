@@ -7,7 +7,7 @@ import { addPoints, type Curve, decodePoint, encodePoint, infinity, isInfinity }
 /*
  * The pairing curve bn254 ("alt_bn128") with the encoding of EIP-196 and EIP-197: a point of G1 is x, y in 32
  * big-endian bytes each, one of G2 is x, y in 64 bytes each, imaginary part first, and zeros are the point at
- * infinity. What is not such a point is refused here, so both libraries behind give the same answers.
+ * infinity. This file rejects every other encoding, so that both libraries give the same results.
  */
 
 const g1Curve: Curve = {
@@ -22,8 +22,8 @@ let backend: Bn254Backend | undefined
 let preparation: Promise<void> | undefined
 
 /**
- * Loads the fast library in the background; until it is there a slow one answers. The first multiplication or
- * pairing starts this too, so calling it early only saves that caller's time.
+ * Loads the fast library in the background; a slow one serves until then. The first multiplication or pairing
+ * starts the loading too; an earlier call spares it the slow library.
  */
 export function prepareBn254(): Promise<void> {
   preparation ??= loadMcl().then((fast) => {
@@ -33,7 +33,7 @@ export function prepareBn254(): Promise<void> {
 }
 
 function library(): Bn254Backend {
-  // Without WebAssembly the slow library keeps answering, correctly.
+  // Without WebAssembly the slow library stays in use.
   if (!preparation) prepareBn254().catch(() => undefined)
   backend ??= loadNoble()
   return backend
@@ -55,7 +55,9 @@ export function multiplyG1(bytes: Uint8Array, scalarBytes: Uint8Array): Uint8Arr
   return encodePoint(library().multiply(point, scalar))
 }
 
-/** Whether the pairings of `bytes` (192 for each pair) multiply to one; undefined when a point is not valid. */
+/**
+ * Whether the pairings of `bytes` (192 for each pair) multiply to one; undefined when a point is not valid.
+ */
 export function isPairingProductOne(bytes: Uint8Array): boolean | undefined {
   const pairs: Pair[] = []
   for (let at = 0; at < bytes.length; at += pairBytes) {

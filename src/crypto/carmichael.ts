@@ -1,4 +1,4 @@
-/* Carmichael's function: the least λ for which a^λ is 1 modulo m, whatever a without a factor in common with m. */
+/* Carmichael's function: the least λ with a^λ = 1 modulo m for every a that has no common factor with m. */
 
 /** Numbers below the square of this have a prime factor below it, unless they are prime. */
 const primeLimit = 2 ** 16
@@ -6,7 +6,8 @@ const primeLimit = 2 ** 16
 let primes: readonly number[] | undefined
 
 function knownPrimes(): readonly number[] {
-  return (primes ??= sieve())
+  primes ??= sieve()
+  return primes
 }
 
 function sieve(): readonly number[] {
@@ -22,7 +23,7 @@ function sieve(): readonly number[] {
   return found
 }
 
-/** λ of an integer from 1 up to 2^32. */
+/** λ of an integer from 1 to 2^32. */
 export function carmichael(modulus: number): number {
   let rest = modulus
   let lambda = 1

@@ -10,7 +10,7 @@ describe('keccak-256', () => {
     ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
     ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
     ['cow', 'c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4'],
-  ])('of %j is the published one', (text, expected) => {
+  ])('of %j is the published value', (text, expected) => {
     expect(toHexDigits(keccak256(asciiBytes(text)))).toBe(expected)
   })
 

@@ -21,9 +21,9 @@ function absorbInSlices(bytes: Uint8Array): void {
   core.finish(bytes.length - at)
 }
 
-/** Keccak-256 of nothing: the code hash of an account without code. */
+/** Keccak-256 of empty input: the code hash of an account without code. */
 export const emptyKeccak = keccak256(new Uint8Array(0))
 /** Keccak-256 of the RLP empty string: the root of an empty trie. */
 export const emptyTrieRoot = keccak256(new Uint8Array([0x80]))
-/** Keccak-256 of the RLP empty list: the hash of no uncles. */
+/** Keccak-256 of the RLP empty list: the uncles hash of a block without uncles. */
 export const emptyListHash = keccak256(new Uint8Array([0xc0]))

@@ -3,7 +3,8 @@ import { packageFile } from '../primitives/packageFile.ts'
 
 /*
  * Keccak-256 (original padding, not SHA-3) in WebAssembly: assembly/keccak256.ts. Its memory is small and
- * fixed: one state, and one input of at most `capacity` bytes. Each user overwrites both, so users must not interleave.
+ * fixed: one state, and one input of at most `capacity` bytes. Each user overwrites both, so users must not
+ * interleave.
  */
 
 type KeccakModule = {

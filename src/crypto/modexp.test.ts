@@ -6,7 +6,7 @@ import { modularPower } from './modexp.ts'
 
 const whole = (...head: number[]) => ({ head: Uint8Array.from(head), zeroBytes: 0 })
 
-/** Bit by bit from the lowest, the opposite way of the implementation. */
+/** Bit by bit from the lowest bit; the implementation starts with the highest. */
 function naivePower(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let power = 1n % modulus
   for (let square = base % modulus, rest = exponent; rest > 0n; rest >>= 1n) {
@@ -37,7 +37,7 @@ describe('modularPower', () => {
     )
   })
 
-  it('computes exactly with the greatest operands of the small arithmetic', () => {
+  it('computes exactly with the largest operands of the double arithmetic', () => {
     for (let modulus = 2n ** 26n - 200n; modulus <= 2n ** 26n + 3n; modulus++) {
       const exponent = 0xfedcba9876543210n
       const head = Uint8Array.of(0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10)
@@ -70,7 +70,7 @@ describe('modularPower', () => {
     )
   })
 
-  it('treats zero bytes at the end like bytes that were given', () => {
+  it('treats counted zero bytes at the end as sent ones', () => {
     const modulus = fc.bigInt({ min: 1n, max: 2n ** 40n })
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('modularPower', () => {
     )
   })
 
-  it('raises to a zero exponent of any length without work', () => {
+  it('returns 1 for a zero exponent of any length at once', () => {
     expect(modularPower(0n, { head: new Uint8Array(3), zeroBytes: 2 ** 31 }, 7n)).toBe(1n)
     expect(modularPower(5n, { head: new Uint8Array(0), zeroBytes: 2 ** 31 }, 1n)).toBe(0n)
   })

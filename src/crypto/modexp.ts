@@ -3,8 +3,8 @@ import { unsignedBytes } from '../primitives/integers.ts'
 import { carmichael } from './carmichael.ts'
 
 /*
- * Modular exponentiation for exponents of any length. They stay bytes: a run of zero bytes at the end, which
- * callers may ask for without sending it, costs its squarings and no memory.
+ * Modular exponentiation for exponents of any length. Exponents are bytes: zero bytes at their end, which a
+ * caller may request without sending them, take squarings but no memory.
  */
 
 /** The exponent: its leading bytes, then `zeroBytes` bytes 00. */
@@ -26,16 +26,17 @@ export function modularPower(base: bigint, exponent: Exponent, modulus: bigint):
     : plainPower(reduced, { head, zeroBytes: exponent.zeroBytes }, modulus)
 }
 
-/** Moduli of up to four bytes, which EIP-198 hardly charges for, are factored; then exponents can be reduced. */
+/** Moduli of up to four bytes, for which EIP-198 charges little, are factored to reduce their exponents. */
 const reducibleModulus = 2n ** 32n
-/** Bytes of an exponent that is not worth it. */
+/** Bytes of an exponent up to which factoring the modulus takes longer than it saves. */
 const longestPlainExponent = 64
-/** No prime divides such a modulus more often. */
+/** A prime divides a modulus of up to 2^32 at most this many times. */
 const mostFactors = 32
 
 /**
- * An exponent with the same power of every base: the same modulo λ, so that units agree, and not below the number
- * of times a prime divides the modulus, so that its multiples vanish in both powers.
+ * An exponent that gives the same power of every base. It is the same modulo λ, so that powers of units
+ * agree. It is not below the number of times a prime divides the modulus, so that powers of other bases agree
+ * too.
  */
 function reducedExponent(head: Uint8Array, zeroBytes: number, modulus: bigint): Uint8Array {
   const lambda = carmichael(Number(modulus))
@@ -45,8 +46,8 @@ function reducedExponent(head: Uint8Array, zeroBytes: number, modulus: bigint): 
 }
 
 /**
- * As many bytes at a time as keep the dividend below 2^53, where the quotient rounds down correctly: if it is no
- * integer it is further away from one than a double can miss.
+ * Takes as many bytes at a time as keep the dividend below 2^53. Then the quotient rounds down correctly: a
+ * quotient that is not an integer differs from the next one by more than the error of a double.
  */
 function remainderOf(bytes: Uint8Array, divisor: number): number {
   const step = divisor <= 2 ** 21 ? 4 : 2
@@ -68,7 +69,7 @@ function remainderOf(bytes: Uint8Array, divisor: number): number {
   return remainder
 }
 
-/** By squaring and multiplying; the exponent begins with a byte other than zero. */
+/** Squares and multiplies. The first byte of the exponent is not zero. */
 function plainPower(reduced: bigint, { head, zeroBytes }: Exponent, modulus: bigint): bigint {
   if (modulus <= smallModulus) {
     const power = smallPower(Number(reduced), head, Number(modulus))
@@ -110,7 +111,8 @@ function windowedPower(base: bigint, exponent: Uint8Array, modulus: bigint): big
 
 /**
  * Up to this modulus a product is an exact double and its quotient by the modulus rounds down correctly:
- * a quotient below 2^26 that is no integer is at least 2^-26 away from one, more than a double can miss.
+ * a quotient below 2^26 that is not an integer differs from the next one by at least 2^-26, more than the
+ * error of a double.
  */
 const smallModulus = 2n ** 26n
 
@@ -119,7 +121,9 @@ const multiplySmall = (a: number, b: number, modulus: number): number => {
   return product - Math.floor(product / modulus) * modulus
 }
 
-/** EIP-198 asks least for moduli of few bytes with very long exponents, so these get arithmetic of their own. */
+/**
+ * EIP-198 charges least for short moduli with very long exponents, so these use the arithmetic of doubles.
+ */
 function smallPower(base: number, exponent: Uint8Array, modulus: number): number {
   const powers = [1]
   for (let i = 1; i < 16; i++) powers.push(multiplySmall(powers[i - 1]!, base, modulus))

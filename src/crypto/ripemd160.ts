@@ -1,7 +1,7 @@
 import { getHashes, hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 
-/** Some builds of OpenSSL leave RIPEMD-160 out. */
+/** Some builds of OpenSSL do not have RIPEMD-160. */
 const isNative = getHashes().includes('ripemd160')
 
 export function ripemd160(bytes: Uint8Array): Uint8Array {

@@ -5,7 +5,7 @@ import { keccak256 } from './keccak256.ts'
 import { RunningKeccak256 } from './runningKeccak256.ts'
 
 describe('a running keccak', () => {
-  it('gives the hash of all it has absorbed, at every point', () => {
+  it('gives the hash of the input so far, at every point', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 6 }), (parts) => {
         const running = new RunningKeccak256()
@@ -18,7 +18,7 @@ describe('a running keccak', () => {
     )
   })
 
-  it('absorbs long texts, and leaves the hashing of others alone', () => {
+  it('absorbs long input, and does not disturb other hashes', () => {
     const long = Uint8Array.from({ length: 136 * 400 * 2 + 500 }, (_, index) => (index * 31) & 0xff)
     const [first, second] = [new RunningKeccak256(), new RunningKeccak256()]
     for (const cut of [0, 1, 135, 136, 137, 136 * 400]) {

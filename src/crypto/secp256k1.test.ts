@@ -40,12 +40,12 @@ describe('secp256k1', () => {
     ['the group order', wordBytes(groupOrder)],
     ['31 bytes', new Uint8Array(31).fill(1)],
     ['33 bytes', new Uint8Array(33).fill(1)],
-  ])('refuses %s as private key', (_name, key) => {
+  ])('rejects %s as private key', (_name, key) => {
     expect(() => publicKeyOf(key)).toThrow(RangeError)
     expect(() => signHash(hash, key)).toThrow(RangeError)
   })
 
-  it('shares a secret between two key pairs, and with nothing of another length', () => {
+  it('gives two key pairs the same secret, and rejects keys of other lengths', () => {
     const other = keccak256(asciiBytes('other'))
     const secret = sharedSecret(publicKeyOf(other), privateKey)
     expect(secret).toHaveLength(32)
@@ -54,7 +54,7 @@ describe('secp256k1', () => {
     expect(sharedSecret(publicKeyOf(other), privateKey.subarray(1))).toBeUndefined()
   })
 
-  it('has no answer for wrong lengths and recovery numbers', () => {
+  it('returns undefined for wrong lengths and recovery numbers', () => {
     const { compact, recovery } = signHash(hash, privateKey)
     expect(recoverPublicKey(hash.subarray(1), { compact, recovery })).toBeUndefined()
     expect(recoverPublicKey(hash, { compact: compact.subarray(1), recovery })).toBeUndefined()

@@ -9,7 +9,7 @@ let backend: Secp256k1Backend = native ?? loadNoble()
 
 /**
  * Replaces the slow library by WebAssembly on a platform without a native binary. Starts by itself; without
- * WebAssembly the slow library keeps answering, correctly.
+ * WebAssembly the slow library stays in use.
  */
 async function useWasm(): Promise<void> {
   const { loadWasm } = await import('./secp256k1/wasm.ts')
@@ -24,7 +24,9 @@ export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd2
 export interface Signature {
   /** 64 bytes: r then s, big-endian. */
   readonly compact: Uint8Array
-  /** Which of the possible points R is meant: bit 0 its parity, bit 1 whether its x exceeds the group order. */
+  /**
+   * Which of the possible points R is meant: bit 0 its parity, bit 1 whether its x exceeds the group order.
+   */
   readonly recovery: number
 }
 
@@ -42,7 +44,7 @@ export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
   return { compact: signed.signature, recovery: signed.recovery }
 }
 
-/** The 65-byte public key that made the signature, if there is one; high s is accepted. */
+/** The 65-byte public key that made the signature; undefined if there is no such key. High s is accepted. */
 export function recoverPublicKey(hash: Uint8Array, signature: Signature): Uint8Array | undefined {
   if (hash.length !== 32 || signature.compact.length !== 64) return undefined
   if (signature.recovery < 0 || signature.recovery > 3) return undefined
@@ -56,15 +58,15 @@ export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey
   return key !== undefined && backend.verify(hash, compact, key)
 }
 
-/** The 65-byte form of a compressed or uncompressed key; undefined when it is no point of the curve. */
+/** The 65-byte form of a compressed or uncompressed key; undefined when it is not a point of the curve. */
 export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined
   return backend.uncompress(publicKey)
 }
 
 /**
- * What two key pairs have in common (ECDH): the 32-byte x coordinate of one's public key times the other's
- * private key. Undefined when the public key is no point of the curve.
+ * The shared secret of two key pairs (ECDH): the 32-byte x coordinate of one's public key times the other's
+ * private key. Undefined when the public key is not a point of the curve.
  */
 export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 65 || privateKey.length !== 32) return undefined

@@ -20,10 +20,10 @@ const multiple = (scalar: bigint) => secp256k1.Point.BASE.multiplyUnsafe(scalar 
 const anyScalar = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const generator = bytesOf(secp256k1.Point.BASE)
 
-// The curve has points with these x: recovery reads x modulo the group order, so they are its hard cases.
+// The curve has points with these x. Recovery reads x modulo the group order, so they are its hardest cases.
 const atOrder = encode(order, 0x98f66641cb0ae1776b463ebdee3d77fe2658f021db48e2c8ac7ab4c92f83621en)
 const aboveOrder = encode(order + 2n, 0x36b1aa62eb77c1973025cbcbea9740eed8eacdab8772268b395064453269d1d3n)
-// Coordinates beside 1, the smallest that a point has: adding the prime to 1 still fits in a word.
+// Coordinates of a point with x = 1, the smallest: 1 plus the prime still fits in a word.
 const yOfOne = 0x4218f20ae6c646b363db68605822fb14264ca8d2587fdd6fbc750d587e76a7een
 const xOfOne = 0x1fe1e5ef3fceb5c135ab7741333ce5a6e80d68167653f6b2b24bcbcfaaaff507n
 const negated = (point: Uint8Array): Uint8Array => {
@@ -37,7 +37,7 @@ const nobleMultiple = (point: Uint8Array, scalar: bigint): Uint8Array => {
 }
 
 describe('points of secp256k1', () => {
-  it('adds like another library', () => {
+  it('adds as another library does', () => {
     fc.assert(
       fc.property(anyScalar, anyScalar, (a, b) => {
         const [p, q] = [multiple(a), multiple(b)]
@@ -56,7 +56,7 @@ describe('points of secp256k1', () => {
     expect(addSecp256k1(infinity, infinity)).toEqual(infinity)
   })
 
-  it('multiplies like another library by any 256-bit scalar', () => {
+  it('multiplies by any 256-bit scalar as another library does', () => {
     fc.assert(
       fc.property(anyScalar, anyScalar, (a, scalar) => {
         const point = bytesOf(multiple(a))
@@ -91,7 +91,7 @@ describe('points of secp256k1', () => {
     ['x a whole prime above that of a point', encode(1n + prime, yOfOne)],
     ['y a whole prime above that of a point', encode(xOfOne, 1n + prime)],
     ['y not below the prime', concatBytes(generator.subarray(0, 32), wordBytes(2n ** 256n - 1n))],
-  ])('refuses a point with %s', (_, point) => {
+  ])('rejects a point with %s', (_, point) => {
     expect(addSecp256k1(point, generator)).toBeUndefined()
     expect(addSecp256k1(generator, point)).toBeUndefined()
     expect(multiplySecp256k1(point, wordBytes(1n))).toBeUndefined()

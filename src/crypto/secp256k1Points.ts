@@ -28,7 +28,8 @@ export function multiplySecp256k1(point: Uint8Array, scalar: Uint8Array): Uint8A
 function multiply(point: Point, scalar: bigint): Point {
   if (isInfinity(point) || scalar === 0n) return infinity
   if (scalar === 1n) return point
-  // Recovery cannot name the two points whose x is the group order: r would be 0. Their double is another point.
+  // Recovery fails for the two points whose x is the group order, because r would be 0. It works for their
+  // double.
   if (point.x === groupOrder) {
     const doubled = multiply(addPoints(curve, point, point), scalar >> 1n)
     return scalar % 2n === 0n ? doubled : addPoints(curve, doubled, point)
@@ -39,8 +40,8 @@ function multiply(point: Point, scalar: bigint): Point {
 const zeroHash = new Uint8Array(32)
 
 /**
- * Public key recovery answers (s·R - hash·G) / r for the point R with x = r. With a hash of zero and
- * s = scalar·r that is scalar·R, computed by the fast library that recovers senders.
+ * Public key recovery computes (s·R - hash·G) / r for the point R with x = r. With a hash of zero and
+ * s = scalar·r the result is scalar·R, computed by the fast library that recovers senders.
  */
 function multiplyByRecovery(point: Point, scalar: bigint): Point {
   const r = point.x % groupOrder
@@ -49,6 +50,6 @@ function multiplyByRecovery(point: Point, scalar: bigint): Point {
   compact.set(wordBytes((scalar * r) % groupOrder), 32)
   const recovery = Number(point.y & 1n) + (point.x > groupOrder ? 2 : 0)
   const product = recoverPublicKey(zeroHash, { compact, recovery })
-  if (!product) throw new Error('public key recovery refused a valid point')
+  if (!product) throw new Error('public key recovery failed for a valid point')
   return { x: toBigInt(product.subarray(1, 33)), y: toBigInt(product.subarray(33)) }
 }

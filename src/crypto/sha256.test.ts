@@ -7,7 +7,7 @@ import { doubleSha256, sha256 } from './sha256.ts'
 const reference = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 describe('SHA-256', () => {
-  it('of "abc" is the published one', () => {
+  it('of "abc" is the published value', () => {
     expect(toHexDigits(sha256(asciiBytes('abc')))).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
@@ -20,13 +20,13 @@ describe('SHA-256', () => {
     }
   })
 
-  it('gives results that later calls leave alone', () => {
+  it('gives results that later calls do not change', () => {
     const first = sha256(asciiBytes('first'))
     sha256(asciiBytes('second'))
     expect(toHexDigits(first)).toBe(reference(asciiBytes('first')))
   })
 
-  it('applied twice is what Bitcoin hashes with', () => {
+  it('applied twice is Bitcoin’s hash', () => {
     expect(toHexDigits(doubleSha256(asciiBytes('hello')))).toBe(
       '9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50',
     )

@@ -4,7 +4,7 @@ import { sha256 } from './sha256.ts'
 import { advanceState, blockBytes, finishFromState, initialState } from './sha256Midstate.ts'
 
 describe('SHA-256 from a state', () => {
-  it('is SHA-256 of the whole, wherever it is cut', () => {
+  it('is SHA-256 of the whole input, wherever it is split', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 700, size: 'max' }), fc.nat(10), (message, blocks) => {
         const cut = Math.min(blocks, Math.floor(message.length / blockBytes)) * blockBytes
@@ -43,7 +43,7 @@ describe('SHA-256 from a state', () => {
     expect(finishFromState(initialState, 2n ** 61n, tail)).toEqual(sha256(tail))
   })
 
-  it('refuses half states and half blocks', () => {
+  it('rejects incomplete states and blocks', () => {
     expect(() => advanceState(new Uint8Array(31), new Uint8Array(64))).toThrow(RangeError)
     expect(() => advanceState(initialState, new Uint8Array(63))).toThrow(RangeError)
   })

@@ -1,13 +1,15 @@
 import { asHash, type Hash } from '../primitives/bytes.ts'
 
 /*
- * SHA-256 from and to its inner state after whole 64-byte blocks. Merged mining publishes the Bitcoin coinbase
- * as such a state and the bytes that follow, which no hashing library lets one resume from.
+ * SHA-256 from and to its inner state after whole 64-byte blocks. Merged mining publishes the Bitcoin
+ * coinbase as such a state and the bytes that follow. Hashing libraries cannot resume from a state.
  */
 
 export const blockBytes = 64
 
-/** The 32-byte chaining state before any input: fractional parts of the square roots of the first 8 primes. */
+/**
+ * The 32-byte chaining state before any input: fractional parts of the square roots of the first 8 primes.
+ */
 export const initialState = Uint8Array.from(
   [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19].flatMap(
     (word) => [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff],
@@ -28,7 +30,7 @@ function firstPrimes(count: number): number[] {
 /** State after hashing whole blocks: `blocks` has a multiple of 64 bytes. */
 export function advanceState(state: Uint8Array, blocks: Uint8Array): Uint8Array {
   if (state.length !== 32 || blocks.length % blockBytes !== 0)
-    throw new RangeError('not a whole SHA-256 state or block')
+    throw new RangeError('a SHA-256 state has 32 bytes, and a block 64')
   const words = new Uint32Array(8)
   const stateView = new DataView(state.buffer, state.byteOffset, 32)
   for (let i = 0; i < 8; i++) words[i] = stateView.getUint32(4 * i)
@@ -40,7 +42,7 @@ export function advanceState(state: Uint8Array, blocks: Uint8Array): Uint8Array 
   return advanced
 }
 
-/** SHA-256 of a message of which `hashedBytes` went into `state` already and `tail` is the rest. */
+/** SHA-256 of a message whose first `hashedBytes` bytes gave `state` and whose rest is `tail`. */
 export function finishFromState(state: Uint8Array, hashedBytes: bigint, tail: Uint8Array): Hash {
   const paddedLength = Math.ceil((tail.length + 9) / blockBytes) * blockBytes
   const padded = new Uint8Array(paddedLength)

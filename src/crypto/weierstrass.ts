@@ -1,8 +1,8 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
 
 /*
- * Affine points of the curves y² = x³ + b over a prime field (secp256k1, bn254 G1), written as x and y in 32
- * big-endian bytes each. Neither curve passes through (0, 0), so 64 zero bytes stand for the point at infinity.
+ * Affine points of the curves y² = x³ + b over a prime field (secp256k1, bn254 G1), encoded as x and y in 32
+ * big-endian bytes each. Neither curve passes through (0, 0), so 64 zero bytes encode the point at infinity.
  */
 
 export interface Curve {
@@ -20,7 +20,9 @@ export const infinity: Point = { x: 0n, y: 0n }
 
 export const isInfinity = (point: Point): boolean => point.x === 0n && point.y === 0n
 
-/** The point in 64 bytes; undefined when a coordinate is not below the prime or the curve misses the point. */
+/**
+ * The point in 64 bytes; undefined when a coordinate is not below the prime or the point is off the curve.
+ */
 export function decodePoint(curve: Curve, bytes: Uint8Array): Point | undefined {
   const point = { x: toBigInt(bytes.subarray(0, 32)), y: toBigInt(bytes.subarray(32, 64)) }
   return isInfinity(point) || isOnCurve(curve, point) ? point : undefined

@@ -1,9 +1,10 @@
 import { fromHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
+import { JUMPDEST, PUSH1, PUSH2 } from './opcodeBytes.ts'
 import { opcodeByte } from './opcodes.ts'
 
 /**
- * Programs of tests in words. A name is its opcode; a number pushes itself with as few bytes as it needs;
+ * Assembles the program of a test. A name is an opcode; a number is a PUSH with as few bytes as it needs;
  * `name:` is a jump destination and `@name` pushes its position; `#6001ff` stands for raw bytes.
  */
 export function assemble(source: string): Uint8Array {
@@ -19,23 +20,19 @@ export function assemble(source: string): Uint8Array {
 
 type Part = { readonly bytes: number[]; readonly label?: string } | { readonly reference: string }
 
-const push1 = 0x60
-const push2 = 0x61
-const jumpDestination = 0x5b
-
 function parse(token: string): Part {
-  if (token.endsWith(':')) return { bytes: [jumpDestination], label: token.slice(0, -1) }
+  if (token.endsWith(':')) return { bytes: [JUMPDEST], label: token.slice(0, -1) }
   if (token.startsWith('@')) return { reference: token.slice(1) }
   if (token.startsWith('#')) return { bytes: [...fromHex(token.slice(1))] }
   if (/^\d/.test(token)) return { bytes: push(BigInt(token)) }
   const byte = opcodeByte(token)
-  if (byte === undefined) throw new Error(`no opcode is called ${token}`)
+  if (byte === undefined) throw new Error(`unknown opcode ${token}`)
   return { bytes: [byte] }
 }
 
 function push(value: bigint): number[] {
   const bytes = value === 0n ? new Uint8Array(1) : unsignedBytes(value)
-  return [push1 + bytes.length - 1, ...bytes]
+  return [PUSH1 + bytes.length - 1, ...bytes]
 }
 
 function positions(parts: readonly Part[]): Map<string, number> {
@@ -50,8 +47,8 @@ function positions(parts: readonly Part[]): Map<string, number> {
 
 function pushLabel(labels: ReadonlyMap<string, number>, name: string): number[] {
   const position = labels.get(name)
-  if (position === undefined) throw new Error(`no label is called ${name}`)
-  return [push2, position >> 8, position & 0xff]
+  if (position === undefined) throw new Error(`unknown label ${name}`)
+  return [PUSH2, position >> 8, position & 0xff]
 }
 
 /** Init code that deploys `code`. */

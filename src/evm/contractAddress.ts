@@ -5,7 +5,9 @@ import { encodeRlp } from '../primitives/rlp/encode.ts'
 
 const addressOf = (preimage: Uint8Array): Address => asAddress(keccak256(preimage).slice(12))
 
-/** Address of a contract made by a transaction or by CREATE; `nonce` is the creator's before it is increased. */
+/**
+ * Address of a contract made by a transaction or by CREATE; `nonce` is the creator's before it is increased.
+ */
 export const createdAddress = (creator: Address, nonce: bigint): Address =>
   addressOf(encodeRlp([creator, unsignedBytes(nonce)]))
 

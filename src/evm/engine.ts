@@ -4,27 +4,31 @@ import type { Code } from './host.ts'
 import type { Log } from './log.ts'
 
 /*
- * The seam between the machine and its engines. An engine runs the instructions of one frame; everything
- * between frames (calls, creations, precompiles, self-destruction, value, snapshots, results) is decided once,
- * in machine/, for both engines. A frame runs until it ends or needs the machine, which answers and resumes it.
- * The one exception, because loops of calls would spend most of their time here: see `takeOpened`.
+ * The seam between the machine and its engines. An engine runs the instructions of one frame. The machine
+ * (machine/) does everything between frames for both engines: calls, creations, precompiles,
+ * self-destruction, value, snapshots and results. A frame runs until it ends or needs the machine, which
+ * serves the request and resumes the frame. For speed, an engine may make some calls itself: see
+ * `takeOpened`.
  */
 
 export type CallKind = 'call' | 'callcode' | 'delegatecall' | 'staticcall'
 
-/** What a CALL-family instruction asks for, taken from the stack. Valid until the frame is resumed. */
+/** The operands of CALL, CALLCODE, DELEGATECALL or STATICCALL. Valid until the frame resumes. */
 export interface CallRequest {
   readonly kind: CallKind
   /** Requested gas, saturated at 2^53 - 1. */
   readonly gas: number
-  /** Whether the requested gas plus the stipend of 2300 exceeds 2^63 - 1: such a sum was negative before RSKIP150. */
+  /**
+   * Whether the requested gas plus the stipend of 2300 exceeds 2^63 - 1: such a sum was negative before
+   * RSKIP150.
+   */
   readonly gasOverflows: boolean
   /** Low 20 bytes of the target word. */
   readonly target: Address
   /** Whether the upper 12 bytes of the target word are zero: only then can it be a precompile. */
   readonly targetIsClean: boolean
   readonly value: bigint
-  /** Offsets and sizes are at most 2^30 + 1 (anything larger is out of gas anyway). */
+  /** Offsets and sizes are at most 2^30 + 1: no gas suffices for a region beyond 2^30. */
   readonly inputOffset: number
   readonly inputSize: number
   readonly outputOffset: number
@@ -40,7 +44,7 @@ export interface CreateRequest {
   readonly salt: Uint8Array | undefined
 }
 
-/** Why `run` came back. The first four end the frame. */
+/** Why `run` returned. The first four end the frame. */
 export type Exit = 'stop' | 'return' | 'revert' | 'halt' | 'call' | 'create' | 'selfdestruct'
 
 export interface Frame {
@@ -55,20 +59,20 @@ export interface Frame {
   output(): Uint8Array
   /** After `halt`. */
   haltCause(): HaltCause
-  /** After `call`; base and dynamic gas are not charged yet, the stack arguments are popped. */
+  /** After `call`. Pops the operands; the frame has not been charged. */
   callRequest(): CallRequest
-  /** After `create`; nothing is charged yet. */
+  /** After `create`. Pops the operands; the frame has not been charged. */
   createRequest(): CreateRequest
-  /** After `selfdestruct`: low 20 bytes of the beneficiary; nothing is charged yet. */
+  /** After `selfdestruct`: low 20 bytes of the beneficiary. The frame has not been charged. */
   beneficiary(): Address
 
-  /** Takes gas; false when there is not enough (the machine then halts the frame). */
+  /** Takes gas; false when the gas does not suffice (the machine then halts the frame). */
   charge(gas: number): boolean
   /** Gives gas back. */
   refill(gas: number): void
   /** Cost of growing memory to hold the region, without growing it; Infinity beyond the memory limit. */
   memoryCost(offset: number, size: number): number
-  /** Grows memory to hold the region (already paid). */
+  /** Grows memory to hold the region, for which the machine has charged. */
   expand(offset: number, size: number): void
   /** A view of memory, valid until another frame runs or memory grows. */
   memory(offset: number, size: number): Uint8Array
@@ -76,8 +80,8 @@ export interface Frame {
   /** Replaces the return-data buffer; copies. */
   setReturnData(bytes: Uint8Array): void
   /**
-   * Takes the output of a callee that left with `return` or `revert`: all of it as return data, and as much as
-   * fits into this region of memory.
+   * Takes the output of a callee that left with `return` or `revert`: all of it as return data, and as much
+   * as fits into this region of memory.
    */
   takeOutput(callee: Frame, offset: number, size: number): void
 
@@ -92,7 +96,7 @@ export interface Frame {
 export interface FrameParameters {
   readonly depth: number
   readonly code: Code
-  /** Init code runs once: its decoded form is not worth caching. */
+  /** Init code runs once, so an engine does not cache its decoded form. */
   readonly isInitCode: boolean
   readonly address: Address
   readonly caller: Address
@@ -101,13 +105,13 @@ export interface FrameParameters {
   readonly isStatic: boolean
 }
 
-/** A callee that an engine opened by itself, with what the machine must know when it ends. */
+/** A callee that an engine opened itself, with what the machine needs when the callee ends. */
 export interface OpenedFrame {
   readonly kind: CallKind
   readonly frame: Frame
-  /** Its gas is what it has left now. */
+  /** Their `gas` is the gas that the frame has left now. */
   readonly parameters: FrameParameters
-  /** What `mark` would have answered before it opened. */
+  /** What `mark` would have returned before the frame opened. */
   readonly mark: number
   readonly outputOffset: number
   readonly outputSize: number
@@ -115,32 +119,35 @@ export interface OpenedFrame {
 
 /** One execution (a transaction) in an engine. */
 export interface EngineSession {
-  /** Whether it makes calls by itself: see `takeOpened`. */
+  /** Whether the engine makes calls itself: see `takeOpened`. */
   readonly makesCalls: boolean
-  /** A frame whose call data are bytes from outside. */
+  /** Opens a frame; the call data are copied. */
   open(parameters: FrameParameters, input: Uint8Array): Frame
-  /** A frame whose call data are a region of its caller's memory, which stands still while the callee is open. */
+  /**
+   * Opens a frame whose call data are a region of its caller's memory, which does not change while the callee
+   * is open.
+   */
   openCallee(parameters: FrameParameters, caller: Frame, offset: number, size: number): Frame
   /**
-   * An engine may make calls without value by itself, as the machine would, to code it has seen the machine open.
-   * When a frame's `run` came back, these are the callees that are still open, outermost first; the exit is about
-   * the last of them. The host is as it was when they opened.
+   * An engine may make calls without value itself, with the effects that the machine would give them, to code
+   * that the machine has opened before in this session. After `run` this returns the callees that are still
+   * open, outermost first; the exit belongs to the last of them. The host has not changed since they opened.
    */
   takeOpened(): readonly OpenedFrame[]
-  /** Accounts may have vanished or have other code than the engine has seen. */
+  /** Discards what the engine knows about accounts: some may be gone or have other code. */
   forgetAccounts(): void
   /** Storage and logs the engine holds roll back together with the host. */
   mark(): number
   rollback(mark: number): void
   /** Appends a log written by a precompile. */
   appendLog(log: Log): void
-  /** All logs of the surviving frames in order of emission. */
+  /** The logs of all frames that did not fail, in order of emission. */
   logs(): Log[]
   /**
-   * Writes storage the engine holds to the host; called once, after the outermost frame closed, whether it
-   * succeeded or not (cells written by failed frames still count for RSKIP144).
+   * Writes storage that the engine holds to the host. The machine calls this once, after the outermost frame
+   * has closed, whether that succeeded or not: cells that failed frames wrote count for RSKIP144.
    */
   finish(): void
-  /** Releases the engine. Called last and always: also when the host threw or the execution was interrupted. */
+  /** Releases the engine. Always called last, also after an error of the host or an interrupt. */
   close(): void
 }

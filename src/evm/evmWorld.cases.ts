@@ -8,7 +8,7 @@ import { MemoryHost } from './memoryHost.cases.ts'
 import type { ExecutionResult, Message } from './message.ts'
 import type { EvmRules } from './rules.ts'
 
-/** The engines every test of the machine's behaviour runs on. */
+/** Tests of the machine's behaviour run on each of these engines. */
 export const engines: readonly Engine[] = ['reference', 'fast']
 
 type RuleFlags = Omit<EvmRules, 'id'>
@@ -40,7 +40,7 @@ const withId = (flags: RuleFlags): EvmRules => ({ ...flags, id: JSON.stringify(f
 
 export const latestRules: EvmRules = withId(everyRule)
 
-/** The newest rules without some of them. */
+/** All rules but the named ones. */
 export const rulesWithout = (...names: (keyof RuleFlags)[]): EvmRules =>
   withId({ ...everyRule, ...Object.fromEntries(names.map((name) => [name, false])) })
 

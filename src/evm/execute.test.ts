@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../primitives/hex.ts'
 import { deployer } from './assembler.cases.ts'
 import {
@@ -20,7 +20,7 @@ import type { FrameEntry, FrameExit, Tracer } from './tracer.ts'
 describe.each(engines)('an execution on the %s engine', (engine) => {
   const endless = { endless: 'loop: @loop JUMP', calls: `loop: ${call('CALL', 0xbeef)} POP @loop JUMP` }
 
-  test.each(Object.entries(endless))('of %s can be interrupted', (_, source) => {
+  it.each(Object.entries(endless))('of %s can be interrupted', (_, source) => {
     let polls = 0
     const host = newWorld(source)
     deploy(host, address(0xbeef), 'STOP')
@@ -32,14 +32,14 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(runProgram(engine, '1 2 ADD').status).toBe('success')
   })
 
-  test('that is not interrupted is not disturbed by being asked', () => {
+  it('continues when the interrupt returns false', () => {
     const source = '10000 loop: 1 SWAP1 SUB DUP1 @loop JUMPI'
     const asked = runProgram(engine, source, { interrupt: () => false })
     expect(asked).toEqual(runProgram(engine, source))
     expect(asked.status).toBe('success')
   })
 
-  test('names the exact cause of a halt when asked', () => {
+  it('gives the exact cause of a halt on request', () => {
     const cause = (source: string) => runProgram(engine, source, { exactCause: true }).cause
     expect(cause('1 2 3 #fe')).toBe('invalid-opcode')
     expect(cause('1 2 3 99 JUMP')).toBe('invalid-jump-destination')
@@ -47,7 +47,7 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(cause('loop: @loop JUMP')).toBe('out-of-gas')
   })
 
-  test('passes errors of the host on', () => {
+  it('throws errors of the host', () => {
     const host = newWorld('1 BLOCKHASH')
     host.blockHash = () => {
       throw new Error('the disk is gone')
@@ -56,7 +56,7 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(runProgram(engine, '1 2 ADD').status).toBe('success')
   })
 
-  test('can run inside another one', () => {
+  it('can run inside another one', () => {
     const host = newWorld(`${call('CALL', 0x20, { output: [0, 32] })} POP 0 MLOAD 1 ADD ${returnTop}`)
     host.setPrecompile(address(0x20), {
       name: 'nested',
@@ -69,7 +69,7 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
 })
 
 describe('a tracer', () => {
-  test('sees every instruction before it executes', () => {
+  it('sees every instruction before it executes', () => {
     const seen: unknown[] = []
     const tracer: Tracer = {
       step: ({ pc, opcode, gas, cost, depth, stack, memory, refund }) =>
@@ -85,7 +85,7 @@ describe('a tracer', () => {
     ])
   })
 
-  test('sees the step that fails', () => {
+  it('sees the step that fails', () => {
     const costs: number[] = []
     runProgram('reference', '1 2 SSTORE', {
       tracer: { step: ({ cost }) => void costs.push(cost) },
@@ -99,7 +99,7 @@ describe('a tracer', () => {
     }
   })
 
-  test('sees what calls and creations cost with the gas they hand over', () => {
+  it('sees the price of calls and creations, the gas of the callee included', () => {
     const costs = (source: string): number[] => {
       const seen: number[] = []
       const step: Tracer['step'] = ({ opcode, cost }) => {
@@ -115,7 +115,7 @@ describe('a tracer', () => {
     expect(costs('0xbeef SELFDESTRUCT')).toEqual([5000])
   })
 
-  test('sees storage, and frames as they open and close', () => {
+  it('sees storage, and frames as they open and close', () => {
     const events: unknown[] = []
     const tracer: Tracer = {
       storageRead: (at, key, value) => void events.push(['read', toHex(at), key, value]),

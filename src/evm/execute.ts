@@ -16,15 +16,20 @@ export interface ExecuteOptions {
   readonly engine?: Engine
   /** Observes the execution, which then runs in the reference engine. */
   readonly tracer?: Tracer
-  /** Polled at bounded intervals; when it answers true the execution throws `ExecutionInterrupted`. */
+  /**
+   * Polled at bounded intervals of gas; when it returns true, the execution throws `ExecutionInterrupted`.
+   */
   readonly interrupt?: () => boolean
-  /** A halt of the fast engine, which knows its cause only roughly, is run again to name it exactly. */
+  /**
+   * Runs a message that halted in the fast engine again in the reference engine, which finds the exact cause.
+   */
   readonly exactCause?: boolean
 }
 
 /**
- * Runs a message; throws `UnprocessableMessage` for one that no block can hold. A failed one (`revert`, `halt`) leaves the host as it was. What is thrown (interruption, an
- * error of the host) leaves the host in the middle: the caller rolls it back.
+ * Runs a message. A message that fails (`revert`, `halt`) leaves the host unchanged. Throws
+ * `UnprocessableMessage` for a message that no block can hold. When this throws, also because of an interrupt
+ * or an error of the host, the host is in an intermediate state, and the caller rolls it back.
  */
 export function execute(
   message: Message,
@@ -42,10 +47,10 @@ export function execute(
   return result.status === 'halt' && !isExplained ? inReference() : result
 }
 
-/** Only the reference engine knows the one case in which a stack underflow is not a mere halt. */
+/** Only the reference engine recognises the stack underflow that makes a message unprocessable. */
 const haltMayBeUnprocessable = ({ rskip91, rskip103 }: EvmRules): boolean => rskip91 && !rskip103
 
-/** Undefined, and the host as it was, when the fast engine cannot run this message. */
+/** Undefined, with the host unchanged, when the fast engine cannot run this message. */
 function tryFast(
   message: Message,
   host: Host,

@@ -1,7 +1,8 @@
 /**
- * The fast engine cannot go on with this execution: it met an instruction that only the reference engine knows
- * (DUPN, SWAPN), needs more memory than it may have, or a precompiled contract asks which calls led to it. This
- * says nothing about the program, so it is no halt: roll the host back and run the message in the reference engine.
+ * The fast engine cannot continue this execution: the code uses an instruction that only the reference engine
+ * has (DUPN, SWAPN), the engine is out of memory, or a precompiled contract requests the list of calls that
+ * led to it. The program is not at fault, so this is not a halt: `execute` rolls the host back and runs the
+ * message in the reference engine.
  */
 export class FastEngineUnable extends Error {
   override readonly name = 'FastEngineUnable'

@@ -1,10 +1,10 @@
 /*
- * Every gas figure of the machine, for TypeScript and for the AssemblyScript core (assembly/evm): only integer constants
- * without type annotations, because both compilers read this file. Rootstock did not adopt EIP-1884, EIP-2200,
- * EIP-2929 and EIP-3529.
+ * Every gas figure of the machine, for TypeScript and for the AssemblyScript core (assembly/evm): only
+ * integer constants without type annotations, because both compilers read this file. Rootstock did not adopt
+ * EIP-1884, EIP-2200, EIP-2929 and EIP-3529.
  */
 
-// --- The price classes of the Yellow Paper, appendix G ---------------------------------------------------------
+// --- The price classes of the Yellow Paper, appendix G -----------------------------------------------------
 export const ZERO_GAS = 0
 export const BASE_GAS = 2
 export const VERY_LOW_GAS = 3
@@ -12,7 +12,7 @@ export const LOW_GAS = 5
 export const MID_GAS = 8
 export const HIGH_GAS = 10
 
-// --- Single instructions ---------------------------------------------------------------------------------------
+// --- Single instructions -----------------------------------------------------------------------------------
 export const JUMP_DESTINATION_GAS = 1
 export const BALANCE_GAS = 400
 export const EXTERNAL_CODE_GAS = 700
@@ -30,14 +30,14 @@ export const LOG_GAS = 375
 export const LOG_TOPIC_GAS = 375
 export const LOG_BYTE_GAS = 8
 
-// --- Storage ---------------------------------------------------------------------------------------------------
+// --- Storage -----------------------------------------------------------------------------------------------
 export const STORAGE_LOAD_GAS = 200
 export const STORAGE_WRITE_GAS = 5000
 /** Added to STORAGE_WRITE_GAS when an empty cell gets a value: 20000 in total. */
 export const STORAGE_SET_GAS = 15000
 export const TRANSIENT_STORAGE_GAS = 100
 
-// --- Calls, creations and self-destruction ------------------------------------------------------------------------
+// --- Calls, creations and self-destruction -----------------------------------------------------------------
 export const CALL_GAS = 700
 export const CALL_VALUE_GAS = 9000
 export const NEW_ACCOUNT_GAS = 25000
@@ -49,11 +49,11 @@ export const INIT_CODE_WORD_GAS = 2
 export const CODE_DEPOSIT_BYTE_GAS = 200
 export const SELF_DESTRUCT_GAS = 5000
 
-// --- Refunds: the executor gives back at most half of the gas used -------------------------------------------------
+// --- Refunds: the executor gives back at most half of the gas used -----------------------------------------
 export const STORAGE_CLEAR_REFUND = 15000
 export const SELF_DESTRUCT_REFUND = 24000
 
-// --- Memory: w words cost MEMORY_WORD_GAS * w + w * w / MEMORY_SQUARE_DIVISOR --------------------------------------
+// --- Memory: w words cost MEMORY_WORD_GAS * w + w * w / MEMORY_SQUARE_DIVISOR ------------------------------
 export const MEMORY_WORD_GAS = 3
 export const MEMORY_SQUARE_DIVISOR = 512
 /** The largest end of a memory region, 1 GiB: a larger one is out of gas whatever the gas. */

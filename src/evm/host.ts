@@ -22,11 +22,12 @@ export interface Code {
 }
 
 /**
- * The world as the machine sees it. Everything is synchronous. Byte arrays given to the host stay valid only
- * during the call unless said otherwise; byte arrays it returns are never changed by either side.
+ * The state, block and precompiles that the machine works with. All methods are synchronous. A byte array
+ * given to the host is valid only during the call, unless said otherwise; neither side changes a byte array
+ * that the host returned.
  *
- * `snapshot` and `rollback` nest: rolling back to a mark undoes every change since, marks above it vanish,
- * and a mark that is not rolled back to costs nothing.
+ * `snapshot` and `rollback` nest: a rollback to a mark undoes every change since the mark and discards the
+ * marks taken after it. An unused mark needs no cleaning up.
  */
 export interface Host {
   readonly environment: Environment
@@ -41,7 +42,7 @@ export interface Host {
   nonce(address: Address): bigint
   /** Creates the account when it is missing. */
   setNonce(address: Address, nonce: bigint): void
-  /** Writes an account with nonce 0 that keeps the balance it had; code and storage cells stay. */
+  /** Writes an account with nonce 0. An existing account keeps its balance, code and storage. */
   createAccount(address: Address): void
   /** Whether the account has the marker cell of a contract. */
   isContract(address: Address): boolean
@@ -49,16 +50,19 @@ export interface Host {
   markContract(address: Address): void
   /** Undefined when the account has no code. */
   code(address: Address): Code | undefined
-  /** The answer of EXTCODEHASH for anything that is not a precompile. */
+  /** What EXTCODEHASH pushes for an account that is not a precompile. */
   codeHash(address: Address): Hash
   /** Keeps a copy of `code`. */
   saveCode(address: Address, code: Uint8Array): void
 
   /** A storage cell without leading zeros; empty when absent. `key` has 32 bytes. */
   storage(address: Address, key: Uint8Array): Uint8Array
-  /** Copies key and value; a value without leading zeros, empty deletes the cell. */
+  /** Copies key and value. The value has no leading zeros; an empty value deletes the cell. */
   setStorage(address: Address, key: Uint8Array, value: Uint8Array): void
-  /** A cell was written but holds its old value again; parallel execution (RSKIP144) counts it as written. */
+  /**
+   * Notes a cell that was written and has its old value again: parallel execution (RSKIP144) counts it as
+   * written.
+   */
   noteStorageWrite(address: Address, key: Uint8Array): void
   /** Transient cells (RSKIP446) live until the end of the transaction and roll back with snapshots. */
   transient(address: Address, key: Uint8Array): Uint8Array
@@ -68,7 +72,10 @@ export interface Host {
   blockHash(number: number): Hash | undefined
   /** The precompiled contract at this address at this height. */
   precompile(address: Address): Precompile | undefined
-  /** An account is called, created or left a balance; the index of traces counts it, failed calls included. */
+  /**
+   * Notes an account that is called, created or named as beneficiary, for the index of traces. Failed calls
+   * count too.
+   */
   noteParticipant(address: Address): void
   /** Whether the account self-destructed in an earlier transaction of the block (RSKIP125). */
   wasDestroyed(address: Address): boolean

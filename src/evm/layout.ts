@@ -1,32 +1,35 @@
 /*
- * The linear memory of the fast engine, as both its sides see it: TypeScript imports this file, and so does
- * the AssemblyScript core (assembly/evm). Only integer constants may stand here, without type annotations,
- * because both compilers must read them alike. A 256-bit word is four little-endian 64-bit limbs, low first.
+ * The linear memory of the fast engine, for TypeScript and for the AssemblyScript core (assembly/evm): only
+ * integer constants without type annotations, because both compilers read this file. docs/evm.md has a
+ * drawing. A 256-bit word is four little-endian 64-bit limbs, low first.
  */
 
-// --- Registers: the state of the session that is not part of a frame ------------------------------------
+// --- Registers: the state of the session that is not part of a frame ---------------------------------------
 /** u32: journal records in use. */
 export const JOURNAL_LENGTH = 0x00
 /** u32: storage cells in use. */
 export const CELL_COUNT = 0x04
 /** u32: logs of the surviving frames, drained ones included. */
 export const LOG_COUNT = 0x08
-/** u32: how many of them have been moved out of the buffer, oldest first. */
+/** u32: how many of these logs, oldest first, the session has moved out of the buffer. */
 export const LOG_DRAINED = 0x0c
 /** u32: bytes of the log buffer in use. */
 export const LOG_TOP = 0x10
 /** u32: set just before the core traps because one of its fixed regions is full. */
 export const EXHAUSTED = 0x14
-/** u32: first address after the arena of frames, less the return-data buffer. */
+/** u32: first address behind the memory of frames; the return-data buffer follows. */
 export const ARENA_END = 0x18
-/** u32: the most bytes of the arena that frames ever used. */
+/** u32: the largest number of bytes of the arena that frames have used. */
 export const ARENA_USED = 0x1c
 /** u32 each: the return-data buffer that all frames share. */
 export const RETURN_DATA = 0x20
 export const RETURN_DATA_SIZE = 0x24
-/** u32: the frame that an exit of `run` is about. */
+/** u32: the frame to which an exit of `run` belongs. */
 export const INNERMOST_FRAME = 0x28
-/** u32: frames from this address on may not call within the core: they are as deep as frames may be. */
+/**
+ * u32: the core makes no calls itself from the frame at this address or from deeper ones: it is at the depth
+ * limit.
+ */
 export const DIRECT_CALL_LIMIT = 0x2c
 
 // --- The block and transaction, one word each in the order of their opcodes --------------------------------
@@ -41,7 +44,7 @@ export const CHAIN_ID_WORD = 0x1e0
 export const BASE_FEE_WORD = 0x200
 export const TRANSACTION_INDEX_WORD = 0x220
 
-// --- Scratch ---------------------------------------------------------------------------------------------
+// --- Scratch -----------------------------------------------------------------------------------------------
 /** Key and value of a storage cell on its way from the host: 32 big-endian bytes each. */
 export const EXCHANGED_KEY = 0x300
 export const EXCHANGED_VALUE = 0x320
@@ -53,7 +56,7 @@ export const QUOTIENT = 0x600
 /** Three words for functions that need temporaries. */
 export const TEMPORARY = 0x680
 
-// --- Opcode table: what the decoder knows of each opcode under the rules in force ---------------------------
+// --- Opcode table: what the decoder knows of each opcode under the rules in force --------------------------
 export const OPCODE_TABLE = 0x1000
 export const OPCODE_ENTRY_SIZE = 8
 /** u32 gas charged with the block, u8 pops, u8 pushes, u8 action, u8 flow. */
@@ -67,19 +70,19 @@ export const ACTION_RUN = 0
 export const ACTION_HOST = 1
 export const ACTION_MACHINE = 2
 export const ACTION_INVALID = 3
-/** Only the reference engine knows this instruction. */
+/** Only the reference engine has this instruction. */
 export const ACTION_REFERENCE = 4
 
 export const FLOW_NEXT = 0
-/** The block ends, because gas must be exact after the instruction or it may go elsewhere. */
+/** The block ends: gas must be exact after the instruction, or the instruction may jump. */
 export const FLOW_BLOCK = 1
-/** Nothing falls through to the next instruction. */
+/** The instruction never continues with the next one. */
 export const FLOW_END = 2
 
 /** Constants of the compiled core; scripts/build-wasm.mjs passes this address to the compiler. */
 export const STATIC_DATA = 0x2000
 
-// --- Remembered hashes of mapping and array slots --------------------------------------------------------
+// --- Remembered hashes of mapping and array slots ----------------------------------------------------------
 export const PAIR_MEMO = 0x10000
 export const PAIR_MEMO_ENTRIES = 4096
 /** 64 bytes of input, the hash as a word, a u32 that is 1 when the entry is in use. */
@@ -89,10 +92,13 @@ export const SMALL_MEMO_ENTRIES = 64
 /** The hash as a word, u64 slot number + 1. */
 export const SMALL_MEMO_ENTRY_SIZE = 48
 
-// --- Accounts whose code may be called within the core, by a mixture of their address's low bits -----------------
+// --- Accounts whose code may be called within the core, by a mixture of their address's low bits -----------
 export const CALLEES = 0x98000
 export const CALLEE_PLACE_BITS = 8
-/** The address as a word; u32 each: account number, then the decoded code; no entry means that the place is free. */
+/**
+ * The address as a word; u32 each: account number, then the decoded code. CALLEE_ENTRY is 0 when the place is
+ * free.
+ */
 export const CALLEE_SIZE = 64
 export const CALLEE_ACCOUNT = 32
 export const CALLEE_CODE = 36
@@ -136,15 +142,18 @@ export const FRAME_REFUND = 88
 export const FRAME_ADDRESS = 96
 export const FRAME_CALLER = 128
 export const FRAME_VALUE = 160
-/** u32: the callee's address among CALLEES when the core opened the frame itself, else 0. Only then the next three: */
+/**
+ * u32: the place in CALLEES if the core opened the frame itself, else 0. The next three are valid only in
+ * that case.
+ */
 export const FRAME_CALLEE = 192
 /** u32: length of the journal when the frame opened. */
 export const FRAME_MARK = 196
-/** u32 each: the region of the caller's memory that wants the output. */
+/** u32 each: the region of the caller's memory that receives the output. */
 export const FRAME_WANTED = 200
 export const FRAME_WANTED_LENGTH = 204
 
-// --- Why `run` came back -----------------------------------------------------------------------------------
+// --- Why `run` returned ------------------------------------------------------------------------------------
 export const EXIT_STOP = 1
 export const EXIT_RETURN = 2
 export const EXIT_REVERT = 3
@@ -157,13 +166,15 @@ export const EXIT_STATIC = 9
 export const EXIT_RETURN_DATA = 10
 /** A host instruction (FRAME_OPCODE) whose gas is paid; its operands are on the stack. */
 export const EXIT_HOST = 16
-/** A call, creation or self-destruction (FRAME_OPCODE); nothing is paid, its operands are on the stack. */
+/**
+ * A call, creation or self-destruction (FRAME_OPCODE) whose gas is not paid; its operands are on the stack.
+ */
 export const EXIT_MACHINE = 17
-/** Gas fell below FRAME_PAUSE_BELOW at the start of a block; run again to go on. */
+/** Gas fell below FRAME_PAUSE_BELOW at the start of a block; `run` continues the frame. */
 export const EXIT_PAUSE = 18
 export const EXIT_REFERENCE = 19
 
-// --- Decoded instructions -------------------------------------------------------------------------------
+// --- Decoded instructions ----------------------------------------------------------------------------------
 export const INSTRUCTION_SIZE = 16
 /** u16 operation, u32 jump target, u64 immediate. */
 export const INSTRUCTION_TARGET = 4
@@ -174,11 +185,11 @@ export const BLOCK_SIZE = 32
 export const BLOCK_NEED = 2
 /** i32: the most bytes of stack there may be at its start. */
 export const BLOCK_LIMIT = 4
-/** u32: gas of its instructions, dynamic parts aside. */
+/** u32: constant gas of its instructions. */
 export const BLOCK_GAS = 8
 /** u32: program counter of its first instruction. */
 export const BLOCK_PC = 12
-/** u32: how often it ran, for a tier that compiles what is hot. */
+/** u32: how often it ran, so that a compiling tier could find hot blocks. */
 export const BLOCK_COUNTER = 16
 /** The most bytes one byte of code decodes to: a header and an instruction of its own. */
 export const DECODED_BYTES_PER_CODE_BYTE = 48
@@ -206,7 +217,7 @@ export const CELL_ORIGINAL = 64
 export const CELL_ACCOUNT = 96
 /** u32: its place in the index. */
 export const CELL_INDEX_PLACE = 100
-/** u32: 1 once a frame wrote it, even one that was rolled back (RSKIP144 counts those too). */
+/** u32: 1 once a frame wrote it, rolled back or not (RSKIP144 counts both). */
 export const CELL_WRITTEN = 104
 
 // --- Logs --------------------------------------------------------------------------------------------------
@@ -218,11 +229,14 @@ export const LOG_ACCOUNT = 0
 export const LOG_TOPICS = 4
 export const LOG_DATA_LENGTH = 8
 
-// --- Stacks, code and the arena of frames -----------------------------------------------------------------------
+// --- Stacks, code and the arena of frames ------------------------------------------------------------------
 /** Each stack starts where the caller's ends: FRAME_LIMIT full stacks fit. */
 export const STACKS = 0x7100000
 export const STACK_LIMIT_BYTES = 0x8000
 export const CODE_REGION = 0x9200000
 export const CODE_REGION_SIZE = 0x4000000
-/** Per frame: input from outside, code decoded for this frame only, memory. Sized from the gas of the session. */
+/**
+ * Per frame: copied call data, code decoded for this frame only, memory. The gas of the session decides the
+ * size.
+ */
 export const ARENA = 0xd200000

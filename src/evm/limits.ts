@@ -1,10 +1,11 @@
 import type { EvmRules } from './rules.ts'
 
+/** Words. */
 export const maximumStack = 1024
-/** EIP-170. */
+/** Bytes of deployed code (EIP-170). */
 export const maximumCodeSize = 24576
-/** RSKIP438. */
+/** Bytes of init code, from RSKIP438 on. */
 export const maximumInitCodeSize = 49152
 
-/** Depth of the deepest frame, the outermost being 0; a call or creation from there fails. */
+/** Depth of the deepest frame, the outermost being 0. A call or creation from the deepest frame fails. */
 export const maximumDepth = (rules: EvmRules): number => (rules.rskip150 ? 400 : 1024)

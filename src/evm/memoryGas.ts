@@ -1,6 +1,6 @@
 import { MEMORY_LIMIT, MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from './gas.ts'
 
-/** What a memory offset or size above the limit is read as: sums of two such numbers stay exact. */
+/** Stands for every memory offset or size above the limit, so that sums of two stay exact. */
 export const beyondMemory = MEMORY_LIMIT + 1
 
 export const wordsFor = (bytes: number): number => Math.ceil(bytes / 32)

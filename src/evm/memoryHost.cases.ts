@@ -4,7 +4,7 @@ import { toHexDigits } from '../primitives/hex.ts'
 import type { Code, Environment, Host } from './host.ts'
 import type { Precompile } from './precompiles/precompile.ts'
 
-/* A world in memory for tests, fuzzing and benches. */
+/* A host in memory for tests, fuzzing and benchmarks. */
 
 interface Account {
   readonly address: Uint8Array
@@ -35,7 +35,7 @@ export class MemoryHost implements Host {
   readonly environment: Environment
   readonly blockHashes = new Map<number, Hash>()
   readonly #accounts = new Map<string, Account>()
-  /** The account last asked for, by the last byte of its address: spares most lookups their key string. */
+  /** The account last used, by the last byte of its address: most lookups need no key string. */
   readonly #recent = new Array<Account | undefined>(recentAccounts).fill(undefined)
   readonly #precompiles = new Map<string, Precompile>()
   readonly #destroyedBefore = new Set<string>()
@@ -49,12 +49,12 @@ export class MemoryHost implements Host {
     this.#precompiles.set(toHexDigits(address), precompile)
   }
 
-  /** Pretends that the account self-destructed in an earlier transaction of the block. */
+  /** Makes `wasDestroyed` true for the account. */
   setDestroyedBefore(address: Address): void {
     this.#destroyedBefore.add(toHexDigits(address))
   }
 
-  /** Everything that exists, as plain values that can be compared. */
+  /** All existing accounts as plain values, for comparisons. */
   dump(): Record<string, AccountDump> {
     const shown = [...this.#accounts].filter(([, account]) => account.exists || account.isContract)
     return Object.fromEntries(shown.sort().map(([address, account]) => [address, describe(account)]))
@@ -142,12 +142,12 @@ export class MemoryHost implements Host {
   }
 
   precompile(address: Address): Precompile | undefined {
-    // All of them have addresses that begin with zeros.
+    // The addresses of all precompiles begin with a zero byte.
     return address[0] === 0 ? this.#precompiles.get(toHexDigits(address)) : undefined
   }
 
   noteParticipant(): void {
-    // Nobody asks.
+    // Tests do not read participants.
   }
 
   wasDestroyed(address: Address): boolean {
@@ -158,7 +158,9 @@ export class MemoryHost implements Host {
     const slot = address[address.length - 1]! % recentAccounts
     const recent = this.#recent[slot]
     if (recent !== undefined && isSame(recent.address, address)) return recent
-    return (this.#recent[slot] = this.#findAccount(address))
+    const found = this.#findAccount(address)
+    this.#recent[slot] = found
+    return found
   }
 
   #findAccount(address: Address): Account {
@@ -183,7 +185,9 @@ export class MemoryHost implements Host {
   }
 }
 
-/** Four bytes at a time: twice as fast as a loop over single bytes, and asked several times in every call. */
+/**
+ * Compares four bytes at a time, which is twice as fast as single bytes: every call needs this several times.
+ */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   let difference = 0
   for (let at = 0; at < 20; at += 4) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wordBytes } from '../primitives/integers.ts'
 import { address, newWorld } from './evmWorld.cases.ts'
 import type { MemoryHost } from './memoryHost.cases.ts'
@@ -21,28 +21,30 @@ const change: fc.Arbitrary<(host: MemoryHost) => void> = fc
     changes[kind]!()
   })
 
-test('a rollback restores everything as it was at the mark, also nested', () => {
-  fc.assert(
-    fc.property(fc.array(change), fc.array(change), fc.array(change), (before, outer, inner) => {
-      const host = newWorld()
-      for (const apply of before) apply(host)
-      const atOuter = host.dump()
-      const outerMark = host.snapshot()
-      for (const apply of outer) apply(host)
-      const atInner = host.dump()
-      const innerMark = host.snapshot()
-      for (const apply of inner) apply(host)
-      host.rollback(innerMark)
-      expect(host.dump()).toEqual(atInner)
-      host.rollback(outerMark)
-      expect(host.dump()).toEqual(atOuter)
-    }),
-    { numRuns: 100 },
-  )
-})
+describe('the host in memory', () => {
+  it('restores the state at a mark, also with nested marks', () => {
+    fc.assert(
+      fc.property(fc.array(change), fc.array(change), fc.array(change), (before, outer, inner) => {
+        const host = newWorld()
+        for (const apply of before) apply(host)
+        const atOuter = host.dump()
+        const outerMark = host.snapshot()
+        for (const apply of outer) apply(host)
+        const atInner = host.dump()
+        const innerMark = host.snapshot()
+        for (const apply of inner) apply(host)
+        host.rollback(innerMark)
+        expect(host.dump()).toEqual(atInner)
+        host.rollback(outerMark)
+        expect(host.dump()).toEqual(atOuter)
+      }),
+      { numRuns: 100 },
+    )
+  })
 
-test('adding nothing creates a missing account', () => {
-  const host = newWorld()
-  host.addBalance(address(77), 0n)
-  expect(host.exists(address(77))).toBe(true)
+  it('creates a missing account when zero is added to its balance', () => {
+    const host = newWorld()
+    host.addBalance(address(77), 0n)
+    expect(host.exists(address(77))).toBe(true)
+  })
 })

@@ -4,11 +4,11 @@ import type { Code } from './host.ts'
 import type { Log } from './log.ts'
 
 /**
- * A transaction's (or a simulated call's) request to run code. The caller has already moved the value,
- * charged the intrinsic gas and, for a creation, prepared the account.
+ * The request of a transaction or a simulated call to run code. The executor has moved the value, charged the
+ * intrinsic gas and, for a creation, prepared the account.
  */
 export interface Message {
-  /** `create` runs `code` as init code and deposits what it returns at `address`. */
+  /** `create` runs `code` as init code and deposits its output as code of `address`. */
   readonly kind: 'call' | 'create'
   readonly caller: Address
   /** The account whose storage and balance the code works on. */
@@ -21,12 +21,15 @@ export interface Message {
 }
 
 export interface ExecutionResult {
-  /** A halt consumed all gas; a revert kept what was left. Both have been rolled back in the host. */
+  /** A halt consumes all gas, a revert does not. The machine has rolled the host back after both. */
   readonly status: 'success' | 'revert' | 'halt'
-  /** Set for a halt. */
+  /** Undefined unless the status is `halt`. */
   readonly cause: HaltCause | undefined
   readonly gasLeft: number
-  /** SSTORE refunds of the surviving frames; the executor adds those for destroyed accounts and caps the sum. */
+  /**
+   * SSTORE refunds of the frames that did not fail. The executor adds those of destroyed accounts and limits
+   * the sum.
+   */
   readonly refund: number
   readonly output: Uint8Array
   readonly logs: readonly Log[]

@@ -1,7 +1,8 @@
 /*
- * The byte of each opcode, for TypeScript and for the AssemblyScript core (assembly/evm): only integer constants
- * without type annotations, because both compilers read this file. opcodes.ts says what the opcodes are. PUSH1 to
- * PUSH32, DUP1 to DUP16 and SWAP1 to SWAP16 have consecutive bytes; only those that code names are listed.
+ * The byte of each opcode, for TypeScript and for the AssemblyScript core (assembly/evm): only integer
+ * constants without type annotations, because both compilers read this file. opcodes.ts says what the opcodes
+ * are. PUSH1 to PUSH32, DUP1 to DUP16 and SWAP1 to SWAP16 have consecutive bytes; only those that code names
+ * are listed.
  */
 
 export const STOP = 0x00

@@ -22,14 +22,14 @@ import * as op from './opcodeBytes.ts'
 import type { EvmRules } from './rules.ts'
 
 /*
- * The table of instructions, for both engines. `gas` is the constant part of the price; each instruction charges
- * for its operands, memory and state itself. Instructions with the flow `system` cost 0 here: the machine charges
- * their whole price.
+ * The table of instructions, for both engines. `gas` is the constant part of the price; each instruction
+ * charges for its operands, memory and state itself. Instructions with the flow `system` cost 0 here: the
+ * machine charges their whole price.
  */
 
 /**
- * How the instruction leaves: to the `next` one, by `jump` (always) or `branch` (perhaps), by the `end` of the
- * frame, or to the machine (`system`).
+ * How the instruction leaves: to the `next` one, by `jump` (always) or `branch` (perhaps), by the `end` of
+ * the frame, or to the machine (`system`).
  */
 export type Flow = 'next' | 'jump' | 'branch' | 'end' | 'system'
 
@@ -42,7 +42,10 @@ interface Definition {
   readonly pops: number
   readonly pushes: number
   readonly flow: Flow
-  /** Writes storage or logs, which a static frame must not. The machine checks calls, creations and self-destruction. */
+  /**
+   * Writes storage or logs, which a static frame must not. The machine checks calls, creations and
+   * self-destruction.
+   */
   readonly writes: boolean
   /** First rule with which the instruction exists. */
   readonly since: Rule | undefined
@@ -65,7 +68,10 @@ function define(
   return { ...defaults, byte, name, gas, pops, pushes, ...extra }
 }
 
-/** PUSH1 to PUSH32 and the like: `count` instructions with consecutive bytes, their names numbered from `start`. */
+/**
+ * PUSH1 to PUSH32 and the like: `count` instructions with consecutive bytes, their names numbered from
+ * `start`.
+ */
 const series = (
   name: string,
   byte: number,

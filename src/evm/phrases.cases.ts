@@ -1,6 +1,6 @@
 import { toBigInt } from '../primitives/integers.ts'
 
-/* Pieces of programs that tests say often. */
+/* Pieces of programs that many tests use. */
 
 type Region = readonly [offset: number, size: number]
 
@@ -11,20 +11,20 @@ interface CallPhrase {
   readonly output?: Region
 }
 
-const nothing: Region = [0, 0]
+const emptyRegion: Region = [0, 0]
 
 /** Leaves the result of the call on the stack. */
 export function call(
   kind: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL',
   target: number | bigint,
-  { gas = 'GAS', value = 0, input = nothing, output = nothing }: CallPhrase = {},
+  { gas = 'GAS', value = 0, input = emptyRegion, output = emptyRegion }: CallPhrase = {},
 ): string {
   const regions = `${output[1]} ${output[0]} ${input[1]} ${input[0]}`
   const takesValue = kind === 'CALL' || kind === 'CALLCODE'
   return `${regions} ${takesValue ? value : ''} ${target} ${gas} ${kind}`
 }
 
-/** Leaves the gas that `body` costs on the stack; the body leaves the stack as it was. */
+/** Leaves the gas that `body` costs on the stack. The body must not change the height of the stack. */
 export const measured = (body: string): string => `GAS ${body} GAS SWAP1 SUB 2 SWAP1 SUB`
 
 /** Puts the word on top of the stack into memory. */

@@ -1,6 +1,6 @@
 /**
- * The network rules the machine asks about. `id` is equal for two heights exactly when all rules are, so it
- * keys caches of decoded code. The protocol's rule sets have this shape.
+ * The network rules that the machine depends on. Two heights have the same `id` exactly when all their rules
+ * agree, so `id` is a key for caches of decoded code. The rule sets of protocol/ have this shape.
  */
 export interface EvmRules {
   readonly id: string
@@ -16,7 +16,9 @@ export interface EvmRules {
   readonly rskip125: boolean
   /** EXTCODEHASH. */
   readonly rskip140: boolean
-  /** Call depth 400 instead of 1024, saturating callee gas, precompile output limited to the out region. */
+  /**
+   * Call depth 400 instead of 1024, saturating callee gas, precompile output limited to the output region.
+   */
   readonly rskip150: boolean
   /** SELFBALANCE. */
   readonly rskip151: boolean

@@ -3,8 +3,8 @@ import type { HaltCause } from './halt.ts'
 import type { Log } from './log.ts'
 
 /**
- * One instruction about to execute, or unable to. Stack (top last) and memory are live: copy what must be kept.
- * The stop behind the last byte of code is no instruction.
+ * An instruction that is about to execute, or that cannot execute. Stack (top last) and memory are live
+ * views: a tracer copies what it keeps. The implicit stop behind the last byte of code is not reported.
  */
 export interface Step {
   readonly pc: number
@@ -12,8 +12,8 @@ export interface Step {
   /** Gas left before the instruction. */
   readonly gas: number
   /**
-   * Gas the instruction costs, with what it hands to a callee; 0 for one that cannot start whatever the gas,
-   * Infinity when no gas is enough.
+   * Price of the instruction, the gas of a callee included. 0 for an instruction that cannot execute whatever
+   * the gas, Infinity when no gas suffices.
    */
   readonly cost: number
   readonly depth: number
@@ -27,12 +27,12 @@ export interface FrameEntry {
   readonly kind: 'call' | 'callcode' | 'delegatecall' | 'staticcall' | 'create' | 'create2'
   readonly depth: number
   readonly caller: Address
-  /** Account whose context runs. */
+  /** Account whose storage and balance the code works on. */
   readonly address: Address
   readonly codeAddress: Address
   /** The target is a precompiled contract: no instructions follow. */
   readonly isPrecompile: boolean
-  /** Whether there is anything to run. */
+  /** Whether the code is not empty. */
   readonly hasCode: boolean
   readonly value: bigint
   readonly gas: number
@@ -49,8 +49,8 @@ export interface FrameExit {
 }
 
 /**
- * Observes an execution by the reference engine. Every hook is optional. `enter` and `exit` come in pairs for
- * the outermost frame and for every call or creation that was made, with code or without; calls refused for
+ * Observes an execution in the reference engine. Every hook is optional. `enter` and `exit` come in pairs for
+ * the outermost frame and for every call or creation that is made, with code or without. Calls refused for
  * their depth or for lack of balance, and creations refused for their address, are not reported.
  */
 export interface Tracer {
@@ -59,10 +59,10 @@ export interface Tracer {
   storageWrite?(address: Address, key: bigint, value: bigint): void
   enter?(entry: FrameEntry): void
   exit?(exit: FrameExit): void
-  /** A log of the innermost open frame; it vanishes if the frame or one around it fails. */
+  /** A log of the innermost open frame. It is discarded if this frame or one around it fails. */
   log?(log: Log): void
-  /** The innermost open frame destroys its account, which leaves its balance to the beneficiary. */
+  /** The innermost open frame destroys its account; the balance goes to the beneficiary. */
   selfDestruct?(address: Address, beneficiary: Address, balance: bigint): void
-  /** The native contract of the innermost open frame pays somebody. */
+  /** The native contract of the innermost open frame makes a payment. */
   transfer?(from: Address, to: Address, amount: bigint): void
 }

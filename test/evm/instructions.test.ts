@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyKeccak, keccak256 } from '../../src/crypto/keccak256.ts'
 import { assemble } from '../../src/evm/assembler.cases.ts'
 import {
@@ -23,7 +23,7 @@ import { toBigInt, unsignedBytes, wordBytes } from '../../src/primitives/integer
 const maximum = 2n ** 256n - 1n
 
 describe.each(engines)('on the %s engine', (engine) => {
-  test('the message and the block are visible', () => {
+  it('instructions push the values of message and block', () => {
     const message = { value: 5n, data: unsignedBytes(0x112233) }
     const cases: [string, bigint][] = [
       ['ADDRESS', toBigInt(contract)],
@@ -53,24 +53,24 @@ describe.each(engines)('on the %s engine', (engine) => {
       expect(evaluate(engine, source, { message }), source).toBe(expected)
   })
 
-  test('balances are those of the low 20 bytes', () => {
+  it('BALANCE reads the low 20 bytes of its operand', () => {
     const host = newWorld(`${(1n << 200n) + toBigInt(sender)} BALANCE SELFBALANCE ADD ${returnTop}`)
     host.addBalance(contract, 7n)
     expect(toBigInt(run(host, { engine }).output)).toBe(10n ** 18n + 7n)
   })
 
-  test('BLOCKHASH answers 0 for what the host does not know', () => {
+  it('BLOCKHASH pushes 0 for a block that the host does not have', () => {
     const host = newWorld(`999 BLOCKHASH ${2n ** 64n + 999n} BLOCKHASH ADD ${returnTop}`)
     const hash = keccak256(emptyBytes)
     host.blockHashes.set(999, hash)
     expect(toHex(run(host, { engine }).output)).toBe(toHex(hash))
   })
 
-  test('code that ends within the data of a PUSH stops there', () => {
+  it('code that ends within the data of a PUSH stops there', () => {
     expect(runProgram(engine, '#61ff')).toMatchObject({ status: 'success', gasLeft: 1_000_000 - 3 })
   })
 
-  test('an empty program succeeds without output', () => {
+  it('an empty program succeeds without output', () => {
     expect(runProgram(engine, '')).toMatchObject({
       status: 'success',
       gasLeft: 1_000_000,
@@ -78,7 +78,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     })
   })
 
-  test('DUP and SWAP reach 16 items down', () => {
+  it('DUP and SWAP reach 16 items down', () => {
     const items = Array.from({ length: 17 }, (_, index) => index + 1).join(' ')
     for (let n = 1; n <= 16; n++) {
       expect(evaluate(engine, `${items} DUP${n}`)).toBe(BigInt(18 - n))
@@ -87,14 +87,14 @@ describe.each(engines)('on the %s engine', (engine) => {
     }
   })
 
-  test('the stack holds 1024 items', () => {
+  it('the stack holds at most 1024 items', () => {
     expect(runProgram(engine, `${'0 '.repeat(1024)} STOP`).status).toBe('success')
     expect(runProgram(engine, `${'0 '.repeat(1025)} STOP`, { exactCause: true }).cause).toBe('stack-overflow')
     expect(runProgram(engine, `${'0 '.repeat(1024)} DUP1`, { exactCause: true }).cause).toBe('stack-overflow')
     expect(runProgram(engine, 'loop: 0 @loop JUMP', { exactCause: true }).cause).toBe('stack-overflow')
   })
 
-  test.each([
+  it.each([
     'ADD',
     'POP',
     'DUP2 DUP3',
@@ -108,7 +108,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(runProgram(engine, source, { exactCause: true }).cause).toBe('stack-underflow')
   })
 
-  test('jumps go only to destinations that are no push data', () => {
+  it('jumps go only to destinations outside push data', () => {
     expect(evaluate(engine, '@on JUMP #fe on: 7')).toBe(7n)
     expect(evaluate(engine, '1 @on JUMPI #fe on: 7')).toBe(7n)
     expect(evaluate(engine, '7 0 99 JUMPI')).toBe(7n)
@@ -123,14 +123,14 @@ describe.each(engines)('on the %s engine', (engine) => {
     )
   })
 
-  test('bytes that are no instructions halt', () => {
+  it('bytes without an instruction halt', () => {
     for (const byte of ['0c', '1e', '21', '49', '4a', 'a5', 'b0', 'f6', 'fc', 'fe']) {
       const result = runProgram(engine, `#${byte}`, { exactCause: true })
       expect(result, byte).toMatchObject({ status: 'halt', cause: 'invalid-opcode', gasLeft: 0 })
     }
   })
 
-  test.each([
+  it.each([
     ['1 1 SHL', 'rskip120'],
     ['1 1 SHR', 'rskip120'],
     ['1 1 SAR', 'rskip120'],
@@ -151,14 +151,14 @@ describe.each(engines)('on the %s engine', (engine) => {
     )
   })
 
-  test('DUPN, SWAPN and TXINDEX exist until RSKIP191', () => {
+  it('DUPN, SWAPN and TXINDEX exist until RSKIP191', () => {
     const rules = rulesWithout('rskip191')
     expect(evaluate(engine, 'TXINDEX', { rules })).toBe(3n)
     // The byte after them is skipped.
     expect(evaluate(engine, '10 20 30 2 DUPN #fe', { rules })).toBe(10n)
     expect(evaluate(engine, '10 20 30 1 SWAPN #fe', { rules })).toBe(10n)
     expect(evaluate(engine, '10 20 30 1 SWAPN #fe POP POP', { rules })).toBe(30n)
-    // Yet the search for jump destinations does not skip it.
+    // The search for jump destinations does not skip it.
     expect(evaluate(engine, '@on JUMP #a8 on: 8', { rules })).toBe(8n)
     const cause = (source: string) => runProgram(engine, source, { rules, exactCause: true }).cause
     expect(cause('10 20 30 3 DUPN')).toBe('stack-underflow')
@@ -170,8 +170,8 @@ describe.each(engines)('on the %s engine', (engine) => {
     }
   })
 
-  test('code that begins with FC runs behind its header', () => {
-    // Two bytes of extension, which hold a JUMPDEST that is no destination.
+  it('code that begins with FC runs behind its header', () => {
+    // Two bytes of extension with a JUMPDEST, which is not a destination.
     const header = '#fc0000025bfe'
     expect(toBigInt(runProgram(engine, `${header} CODESIZE ${returnTop}`).output)).toBe(15n)
     expect(toBigInt(runProgram(engine, `${header} @on JUMP #fe on: PC ${returnTop}`).output)).toBe(12n)
@@ -182,7 +182,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(cause('#fc0000')).toBe('invalid-opcode')
   })
 
-  test('storage costs and gives back by what the cell holds now', () => {
+  it('SSTORE charges and refunds by the present value of the cell', () => {
     const cost = (source: string) => evaluate(engine, source)
     expect(cost(measured('5 1 SSTORE'))).toBe(20_006n)
     expect(cost(measured('0 1 SSTORE'))).toBe(5_006n)
@@ -195,7 +195,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     })
   })
 
-  test('storage arrives in the host without leading zeros', () => {
+  it('storage reaches the host without leading zeros', () => {
     const host = newWorld(`300 1 SSTORE 0 2 SSTORE ${2n ** 255n} ${maximum} SSTORE`)
     host.setStorage(contract, wordBytes(2n), unsignedBytes(9))
     run(host, { engine })
@@ -204,7 +204,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(host.storage(contract, wordBytes(maximum)).length).toBe(32)
   })
 
-  test('transient storage costs 100, is kept apart and rolls back', () => {
+  it('transient storage costs 100, is separate from storage and rolls back', () => {
     expect(evaluate(engine, '7 1 TSTORE 1 TLOAD')).toBe(7n)
     expect(evaluate(engine, '7 1 TSTORE 1 SLOAD')).toBe(0n)
     expect(evaluate(engine, measured('7 1 TSTORE'))).toBe(106n)
@@ -214,7 +214,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(host.transient(contract, wordBytes(1n))).toEqual(emptyBytes)
   })
 
-  test('logs carry topics and data at 375 each and 8 per byte', () => {
+  it('logs carry topics and data at 375 each and 8 per byte', () => {
     const { logs } = runProgram(engine, '0x1122 0 MSTORE 4 3 2 1 2 30 LOG4 0 0 LOG0')
     expect(logs.map(({ topics, data }) => [topics.map(toBigInt), toHex(data)])).toEqual([
       [[1n, 2n, 3n, 4n], '0x1122'],
@@ -224,14 +224,14 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(evaluate(engine, measured('9 10 0 LOG1'))).toBe(9n + 375n + 375n + 80n + 3n)
   })
 
-  test('RETURNDATACOPY beyond the buffer halts, even for no bytes', () => {
+  it('RETURNDATACOPY beyond the buffer halts, also for zero bytes', () => {
     for (const source of ['1 0 0 RETURNDATACOPY', '0 1 0 RETURNDATACOPY', `0 ${maximum} 0 RETURNDATACOPY`]) {
       expect(runProgram(engine, source, { exactCause: true }).cause).toBe('return-data-out-of-bounds')
     }
     expect(runProgram(engine, '0 0 0 RETURNDATACOPY').status).toBe('success')
   })
 
-  test('EXTCODE instructions see a precompile by its whole word', () => {
+  it('EXTCODE instructions find a precompile by its whole word', () => {
     const dirty = (1n << 160n) + 9n
     const rules = rulesWithout('rskip90')
     const ask = (source: string, options = {}) => {
@@ -248,7 +248,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(ask('32 0 0 9 EXTCODECOPY 0 MLOAD')).toBe(0n)
   })
 
-  test('EXTCODEHASH tells missing accounts, accounts without code and contracts apart', () => {
+  it('EXTCODEHASH tells missing accounts, accounts without code and contracts apart', () => {
     const code = assemble('1 2 ADD')
     const ask = (source: string) => {
       const host = newWorld(`${source} ${returnTop}`)
@@ -261,14 +261,14 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(ask(`${2n ** 200n + 0xbeefn} EXTCODESIZE`)).toBe(BigInt(code.length))
   })
 
-  test('EXP costs 50 for every byte of the exponent', () => {
+  it('EXP costs 50 for every byte of the exponent', () => {
     expect(evaluate(engine, measured('0 2 EXP POP'))).toBe(18n)
     expect(evaluate(engine, measured('255 2 EXP POP'))).toBe(68n)
     expect(evaluate(engine, measured('256 2 EXP POP'))).toBe(118n)
     expect(evaluate(engine, measured(`${maximum} 2 EXP POP`))).toBe(18n + 1600n)
   })
 
-  test('a halt takes all gas and undoes everything; a revert keeps gas and output', () => {
+  it('a halt takes all gas and undoes everything; a revert keeps gas and output', () => {
     const effects = '5 1 SSTORE 0 0 LOG0 7 2 TSTORE'
     for (const [end, status] of [
       ['#fe', 'halt'],
@@ -284,7 +284,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     }
   })
 
-  test('gas runs out exactly where it ends', () => {
+  it('succeeds with exactly the gas it needs and halts with one less', () => {
     expect(runProgram(engine, '1 2 ADD', { message: { gas: 9 } })).toMatchObject({
       status: 'success',
       gasLeft: 0,
@@ -295,7 +295,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     })
   })
 
-  test.each(['1 1 SSTORE', '1 1 TSTORE', '0 0 LOG0', '0 0 0 CREATE', '0 0 0 0 CREATE2', '0 SELFDESTRUCT'])(
+  it.each(['1 1 SSTORE', '1 1 TSTORE', '0 0 LOG0', '0 0 0 CREATE', '0 0 0 0 CREATE2', '0 SELFDESTRUCT'])(
     '%s halts in a static frame',
     (source) => {
       expect(runProgram(engine, source).status).toBe('success')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { assemble } from '../../src/evm/assembler.cases.ts'
 import {
@@ -48,7 +48,7 @@ class NaiveMemory {
   }
 }
 
-/** An instruction of the program, and what it does to the model; what it reads is added up. */
+/** An instruction of the program and its effect on the model, which adds up the words read. */
 interface Action {
   readonly text: string
   readonly staticGas: number
@@ -118,7 +118,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 
 describe.each(engines)('memory on the %s engine', (engine) => {
-  test('is what a plain list of bytes would be, at the price of its growth', () => {
+  it('behaves as a plain list of bytes and charges for its growth', () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 1, maxLength: 25 }), (actions) => {
         const source = `0 ${actions.map(({ text }) => text).join(' ')} MSIZE MSTORE MSIZE 0 RETURN`
@@ -137,7 +137,7 @@ describe.each(engines)('memory on the %s engine', (engine) => {
     )
   })
 
-  test('ends at 2^30 bytes whatever the gas', () => {
+  it('ends at 2^30 bytes whatever the gas', () => {
     const huge = Number.MAX_SAFE_INTEGER
     for (const at of [2n ** 30n - 31n, 2n ** 64n, 2n ** 256n - 1n]) {
       expect(runProgram(engine, `${at} MLOAD`, { message: { gas: huge } }).cause).toBe('out-of-gas')
@@ -147,21 +147,21 @@ describe.each(engines)('memory on the %s engine', (engine) => {
     }
   })
 
-  test('does not grow for an empty region, however far away', () => {
+  it('does not grow for an empty region at any offset', () => {
     const far = 2n ** 255n
     const copies = ['CALLDATACOPY', 'CODECOPY', 'MCOPY'].map((name) => `0 ${far} ${far} ${name}`)
     const source = `0 ${far} ${far} 0 EXTCODECOPY 0 0 ${far} RETURNDATACOPY 0 ${far} LOG0 0 ${far} SHA3 POP`
     expect(evaluate(engine, `${copies.join(' ')} ${source} MSIZE`)).toBe(0n)
   })
 
-  test('costs MCOPY up to the end of the higher region and nothing before RSKIP445 allows it', () => {
+  it('costs MCOPY up to the end of the higher region, from RSKIP445 on', () => {
     expect(evaluate(engine, measured('32 1024 0 MCOPY'))).toBe(9n + 3n + 3n + 3n * 33n + 2n)
     expect(runProgram(engine, '32 0 0 MCOPY', { rules: rulesWithout('rskip445') }).cause).toBe(
       'invalid-opcode',
     )
   })
 
-  test('gives the code of another account, zeros beyond its end', () => {
+  it('receives the code of another account, and zeros beyond its end', () => {
     const host = newWorld('40 0 0 0xbeef EXTCODECOPY 64 0 RETURN')
     const code = assemble('1 2 ADD STOP')
     deploy(host, address(0xbeef), code)

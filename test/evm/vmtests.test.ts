@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { engines, environment, rulesWithout } from '../../src/evm/evmWorld.cases.ts'
 import { type Engine, type ExecuteOptions, execute } from '../../src/evm/execute.ts'
@@ -15,13 +15,13 @@ import { fromHex, toHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { unsignedBytes, wordBytes } from '../../src/primitives/integers.ts'
 
 /*
- * The VM tests of Ethereum (2015), where they are at hand. They know the first gas schedule, so what Rootstock
- * charges more for is counted step by step and taken off the expected gas.
+ * The VM tests of Ethereum (2015), if the folder with them exists. They use the first gas schedule, so the
+ * test adds up what Rootstock charges more for each step and subtracts it from the expected gas.
  */
 
 const folder = fileURLToPath(new URL('../../../shared/vectors/VMTests', import.meta.url))
 
-/** Left out, because these make calls or creations, which the vectors only record instead of making them. */
+/** Omitted: these make calls or creations, which the vectors only record. */
 const makesCalls = new Set([
   'env1',
   'ABAcalls0',
@@ -47,11 +47,11 @@ const makesCalls = new Set([
   'RandomTests/201503110050PYTHON.json',
 ])
 
-/** Given more gas, because what they were given does not pay for Rootstock's dearer instructions. */
+/** Run with more gas, because their gas does not pay for Rootstock's more expensive instructions. */
 const starved = new Set(['suicide0', 'suicideNotExistingAccount', 'suicideSendEtherToMe'])
 const additionalGas = 50_000
 
-/** RSKIP438 charges for init code, which nobody did in 2015. */
+/** RSKIP438 charges for init code; the schedule of 2015 did not. */
 const rules = rulesWithout('rskip438')
 
 interface Account {
@@ -163,7 +163,7 @@ function firstCost({ opcode, stack, cost }: Step): number {
 interface Run {
   readonly host: MemoryHost
   readonly result: ExecutionResult
-  /** How much dearer the case is on Rootstock. */
+  /** How much more the case costs on Rootstock. */
   readonly repricing: number
 }
 
@@ -232,7 +232,7 @@ const cases = new Map<string, Record<string, VmCase>>(
 )
 
 describe.skipIf(cases.size === 0).each(engines)('the VM tests on the %s engine', (engine) => {
-  test.each([...cases])('%s', (file, casesOfFile) => {
+  it.each([...cases])('%s', (file, casesOfFile) => {
     for (const [name, vmCase] of Object.entries(casesOfFile)) {
       // All cases of the random tests have the same name.
       const id = name === 'randomVMtest' ? file : name

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines, evaluate, runProgram } from '../../src/evm/evmWorld.cases.ts'
 import type { Engine } from '../../src/evm/execute.ts'
 import { toBigInt } from '../../src/primitives/integers.ts'
@@ -76,7 +76,10 @@ const word = fc.oneof(
     .map(([value, n]) => value >> n),
 )
 
-/** The results of an instruction for several lists of operands, by one program: most of a run is setting it up. */
+/**
+ * The results of an instruction for several lists of operands, in one program: starting a program takes more
+ * time than running it.
+ */
 function evaluateAll(engine: Engine, name: string, operands: readonly bigint[][]): bigint[] {
   const operations = operands.map((values, i) => `${values.toReversed().join(' ')} ${name} ${32 * i} MSTORE`)
   const source = `${operations.join(' ')} ${32 * operands.length} 0 RETURN`
@@ -85,7 +88,7 @@ function evaluateAll(engine: Engine, name: string, operands: readonly bigint[][]
 }
 
 describe.each(engines)('on the %s engine', (engine) => {
-  test.each(Object.keys(formulas))('%s follows its formula', (name) => {
+  it.each(Object.keys(formulas))('%s follows its formula', (name) => {
     const count = operandCount[name] ?? 2
     const operands = fc.array(word, { minLength: count, maxLength: count })
     fc.assert(
@@ -97,7 +100,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     )
   })
 
-  test.each(Object.keys(formulas))('%s follows its formula for every pair of edge values', (name) => {
+  it.each(Object.keys(formulas))('%s follows its formula for every pair of edge values', (name) => {
     const third = 7n
     for (const a of edgeWords) {
       const operands = edgeWords.map((b) => [a, b, third].slice(0, operandCount[name] ?? 2))

@@ -17,9 +17,9 @@ export interface Pair {
   readonly g2: TwistPoint
 }
 
-/** A library for bn254. Points of G1 are on the curve and none is the point at infinity. */
+/** A library for bn254. Callers pass points of G1 that are on the curve and not at infinity. */
 export interface Bn254Backend {
-  /** Scalars are between 1 and the group order. */
+  /** The scalar is between 1 and the group order. */
   multiply(point: Point, scalar: bigint): Point
   /** Whether the point lies on the twisted curve and in its subgroup of the pairing's order. */
   isInG2(point: TwistPoint): boolean

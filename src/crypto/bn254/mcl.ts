@@ -3,11 +3,11 @@ import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import type { Point } from '../weierstrass.ts'
 import type { Bn254Backend, Fp2, TwistPoint } from './backend.ts'
 
-/** WebAssembly, many times faster than JavaScript; compiling it takes about a tenth of a second. */
+/** Arithmetic in WebAssembly, many times faster than JavaScript; compiling it takes about 0.1 s. */
 export async function loadMcl(): Promise<Bn254Backend> {
   const mcl = await import('mcl-wasm')
   await mcl.init(mcl.BN_SNARK1)
-  // `isValid` of a point of G2 shall include the check of the subgroup.
+  // Makes `isValid` of a point of G2 check the subgroup too.
   mcl.verifyOrderG2(true)
 
   const field = (value: bigint) => {

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import type { Bn254Backend, Fp2, TwistPoint } from './backend.ts'
 
-/** Arithmetic in JavaScript: slow, but there at once. Loaded on first use because few processes need it. */
+/**
+ * Arithmetic in JavaScript: slow, but available at once. Loaded on first use because few processes need it.
+ */
 export function loadNoble(): Bn254Backend {
   const library: typeof import('@noble/curves/bn254.js') = createRequire(import.meta.url)(
     '@noble/curves/bn254.js',

@@ -1,6 +1,7 @@
 /**
  * A secp256k1 library. Hashes and private keys have 32 bytes, compact signatures 64 (r, s), public keys 65
- * (uncompressed, leading 04). Callers have checked lengths; values out of range are answered, not thrown.
+ * (uncompressed, leading 04). Callers have checked lengths; a value out of range gives undefined or false,
+ * not an exception.
  */
 export interface Secp256k1Backend {
   readonly name: 'native' | 'wasm' | 'noble'
@@ -12,8 +13,8 @@ export interface Secp256k1Backend {
   recover(hash: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array | undefined
   /** High s is accepted. */
   verify(hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
-  /** Uncompressed form of a 33- or 65-byte key; undefined when it is no point of the curve. */
+  /** Uncompressed form of a 33- or 65-byte key; undefined when it is not a point of the curve. */
   uncompress(publicKey: Uint8Array): Uint8Array | undefined
-  /** The x coordinate of the product. Undefined when the key is no point or the private key is out of range. */
+  /** The x coordinate of the product. Undefined for a key off the curve or a private key out of range. */
   sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined
 }

@@ -72,7 +72,7 @@ for (const { name, backend } of backends) {
       expect(verify(hash, high.compact, publicKey(key)!)).toBe(true)
     })
 
-    it('recovers from any r and s what noble recovers, or nothing', () => {
+    it('recovers from any r and s what noble recovers, or undefined', () => {
       const anyScalar = fc.oneof(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
         fc.constantFrom(0n, 1n, 2n, order - 1n, order, order + 1n, 2n ** 256n - 1n),
@@ -122,7 +122,7 @@ for (const { name, backend } of backends) {
       expect(uncompress(full)).toEqual(full)
     })
 
-    it('finds the secret that noble finds, from either side', () => {
+    it('computes the shared secret that noble computes, from either side', () => {
       fc.assert(
         fc.property(scalars, scalars, (ours, theirs) => {
           const [us, them] = [wordBytes(ours), wordBytes(theirs)]
@@ -141,7 +141,7 @@ for (const { name, backend } of backends) {
       for (const scalar of [0n, order]) expect(sharedSecret(full, wordBytes(scalar))).toBeUndefined()
     })
 
-    it('has no answer for keys off the curve or with an unknown prefix', () => {
+    it('returns undefined for keys off the curve or with an unknown prefix', () => {
       const compressed = noble.getPublicKey(wordBytes(13n), true)
       const full = noble.getPublicKey(wordBytes(13n), false)
       const offCurve = full.map((byte, index) => (index === 64 ? byte ^ 1 : byte))

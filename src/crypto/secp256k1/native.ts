@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { answer } from './answer.ts'
 import type { Secp256k1Backend } from './backend.ts'
 
-/** What we use of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries inside. */
+/** The used part of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries. */
 interface Bindings {
   publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array
   publicKeyConvert(publicKey: Uint8Array, compressed: boolean): Uint8Array

@@ -22,7 +22,7 @@ export async function loadWasm(): Promise<Secp256k1Backend> {
   }
 }
 
-/** libauth answers an error message in place of the value. */
+/** libauth returns an error message instead of the value. */
 function answer<T>(result: T | string): T | undefined {
   return typeof result === 'string' ? undefined : result
 }

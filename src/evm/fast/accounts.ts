@@ -2,13 +2,16 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Core } from './core.ts'
 import { getAddress } from './words.ts'
 
-/** Numbers the accounts of a session: the core knows an account by its number. */
+/** Numbers the accounts of a session: the core identifies an account by its number. */
 export class Accounts {
   readonly #core: Core
   readonly #addresses: Address[] = []
-  /** Five 32-bit parts of each address, as they lie in a word: compared faster than twenty bytes. */
+  /**
+   * Five 32-bit parts of each address, in the order of a word: comparing five numbers is faster than twenty
+   * bytes.
+   */
   readonly #parts: number[] = []
-  /** Accounts by one of the parts. */
+  /** Account numbers by the first part of their address. */
   readonly #buckets = new Map<number, number[]>()
 
   constructor(core: Core) {

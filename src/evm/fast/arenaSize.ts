@@ -2,8 +2,8 @@ import { MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../gas.ts'
 import { ARENA } from '../layout.ts'
 
 /*
- * How much linear memory a session may need. It is made available before the session starts, because growing
- * it would detach every view and cost time in the middle of a run. Pages that are not touched cost nothing.
+ * How much linear memory a session may need. The core grows its memory before the session starts, because
+ * growing detaches every view and takes time. The operating system provides a page only when it is touched.
  */
 
 export const pageSize = 65536
@@ -11,10 +11,10 @@ export const pageSize = 65536
 /** All addresses stay below 2^31, so that 32-bit operators of JavaScript can work with them. */
 const largestArena = 2 ** 31 - pageSize - ARENA
 
-/** Beyond memory: for input from outside and for code that is decoded for one frame only. */
+/** Bytes for copied call data and for code that is decoded for one frame only. */
 const besidesMemory = 64 * 2 ** 20
 
-/** Output of a precompile is not paid for as memory; none comes near this. */
+/** Bytes for the output of a precompile, which is not paid for as memory. Every precompile has less. */
 const precompileOutput = 2 ** 20
 
 export interface ArenaSize {
@@ -31,7 +31,7 @@ function affordableBytes(gas: number): number {
   return Math.ceil(((Math.sqrt(a * a + (4 * gas) / b) - a) * b) / 2) * 32
 }
 
-/** What `gas` can buy when it is spread evenly over all `frames` frames, which is when it buys the most. */
+/** What `gas` can buy when it is spread evenly over all `frames` frames, which buys the most. */
 export function arenaSize(gas: number, frames: number): ArenaSize {
   const returnData = Math.min(affordableBytes(gas) + precompileOutput, largestArena / 4)
   const memory = frames * (affordableBytes(gas / frames) + 256)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ARENA } from '../layout.ts'
 
-/* The 256-bit arithmetic of the core against BigInt, function by function. */
+/* Compares the 256-bit arithmetic of the core with BigInt, function by function. */
 
 type WordFunctions = Record<string, (...addresses: number[]) => void>
 
@@ -36,11 +36,11 @@ function compute(name: string, ...operands: readonly bigint[]): bigint {
   return readWord(result)
 }
 
-/** Powers of two and their neighbours, both signs, where limbs and signs begin and end. */
+/** Powers of two and their neighbours, of both signs: the limits of limbs and signs. */
 const powers = fc
   .tuple(fc.integer({ min: 0, max: 256 }), fc.constantFrom(-1n, 0n, 1n), fc.boolean())
   .map(([exponent, step, isNegative]) => wrap((2n ** BigInt(exponent) + step) * (isNegative ? -1n : 1n)))
-/** Limbs of all zeros and all ones make carries run far and quotient digits come out one too large. */
+/** Limbs of all zeros and all ones cause long carries and quotient digits that are one too large. */
 const extremeLimbs = fc
   .array(fc.constantFrom(0n, 1n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n - 2n), { minLength: 4, maxLength: 4 })
   .map((parts) => parts.reduce((value, limb) => (value << 64n) | limb, 0n))
@@ -81,7 +81,7 @@ function power(base: bigint, exponent: bigint): bigint {
 
 describe('the arithmetic of the core', () => {
   for (const [name, formula] of Object.entries(formulas)) {
-    test(`${name} agrees with BigInt`, () => {
+    it(`${name} agrees with BigInt`, () => {
       const first =
         name === 'signExtend' || name === 'byteAt' ? fc.oneof(fc.bigInt({ min: 0n, max: 33n }), word) : word
       fc.assert(
@@ -94,7 +94,7 @@ describe('the arithmetic of the core', () => {
   }
 
   for (const [name, formula] of Object.entries(modularFormulas)) {
-    test(`${name} agrees with BigInt and keeps every bit before the reduction`, () => {
+    it(`${name} agrees with BigInt and keeps every bit before the reduction`, () => {
       fc.assert(
         fc.property(word, word, word, (a, b, m) => {
           expect(compute(name, a, b, m)).toBe(formula(a, b, m))
@@ -105,7 +105,7 @@ describe('the arithmetic of the core', () => {
   }
 
   for (const [name, formula] of Object.entries(shifts)) {
-    test(`${name} agrees with BigInt for every distance`, () => {
+    it(`${name} agrees with BigInt for every distance`, () => {
       fc.assert(
         fc.property(word, (a) => {
           const source = writeWord(operandAddresses[0]!, a)
@@ -119,7 +119,7 @@ describe('the arithmetic of the core', () => {
     })
   }
 
-  test('power agrees with repeated squaring from the highest bit', () => {
+  it('power agrees with repeated squaring from the highest bit', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(compute('power', a, b)).toBe(power(a, b))
@@ -128,7 +128,7 @@ describe('the arithmetic of the core', () => {
     )
   })
 
-  test('division corrects a quotient digit that the estimate made too large', () => {
+  it('division corrects a quotient digit that the estimate made too large', () => {
     // Both operands of the classic add-back cases of Knuth's algorithm D, in 64-bit digits, for 2 to 4 limbs.
     const cases: [bigint, bigint][] = [
       [((2n ** 63n) << 128n) - 1n, ((2n ** 63n) << 64n) | (2n ** 64n - 1n)],
@@ -153,7 +153,7 @@ describe('the arithmetic of the core', () => {
     }
   })
 
-  test('an operand may be overwritten by the result', () => {
+  it('an operand may be overwritten by the result', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         for (const name of ['add', 'multiply', 'divide', 'remainder', 'divideSigned']) {

@@ -5,11 +5,11 @@ import { CodeRegion } from './codeRegion.ts'
 import type { CoreMemory } from './coreMemory.ts'
 import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
 
-/** Decoded code in the cache. It stays where it is while a frame uses it. */
+/** Decoded code in the cache. The cache does not evict it while it has users. */
 export interface CachedCode extends DecodedCode {
   readonly hash: Hash
   readonly rulesId: string
-  frames: number
+  users: number
   lastUse: number
 }
 
@@ -19,13 +19,13 @@ interface DecodingCore extends CoreMemory {
 }
 
 /**
- * Decoded code by code hash and rules, in a region of the core's memory. When the region is full the code that
- * was not used for the longest time gives way.
+ * Decoded code by code hash and rules, in a region of the core's memory. When the region is full, the cache
+ * evicts the least recently used code without users.
  */
 export class CodeCache {
   readonly #core: DecodingCore
   readonly #region = new CodeRegion(CODE_REGION, CODE_REGION_SIZE)
-  /** Keyed by four bytes of the hash: a number is a cheaper key than a string of all of it. */
+  /** Keyed by four bytes of the hash: a number is a cheaper key than a string of the whole hash. */
   readonly #buckets = new Map<number, CachedCode[]>()
   #clock = 0
 
@@ -33,22 +33,22 @@ export class CodeCache {
     this.#core = core
   }
 
-  /** The code, decoded by the core's present rules. Undefined when there is no room that nobody uses. */
-  take(code: Code): CachedCode | undefined {
+  /** The code, decoded by the core's present rules, with one more user. Undefined when all room is in use. */
+  acquire(code: Code): CachedCode | undefined {
     const cached = this.#find(code.hash) ?? this.#add(code)
     if (cached === undefined) return undefined
-    cached.frames++
+    cached.users++
     cached.lastUse = ++this.#clock
     return cached
   }
 
-  /** For another frame of code that is in use already. */
-  keep(cached: CachedCode): void {
-    cached.frames++
+  /** Adds a user to code that already has one. */
+  retain(cached: CachedCode): void {
+    cached.users++
   }
 
-  give(cached: CachedCode): void {
-    cached.frames--
+  release(cached: CachedCode): void {
+    cached.users--
   }
 
   #find(hash: Hash): CachedCode | undefined {
@@ -67,7 +67,7 @@ export class CodeCache {
     if (address === undefined) return undefined
     const decoded = decodeAt(this.#core, address, bytes)
     this.#region.release(decoded.end, address + space)
-    const cached = { ...decoded, hash, rulesId: this.#core.rulesId, frames: 0, lastUse: 0 }
+    const cached = { ...decoded, hash, rulesId: this.#core.rulesId, users: 0, lastUse: 0 }
     const key = bucketKey(hash)
     const bucket = this.#buckets.get(key)
     if (bucket === undefined) this.#buckets.set(key, [cached])
@@ -88,7 +88,7 @@ export class CodeCache {
     let oldest: CachedCode | undefined
     for (const bucket of this.#buckets.values()) {
       for (const code of bucket) {
-        if (code.frames === 0 && (oldest === undefined || code.lastUse < oldest.lastUse)) oldest = code
+        if (code.users === 0 && (oldest === undefined || code.lastUse < oldest.lastUse)) oldest = code
       }
     }
     if (oldest === undefined) return false

@@ -3,7 +3,7 @@ interface Span {
   end: number
 }
 
-/** Hands out pieces of a range of addresses, first fit; neighbouring free pieces are joined again. */
+/** Allocates pieces of a range of addresses, first fit; joins neighbouring free pieces. */
 export class CodeRegion {
   readonly #free: Span[]
 

@@ -18,7 +18,9 @@ import type { CoreExports, CoreMemory } from './coreMemory.ts'
 import { writeEnvironment } from './environmentWords.ts'
 import { encodeOpcodeTable } from './opcodeTable.ts'
 
-/** The session a core works for: what it asks while it runs. Neither may enter the core again. */
+/**
+ * The session that a core serves. The core calls these methods while it runs, so they must not call the core.
+ */
 export interface CoreClient {
   readStorage(account: number): void
   drainLogs(): void
@@ -38,7 +40,7 @@ export class Core implements CoreMemory {
   u8!: Uint8Array
   u32!: Uint32Array
   u64!: BigUint64Array
-  /** A view of the key that the core asks for; see `readStorage`. */
+  /** A view of the key of the cell that `readStorage` shall read. */
   exchangedKey!: Uint8Array
   returnData = 0
   returnDataSize = 0
@@ -59,7 +61,7 @@ export class Core implements CoreMemory {
     return length === 0 ? emptyBytes : new Uint8Array(this.#buffer, address, length)
   }
 
-  /** Copies bytes in, wherever they lie. */
+  /** Copies bytes into linear memory. */
   write(address: number, bytes: Uint8Array): void {
     if (bytes.length > 0) this.u8.set(bytes, address)
   }
@@ -73,7 +75,7 @@ export class Core implements CoreMemory {
     this.exchangedKey = new Uint8Array(buffer, EXCHANGED_KEY, 32)
   }
 
-  /** Makes room for a session. */
+  /** Grows memory for a session and divides the arena. */
   reserve({ frames, returnData }: ArenaSize): void {
     const missing = ARENA + frames + returnData - this.u8.length
     if (missing > 0) this.#grow(Math.ceil(missing / pageSize))
@@ -84,7 +86,7 @@ export class Core implements CoreMemory {
     this.u32[RETURN_DATA_SIZE >>> 2] = returnData
   }
 
-  /** The most bytes of the arena that frames ever used. */
+  /** The largest number of bytes of the arena that frames have used. */
   get arenaUsed(): number {
     return this.u32[ARENA_USED >>> 2]!
   }
@@ -103,7 +105,7 @@ export class Core implements CoreMemory {
     }
   }
 
-  /** Decodes code by these rules from now on. */
+  /** Makes the core decode by these rules from now on. */
   useRules(rules: EvmRules): void {
     if (rules.id === this.#rulesId) return
     let table = this.#tables.get(rules.id)
@@ -115,7 +117,7 @@ export class Core implements CoreMemory {
     this.#rulesId = rules.id
   }
 
-  /** Tells the core of the block and the transaction, unless it knows them from its last session. */
+  /** Writes block and transaction into the core, unless its last session had the same. */
   useEnvironment(environment: Environment): void {
     if (environment === this.#environment) return
     writeEnvironment(this, environment)
@@ -126,7 +128,7 @@ export class Core implements CoreMemory {
     return this.#rulesId
   }
 
-  /** Names the reason when a call into the core trapped because a region was full. */
+  /** Replaces the error of a trap by `FastEngineUnable` when the core trapped because a region was full. */
   explain(error: unknown): unknown {
     return this.u32[EXHAUSTED >>> 2] === 0 ? error : new FastEngineUnable('a memory region is full')
   }

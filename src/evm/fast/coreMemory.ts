@@ -1,4 +1,6 @@
-/** What assembly/evm.ts exports. An address is a byte of linear memory; a word is addressed by its first byte. */
+/**
+ * What assembly/evm.ts exports. An address is a byte of linear memory; a word is addressed by its first byte.
+ */
 export type CoreExports = {
   readonly run: (frame: number) => number
   readonly decode: (code: number, length: number, start: number, jumpMap: number, output: number) => number
@@ -12,7 +14,7 @@ export type CoreExports = {
 /** The linear memory of a core and the functions that work on it. */
 export interface CoreMemory {
   readonly exports: CoreExports
-  /** Views of the whole memory. Read them anew before each use: the core replaces them when its memory grows. */
+  /** Views of the whole memory. The core replaces them when its memory grows, so users do not keep them. */
   readonly u8: Uint8Array
   readonly u32: Uint32Array
   readonly u64: BigUint64Array

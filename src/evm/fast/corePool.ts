@@ -3,14 +3,14 @@ import { setFlagsFromString } from 'node:v8'
 import { packageFile } from '../../primitives/packageFile.ts'
 import { Core } from './core.ts'
 
-/** A core whose frames used more memory is not kept: the pages they touched would never be given back. */
+/** Bytes of frame memory. The pool discards a core that used more, because linear memory never shrinks. */
 const largestKept = 128 * 2 ** 20
 
 const mostKept = 4
 
 /**
- * Cores that wait for a session. A session that starts while another one runs (a host or a precompile that
- * executes code itself) gets a core of its own.
+ * Idle cores. A session that starts while another one runs (a host or a precompile that executes code itself)
+ * gets another core.
  */
 export class CorePool {
   readonly #idle: Core[] = []
@@ -28,7 +28,7 @@ export class CorePool {
     return new Core(this.#module)
   }
 
-  /** Takes a core back, whatever state its session left it in. */
+  /** Takes a core back, whatever state its session left behind. */
   release(core: Core): void {
     core.client = undefined
     core.exports.reset()
@@ -37,8 +37,8 @@ export class CorePool {
 }
 
 /**
- * Compiles with V8's optimising compiler at once. Otherwise functions start in the baseline tier, and a call that
- * is running there stays there however long it takes: `run` is such a call.
+ * Compiles with V8's optimising compiler at once. Otherwise functions start in the baseline tier, and V8 does
+ * not move a running call to optimised code, however long it runs: `run` is such a call.
  */
 function compileCore(): WebAssembly.Module {
   const binary = readFileSync(packageFile('wasm/evm.wasm'))

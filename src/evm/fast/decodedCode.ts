@@ -1,7 +1,7 @@
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
 import type { CoreMemory } from './coreMemory.ts'
 
-/** Where the parts of decoded code lie in linear memory. */
+/** Addresses of the parts of decoded code in linear memory. */
 export interface DecodedCode {
   readonly code: number
   readonly length: number
@@ -12,23 +12,32 @@ export interface DecodedCode {
 
 export const align = (address: number): number => (address + 63) & ~63
 
-/** Init code had no limit before RSKIP438; beyond this its decoded form has no place in linear memory. */
+/**
+ * Bytes of the longest code that the fast engine runs: before RSKIP438 init code had no limit, and linear
+ * memory does.
+ */
 const largestCode = 2 ** 24
 
 const jumpMapOffset = (length: number): number => align(length + CODE_PADDING)
 const entryOffset = (length: number): number => align(jumpMapOffset(length) + 4 * length)
 
-/** Bytes that are always enough for code of this length: an implicit STOP and the target of bad jumps included. */
+/**
+ * Upper limit of the bytes that code of this length decodes to, the implicit STOP and the target of invalid
+ * jumps included.
+ */
 export const decodedSpace = (length: number): number =>
   length > largestCode
     ? Number.POSITIVE_INFINITY
     : align(entryOffset(length) + DECODED_BYTES_PER_CODE_BYTE * (length + 2))
 
-/** Code that starts with FC has a header of 4 bytes and as many more as its fourth byte says; then it begins. */
+/**
+ * Position of the first instruction. Code that starts with FC has a header: 4 bytes, and as many more as its
+ * fourth byte tells.
+ */
 const firstInstruction = (code: Uint8Array): number =>
   code.length >= 4 && code[0] === 0xfc ? 4 + code[3]! : 0
 
-/** Decodes at `address`, a multiple of 64 with `decodedSpace` bytes behind it. */
+/** Decodes to `address`, a multiple of 64 with `decodedSpace` free bytes. */
 export function decodeAt(core: CoreMemory, address: number, bytes: Uint8Array): DecodedCode {
   const { length } = bytes
   const jumpMap = address + jumpMapOffset(length)

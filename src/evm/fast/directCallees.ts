@@ -19,11 +19,11 @@ export interface DirectCallee {
   readonly cached: CachedCode
 }
 
-/** Accounts that the core may call by itself. Their decoded code stays where it is until they are forgotten. */
+/** Accounts that the core may call itself. The code cache retains their decoded code until `forget`. */
 export class DirectCallees {
   readonly #core: Core
   readonly #accounts: Accounts
-  /** By their address in linear memory. */
+  /** By their place among CALLEES in linear memory. */
   readonly #registered = new Map<number, DirectCallee>()
 
   constructor(core: Core, accounts: Accounts) {
@@ -31,14 +31,14 @@ export class DirectCallees {
     this.#accounts = accounts
   }
 
-  /** The account has this code, so it exists, and it is no precompile. */
+  /** Registers an account with code, which therefore exists and is not a precompile. */
   register(account: number, code: Code, cached: CachedCode): void {
     const { u32, codeCache } = this.#core
     const callee = this.#place(account)
     const old = this.#registered.get(callee)
     if (old?.account === account && old.cached === cached) return
-    if (old !== undefined) codeCache.give(old.cached)
-    codeCache.keep(cached)
+    if (old !== undefined) codeCache.release(old.cached)
+    codeCache.retain(cached)
     this.#registered.set(callee, { account, code, cached })
     this.#accounts.write(callee, account)
     u32[(callee + CALLEE_ACCOUNT) >>> 2] = account
@@ -56,12 +56,14 @@ export class DirectCallees {
     const { u32, codeCache } = this.#core
     for (const [callee, { cached }] of this.#registered) {
       u32[(callee + CALLEE_ENTRY) >>> 2] = 0
-      codeCache.give(cached)
+      codeCache.release(cached)
     }
     this.#registered.clear()
   }
 
-  /** Where the core looks for the account: see `findCallee` in assembly/evm/calls.ts. */
+  /**
+   * The place where the core looks for the account: `findCallee` in assembly/evm/calls.ts computes the same.
+   */
   #place(account: number): number {
     const mixed = Math.imul(this.#accounts.lowPart(account), 0x9e3779b1)
     return CALLEES + (mixed >>> (32 - CALLEE_PLACE_BITS)) * CALLEE_SIZE

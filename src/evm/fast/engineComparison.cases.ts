@@ -5,7 +5,9 @@ import type { CorePool } from './corePool.ts'
 import { type Outcome, runScenario, type Scenario } from './scenarios.cases.ts'
 import { fastSession } from './session.ts'
 
-/** What the engines disagree about, or `same`; `skipped` when the fast engine leaves the code to the other. */
+/**
+ * The difference between the engines, or `same`; `skipped` when the fast engine cannot run the code.
+ */
 export type Comparison = 'same' | 'skipped' | { readonly fast: unknown; readonly reference: unknown }
 
 export interface Compared {

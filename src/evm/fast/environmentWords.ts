@@ -14,7 +14,7 @@ import {
 import type { CoreMemory } from './coreMemory.ts'
 import { setBigInt, setBytes, setNumber } from './words.ts'
 
-/** Tells the core of the block and the transaction. */
+/** Writes block and transaction into the core. */
 export function writeEnvironment(core: CoreMemory, environment: Environment): void {
   setBytes(core, ORIGIN_WORD, environment.origin)
   setBigInt(core, GAS_PRICE_WORD, environment.gasPrice)
@@ -24,7 +24,7 @@ export function writeEnvironment(core: CoreMemory, environment: Environment): vo
   setBigInt(core, DIFFICULTY_WORD, environment.difficulty)
   setBigInt(core, GAS_LIMIT_WORD, environment.gasLimit)
   setNumber(core, CHAIN_ID_WORD, environment.chainId)
-  // RSKIP412: Rootstock has no base fee; the block's minimum gas price is the nearest thing.
+  // RSKIP412: Rootstock has no base fee, so BASEFEE pushes the block's minimum gas price.
   setBigInt(core, BASE_FEE_WORD, environment.minimumGasPrice)
   setNumber(core, TRANSACTION_INDEX_WORD, environment.transactionIndex)
 }

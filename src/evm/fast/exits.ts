@@ -12,8 +12,9 @@ import {
 import { CALL, CALLCODE, CREATE, CREATE2, DELEGATECALL, STATICCALL } from '../opcodeBytes.ts'
 
 /**
- * Halts by exit code. The cause is approximate: a block that cannot be paid halts as out of gas even if an
- * earlier instruction of it would have failed otherwise. The reference engine names it exactly.
+ * Causes of halts by exit code. They are approximate: a block that the frame cannot pay halts as out of gas
+ * even if an earlier instruction of it would have failed for another cause. The reference engine finds the
+ * exact cause.
  */
 export const haltCauses: Readonly<Record<number, HaltCause>> = {
   [EXIT_OUT_OF_GAS]: 'out-of-gas',

@@ -15,7 +15,7 @@ export interface FastRun extends FastOptions {
   readonly rules?: EvmRules
 }
 
-/** Runs a program in the fast engine alone: what it throws comes through. */
+/** Runs a program in the fast engine, without falling back to the reference engine. */
 export function runFast(host: Host, program: string | Uint8Array, options: FastRun = {}): ExecutionResult {
   const { gas = 1_000_000, data = emptyBytes, rules = latestRules } = options
   const bytes = typeof program === 'string' ? assemble(program) : program

@@ -36,7 +36,7 @@ import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
 import { callOperands, createOperands, readCall, readCreate } from './requests.ts'
 import { getAddress, setBigInt, setBytes, setNumber } from './words.ts'
 
-/** Gas between two polls for interruption: a millisecond or so, ten when it is all spent on hashing. */
+/** Gas between two polls for interruption: it lasts about 1 ms, or 10 ms if the program only hashes. */
 const gasBetweenPolls = 2 ** 20
 
 /** What a frame uses of its session. */
@@ -46,12 +46,12 @@ export interface FrameOwner {
   readonly rules: EvmRules
   readonly accounts: Accounts
   readonly interrupt: (() => boolean) | undefined
-  /** The frame that runs now: a frame may have called others without leaving the core. */
+  /** The frame in which the core stopped: a frame may have called others without leaving the core. */
   innermost(): FastFrame
   closed(frame: FastFrame): void
 }
 
-/** Where a frame finds its place in linear memory. */
+/** Addresses of a frame in linear memory. */
 export interface FramePlace {
   readonly code: DecodedCode
   /** The same code when it belongs to the cache. */
@@ -64,8 +64,8 @@ export interface FramePlace {
 }
 
 /**
- * The frame of the fast engine: a context in linear memory on which the core works. The object is used again for
- * other frames of the same depth.
+ * The frame of the fast engine: a context in linear memory on which the core works. The session reuses the
+ * object for later frames of the same depth.
  */
 export class FastFrame implements Frame, HostedFrame {
   readonly core: Core
@@ -107,7 +107,8 @@ export class FastFrame implements Frame, HostedFrame {
   /** Takes over a frame that the core has opened. */
   adopt(caller: FastFrame, { code, cached }: DirectCallee): OpenedFrame {
     const context = this.#context
-    this.#account = this.#called = context.account
+    this.#account = context.account
+    this.#called = context.account
     this.#haltCause = undefined
     this.cached = cached
     this.parameters = this.#adoptedParameters(caller, code)
@@ -138,7 +139,7 @@ export class FastFrame implements Frame, HostedFrame {
     }
   }
 
-  /** Addresses mostly come from the calling frame, which knows their numbers already. */
+  /** Returns the account's number. Most addresses come from the calling frame, which has their numbers. */
   #writeAddress(word: number, address: Address, caller: FastFrame | undefined): number {
     const { accounts } = this.#owner
     const known = caller === undefined ? undefined : caller.#knownAccount(address)
@@ -166,7 +167,7 @@ export class FastFrame implements Frame, HostedFrame {
     }
   }
 
-  /** Answers an exit of the core; undefined when it can go on. */
+  /** Handles an exit of the core; undefined when the core can continue. */
   #leave(code: number): Exit | undefined {
     switch (code) {
       case EXIT_STOP:
@@ -240,7 +241,7 @@ export class FastFrame implements Frame, HostedFrame {
     return this.#context.address
   }
 
-  /** What the core called when it opened this frame. */
+  /** The place among CALLEES that the core called when it opened this frame. */
   get directCallee(): number {
     return this.#context.callee
   }
@@ -265,7 +266,9 @@ export class FastFrame implements Frame, HostedFrame {
     return kind
   }
 
-  /** Number of the account called last, if all of the word that named it was an address. */
+  /**
+   * Number of the account called last; undefined if the upper bytes of the word that named it were not zero.
+   */
   get called(): number | undefined {
     return this.#calledIsClean ? this.#called : undefined
   }
@@ -332,7 +335,10 @@ export class FastFrame implements Frame, HostedFrame {
     this.core.write(this.#context.memory + offset, bytes)
   }
 
-  /** All frames share one buffer: a frame that starts another one gives its own up, and gets a new one after. */
+  /**
+   * All frames share one buffer: a frame that starts a callee loses its return data and gets the callee's
+   * afterwards.
+   */
   setReturnData(bytes: Uint8Array): void {
     const { core } = this
     if (bytes.length > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
@@ -345,7 +351,7 @@ export class FastFrame implements Frame, HostedFrame {
     const { outputAddress, outputLength } = callee.#context
     if (outputLength > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
     this.#context.setReturnData(core.returnData, outputLength)
-    // An empty region may lie anywhere, also beyond the end of linear memory.
+    // The address of an empty region may be beyond the end of linear memory.
     if (outputLength === 0) return
     core.exports.copyBytes(core.returnData, outputAddress, outputLength)
     if (size > 0)

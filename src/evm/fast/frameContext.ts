@@ -29,7 +29,7 @@ import {
 import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
 
-/** The context of one frame in linear memory, by the names of layout.ts. */
+/** The context of one frame in linear memory; layout.ts has its fields. */
 export class FrameContext {
   readonly address: number
   readonly #core: Core
@@ -129,7 +129,10 @@ export class FrameContext {
     return this.#core.u32[this.#at + FRAME_STATIC / 4] === 1
   }
 
-  /** What the core called when it opened the frame itself; 0 makes the frame one that leaves when it ends. */
+  /**
+   * The place among CALLEES if the core opened the frame itself. With 0 the frame leaves the core when it
+   * ends.
+   */
   get callee(): number {
     return this.#core.u32[this.#at + FRAME_CALLEE / 4]!
   }

@@ -29,11 +29,11 @@ import {
 } from './words.ts'
 
 /*
- * Instructions that ask the host. The core has charged their constant gas and checked the stack; they take their
- * operands from it and leave their result on it.
+ * Instructions that need the host. The core has charged their constant gas and checked the stack; they pop
+ * their operands and push their result.
  */
 
-/** The frame as these instructions need it. */
+/** The part of a frame that these instructions use. */
 export interface HostedFrame {
   readonly core: Core
   readonly host: Host
@@ -51,7 +51,9 @@ type HostInstruction = (frame: HostedFrame) => HaltCause | undefined
 
 const largestWord = 2n ** 256n - 1n
 
-/** Precompiles are recognised by the whole word; dirty upper bytes name an ordinary account. */
+/**
+ * The whole word must be the address of the precompile: with other upper bytes it names an ordinary account.
+ */
 function isPrecompile({ core, host }: HostedFrame, word: number): boolean {
   return isCleanAddress(core, word) && host.precompile(getAddress(core, word)) !== undefined
 }

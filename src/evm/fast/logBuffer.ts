@@ -5,8 +5,9 @@ import type { Accounts } from './accounts.ts'
 import type { Core } from './core.ts'
 
 /**
- * The logs in the core's buffer, oldest first. They are views of one copy, because a copy of each part costs more;
- * and a topic that equals the one in the log before is the same view, because most logs of a loop differ little.
+ * The logs in the core's buffer, oldest first. They are views of one copy, because copying each part takes
+ * more time. A topic that equals the topic of the log before is the same view, because most logs of a loop
+ * differ little.
  */
 export function readLogs({ u8, u32 }: Core, accounts: Accounts): Log[] {
   const logs: Log[] = []

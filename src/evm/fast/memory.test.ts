@@ -1,20 +1,20 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { newWorld } from '../evmWorld.cases.ts'
 import { runFast } from './fastRun.cases.ts'
 
-/* Programs of memory instructions against a model that does the obvious. */
+/* Random memory instructions, compared with a model on a byte array. */
 
 const callData = Uint8Array.from({ length: 77 }, (_, i) => i + 1)
 
 interface Step {
   readonly source: string
-  /** Bytes written, and where. */
+  /** Offset of the written bytes. */
   readonly at: number
   bytes(memory: Uint8Array): Uint8Array
-  /** End of the memory it touches. */
+  /** End of the memory that the instruction touches. */
   readonly end: number
 }
 
@@ -63,21 +63,23 @@ const copyMemory = fc.tuple(place, place, length).map(
   }),
 )
 
-test('memory instructions do what a plain byte array does, and MSIZE follows', () => {
-  const steps = fc.array(fc.oneof(store, storeByte, load, copyCallData, copyMemory), { maxLength: 12 })
-  fc.assert(
-    fc.property(steps, (program) => {
-      const memory = new Uint8Array(1024)
-      let size = 0
-      for (const { at, bytes, end } of program) {
-        memory.set(bytes(memory), at)
-        size = Math.max(size, Math.ceil(end / 32) * 32)
-      }
-      const source = program.map((step) => step.source).join(' ')
-      const { output } = runFast(newWorld(), `${source} MSIZE 992 MSTORE 1024 0 RETURN`, { data: callData })
-      memory.set(wordBytes(BigInt(size)), 992)
-      expect(toHex(output)).toBe(toHex(memory))
-    }),
-    { numRuns: 600 },
-  )
+describe('memory in the fast engine', () => {
+  it('behaves as a plain byte array, and MSIZE gives its size', () => {
+    const steps = fc.array(fc.oneof(store, storeByte, load, copyCallData, copyMemory), { maxLength: 12 })
+    fc.assert(
+      fc.property(steps, (program) => {
+        const memory = new Uint8Array(1024)
+        let size = 0
+        for (const { at, bytes, end } of program) {
+          memory.set(bytes(memory), at)
+          size = Math.max(size, Math.ceil(end / 32) * 32)
+        }
+        const source = program.map((step) => step.source).join(' ')
+        const { output } = runFast(newWorld(), `${source} MSIZE 992 MSTORE 1024 0 RETURN`, { data: callData })
+        memory.set(wordBytes(BigInt(size)), 992)
+        expect(toHex(output)).toBe(toHex(memory))
+      }),
+      { numRuns: 600 },
+    )
+  })
 })

@@ -5,7 +5,7 @@ import { CorePool } from './corePool.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A small wrong change to a source file of the core. */
+/** A small fault in a source file of the core. */
 export interface Mutation {
   readonly what: string
   readonly file: string

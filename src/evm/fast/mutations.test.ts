@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compareEngines } from './engineComparison.cases.ts'
 import { type Mutation, mutatedCores } from './mutatedCore.cases.ts'
 import { randomScenario } from './scenarios.cases.ts'
 
-/* The comparison of the engines is worth what it finds: here the core is wrong on purpose. */
+/* Compiles the core with a fault on purpose, to prove that the comparison of the engines finds faults. */
 
 const mutations: readonly Mutation[] = [
   {
@@ -48,9 +48,9 @@ async function firstDifference(mutation: Mutation): Promise<number> {
   return Number.POSITIVE_INFINITY
 }
 
-describe('the comparison of the engines notices that', () => {
+describe('the comparison of the engines finds that', () => {
   for (const mutation of mutations) {
-    test(mutation.what, async () => {
+    it(mutation.what, async () => {
       expect(await firstDifference(mutation)).toBeLessThanOrEqual(most)
     })
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { latestRules } from '../evmWorld.cases.ts'
 import {
   ACTION_HOST,
@@ -15,15 +15,17 @@ import { encodeOpcodeTable } from './opcodeTable.ts'
 const table = encodeOpcodeTable(latestRules)
 const field = (name: string, offset: number): number => table[opcodeByte(name)! * OPCODE_ENTRY_SIZE + offset]!
 
-test('every opcode has somebody who runs it', () => {
-  expect(field('ADD', OPCODE_ACTION)).toBe(ACTION_RUN)
-  expect(field('BALANCE', OPCODE_ACTION)).toBe(ACTION_HOST)
-  expect(field('CREATE2', OPCODE_ACTION)).toBe(ACTION_MACHINE)
-  expect(field('DUPN', OPCODE_ACTION)).toBe(ACTION_INVALID)
-  expect(table[0xfe * OPCODE_ENTRY_SIZE + OPCODE_ACTION]).toBe(ACTION_INVALID)
-})
+describe('the encoded opcode table', () => {
+  it('tells for every opcode whether core, host or machine runs it', () => {
+    expect(field('ADD', OPCODE_ACTION)).toBe(ACTION_RUN)
+    expect(field('BALANCE', OPCODE_ACTION)).toBe(ACTION_HOST)
+    expect(field('CREATE2', OPCODE_ACTION)).toBe(ACTION_MACHINE)
+    expect(field('DUPN', OPCODE_ACTION)).toBe(ACTION_INVALID)
+    expect(table[0xfe * OPCODE_ENTRY_SIZE + OPCODE_ACTION]).toBe(ACTION_INVALID)
+  })
 
-test('storage writes are charged by the core and not with their block', () => {
-  expect(field('SSTORE', OPCODE_GAS)).toBe(0)
-  expect(field('SLOAD', OPCODE_GAS)).toBe(200)
+  it('has no block gas for storage writes, which the core charges itself', () => {
+    expect(field('SSTORE', OPCODE_GAS)).toBe(0)
+    expect(field('SLOAD', OPCODE_GAS)).toBe(200)
+  })
 })

@@ -29,13 +29,13 @@ const hostOpcodes = new Set([
   'TSTORE',
 ])
 
-/** They step over a byte that may itself be a jump destination: too odd for blocks, and gone since RSKIP191. */
+/** These skip a byte that may be a jump destination, which blocks cannot express. RSKIP191 removed them. */
 const referenceOpcodes = new Set(['DUPN', 'SWAPN'])
 
 /**
- * GAS shows the gas left, which must not include what later instructions of its block cost. Storage ends its
- * block because the cells a failing frame touched count for RSKIP144: nothing behind an access may decide
- * whether it happens.
+ * These end their block. GAS pushes the gas left, from which later instructions must not be subtracted yet.
+ * RSKIP144 counts the cells that a failing frame touched, so the gas of later instructions must not prevent a
+ * storage access.
  */
 const exactOpcodes = new Set(['GAS', 'SLOAD', 'SSTORE'])
 
@@ -55,7 +55,7 @@ export function encodeOpcodeTable(rules: EvmRules): Uint8Array {
 }
 
 function encode(view: DataView, entry: number, opcode: Opcode): void {
-  // SSTORE reads its cell before it pays, so the core charges it whole.
+  // SSTORE reads its cell before it pays, so the core charges its whole price with the instruction.
   view.setUint32(entry + OPCODE_GAS, opcode.name === 'SSTORE' ? 0 : opcode.gas, true)
   view.setUint8(entry + OPCODE_POPS, opcode.pops)
   view.setUint8(entry + OPCODE_PUSHES, opcode.pushes)

@@ -1,11 +1,9 @@
 import { unsignedBytes } from '../../primitives/integers.ts'
+import { POP, PUSH0, PUSH1, PUSH2 } from '../opcodeBytes.ts'
 import { type Opcode, opcodeByte, opcodeTable } from '../opcodes.ts'
 import type { EvmRules } from '../rules.ts'
 
-const pop = 0x50
-const push1 = 0x60
-
-/** A place in the program that jumps can name before it is known. */
+/** A place in the program that jumps can use before its position is known. */
 export interface Label {
   position: number
 }
@@ -13,7 +11,7 @@ export interface Label {
 /** Writes code for some rules and counts how many words it leaves on the stack. */
 export class ProgramWriter {
   height = 0
-  /** Instructions of other rules, which halt a frame under these. */
+  /** Instructions that only other rules have: they halt a frame. */
   readonly inactiveBytes: readonly number[]
   readonly #opcodes: readonly (Opcode | undefined)[]
   readonly #bytes: number[] = []
@@ -24,24 +22,27 @@ export class ProgramWriter {
     this.inactiveBytes = this.#opcodes.flatMap((opcode) => (opcode?.isActive === false ? [opcode.byte] : []))
   }
 
-  /** Writes the instructions; POP and PUSH1 stand for one that the rules do not have, so that the program runs on. */
+  /**
+   * Writes the instructions. An instruction that the rules do not have becomes POP and PUSH1, so that the
+   * program does not halt.
+   */
   op(...names: readonly string[]): void {
     for (const name of names) {
       const { byte, pops, pushes, isActive } = this.#opcode(name)
       if (isActive) this.#bytes.push(byte)
-      else this.#bytes.push(...Array(pops).fill(pop), ...Array(pushes).fill([push1, 1]).flat())
+      else this.#bytes.push(...Array(pops).fill(POP), ...Array(pushes).fill([PUSH1, 1]).flat())
       this.height += pushes - pops
     }
   }
 
-  /** How many words an instruction takes from the stack. */
+  /** Number of words that an instruction pops. */
   operandsOf(name: string): number {
     return this.#opcode(name).pops
   }
 
   #opcode(name: string): Opcode {
     const byte = opcodeByte(name)
-    if (byte === undefined) throw new Error(`no opcode is called ${name}`)
+    if (byte === undefined) throw new Error(`unknown opcode ${name}`)
     return this.#opcodes[byte]!
   }
 
@@ -51,7 +52,7 @@ export class ProgramWriter {
 
   push(value: bigint | number): void {
     const bytes = BigInt(value) === 0n ? new Uint8Array(1) : unsignedBytes(value)
-    this.#bytes.push(0x5f + bytes.length, ...bytes)
+    this.#bytes.push(PUSH0 + bytes.length, ...bytes)
     this.height++
   }
 
@@ -61,7 +62,7 @@ export class ProgramWriter {
 
   pushLabel(label: Label): void {
     this.#references.push({ at: this.#bytes.length + 1, label })
-    this.#bytes.push(0x61, 0, 0)
+    this.#bytes.push(PUSH2, 0, 0)
     this.height++
   }
 

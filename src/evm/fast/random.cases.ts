@@ -1,4 +1,4 @@
-/** Repeatable randomness: the same seed gives the same programs. */
+/** A generator of random numbers: the same seed gives the same numbers. */
 export class Random {
   #state: number
 
@@ -38,7 +38,7 @@ export class Random {
     return value
   }
 
-  /** A 256-bit word; often one at which arithmetic changes its behaviour. */
+  /** A 256-bit word, often at a limit of the arithmetic. */
   word(): bigint {
     const power = 1n << BigInt(this.below(256))
     switch (this.below(9)) {

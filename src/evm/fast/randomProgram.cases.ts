@@ -6,8 +6,8 @@ import { type Label, ProgramWriter } from './programWriter.cases.ts'
 import type { Random } from './random.cases.ts'
 
 /*
- * Random programs that mostly run: the stack is deep enough, jumps hit their destinations, loops end. What they do
- * in between is a random choice of everything a contract can do.
+ * Random programs that mostly succeed: the stack is deep enough, jumps go to destinations, loops end. Their
+ * statements are a random choice from all that a contract can do.
  */
 
 const binary =
@@ -25,7 +25,7 @@ interface Context {
   readonly subroutines: readonly Label[]
 }
 
-/** A statement leaves the stack at least as high as it found it, or needs the height it takes. */
+/** A statement that lowers the stack lists in `needs` the height it requires. */
 interface Statement {
   readonly weight: number
   readonly needs: number
@@ -38,7 +38,7 @@ const statement = (weight: number, needs: number, write: Statement['write']): St
   write,
 })
 
-/** Small most of the time; a few programs ask for memory they cannot pay. */
+/** Mostly small; a few programs use memory that they cannot pay. */
 const offset = (random: Random): bigint => (random.chance(250) ? random.word() : BigInt(random.below(400)))
 const size = (random: Random): number => random.below(random.chance(10) ? 400 : 90)
 const slot = (random: Random): number => random.below(5)
@@ -133,10 +133,14 @@ const totalWeight = statements.reduce((sum, { weight }) => sum + weight, 0)
 
 function pickStatement(random: Random): Statement {
   let left = random.below(totalWeight)
-  return statements.find(({ weight }) => (left -= weight) < 0)!
+  for (const statement of statements) {
+    left -= statement.weight
+    if (left < 0) return statement
+  }
+  throw new Error('the weights do not add up')
 }
 
-/** Once in a while, up to the limit of the stack or a little beyond it. */
+/** Fills the stack, in one of eight cases, to its limit or one word beyond it. */
 function fillStack({ writer, random }: Context): void {
   if (!random.chance(8)) return
   const count = 1024 - writer.height + (random.chance(3) ? 1 : 0)
@@ -144,14 +148,14 @@ function fillStack({ writer, random }: Context): void {
   for (let i = 0; i < count; i++) writer.op('POP')
 }
 
-/** A conditional jump that mostly is not taken: hardly any place is a destination. */
+/** A conditional jump that is rarely taken, because few places are destinations. */
 function jumpAnywhere({ writer, random }: Context): void {
   writer.push(random.chance(30) ? 1 : 0)
   writer.push(random.chance(4) ? random.word() : random.below(300))
   writer.op('JUMPI')
 }
 
-/** A test of two values that only execution knows, and a jump over one instruction. */
+/** A test of two values that are known only at run time, and a jump over one instruction. */
 function skipSome({ writer, random }: Context): void {
   const behind: Label = { position: 0 }
   if (random.chance(2)) writer.push(random.below(64))
@@ -166,7 +170,7 @@ function skipSome({ writer, random }: Context): void {
   writer.place(behind)
 }
 
-/** Return address, argument, jump: what Solidity makes of an internal call. */
+/** Return address, argument, jump: Solidity compiles internal calls to this. */
 function callSubroutine({ writer, random, subroutines }: Context): void {
   const back: Label = { position: 0 }
   writer.pushLabel(back)
@@ -180,12 +184,12 @@ function callContract(context: Context): void {
   const { writer, random } = context
   const kind = random.pick(['CALL', 'CALL', 'STATICCALL', 'DELEGATECALL', 'CALLCODE'])
   const called = target(context)
-  // The fast engine makes a call by itself once it has seen one to the same account succeed.
+  // The fast engine makes a call itself after an earlier call to the same account.
   for (let calls = random.chance(2) ? 1 : 3; calls > 0; calls--) {
     writer.pushAll(size(random), offset(random), size(random), offset(random))
     if (writer.operandsOf(kind) === 7) writer.push(random.chance(3) ? random.below(5) : 0)
     writer.push(called)
-    // A callee that halts loses all it got, so most get little.
+    // A callee that halts loses all its gas, so most callees get little.
     if (random.chance(6)) writer.op('GAS')
     else writer.push(random.chance(12) ? random.word() : random.below(60_000))
     writer.op(kind)
@@ -211,7 +215,7 @@ function createContract({ writer, random }: Context): void {
   writer.push(0)
   writer.op('MSTORE')
   const isCreate2 = random.chance(2)
-  // An address that is taken costs all gas: only some salts come twice.
+  // A taken address costs all gas, so only some salts repeat.
   if (isCreate2 && random.chance(8)) writer.push(random.below(2))
   else if (isCreate2) writer.op('GAS')
   writer.pushAll(random.chance(10) ? size(random) : code.length, 0, random.chance(3) ? random.below(4) : 0)
@@ -233,7 +237,7 @@ function writeSubroutine(context: Context, label: Label): void {
   writer.op('SWAP1', 'JUMP')
 }
 
-/** Mixes all words above the counter into the first word of memory, which ends in the output: nothing is lost. */
+/** Mixes all words above the counter into the first word of memory, which is part of the output. */
 function remember(writer: ProgramWriter): void {
   while (writer.height > 1) {
     writer.push(0)
@@ -245,7 +249,7 @@ function remember(writer: ProgramWriter): void {
   }
 }
 
-/** Counts the word at the bottom of the stack down and goes on elsewhere while it is positive. */
+/** Decrements the word at the bottom of the stack and jumps to another block while it is positive. */
 function writeBranch({ writer, random }: Context, blocks: readonly Label[], index: number): void {
   remember(writer)
   writer.push(1)
@@ -291,7 +295,7 @@ export function randomProgram(random: Random, targets: readonly Address[], rules
       const { needs, write } = pickStatement(random)
       if (writer.height < needs) writer.push(random.word())
       else write(context)
-      // The counter at the bottom and some room above stay.
+      // The counter stays at the bottom of the stack.
       if (writer.height < 1) writer.push(1)
     }
     if (random.below(10) < 8) writeBranch(context, blocks, index)

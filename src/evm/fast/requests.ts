@@ -10,7 +10,7 @@ import { getBigInt, getBytes, isCleanAddress, isZero, memoryNumber, saturatedNum
 const largestGas = 2n ** 63n - 1n
 const stipend = BigInt(CALL_STIPEND)
 
-/** Until RSKIP103 STATICCALL took a value like CALL. */
+/** Until RSKIP103 STATICCALL took a value, as CALL does. */
 const takesValue = (kind: CallKind, rules: EvmRules): boolean =>
   kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !rules.rskip103)
 

@@ -15,7 +15,7 @@ import type { EvmRules } from '../rules.ts'
 import { Random } from './random.cases.ts'
 import { randomProgram } from './randomProgram.cases.ts'
 
-/* Whole executions made from a seed, and everything that can be seen of them. */
+/* Whole executions made from a seed, and all their observable effects. */
 
 export interface Scenario {
   readonly rules: EvmRules
@@ -28,8 +28,8 @@ const strangerAddress = address(0x7777)
 const contractAddresses = [address(0x1001), address(0x1002), address(0x1003)]
 
 /**
- * A contract that seldom fails, because calls that succeed show the most. It tells how it was called, and the length
- * of the call data chooses how it ends.
+ * A contract that rarely fails, because calls that succeed have the most effects. It returns how it was
+ * called; the length of the call data decides how it ends.
  */
 const steadyContract = {
   address: address(0x1004),
@@ -82,7 +82,7 @@ export function randomScenario(seed: number, rules: EvmRules = latestRules): Sce
   }
 }
 
-/** Answers its input backwards; fails, with a log that stays, when the input is empty. */
+/** Returns its input reversed. Fails for an empty input, after it has emitted a log. */
 const reverser: Precompile = {
   name: 'reverser',
   maximumInput: 64,
@@ -93,12 +93,12 @@ const reverser: Precompile = {
       topics: [asHash(wordBytes(BigInt(input.length)))],
       data: input.slice(),
     })
-    if (input.length === 0) throw new PrecompileFailure('nothing to reverse')
+    if (input.length === 0) throw new PrecompileFailure('the input is empty')
     return input.slice().reverse()
   },
 }
 
-/** A world that remembers which storage cells were read and written, rolled back or not. */
+/** A host that records which storage cells were read and written, rolled back or not. */
 class WatchedHost extends MemoryHost {
   readonly touched = new Set<string>()
   readonly written = new Set<string>()
@@ -142,7 +142,10 @@ export interface Outcome {
   readonly written: readonly string[]
 }
 
-/** Runs a scenario in a new world. Causes of halts are left out: the fast engine knows them roughly. */
+/**
+ * Runs a scenario in a new world. The outcome has no causes of halts: those of the fast engine are
+ * approximate.
+ */
 export function runScenario(
   scenario: Scenario,
   openSession: (host: Host, rules: EvmRules) => EngineSession,

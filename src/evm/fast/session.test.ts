@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import { assemble } from '../assembler.cases.ts'
@@ -24,7 +24,7 @@ const helper = address(0xbeef)
 const works = (host: Host): void => expect(toBigInt(runFast(host, answer).output)).toBe(42n)
 
 describe('an execution that is stopped', () => {
-  test('ends within a bounded number of polls', () => {
+  it('ends at the poll that returns true', () => {
     let polls = 0
     const interrupt = () => ++polls === 3
     expect(() => runFast(newWorld(), endless, { gas: 2 ** 40, interrupt })).toThrow(ExecutionInterrupted)
@@ -32,20 +32,20 @@ describe('an execution that is stopped', () => {
     works(newWorld())
   })
 
-  test('ends also when it asks the host all the time', () => {
+  it('ends in a loop of host instructions too', () => {
     const interrupt = () => true
     const asking = 'again: ADDRESS BALANCE POP @again JUMP'
     expect(() => runFast(newWorld(), asking, { gas: 2 ** 30, interrupt })).toThrow(ExecutionInterrupted)
   })
 
-  test('is not stopped by an interrupt that never comes', () => {
+  it('continues while the interrupt returns false', () => {
     const { status, cause } = runFast(newWorld(), endless, { gas: 5_000_000, interrupt: () => false })
     expect([status, cause]).toEqual(['halt', 'out-of-gas'])
   })
 })
 
 describe('a host that throws', () => {
-  test('is heard, and the engine goes on with the next execution', () => {
+  it('stops the execution, and the engine runs the next one', () => {
     const host = newWorld()
     host.storage = () => {
       throw new Error('disk is gone')
@@ -57,7 +57,7 @@ describe('a host that throws', () => {
 })
 
 describe('an execution within an execution', () => {
-  test('has an engine of its own', () => {
+  it('gets another core', () => {
     const host = newWorld()
     const nested: Precompile = {
       name: 'nested',
@@ -75,27 +75,27 @@ describe('an execution within an execution', () => {
   })
 })
 
-describe('what only the reference engine does', () => {
+describe('an instruction that only the reference engine has', () => {
   const oldRules = rulesWithout('rskip191')
 
-  test('is refused when it is reached', () => {
+  it('throws FastEngineUnable when it is reached', () => {
     expect(() => runFast(newWorld(), '1 2 0 #a8', { rules: oldRules })).toThrow(FastEngineUnable)
     expect(() => runFast(newWorld(), '1 2 0 #a9', { rules: oldRules })).toThrow(FastEngineUnable)
     works(newWorld())
   })
 
-  test('does no harm where it is not reached', () => {
+  it('has no effect when it is not reached', () => {
     const { output } = runFast(newWorld(), `${answer} #a8a9`, { rules: oldRules })
     expect(toBigInt(output)).toBe(42n)
   })
 
-  test('is an invalid opcode from RSKIP191 on', () => {
+  it('is an invalid opcode from RSKIP191 on', () => {
     expect(runFast(newWorld(), '1 2 0 #a8').cause).toBe('invalid-opcode')
   })
 })
 
-describe('memory beyond what the engine may have', () => {
-  test('is refused and does not look like out of gas', () => {
+describe('memory beyond the limit of the engine', () => {
+  it('throws FastEngineUnable instead of a halt', () => {
     const host = newWorld()
     // Every frame takes 1 GB and calls the next.
     deploy(host, helper, '1 1073741792 MSTORE 0 0 0 0 48879 GAS STATICCALL')
@@ -104,13 +104,13 @@ describe('memory beyond what the engine may have', () => {
     works(newWorld())
   })
 
-  test('is out of gas when it is the gas that is missing', () => {
+  it('is out of gas when the gas does not suffice', () => {
     expect(runFast(newWorld(), '1 1073741792 MSTORE').cause).toBe('out-of-gas')
   })
 })
 
 describe('calls', () => {
-  test('reach the depth limit, before RSKIP150 too', () => {
+  it('reach the depth limit, before RSKIP150 too', () => {
     for (const [rules, depth] of [
       [latestRules, 400n],
       [rulesWithout('rskip150'), 1024n],
@@ -131,7 +131,7 @@ describe('logs', () => {
   const manyLogs = (count: number): string =>
     `0 again: 1 ADD DUP1 ${megabyte} 0 LOG1 DUP1 ${count} GT @again JUMPI`
 
-  test('come out in order when they do not fit the buffer at once', () => {
+  it('keep their order when they do not fit the buffer at once', () => {
     const { logs } = runFast(newWorld(), manyLogs(40), { gas: 2 ** 30 })
     expect(logs.map(({ topics }) => toBigInt(topics[0]!))).toEqual(
       Array.from({ length: 40 }, (_, i) => BigInt(i + 1)),
@@ -139,7 +139,7 @@ describe('logs', () => {
     expect(logs.every(({ data }) => data.length === megabyte)).toBe(true)
   })
 
-  test('of a failed callee vanish even if they had left the buffer', () => {
+  it('of a failed callee are discarded even if they have left the buffer', () => {
     const host = newWorld()
     deploy(host, helper, `${manyLogs(40)} 0 0 REVERT`)
     const call = '0 0 0 0 48879 GAS DELEGATECALL POP'
@@ -151,7 +151,7 @@ describe('logs', () => {
 describe('storage', () => {
   const cell = wordBytes(1n)
 
-  test('reaches the host at the end, and deleted cells too', () => {
+  it('is written to the host at the end, deleted cells included', () => {
     const host = newWorld()
     host.setStorage(contract, cell, new Uint8Array([9]))
     runFast(host, '0 1 SSTORE 258 2 SSTORE')
@@ -159,7 +159,7 @@ describe('storage', () => {
     expect(host.storage(contract, wordBytes(2n))).toEqual(new Uint8Array([1, 2]))
   })
 
-  test('that a failed frame wrote is only noted', () => {
+  it('written by a failed frame is only noted', () => {
     const host = newWorld()
     const noted: bigint[] = []
     host.noteStorageWrite = (_address, key) => noted.push(toBigInt(key))
@@ -170,9 +170,9 @@ describe('storage', () => {
 })
 
 describe('code', () => {
-  test('is decoded again after it had to give way to other code', () => {
+  it('is decoded again after the cache evicted it', () => {
     const host = newWorld()
-    // Nothing decodes to more than jumps: some 1.2 MB each, so not all of them fit.
+    // Jumps decode to the most bytes: about 1.2 MB for each program, so not all of them fit.
     const programs = Array.from({ length: 80 }, (_, i) => {
       const bytes = new Uint8Array(24_000).fill(0x57)
       bytes.set(assemble(`${i} ${returnTop}`))
@@ -185,12 +185,12 @@ describe('code', () => {
     }
   })
 
-  test('with a header that points behind it fails', () => {
+  it('with a header that points behind its end fails', () => {
     expect(runFast(newWorld(), '#fc0000ff0000').status).toBe('halt')
     expect(toBigInt(runFast(newWorld(), `#fc00000100 ${answer}`).output)).toBe(42n)
   })
 
-  test('means something else under other rules', () => {
+  it('is decoded again under other rules', () => {
     const program = `#5f ${returnTop}`
     expect(runFast(newWorld(), program).status).toBe('success')
     expect(runFast(newWorld(), program, { rules: rulesWithout('rskip398') }).cause).toBe('invalid-opcode')

@@ -32,7 +32,7 @@ export interface FastOptions {
 }
 
 /**
- * An execution in the fast engine. Storage is held in the core until `finish`. Any method may throw
+ * An execution in the fast engine. The core holds storage until `finish`. Any method may throw
  * `FastEngineUnable`.
  */
 export class FastSession implements EngineSession, FrameOwner, CoreClient {
@@ -43,13 +43,13 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   readonly interrupt: (() => boolean) | undefined
   readonly #cores: CorePool
   readonly accounts: Accounts
-  /** By depth; the first `#depth` of them are open, the others wait to be used again. */
+  /** By depth. The first `#depth` frames are open; the others are reused later. */
   readonly #frames: FastFrame[] = []
   #depth = 0
   readonly #directCallees: DirectCallees
-  /** Frames the core opened that the machine does not know yet. */
+  /** Frames that the core opened and the machine has not taken over yet. */
   #opened: OpenedFrame[] = []
-  /** Logs that have left the core's buffer; those behind the first LOG_DRAINED were rolled back. */
+  /** Logs that have left the core's buffer. Only the first LOG_DRAINED of them have not been rolled back. */
   readonly #drained: Log[] = []
   #isClosed = false
 
@@ -94,13 +94,13 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   #adopt(caller: FastFrame): void {
     const frame = this.#nextFrame()
     const callee = this.#directCallees.at(frame.directCallee)
-    this.core.codeCache.keep(callee.cached)
+    this.core.codeCache.retain(callee.cached)
     this.#opened.push(frame.adopt(caller, callee))
     this.#depth++
   }
 
   takeOpened(): readonly OpenedFrame[] {
-    if (this.#opened.length === 0) return nothingOpened
+    if (this.#opened.length === 0) return noFrames
     const opened = this.#opened
     this.#opened = []
     return opened
@@ -111,10 +111,14 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   }
 
   #nextFrame(): FastFrame {
-    return (this.#frames[this.#depth] ??= new FastFrame(this, this.#depth))
+    const known = this.#frames[this.#depth]
+    if (known !== undefined) return known
+    const frame = new FastFrame(this, this.#depth)
+    this.#frames.push(frame)
+    return frame
   }
 
-  /** Starts a frame that has the arena from `free` on for itself. */
+  /** Starts a frame whose part of the arena begins at `free`. */
   #start(
     parameters: FrameParameters,
     caller: FastFrame | undefined,
@@ -122,8 +126,8 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     input: number,
     inputLength: number,
   ): FastFrame {
-    if (this.#depth === FRAME_LIMIT) throw new Error('more frames than the machine may open')
-    const cached = parameters.isInitCode ? undefined : this.core.codeCache.take(parameters.code)
+    if (this.#depth === FRAME_LIMIT) throw new Error(`the machine opened more than ${FRAME_LIMIT} frames`)
+    const cached = parameters.isInitCode ? undefined : this.core.codeCache.acquire(parameters.code)
     const code = cached ?? this.#decodeOnce(free, parameters.code.bytes)
     const memory = cached === undefined ? code.end : free
     const stack = caller === undefined ? STACKS : caller.stack
@@ -134,7 +138,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     return frame
   }
 
-  /** Copies call data from outside into the arena; answers where it ends. */
+  /** Copies call data into the arena; returns the first free address behind it. */
   #copyInput(address: number, input: Uint8Array): number {
     if (input.length === 0) return address
     this.#checkRoom(address, input.length)
@@ -148,13 +152,13 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   }
 
   #checkRoom(address: number, size: number): void {
-    if (address + size > this.core.returnData) throw new FastEngineUnable('the arena of frames is full')
+    if (address + size > this.core.returnData) throw new FastEngineUnable('the memory of the frames is full')
   }
 
   closed({ end, cached }: FastFrame): void {
     this.#depth--
     this.core.noteArenaUse(end - ARENA)
-    if (cached !== undefined) this.core.codeCache.give(cached)
+    if (cached !== undefined) this.core.codeCache.release(cached)
   }
 
   mark(): number {
@@ -169,7 +173,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     readCell(this.core, this.host, this.accounts, account)
   }
 
-  /** The core empties its buffer afterwards. */
+  /** Reads all logs of the buffer, which the core empties afterwards. */
   drainLogs(): void {
     this.#drained.length = this.core.u32[LOG_DRAINED >>> 2]!
     for (const log of readLogs(this.core, this.accounts)) this.#drained.push(log)
@@ -205,9 +209,12 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   }
 }
 
-const nothingOpened: readonly OpenedFrame[] = []
+const noFrames: readonly OpenedFrame[] = []
 
-/** Earlier rules had more to a call: STATICCALL took a value, and other things happened at the depth limit. */
+/**
+ * 0, which prevents calls within the core, under earlier rules: their STATICCALL takes a value, and their
+ * depth limit differs.
+ */
 const directCallLimit = (rules: EvmRules): number =>
   rules.rskip103 && rules.rskip150 ? FRAMES + maximumDepth(rules) * FRAME_SIZE : 0
 

@@ -14,7 +14,7 @@ import type { Accounts } from './accounts.ts'
 import type { Core } from './core.ts'
 import { readBytes } from './words.ts'
 
-/** Answers the core's question for a cell it does not know. */
+/** Reads a cell for the core at its first touch. */
 export function readCell({ u8, exchangedKey }: Core, host: Host, accounts: Accounts, account: number): void {
   const value = host.storage(accounts.address(account), exchangedKey)
   if (value.length > 32) throw new RangeError(`a storage cell of a contract has ${value.length} bytes`)
@@ -22,12 +22,12 @@ export function readCell({ u8, exchangedKey }: Core, host: Host, accounts: Accou
   u8.set(value, EXCHANGED_VALUE + 32 - value.length)
 }
 
-/** Key and value on their way to the host, which copies both: making new bytes for each cell would cost more. */
+/** Buffers for key and value, which the host copies: new arrays for each cell would take more time. */
 const key = new Uint8Array(32)
 const value = new Uint8Array(32)
 const valuesByLength = Array.from({ length: 33 }, (_, length) => value.subarray(32 - length))
 
-/** Gives the host what the session wrote: new values, and notice of cells that have their old value again. */
+/** Writes changed cells to the host, and notes cells that were written and have their old value again. */
 export function writeCells(core: Core, host: Host, accounts: Accounts): void {
   const { u32 } = core
   const end = CELLS + u32[CELL_COUNT >>> 2]! * CELL_SIZE

@@ -3,7 +3,7 @@ import { MEMORY_LIMIT } from '../gas.ts'
 import { beyondMemory } from '../memoryGas.ts'
 import type { CoreMemory } from './coreMemory.ts'
 
-/* Words of linear memory, which are little-endian, read and written as what the rest of the machine uses. */
+/* Conversions between words of linear memory, which are little-endian, and types of the rest of the machine. */
 
 export function setNumber({ u32 }: CoreMemory, word: number, value: number): void {
   const at = word >>> 2
@@ -23,7 +23,7 @@ export function setBigInt({ u32, u64 }: CoreMemory, word: number, value: bigint)
   u64[at + 3] = value >> 192n
 }
 
-/** Written out: `fill` and BigInt stores cost far more than eight plain ones. */
+/** Written out because `fill` and BigInt stores take far longer than eight plain stores. */
 function clear(u32: Uint32Array, at: number): void {
   u32[at] = 0
   u32[at + 1] = 0
@@ -35,7 +35,7 @@ function clear(u32: Uint32Array, at: number): void {
   u32[at + 7] = 0
 }
 
-/** Up to 32 big-endian bytes. */
+/** Writes up to 32 big-endian bytes. */
 export function setBytes({ u8, u32 }: CoreMemory, word: number, bytes: Uint8Array): void {
   clear(u32, word >>> 2)
   for (let i = 0, at = word + bytes.length - 1; i < bytes.length; i++, at--) u8[at] = bytes[i]!
@@ -83,7 +83,7 @@ export function saturatedNumber({ u32 }: CoreMemory, word: number): number {
   return Math.min(u32[at]! + u32[at + 1]! * 2 ** 32, Number.MAX_SAFE_INTEGER)
 }
 
-/** The word as a memory offset or size; anything beyond the memory limit is one byte beyond it. */
+/** The word as a memory offset or size; `beyondMemory` for anything above the memory limit. */
 export function memoryNumber(core: CoreMemory, word: number): number {
   const value = saturatedNumber(core, word)
   return value > MEMORY_LIMIT ? beyondMemory : value

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import {
@@ -28,7 +28,7 @@ function worldWith(source: string, calleeSource: string): MemoryHost {
 }
 
 describe.each(engines)('a call on the %s engine', (engine) => {
-  /** Words that the contract returns after calling something. */
+  /** Words that the contract returns after a call. */
   function words(source: string, calleeSource = 'STOP', options: Omit<RunOptions, 'engine'> = {}): bigint[] {
     const result = run(worldWith(source, calleeSource), { engine, ...options })
     if (result.status !== 'success') throw new Error(result.cause ?? result.status)
@@ -44,7 +44,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
   /** Gas of the seven pushes and the POP around a measured call. */
   const around = 7n * 3n + 2n
 
-  test('costs 700, 9000 with value, and 25000 for CALL to an account that does not exist', () => {
+  it('costs 700, 9000 with value, and 25000 for CALL to an account that does not exist', () => {
     expect(cost(call('CALL', callee, { gas: 0 }))).toBe(around + 700n)
     expect(cost(call('CALL', callee, { gas: 0, value: 1 }))).toBe(around + 9700n)
     expect(cost(call('CALL', missing, { gas: 0 }))).toBe(around + 25_700n)
@@ -57,7 +57,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(cost(call('CALLCODE', missing, { gas: 0, value: 1 }))).toBe(around + 9700n)
   })
 
-  test('creates the account it goes to, even a static one without value', () => {
+  it('creates its target, also a static call without value', () => {
     for (const kind of ['CALL', 'STATICCALL'] as const) {
       const host = worldWith(call(kind, missing), 'STOP')
       run(host, { engine })
@@ -68,39 +68,39 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(host.exists(address(missing))).toBe(false)
   })
 
-  test('hands over all gas that is asked for: there is no 63/64 rule', () => {
+  it('gives the callee all requested gas: there is no 63/64 rule', () => {
     const [left, given] = words(
       `${call('CALL', callee, { gas: 2n ** 256n - 1n, output: [32, 32] })} POP GAS ${keep(0)} ${returnWords(2)}`,
       `GAS ${returnTop}`,
       { message: { gas: 50_000 } },
     )
-    // Seven pushes, the base cost and two words of memory are gone, and the GAS instruction itself.
+    // Spent: seven pushes, the base cost, two words of memory and the GAS instruction itself.
     expect(given).toBe(50_000n - 21n - 700n - 6n - 2n)
-    // The callee used 17, of which it had counted 2; then came POP and GAS.
+    // The callee spent 17 gas, 2 of them before its GAS; then the caller spent POP and GAS.
     expect(left).toBe((given ?? 0n) - 15n - 4n)
   })
 
-  test('gives exactly the gas asked for when there is enough', () => {
+  it('gives exactly the requested gas when the caller has enough', () => {
     expect(
       word(`${call('CALL', callee, { gas: 1000, output: [0, 32] })} POP 0 MLOAD`, `GAS ${returnTop}`),
     ).toBe(998n)
   })
 
-  test('adds a stipend of 2300 to a call with value, which the caller pays', () => {
+  it('adds a stipend of 2300 to a call with value, which the caller pays', () => {
     const phrase = call('CALL', callee, { gas: 0, value: 1, output: [0, 32] })
     expect(word(`${phrase} POP 0 MLOAD`, `GAS ${returnTop}`)).toBe(2298n)
-    // The callee burns the stipend, and the caller misses it.
+    // The callee spends the stipend, which the caller paid.
     expect(cost(call('CALL', callee, { gas: 0, value: 1 }), '#fe')).toBe(around + 9700n + 2300n)
   })
 
-  test('with value halts when the stipend cannot be paid', () => {
+  it('with value halts when the stipend cannot be paid', () => {
     const source = call('CALL', callee, { gas: 0, value: 1 })
     const needed = 21 + 9700 + 2300
     expect(run(worldWith(source, 'STOP'), { engine, message: { gas: needed } }).status).toBe('success')
     expect(run(worldWith(source, 'STOP'), { engine, message: { gas: needed - 1 } }).cause).toBe('out-of-gas')
   })
 
-  test('with value and a request near 2^63 halts before RSKIP150', () => {
+  it('with value and a request near 2^63 halts before RSKIP150', () => {
     const request = (gas: bigint) => worldWith(call('CALL', callee, { gas, value: 1 }), 'STOP')
     const rules = rulesWithout('rskip150')
     const limit = 2n ** 63n - 1n - 2300n
@@ -110,7 +110,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(run(request(2n ** 256n - 1n), { engine }).status).toBe('success')
   })
 
-  test('moves value, and pushes 0 with the gas back when there is not enough', () => {
+  it('moves value; without enough balance pushes 0 and returns the gas', () => {
     const host = worldWith(call('CALL', callee, { value: 30 }), 'STOP')
     run(host, { engine })
     expect([host.balance(contract), host.balance(address(callee))]).toEqual([70n, 30n])
@@ -118,7 +118,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(cost(call('CALL', callee, { gas: 5000, value: 101 }), '#fe')).toBe(around + 9700n)
   })
 
-  test('gives the callee its own context, or the caller’s', () => {
+  it('gives the callee its own account or the caller’s, by the kind of call', () => {
     const callerNumber = toBigInt(contract)
     const show = `ADDRESS ${keep(0)} CALLER ${keep(1)} CALLVALUE ${keep(2)} ${returnWords(3)}`
     const seen = (kind: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL', value = 0) =>
@@ -131,13 +131,13 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(seen('STATICCALL')).toEqual([BigInt(callee), callerNumber, 0n])
   })
 
-  test('ignores dirty upper bytes of the target', () => {
+  it('ignores the upper 12 bytes of the target', () => {
     expect(
       word(`${call('CALL', 2n ** 200n + BigInt(callee), { output: [0, 32] })} POP 0 MLOAD`, `5 ${returnTop}`),
     ).toBe(5n)
   })
 
-  test('gives call data and takes output, cut to its region', () => {
+  it('passes call data and writes the output, cut to its region', () => {
     const [first, second] = words(
       `0x11 0 MSTORE ${call('CALL', callee, { input: [0, 32], output: [32, 16] })} POP ${returnWords(2)}`,
       `0 CALLDATALOAD 1 ADD ${2n ** 128n} MUL ${returnTop}`,
@@ -145,7 +145,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect([first, second]).toEqual([0x11n, 0x12n * 2n ** 128n])
   })
 
-  test('leaves the rest of a larger output region alone', () => {
+  it('does not change the rest of a larger output region', () => {
     const [kept] = words(
       `${2n ** 256n - 1n} 0 MSTORE ${call('CALL', callee, { output: [0, 32] })} ${returnWords(1)}`,
       '1 0 RETURN',
@@ -153,7 +153,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(kept).toBe(2n ** 248n - 1n)
   })
 
-  test('pays for input and output memory but grows them only as it uses them', () => {
+  it('pays for input and output memory but grows memory only when it is used', () => {
     const phrase = call('CALL', callee, { gas: 0, input: [0, 64], output: [0, 96] })
     expect(cost(phrase)).toBe(around + 700n + 9n)
     expect(word(`${phrase} POP MSIZE`)).toBe(96n)
@@ -163,18 +163,18 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     )
   })
 
-  test.each([
+  it.each([
     [400, undefined],
     [1024, rulesWithout('rskip150')],
   ] as const)('cannot go deeper than %i', (limit, rules) => {
-    // Every frame calls itself with all its gas and adds 1 to what comes back.
+    // Every frame calls itself with all its gas and adds 1 to the result.
     const source = `${call('CALL', toBigInt(contract), { output: [0, 32] })} 0 MLOAD ADD ${returnTop}`
     const options = { message: { gas: 10_000_000 }, ...(rules === undefined ? {} : { rules }) }
     expect(word(source, 'STOP', options)).toBe(BigInt(limit))
   })
 
-  test('at the depth limit pays for its input but does not grow it', () => {
-    // The deepest frame fails to call; what it sees then comes up through all frames.
+  it('at the depth limit pays for its input but does not grow it', () => {
+    // The call of the deepest frame fails; its memory size is passed up through all frames.
     const deepest = `${call('CALL', callee, { gas: 0, input: [0, 1024] })} ${keep(0)} MSIZE ${keep(1)} ${returnWords(2)}`
     const descend = `${call('CALL', toBigInt(contract), { output: [0, 64] })} @up JUMPI ${deepest} up: ${returnWords(2)}`
     expect(words(descend, 'STOP', { message: { gas: 10_000_000 } })).toEqual([0n, 64n])
@@ -184,13 +184,13 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     const both = `GAS ${keep(0)} ${call('CALL', callee, { gas: 10_000, output: [96, 32] })} ${keep(1)} GAS ${keep(2)}
       RETURNDATASIZE ${keep(3)} ${returnWords(4)}`
 
-    test('by a halt loses its gas, effects and return data', () => {
+    it('by a halt loses its gas, effects and return data', () => {
       const [before, result, after, size] = words(both, '1 1 SSTORE #fe')
       expect([result, size]).toEqual([0n, 0n])
       expect((before ?? 0n) - (after ?? 0n)).toBeGreaterThan(10_000n)
     })
 
-    test('by a revert keeps gas and return data but no effects', () => {
+    it('by a revert keeps gas and return data but no effects', () => {
       const [before, result, after, size] = words(both, '7 0 MSTORE 33 0 REVERT')
       expect([result, size]).toEqual([0n, 33n])
       expect((before ?? 0n) - (after ?? 0n)).toBeLessThan(2_000n)
@@ -200,14 +200,14 @@ describe.each(engines)('a call on the %s engine', (engine) => {
       expect(host.storage(address(callee), wordBytes(1n)).length).toBe(0)
     })
 
-    test('loses its refunds', () => {
+    it('loses its refunds', () => {
       for (const end of ['#fe', '0 0 REVERT']) {
         const host = worldWith(call('CALL', callee, { gas: 50_000 }), `1 1 SSTORE 0 1 SSTORE ${end}`)
         expect(run(host, { engine }), end).toMatchObject({ status: 'success', refund: 0 })
       }
     })
 
-    test('does not disturb what the caller did before and does after', () => {
+    it('does not undo changes of the caller', () => {
       const host = worldWith(
         `1 1 SSTORE 0 0 LOG0 ${call('CALL', callee)} 2 2 SSTORE 0 0 LOG0`,
         '3 3 SSTORE 0 0 LOG0 #fe',
@@ -222,20 +222,20 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     })
   })
 
-  test('adds refunds and logs of the callee to those of the caller', () => {
+  it('adds refunds and logs of the callee to those of the caller', () => {
     const host = worldWith(`0 0 LOG0 ${call('CALL', callee)} 0 0 LOG0`, '1 1 SSTORE 0 1 SSTORE 5 0 0 LOG1')
     const { refund, logs } = run(host, { engine })
     expect(refund).toBe(15_000)
     expect(logs.map(({ topics }) => topics.length)).toEqual([0, 1, 0])
   })
 
-  test('works on the caller’s storage when it is delegated', () => {
+  it('uses the caller’s storage when it is delegated', () => {
     const host = worldWith(call('DELEGATECALL', callee), '9 1 SSTORE')
     run(host, { engine })
     expect(toHex(host.storage(contract, wordBytes(1n)))).toBe('0x09')
   })
 
-  test('clears the return data of the one before, from RSKIP171 on also without a frame', () => {
+  it('clears the return data of the call before, from RSKIP171 on also when no frame opens', () => {
     const twice = (second: string) => `${call('CALL', callee)} POP ${second} POP RETURNDATASIZE`
     const answer = `5 ${returnTop}`
     const withoutCode = call('CALL', missing)
@@ -251,7 +251,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
   describe('in a static frame', () => {
     const inside = (source: string) => word(call('STATICCALL', callee, { gas: 50_000 }), source)
 
-    test('cannot change state, however deep', () => {
+    it('cannot change state at any depth', () => {
       expect(inside('1 1 SSTORE')).toBe(0n)
       expect(inside(`${call('CALL', callee, { value: 1 })} STOP`)).toBe(0n)
       const host = worldWith(
@@ -263,7 +263,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
       expect(host.storage(address(0xfeed), wordBytes(1n)).length).toBe(0)
     })
 
-    test('may be a CALL without value or a CALLCODE with value', () => {
+    it('may be a CALL without value or a CALLCODE with value', () => {
       expect(inside(call('CALL', 0xfeed))).toBe(1n)
       const host = worldWith(
         `${call('STATICCALL', callee)} ${returnTop}`,
@@ -274,7 +274,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     })
   })
 
-  test('STATICCALL takes and moves a value until RSKIP103', () => {
+  it('STATICCALL takes and moves a value until RSKIP103', () => {
     const rules = rulesWithout('rskip103')
     const host = worldWith(`0 0 0 0 3 ${callee} GAS STATICCALL ${returnTop}`, 'STOP')
     expect(toBigInt(run(host, { engine, rules }).output)).toBe(1n)

@@ -11,14 +11,14 @@ import { callCost, calleeGas } from './systemGas.ts'
 import { traceCall } from './tracing.ts'
 
 /**
- * Answers an instruction of the CALL family: opens a frame for the callee or pushes the result. A cause that
- * comes back halts the caller.
+ * Serves CALL, CALLCODE, DELEGATECALL and STATICCALL: opens a frame for the callee, or pushes the result. A
+ * returned cause halts the caller.
  */
 export function call(execution: Execution, caller: Activation): HaltCause | undefined {
   const { frame, parameters } = caller
   const { rules, accounts } = execution
   const request = frame.callRequest()
-  // CALLCODE with value is allowed in static frames: the value stays where it is.
+  // A static frame may make a CALLCODE with value: the value does not leave the account.
   if (parameters.isStatic && request.kind === 'call' && request.value !== 0n)
     return 'state-change-in-static-call'
 
@@ -28,7 +28,8 @@ export function call(execution: Execution, caller: Activation): HaltCause | unde
   const gas = calleeGas(request, available, rules)
   if (gas === undefined) return 'out-of-gas'
   frame.charge(cost + gas)
-  // Only the output region grows now. The input region, though paid for, grows when it is read.
+  // The cost covers both regions. Memory grows for the output region now, and for the input region when it is
+  // read.
   frame.expand(request.outputOffset, request.outputSize)
 
   const precompile = request.targetIsClean ? accounts.precompile(request.target) : undefined

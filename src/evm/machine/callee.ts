@@ -4,14 +4,14 @@ import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { Code } from '../host.ts'
 import type { Activation } from './activation.ts'
 
-/** The code of an account that has none. */
+/** The code of an account without code. */
 export const noCode: Code = { bytes: emptyBytes, hash: emptyKeccak }
 
-/** The account a callee works on: CALLCODE and DELEGATECALL borrow only the target's code. */
+/** The account that a callee works on: CALLCODE and DELEGATECALL use only the target's code. */
 export const contextOf = (request: CallRequest, caller: Activation): Address =>
   request.kind === 'call' || request.kind === 'staticcall' ? request.target : caller.parameters.address
 
-/** What a callee's frame sees besides its input. */
+/** The parameters of a callee's frame. */
 export function calleeParameters(
   request: CallRequest,
   { parameters }: Activation,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
@@ -49,14 +49,14 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
   const addressOf = (source: string, options?: Omit<RunOptions, 'engine'>): Address =>
     asAddress(wordBytes(word(source, options)).subarray(12))
 
-  test('has the address of creator and nonce, or of salt and init code', () => {
+  it('has the address that follows from creator and nonce, or from salt and init code', () => {
     const init = deployer(program('1 2 ADD'))
     expect(toHex(addressOf(create(init)))).toBe(toHex(first))
     expect(toHex(addressOf(`${create(init)} ${create(init)}`))).toBe(toHex(createdAddress(contract, 1n)))
     expect(toHex(addressOf(create2(init, 5)))).toBe(toHex(create2Address(contract, wordBytes(5n), init)))
   })
 
-  test('leaves an account with code, balance, marker and nonce 1', () => {
+  it('makes an account with code, balance, marker and nonce 1', () => {
     const code = program('1 2 ADD')
     const host = worldWith(create(deployer(code), 7))
     host.addBalance(first, 3n)
@@ -74,7 +74,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(before125.nonce(first)).toBe(0n)
   })
 
-  test('costs 32000, 2 per word from RSKIP438 on, 6 more for CREATE2, and 200 per byte deployed', () => {
+  it('costs 32000, 2 per word from RSKIP438 on, 6 more for CREATE2, and 200 per byte deployed', () => {
     const init = deployer(program('1 2 ADD'))
     const cost = (phrase: string, options?: Omit<RunOptions, 'engine'>) =>
       word(`${writeMemory(init)} ${measured(`${phrase} POP`)}`, options)
@@ -87,7 +87,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(cost(`5 ${init.length} 0 0 CREATE2`)).toBe(pushed + 3n + 32_000n + 2n + 6n + inside)
   })
 
-  test('hands over all gas: there is no 63/64 rule', () => {
+  it('gives init code all gas: there is no 63/64 rule', () => {
     const init = program(`GAS 0 SSTORE`)
     const host = worldWith(create(init))
     const gas = 100_000
@@ -96,13 +96,13 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(toBigInt(host.storage(first, wordBytes(0n)))).toBe(BigInt(before - 2))
   })
 
-  test('with empty init code makes an account without code', () => {
+  it('with empty init code makes an account without code', () => {
     const host = worldWith(`0 0 0 CREATE ${returnTop}`)
     expect(toBigInt(runIn(host).output)).toBe(toBigInt(first))
     expect([host.exists(first), host.code(first), host.nonce(first)]).toEqual([true, undefined, 1n])
   })
 
-  test('runs init code without call data, with the creator as caller', () => {
+  it('runs init code without call data, with the creator as caller', () => {
     const init = program('CALLER 0 SSTORE ADDRESS 1 SSTORE CALLVALUE 2 SSTORE CALLDATASIZE 3 SSTORE')
     const host = worldWith(create(init, 4))
     runIn(host)
@@ -110,13 +110,13 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(seen).toEqual([toBigInt(contract), toBigInt(first), 4n, 0n])
   })
 
-  test('beyond the creator’s balance pushes 0 and changes nothing', () => {
+  it('beyond the creator’s balance pushes 0 and changes no state', () => {
     const host = worldWith(`${create(program('STOP'), 101)} ${returnTop}`)
     expect(toBigInt(runIn(host).output)).toBe(0n)
     expect([host.nonce(contract), host.exists(first)]).toEqual([0n, false])
   })
 
-  test('at the depth limit pushes 0 and leaves the nonce alone', () => {
+  it('at the depth limit pushes 0 and does not increase the nonce', () => {
     const descend = `${call('CALL', toBigInt(contract))} @up JUMPI 0 0 0 CREATE 0 SSTORE up: STOP`
     const host = worldWith(descend)
     expect(runIn(host, { message: { gas: 10_000_000 } }).status).toBe('success')
@@ -132,18 +132,18 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
       return { host, result, words: wordsOf(result.output) }
     }
 
-    test('by a revert gives gas back but no return data, and keeps the nonce increased', () => {
+    it('by a revert returns gas but no return data, and the nonce stays increased', () => {
       const { host, words } = outcome(program('64 0 REVERT'))
       expect([words[0], words[2]]).toEqual([0n, 0n])
       expect(words[1]).toBeGreaterThan(100_000n)
       expect([host.nonce(contract), host.exists(first)]).toEqual([1n, false])
     })
 
-    test('by a halt loses all gas', () => {
+    it('by a halt loses all gas', () => {
       expect(outcome(program('#fe')).result).toMatchObject({ status: 'halt', cause: 'out-of-gas' })
     })
 
-    test('in an inner frame keeps the creator’s nonce increased there', () => {
+    it('in an inner frame leaves the creator’s nonce increased', () => {
       const source = `${create(program('0 0 REVERT'))} 9 0 SSTORE`
       const host = worldWith(source)
       runIn(host)
@@ -151,7 +151,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     })
   })
 
-  test('loses the refunds of its init code but keeps logs and deletions', () => {
+  it('loses the refunds of its init code but keeps logs and deletions', () => {
     const init = program('1 1 SSTORE 0 1 SSTORE 0 0 LOG0 0xaaaa SELFDESTRUCT')
     const host = worldWith(create(init))
     const { refund, logs, destroyed } = runIn(host)
@@ -174,19 +174,19 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     }
     const target = createdAddress(address(0xbeef), 0n)
 
-    test.each([
+    it.each([
       ['by code', (host: MemoryHost) => host.saveCode(target, program('STOP'))],
       ['by a nonce', (host: MemoryHost) => host.setNonce(target, 1n)],
       ['by an account destroyed earlier in the block', (host: MemoryHost) => host.setDestroyedBefore(target)],
     ] as const)('%s loses all gas from RSKIP125 on', (_, prepare) => {
       const taken = tried(prepare)
       expect(taken.created).toBe(0n)
-      // The creator has no gas left to finish, so even its nonce falls back.
+      // The creator has no gas left to finish, so its nonce is rolled back too.
       expect(taken.host.nonce(address(0xbeef))).toBe(0n)
       expect(tried(prepare, { rules: rulesWithout('rskip125') }).created).toBe(toBigInt(target))
     })
 
-    test('by a balance or by storage keeps both', () => {
+    it('by a balance or by storage keeps both', () => {
       const { host, created } = tried((host) => {
         host.addBalance(target, 5n)
         host.setStorage(target, wordBytes(1n), Uint8Array.of(9))
@@ -205,13 +205,13 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
       ['not-enough-gas-for-code-deposit', returning(24_576), 1_000_000],
     ] as const
 
-    test.each(cases)('(%s) loses all gas from RSKIP453 on', (_, init, gas) => {
+    it.each(cases)('(%s) loses all gas from RSKIP453 on', (_, init, gas) => {
       const host = worldWith(`${create(init)} ${returnTop}`)
       expect(runIn(host, { message: { gas } }).cause).toBe('out-of-gas')
       expect(host.exists(first)).toBe(false)
     })
 
-    test.each(cases)('(%s) makes an account without code before RSKIP453', (_, init, gas) => {
+    it.each(cases)('(%s) makes an account without code before RSKIP453', (_, init, gas) => {
       const host = worldWith(`${create(init)} ${returnTop}`)
       const result = runIn(host, { message: { gas }, rules: rulesWithout('rskip453') })
       expect(toBigInt(result.output)).toBe(toBigInt(first))
@@ -219,7 +219,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
       expect(result.gasLeft).toBeGreaterThan(gas / 2)
     })
 
-    test.each(cases)('(%s) halts the outermost creation at every height', (cause, init, gas) => {
+    it.each(cases)('(%s) halts the outermost creation under all rules', (cause, init, gas) => {
       for (const rules of [undefined, rulesWithout('rskip453')]) {
         const message = { kind: 'create', code: initCode(init), address: first, gas } as const
         const result = runIn(newWorld(), {
@@ -231,14 +231,14 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
       }
     })
 
-    test('allows EF before RSKIP544 and 24576 bytes always', () => {
+    it('allows EF before RSKIP544 and 24576 bytes always', () => {
       const rules = rulesWithout('rskip544')
       expect(addressOf(create(returning(2, 0xef)), { rules })).toEqual(first)
       expect(addressOf(create(returning(24_576)), { message: { gas: 10_000_000 } })).toEqual(first)
     })
   })
 
-  test('halts the creator when init code is too large, from RSKIP438 on', () => {
+  it('halts the creator when init code is too large, from RSKIP438 on', () => {
     const source = (size: number) => worldWith(`${size} 0 0 CREATE`)
     const message = { gas: 10_000_000 }
     expect(runIn(source(49_152), { message }).status).toBe('success')
@@ -246,7 +246,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(runIn(source(49_153), { message, rules: rulesWithout('rskip438') }).status).toBe('success')
   })
 
-  test('by a transaction deposits what init code returns', () => {
+  it('by a transaction deposits the output of init code', () => {
     const host = newWorld()
     const code = program('1 2 ADD')
     const result = runIn(host, {
@@ -257,7 +257,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(1_000_000 - result.gasLeft).toBe(18 + 3 + 3 + 1000)
   })
 
-  test('empties the return data when its init code ran, and only then', () => {
+  it('empties the return data only if its init code ran', () => {
     const sizeAfter = (phrase: string) => {
       const host = worldWith(`${call('CALL', 0xbeef)} ${phrase} RETURNDATASIZE ${returnTop}`)
       deploy(host, address(0xbeef), `5 ${returnTop}`)
@@ -268,7 +268,7 @@ describe.each(engines)('a creation on the %s engine', (engine) => {
     expect(sizeAfter(create(program('STOP'), 101))).toBe(32n)
   })
 
-  test('can be called at once', () => {
+  it('can be called in the same transaction', () => {
     const init = deployer(program(`7 ${returnTop}`))
     const source = `${create(init)} RETURNDATASIZE ${keep(4)} 0 0 0 0 0 DUP6 GAS CALL POP 32 0 160 RETURNDATACOPY 64 128 RETURN`
     expect(wordsOf(runIn(worldWith(source)).output)).toEqual([0n, 7n])

@@ -11,7 +11,7 @@ import { createCost } from './systemGas.ts'
 import { frameEntry } from './tracing.ts'
 
 /**
- * Answers CREATE or CREATE2: opens a frame for the init code, or pushes 0. A cause that comes back halts the
+ * Serves CREATE and CREATE2: opens a frame for the init code, or pushes 0. A returned cause halts the
  * creator.
  */
 export function create(execution: Execution, creator: Activation): HaltCause | undefined {
@@ -32,7 +32,7 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
   const initCode = frame.memory(request.offset, request.size)
   const address = nextAddress(host, parameters.address, request, initCode)
   if (rules.rskip125 && isTaken(host, address)) {
-    // The gas is gone and the creator's nonce stays increased.
+    // The creator loses the gas, and its nonce stays increased.
     frame.pushNumber(0)
     return undefined
   }
@@ -40,14 +40,17 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
   return undefined
 }
 
-/** The address of the new contract; the creator's nonce is used up whatever happens next. */
+/**
+ * The address of the new contract. Increases the creator's nonce, which stays increased if the creation
+ * fails.
+ */
 function nextAddress(host: Host, creator: Address, { salt }: CreateRequest, initCode: Uint8Array): Address {
   const nonce = host.nonce(creator)
   host.setNonce(creator, nonce + 1n)
   return salt === undefined ? createdAddress(creator, nonce) : create2Address(creator, salt, initCode)
 }
 
-/** RSKIP125: storage of an existing account is not looked at. */
+/** RSKIP125: code or a nonce makes an address taken, storage does not. */
 const isTaken = (host: Host, address: Address): boolean =>
   host.wasDestroyed(address) ||
   (host.exists(address) && (host.code(address) !== undefined || host.nonce(address) !== 0n))

@@ -19,7 +19,7 @@ export const returned: Ending = { status: 'success', cause: undefined, hasOutput
 export const reverted: Ending = { status: 'revert', cause: undefined, hasOutput: true }
 export const halted = (cause: HaltCause): Ending => ({ status: 'halt', cause, hasOutput: false })
 
-/** A view of the frame's memory: used before the frame closes. */
+/** The output as a view of the frame's memory, valid until the frame closes. */
 export const outputOf = (frame: Frame, { hasOutput }: Ending): Uint8Array =>
   hasOutput ? frame.output() : emptyBytes
 
@@ -40,8 +40,9 @@ export function endCall(
 }
 
 /**
- * Makes code of what init code returned. The outermost creation fails when that is impossible; before RSKIP453
- * an inner one succeeded then, with an account that has no code and nothing charged.
+ * Deposits the output of init code as the code of the new account. If that is impossible, the creation fails.
+ * Before RSKIP453 an inner creation succeeded in that case, with an account without code and without a
+ * charge.
  */
 export function deposit(execution: Execution, { frame, parameters }: Activation, ending: Ending): Ending {
   if (ending.status !== 'success') return ending
@@ -57,7 +58,10 @@ export function deposit(execution: Execution, { frame, parameters }: Activation,
 
 const isForgiven = (rules: EvmRules, depth: number): boolean => depth > 0 && !rules.rskip453
 
-/** Gives a creation's result to its creator. Refunds of init code are lost, and its revert data with them. */
+/**
+ * Gives a creation's result to its creator. The creator gets neither the refunds nor the revert data of init
+ * code.
+ */
 export function endCreation(
   execution: Execution,
   creator: Frame,

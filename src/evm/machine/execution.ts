@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import { maximumDepth } from '../limits.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
-import { AccountMemory } from './accountMemory.ts'
+import { AccountCache } from './accountCache.ts'
 import type { Activation, Mark } from './activation.ts'
 import { InternalTransactions } from './internalTransactions.ts'
 
@@ -20,9 +20,9 @@ export class Execution {
   readonly rules: EvmRules
   readonly session: EngineSession
   readonly tracer: Tracer | undefined
-  readonly accounts: AccountMemory
+  readonly accounts: AccountCache
   readonly depthLimit: number
-  /** Undefined in an engine that makes calls by itself, which nobody counts. */
+  /** Undefined with an engine that makes calls itself: those calls are not counted. */
   readonly internalTransactions: InternalTransactions | undefined
   /** Open frames, the running one last. */
   readonly activations: Activation[] = []
@@ -34,14 +34,15 @@ export class Execution {
     this.rules = rules
     this.session = session
     this.tracer = tracer
-    this.accounts = new AccountMemory(host)
+    this.accounts = new AccountCache(host)
     this.depthLimit = maximumDepth(rules)
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
   }
 
   /**
-   * Whether a frame's memory may grow to this size without being paid for (until RSKIP150). The reference node has no
-   * limit; this one keeps a simulated call on an old block from taking the machine's memory.
+   * Whether a frame's memory may grow to this size without being paid for (until RSKIP150). The reference
+   * node has no limit; this one prevents a simulated call on an old block from exhausting the process's
+   * memory.
    */
   takeFreeMemory(size: number): boolean {
     if (size > uncountedMemory) this.#freeMemoryLeft -= size
@@ -59,12 +60,14 @@ export class Execution {
     this.#destroyed.length = mark.destroyed
   }
 
-  /** Takes over a frame that the engine opened. The host has not changed since, so its mark is still to be had. */
+  /**
+   * Takes over a frame that the engine opened. The host has not changed since, so its mark can be taken now.
+   */
   adopt({ mark, ...opened }: OpenedFrame): void {
     this.activations.push({ ...opened, mark: { ...this.mark(), session: mark } })
   }
 
-  /** To be called when accounts may have vanished or have got other code. */
+  /** Empties caches of accounts. Must be called when accounts may be gone or have other code. */
   forgetAccounts(): void {
     this.accounts.forget()
     this.session.forgetAccounts()
@@ -72,8 +75,8 @@ export class Execution {
 
   transfer(from: Address, to: Address, value: bigint): void {
     if (value === 0n) {
-      this.accounts.addNothing(from)
-      this.accounts.addNothing(to)
+      this.accounts.touch(from)
+      this.accounts.touch(to)
     } else {
       this.host.addBalance(from, -value)
       this.host.addBalance(to, value)
@@ -88,7 +91,7 @@ export class Execution {
     this.#destroyed.push(asAddress(address.slice()))
   }
 
-  /** Accounts that self-destructed, each once, in order of the first time. */
+  /** Accounts that self-destructed, each once, in order of their first self-destruction. */
   destroyed(): Address[] {
     if (this.#destroyed.length === 0) return []
     return [...new Map(this.#destroyed.map((address) => [toHexDigits(address), address])).values()]

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Code } from '../host.ts'
 
-/** Code that runs once: its hash is seldom wanted, so it is computed on demand. */
+/** Code that runs once. Its hash is rarely needed, so it is computed on demand. */
 export class InitCode implements Code {
   readonly bytes: Uint8Array
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { assemble, deployer } from '../assembler.cases.ts'
 import { createdAddress } from '../contractAddress.ts'
@@ -14,7 +14,7 @@ const { gasPrice, gasLimit } = environment
 
 const hears = call('CALL', listenerAt)
 
-/** The paths that the listener heard of, in the world of the contract and a second one. */
+/** The paths that the recording precompile received, in a world with the contract and a second one. */
 function heard(
   engine: (typeof engines)[number],
   source: string,
@@ -50,7 +50,7 @@ const indexes = (paths: InternalTransaction[][]): number[][] =>
   paths.map((path) => path.map(({ index }) => index))
 
 describe.each(engines)('an internal transaction on the %s engine', (engine) => {
-  test('tells all about the call to a precompile', () => {
+  it('describes the call to a precompile', () => {
     expect(heard(engine, call('CALL', listenerAt, { value: 3 }))).toEqual([
       [
         {
@@ -69,19 +69,19 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
     ])
   })
 
-  test('stands behind the one that called its sender, which has code for data', () => {
+  it('follows the one that called its sender, whose data is the code', () => {
     const [[outer, inner] = []] = heard(engine, call('CALL', middleAt, { value: 2, input: [0, 32] }))
     expect(outer).toMatchObject({ sender: contract, receiver: middle, value: 2n, depth: 0, index: 0 })
     expect(outer?.data).toEqual(assemble(hears))
     expect(inner).toMatchObject({ sender: middle, receiver: listener, value: 0n, depth: 1, index: 0 })
   })
 
-  test('that borrows code goes to its own sender, without value', () => {
+  it('of a delegated call has its sender as receiver and no value', () => {
     const [[outer] = []] = heard(engine, call('DELEGATECALL', middleAt))
     expect(outer).toMatchObject({ sender: contract, receiver: contract, value: 0n })
   })
 
-  test('that creates has no receiver, init code for data and the nonce before it', () => {
+  it('of a creation has no receiver, the init code as data and the nonce before the creation', () => {
     const init = assemble(hears)
     const create = `${writeMemory(init)} ${init.length} 0 0 CREATE POP`
     const paths = heard(engine, `${create} ${create}`)
@@ -97,17 +97,17 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
     })
   })
 
-  test('has the number of those before it: calls with and without code, also of calls that have come back', () => {
+  it('has as index the number of calls before it, those of finished callees included', () => {
     const source = `${call('CALL', nobodyAt)} ${call('CALL', middleAt)} ${call('CALL', middleAt)} ${hears}`
     expect(indexes(heard(engine, source))).toEqual([[1, 0], [3, 0], [5]])
   })
 
-  test('counts a call that fails with all that it made', () => {
+  it('counts a failed call and the calls it made', () => {
     const source = `${call('CALL', middleAt)} ${hears}`
     expect(indexes(heard(engine, source, `${hears} 0 0 REVERT`))).toEqual([[0, 0], [2]])
   })
 
-  test('does not count what a creation made', () => {
+  it('does not count the calls of a creation', () => {
     const init = deployer(emptyBytes)
     const creates = assemble(`${hears} ${hears}`)
     const create = (code: Uint8Array): string => `${writeMemory(code)} ${code.length} 0 0 CREATE POP`
@@ -118,14 +118,14 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
     ])
   })
 
-  test('counts a self-destruction only if there was a balance', () => {
+  it('counts a self-destruction only with a balance', () => {
     const source = (value: number): string => `${call('CALL', middleAt, { value })} ${hears}`
     const dies = `${nobodyAt} SELFDESTRUCT`
     expect(indexes(heard(engine, source(0), dies))).toEqual([[1]])
     expect(indexes(heard(engine, source(1), dies))).toEqual([[2]])
   })
 
-  test('does not count calls that were refused, nor those of precompiles that take no transactions', () => {
+  it('does not count refused calls and calls of precompiles that take no transactions', () => {
     const source = `${call('CALL', nobodyAt, { value: 1000 })} ${call('CALL', identityAt)} ${hears}`
     expect(indexes(heard(engine, source))).toEqual([[0]])
   })

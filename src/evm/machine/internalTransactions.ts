@@ -6,26 +6,26 @@ import type { Activation } from './activation.ts'
 import { contextOf } from './callee.ts'
 
 interface OpenFrame {
-  /** What opened it; undefined for the outermost frame. */
+  /** The call or creation that opened the frame; undefined for the outermost frame. */
   readonly openedBy: InternalTransaction | undefined
   made: number
 }
 
 /**
- * Counts the calls and creations that contracts make, for the few precompiled contracts that must name the one
- * that reached them. Calls of other precompiled contracts do not count, nor what was refused. A call that has
- * come back, even one that failed, adds what it made to its caller's count; a creation does not.
+ * Counts the calls and creations of contracts, for the few precompiled contracts that report the internal
+ * transaction that called them. Calls of other precompiled contracts and refused calls do not count. A
+ * finished call, failed or not, adds its count to its caller's; a finished creation does not.
  */
 export class InternalTransactions {
   readonly #host: Host
-  /** The innermost last. */
+  /** Open frames, the innermost last. */
   readonly #frames: OpenFrame[] = [{ openedBy: undefined, made: 0 }]
 
   constructor(host: Host) {
     this.#host = host
   }
 
-  /** A call without a frame, or a self-destruction with a balance. */
+  /** Counts a call without a frame, or a self-destruction with a balance. */
   count(): void {
     this.#innermost.made++
   }
@@ -34,7 +34,7 @@ export class InternalTransactions {
     this.#open(this.#call(request, caller, callee.code.bytes, this.#innermost.made))
   }
 
-  /** The creator's nonce is used up already. */
+  /** The creator's nonce has been increased before. */
   openCreation({ parameters }: Activation, created: FrameParameters): void {
     const { gasPrice, gasLimit } = this.#host.environment
     this.#open({
@@ -60,7 +60,10 @@ export class InternalTransactions {
     this.#frames.pop()
   }
 
-  /** What leads to a precompiled contract, outermost first; its own call comes last and has been counted. */
+  /**
+   * The internal transactions that lead to a precompiled contract, outermost first. The last is its own call,
+   * already counted.
+   */
   leadingTo(request: CallRequest, caller: Activation): InternalTransaction[] {
     const path = this.#frames.flatMap(({ openedBy }) => openedBy ?? [])
     return [...path, this.#call(request, caller, emptyBytes, this.#innermost.made - 1)]

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import {
   address,
@@ -41,7 +41,7 @@ function worldWith(source: string): MemoryHost {
   host.setPrecompile(address(echoAt), echo)
   host.setPrecompile(address(shortAt), short)
   host.setPrecompile(address(failingAt), failing)
-  // As on the real networks, where the accounts of active precompiles exist.
+  // The accounts of active precompiles exist on the real networks.
   for (const at of [echoAt, shortAt, failingAt]) host.addBalance(address(at), 0n)
   return host
 }
@@ -59,12 +59,12 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
   const cost = (body: string, options?: Omit<RunOptions, 'engine'>) => word(measured(`${body} POP`), options)
   const around = 7n * 3n + 2n
 
-  test('costs what the precompile asks, and the rest comes back', () => {
+  it('costs the price of the precompile, and the caller gets the rest back', () => {
     expect(cost(call('CALL', echoAt, { gas: 5000 }))).toBe(around + 700n + 100n)
     expect(cost(call('CALL', echoAt, { gas: 100 }))).toBe(around + 700n + 100n)
   })
 
-  test('with too little gas loses it all and pushes 0', () => {
+  it('with too little gas loses all of it and pushes 0', () => {
     expect(cost(call('CALL', echoAt, { gas: 99, value: 0 }))).toBe(around + 700n + 99n)
     expect(word(call('CALL', echoAt, { gas: 99 }))).toBe(0n)
     const host = worldWith(call('CALLCODE', echoAt, { gas: 0 }))
@@ -72,32 +72,32 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
     expect(host.isContract(address(echoAt))).toBe(false)
   })
 
-  test('gives output and return data, even where both overlap the input', () => {
+  it('writes output and return data, also where they overlap the input', () => {
     const source = `1 0 MSTORE 2 32 MSTORE ${call('CALL', echoAt, { input: [0, 64], output: [32, 64] })}
       POP 64 0 96 RETURNDATACOPY ${returnWords(5)}`
     expect(words(source)).toEqual([1n, 1n, 2n, 1n, 2n])
   })
 
-  test('cuts the output to its region', () => {
+  it('cuts the output to its region', () => {
     const source = `1 0 MSTORE 2 32 MSTORE ${call('CALL', echoAt, { input: [0, 64], output: [64, 32] })} POP MSIZE ${keep(0)} ${returnWords(3)}`
     expect(words(source)).toEqual([96n, 2n, 1n])
   })
 
-  test('moves value and marks the account as a contract', () => {
+  it('moves value and marks the account as a contract', () => {
     const host = worldWith(call('CALL', echoAt, { value: 5 }))
     run(host, { engine })
     expect(host.balance(address(echoAt))).toBe(5n)
     expect(host.isContract(address(echoAt))).toBe(true)
   })
 
-  test('with too little balance pushes 0, gives the gas back and does not grow the input', () => {
+  it('with too little balance pushes 0, returns the gas and does not grow memory for the input', () => {
     const phrase = call('CALL', echoAt, { gas: 5000, value: 101, input: [0, 1024] })
     const memory = 3n * 32n + 2n
     expect(cost(phrase)).toBe(around + 9700n + memory)
     expect(word(`${phrase} POP MSIZE`)).toBe(0n)
   })
 
-  test('grows memory only for input it reads, from RSKIP516 on', () => {
+  it('grows memory only for the input that the precompile reads, from RSKIP516 on', () => {
     const phrase = call('CALL', shortAt, { input: [0, 1024], output: [0, 1] })
     expect(words(`${phrase} POP 0 MLOAD MSIZE ${keep(1)} ${keep(0)} ${returnWords(2)}`)).toEqual([
       64n << 248n,
@@ -111,13 +111,13 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
     ])
   })
 
-  test('is an ordinary call when the upper bytes of the target are dirty', () => {
+  it('is an ordinary call when the upper bytes of the target are not zero', () => {
     expect(cost(call('CALL', 2n ** 160n + BigInt(echoAt), { gas: 0 }))).toBe(around + 700n)
     const source = `${call('CALL', 2n ** 160n + BigInt(echoAt), { input: [0, 32] })} POP RETURNDATASIZE`
     expect(word(source)).toBe(0n)
   })
 
-  test('tells the precompile how it was called', () => {
+  it('passes kind, caller, value and depth to the precompile', () => {
     const calls: PrecompileCall[] = []
     const spy: Precompile = {
       ...echo,
@@ -143,7 +143,7 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
   describe('that fails', () => {
     const phrase = call('CALL', failingAt, { gas: 5000, value: 7 })
 
-    test('costs only what it asked, pushes 0 and undoes the transfer, but keeps logs', () => {
+    it('costs only the price, pushes 0 and undoes the transfer, but keeps logs', () => {
       expect(cost(phrase)).toBe(around + 9700n + 100n)
       expect(word(phrase)).toBe(0n)
       const host = worldWith(phrase)
@@ -152,12 +152,12 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
       expect(logs.map(({ data }) => toHex(data))).toEqual(['0x01'])
     })
 
-    test('clears the return data', () => {
+    it('clears the return data', () => {
       const source = `${call('CALL', echoAt, { input: [0, 32] })} POP ${phrase} POP RETURNDATASIZE`
       expect(word(source)).toBe(0n)
     })
 
-    test('halts the caller before RSKIP197', () => {
+    it('halts the caller before RSKIP197', () => {
       const rules = rulesWithout('rskip197')
       expect(result(phrase, { rules, exactCause: true })).toMatchObject({
         status: 'halt',
@@ -167,12 +167,12 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
     })
   })
 
-  test('leaves the return data alone before RSKIP90', () => {
+  it('does not change the return data before RSKIP90', () => {
     const rules = rulesWithout('rskip90', 'rskip197')
     expect(word(`${call('CALL', echoAt, { input: [0, 32] })} POP RETURNDATASIZE`, { rules })).toBe(0n)
   })
 
-  test('writes its whole output and grows memory for free before RSKIP150', () => {
+  it('writes its whole output and grows memory without a charge before RSKIP150', () => {
     const rules = rulesWithout('rskip150', 'rskip197')
     const phrase = `7 0 MSTORE ${call('CALL', echoAt, { input: [0, 32], output: [64, 1] })}`
     expect(words(`${phrase} POP MSIZE ${keep(0)} ${returnWords(3)}`, { rules })).toEqual([96n, 0n, 7n])
@@ -185,7 +185,7 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
     expect(result(far, { rules }).status).toBe('halt')
   })
 
-  test('passes errors of the precompile itself on', () => {
+  it('throws errors of the precompile that are not failures', () => {
     const host = worldWith(call('CALL', 0x20))
     const broken: Precompile = {
       ...echo,

@@ -10,13 +10,13 @@ import type { Execution } from './execution.ts'
 import { refuseCall } from './refusedCall.ts'
 import { traceCall } from './tracing.ts'
 
-/** Tells the contract that a call names it, whatever becomes of the call. */
+/** Notifies the contract of a call that names it, before the call can be refused or fail. */
 export function notePrecompileCall({ activations }: Execution, precompile: Precompile): void {
   const isInCreation = ({ parameters }: Activation) => parameters.isInitCode && parameters.depth > 0
   precompile.noteCall?.(activations.some(isInCreation))
 }
 
-/** A call to a precompiled contract. A cause that comes back halts the caller (before RSKIP197). */
+/** Makes a call to a precompiled contract. A returned cause halts the caller (before RSKIP197). */
 export function callPrecompile(
   execution: Execution,
   caller: Activation,
@@ -57,7 +57,7 @@ export function callPrecompile(
   return succeeded(execution, caller, request, output)
 }
 
-/** Memory grows only for the bytes that are read, although all were paid for. */
+/** Memory grows only for the bytes that the contract reads, although the caller has paid for all. */
 function readInput(
   { rules }: Execution,
   { frame }: Activation,
@@ -104,11 +104,15 @@ function leadingTo(
   request: CallRequest,
 ): readonly InternalTransaction[] {
   if (internalTransactions === undefined)
-    throw new FastEngineUnable('the calls that lead here were not counted')
+    throw new FastEngineUnable(
+      'the fast engine does not record the calls that lead to a precompiled contract',
+    )
   return internalTransactions.leadingTo(request, caller)
 }
 
-/** Only the host rolls back: logs the contract wrote before it failed belong to the caller and stay. */
+/**
+ * Rolls back the host, but not the logs that the contract wrote before it failed: they belong to the caller.
+ */
 function failed({ host, rules }: Execution, { frame }: Activation, mark: number): HaltCause | undefined {
   if (!rules.rskip197) return 'precompiled-contract-failed'
   host.rollback(mark)
@@ -123,7 +127,7 @@ function succeeded(
   { outputOffset, outputSize }: CallRequest,
   output: Uint8Array,
 ): HaltCause | undefined {
-  // The output may be a view of the very memory that is written next, so the copy comes first.
+  // The output may be a view of the memory that is written next, so the return data are copied before.
   if (execution.rules.rskip90) frame.setReturnData(output)
   if (execution.rules.rskip150) {
     if (outputSize > 0) frame.writeMemory(outputOffset, output.subarray(0, outputSize))

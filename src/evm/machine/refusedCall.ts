@@ -2,7 +2,10 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Activation } from './activation.ts'
 import type { Execution } from './execution.ts'
 
-/** A call its caller cannot pay the value of: nothing happens and the callee's gas comes back. */
+/**
+ * Ends a call whose caller cannot pay the value: it changes no state, and the caller gets the callee's gas
+ * back.
+ */
 export function refuseCall({ rules }: Execution, { frame }: Activation, gas: number): void {
   frame.refill(gas)
   if (rules.rskip171) frame.setReturnData(emptyBytes)

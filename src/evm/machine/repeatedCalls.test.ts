@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toBigInt } from '../../primitives/integers.ts'
 import { assemble, deployer } from '../assembler.cases.ts'
 import { createdAddress } from '../contractAddress.ts'
 import { address, contract, deploy, engines, newWorld, run, sender } from '../evmWorld.cases.ts'
 import { call, keep, returnWords, wordsOf, writeMemory } from '../phrases.cases.ts'
 
-/* From the second call to an account on, the fast engine may call without asking the machine. */
+/* From the second call to an account on, the fast engine may make the call without the machine. */
 
 const callee = 0xbeef
 const described = 'CALLER 0 MSTORE ADDRESS 32 MSTORE CALLVALUE 64 MSTORE 96 0 RETURN'
@@ -18,7 +18,7 @@ describe.each(engines)('a repeated call on the %s engine', (engine) => {
     return wordsOf(run(host, { engine, message }).output)
   }
 
-  test.each([
+  it.each([
     ['CALL', [number(contract), BigInt(callee), 0n]],
     ['STATICCALL', [number(contract), BigInt(callee), 0n]],
     ['CALLCODE', [number(contract), number(contract), 0n]],
@@ -28,7 +28,7 @@ describe.each(engines)('a repeated call on the %s engine', (engine) => {
     expect(words(`${twice} POP ${returnWords(3)}`, described, { value: 7n })).toEqual(context)
   })
 
-  test('from a static frame is static', () => {
+  it('from a static frame is static', () => {
     const write = `${call('CALL', callee, { gas: 40_000, input: [0, 1] })} ${keep(1)}`
     const source = `${call('CALL', callee)} ${keep(0)} ${write} ${returnWords(2)}`
     const writesWhenAsked = 'CALLDATASIZE @write JUMPI STOP write: 1 1 SSTORE STOP'
@@ -36,20 +36,20 @@ describe.each(engines)('a repeated call on the %s engine', (engine) => {
     expect(words(source, writesWhenAsked, { gas: 100_000 })).toEqual([1n, 1n])
   })
 
-  test('that returns nothing leaves no return data', () => {
+  it('without output leaves empty return data', () => {
     const ask = call('CALL', callee, { input: [0, 1] })
     const source = `${ask} POP ${ask} POP ${call('CALL', callee)} POP RETURNDATASIZE ${keep(0)} ${returnWords(1)}`
     expect(words(source, `CALLDATASIZE @answer JUMPI STOP answer: ${returnWords(1)}`)).toEqual([0n])
   })
 
-  test('that reverts undoes what it did in the host', () => {
+  it('that reverts undoes its changes in the host', () => {
     const ask = (bytes: number): string => call('CALL', callee, { input: [0, bytes] })
     const source = `${ask(0)} ${keep(0)} ${ask(1)} ${keep(1)} 0x7777 BALANCE ${keep(2)} ${returnWords(3)}`
     const pays = `CALLDATASIZE @pay JUMPI STOP pay: ${call('CALL', 0x7777, { value: 1 })} 0 0 REVERT`
     expect(words(source, pays)).toEqual([1n, 0n, 0n])
   })
 
-  test('to a contract whose creation was undone meets no code', () => {
+  it('to a contract whose creation was undone runs no code', () => {
     const created = number(createdAddress(address(callee), 0n))
     const init = deployer(assemble(described))
     const creates = `${writeMemory(init)} ${init.length} 0 0 CREATE POP

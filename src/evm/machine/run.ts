@@ -23,8 +23,9 @@ import { frameEntry } from './tracing.ts'
 const exitsBetweenPolls = 256
 
 /**
- * Runs a message to its end: a loop over the innermost open frame, so that the depth of calls costs no native
- * stack. The engine polls for interruption within a frame; exits are counted here because a frame can be short.
+ * Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack.
+ * The engine polls for interruption within a frame; this loop counts exits and polls too, because frames can
+ * be short.
  */
 export function run(
   execution: Execution,
@@ -38,7 +39,7 @@ export function run(
     const exit = activations[activations.length - 1]!.frame.run()
     for (const opened of session.takeOpened()) execution.adopt(opened)
     const active = activations[activations.length - 1]!
-    const ending = answer(execution, active, exit)
+    const ending = serve(execution, active, exit)
     if (ending === undefined) continue
     const result = end(execution, active, ending)
     if (result !== undefined) return result
@@ -56,8 +57,8 @@ function openOutermost(execution: Execution, message: Message): void {
   execution.activations.push({ kind, frame, parameters, mark, outputOffset: 0, outputSize: 0 })
 }
 
-/** Does what the frame left for; the ending, if it ends with that. */
-function answer(execution: Execution, active: Activation, exit: Exit): Ending | undefined {
+/** Serves the request that the frame left for. Returns the ending if the frame ends with it. */
+function serve(execution: Execution, active: Activation, exit: Exit): Ending | undefined {
   switch (exit) {
     case 'call':
       return haltedBy(call(execution, active))
@@ -79,7 +80,10 @@ function answer(execution: Execution, active: Activation, exit: Exit): Ending | 
 const haltedBy = (cause: HaltCause | undefined): Ending | undefined =>
   cause === undefined ? undefined : halted(cause)
 
-/** Closes the innermost frame and gives its result to the one below, or returns it when there is none. */
+/**
+ * Closes the innermost frame and gives its result to the frame below. Returns the result of the outermost
+ * frame.
+ */
 function end(execution: Execution, active: Activation, ending: Ending): ExecutionResult | undefined {
   const { activations, tracer, internalTransactions } = execution
   const { frame, kind, parameters } = active

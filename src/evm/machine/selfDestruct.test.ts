@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { address, contract, deploy, engines, newWorld, run } from '../evmWorld.cases.ts'
@@ -15,7 +15,7 @@ function worldWith(source: string, balance = 50n): MemoryHost {
 }
 
 describe.each(engines)('self-destruction on the %s engine', (engine) => {
-  test('ends the frame, moves the balance and names the account for deletion', () => {
+  it('ends the frame, moves the balance and lists the account for deletion', () => {
     const host = worldWith(`${heir} SELFDESTRUCT #fe`)
     const before = host.balance(address(heir))
     const result = run(host, { engine })
@@ -25,7 +25,7 @@ describe.each(engines)('self-destruction on the %s engine', (engine) => {
     expect(host.code(contract)).toBeDefined()
   })
 
-  test('costs 5000, and 25000 more for a beneficiary that does not exist, whatever the balance', () => {
+  it('costs 5000, and 25000 more for a beneficiary that does not exist, whatever the balance', () => {
     const used = (source: string, balance?: bigint) =>
       1_000_000 - run(worldWith(source, balance), { engine }).gasLeft
     expect(used(`${heir} SELFDESTRUCT`)).toBe(5003)
@@ -33,19 +33,19 @@ describe.each(engines)('self-destruction on the %s engine', (engine) => {
     expect(used(`${missing} SELFDESTRUCT`, 0n)).toBe(30_003)
   })
 
-  test('with nothing to give does not create the beneficiary', () => {
+  it('with a balance of zero does not create the beneficiary', () => {
     const host = worldWith(`${missing} SELFDESTRUCT`, 0n)
     run(host, { engine })
     expect(host.exists(address(missing))).toBe(false)
   })
 
-  test('in favour of itself burns the balance', () => {
+  it('with itself as beneficiary burns the balance', () => {
     const host = worldWith('ADDRESS SELFDESTRUCT')
     run(host, { engine })
     expect(host.balance(contract)).toBe(0n)
   })
 
-  test('leaves the code callable until the end of the transaction, and counts once', () => {
+  it('keeps the code callable until the end of the transaction, and lists the account once', () => {
     const host = newWorld(`${call('CALL', 0xbeef)} ${call('CALL', 0xbeef)} ADD 0 MSTORE 32 0 RETURN`)
     deploy(host, address(0xbeef), `${heir} SELFDESTRUCT`)
     const result = run(host, { engine })
@@ -53,7 +53,7 @@ describe.each(engines)('self-destruction on the %s engine', (engine) => {
     expect(result.destroyed.map(toHex)).toEqual([toHex(address(0xbeef))])
   })
 
-  test('is forgotten with the frame that fails around it', () => {
+  it('is undone when a frame around it fails', () => {
     const host = newWorld(`${call('CALL', 0xbeef, { gas: 100_000 })} ${call('CALL', 0xfeed)}`)
     deploy(host, address(0xbeef), `${call('CALL', 0xfeed)} 0 0 REVERT`)
     deploy(host, address(0xfeed), `${heir} SELFDESTRUCT`, 9n)

@@ -5,8 +5,8 @@ import type { Execution } from './execution.ts'
 import { selfDestructCost } from './systemGas.ts'
 
 /**
- * Answers SELFDESTRUCT: moves the balance and notes the account for deletion at the end of the transaction;
- * until then its code can still be called. A cause that comes back halts the frame, else it ends.
+ * Serves SELFDESTRUCT: moves the balance and notes the account for deletion at the end of the transaction.
+ * Until then contracts can call its code. A returned cause halts the frame; without one the frame ends.
  */
 export function selfDestruct(execution: Execution, { frame, parameters }: Activation): HaltCause | undefined {
   const { host, tracer } = execution
@@ -21,7 +21,7 @@ export function selfDestruct(execution: Execution, { frame, parameters }: Activa
   if (balance !== 0n) {
     execution.internalTransactions?.count()
     host.addBalance(address, -balance)
-    // A balance left to oneself is burnt.
+    // A beneficiary that is the account itself burns the balance.
     if (!equalBytes(address, beneficiary)) host.addBalance(beneficiary, balance)
   }
   execution.destroy(address)

@@ -14,38 +14,38 @@ import type { Host } from '../host.ts'
 import { wordsFor } from '../memoryGas.ts'
 import type { EvmRules } from '../rules.ts'
 
-/** The part of the host, or of what is known of it, that prices accounts. */
+/** The part of the host, or of a cache of it, that decides the price of accounts. */
 type Existence = Pick<Host, 'exists'>
 
-/** The part of a frame that prices memory. */
+/** The part of a frame that decides the price of memory. */
 interface MemoryPrice {
   memoryCost(offset: number, size: number): number
 }
 
-/** What a call costs before any gas is handed to the callee. */
+/** Price of a call without the gas of the callee. */
 export function callCost(request: CallRequest, memory: MemoryPrice, accounts: Existence): number {
   const input = memory.memoryCost(request.inputOffset, request.inputSize)
   const output = memory.memoryCost(request.outputOffset, request.outputSize)
   let cost = CALL_GAS + Math.max(input, output)
   if (request.value !== 0n) cost += CALL_VALUE_GAS
-  // Existence decides, not emptiness, and also for calls without value: Rootstock has no EIP-161.
+  // An account that does not exist costs more, also in a call without value: Rootstock has no EIP-161.
   if (request.kind === 'call' && !accounts.exists(request.target)) cost += NEW_ACCOUNT_GAS
   return cost
 }
 
 /**
- * Gas handed to the callee out of what the caller has left: no 63/64 rule, and the stipend of a call with
- * value is paid by the caller. Undefined when the caller cannot pay the stipend.
+ * Gas of the callee, out of the gas that the caller has left: there is no 63/64 rule, and the caller pays the
+ * stipend of a call with value. Undefined when the caller cannot pay the stipend.
  */
 export function calleeGas(request: CallRequest, available: number, rules: EvmRules): number | undefined {
   if (request.value === 0n) return Math.min(available, request.gas)
   if (available < CALL_STIPEND) return undefined
-  // Before RSKIP150 the sum was a wrapping 64-bit number, and a negative one was an exception.
+  // Before RSKIP150 the sum was a signed 64-bit number that could wrap, and a negative sum was an exception.
   if (request.gasOverflows && !rules.rskip150) return undefined
   return Math.min(available, request.gas + CALL_STIPEND)
 }
 
-/** What a creation costs before the new frame gets the rest. */
+/** Price of a creation. The new frame gets the rest of the gas. */
 export function createCost(request: CreateRequest, memory: MemoryPrice, rules: EvmRules): number {
   const words = wordsFor(request.size)
   let cost = CREATE_GAS + memory.memoryCost(request.offset, request.size)
@@ -54,6 +54,6 @@ export function createCost(request: CreateRequest, memory: MemoryPrice, rules: E
   return cost
 }
 
-/** The beneficiary is paid for like a called account, even when there is nothing to give. */
+/** A beneficiary that does not exist costs as much as a called account, also when the balance is zero. */
 export const selfDestructCost = (beneficiary: Address, accounts: Existence): number =>
   SELF_DESTRUCT_GAS + (accounts.exists(beneficiary) ? 0 : NEW_ACCOUNT_GAS)

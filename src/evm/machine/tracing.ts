@@ -3,7 +3,7 @@ import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { FrameEntry, Tracer } from '../tracer.ts'
 import type { Activation } from './activation.ts'
 
-/** A call or creation as a tracer hears of it. */
+/** A call or creation in the form that tracers receive. */
 export function frameEntry(
   kind: FrameEntry['kind'],
   parameters: FrameParameters,
@@ -26,7 +26,7 @@ export function frameEntry(
   }
 }
 
-/** Tells the tracer of a call; its input is in the caller's memory. */
+/** Reports a call to the tracer; its input is in the caller's memory. */
 export function traceCall(
   tracer: Tracer,
   { kind, target, inputOffset, inputSize }: CallRequest,

@@ -58,7 +58,7 @@ describe('blake2f', () => {
     ['no input', new Uint8Array(0)],
     ['212 bytes', abc(12, 1).subarray(0, 212)],
     ['214 bytes', concatBytes(abc(12, 1), Uint8Array.of(0))],
-  ])('fails for free on %s', (_, input) => {
+  ])('costs 0 and fails for %s', (_, input) => {
     expect(blake2f.gas(input)).toBe(0)
     expect(outcome(blake2f, input)).toBe('failure')
   })

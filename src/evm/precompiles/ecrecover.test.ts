@@ -19,17 +19,17 @@ describe('ecrecover', () => {
     expect(ecrecover.gas(good)).toBe(3000)
   })
 
-  it('finds the signer, with high s too and with bytes after the signature', () => {
+  it('finds the signer, also with high s and with bytes after the signature', () => {
     expect(outcome(ecrecover, good)).toBe(signer)
     expect(outcome(ecrecover, concatBytes(good, Uint8Array.of(1, 2, 3)))).toBe(signer)
     expect(outcome(ecrecover, join(hash, 27n, r, groupOrder - s))).toBe(signer)
   })
 
-  it('reads the last byte of v alone', () => {
+  it('reads only the last byte of v', () => {
     expect(outcome(ecrecover, join(hash, 2n ** 256n - 256n + 28n, r, s))).toBe(signer)
   })
 
-  it('takes missing bytes of s for zeros', () => {
+  it('reads missing bytes of s as zeros', () => {
     const short = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 200n }), 1)[0]! << 32n
     const whole = join(hash, 27n, r, short)
     const expected = outcome(ecrecover, whole)
@@ -68,7 +68,7 @@ describe('ecrecover', () => {
     )
   })
 
-  it('answers any input with nothing or an address', () => {
+  it('returns an empty output or an address for any input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 160 }), fc.constantFrom(27, 28), (input, v) => {
         if (input.length > 63) input[63] = v

@@ -5,15 +5,15 @@ import type { Precompile } from './precompile.ts'
 
 const inputBytes = 128
 
-/** The signer of a hash, as a word. What is no signature gives an empty output, not a failure. */
+/** The signer of a hash, as a word. An invalid signature gives an empty output, not a failure. */
 export const ecrecover: Precompile = {
   name: 'ecrecover',
   maximumInput: inputBytes,
   gas: () => 3000,
   run: (input) => {
-    // An input that ends before s leaves s zero, which no signature has.
+    // An input that ends before s has zeros there, and no signature has s = 0.
     const words = fixedInput(input, inputBytes)
-    // Rootstock reads the last byte of v alone, where Ethereum wants the other 31 to be zero.
+    // Rootstock reads only the last byte of v; Ethereum requires the other 31 to be zero.
     const v = words[63]!
     if (v !== 27 && v !== 28) return emptyBytes
     const publicKey = recoverPublicKey(words.subarray(0, 32), {

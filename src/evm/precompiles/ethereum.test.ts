@@ -9,8 +9,8 @@ import { join, outcome } from './outcome.cases.ts'
 import { standardPrecompiles } from './standard.ts'
 
 /*
- * Another implementation as judge, where Rootstock follows Ethereum: outcomes of all precompiles and gas of all
- * but modexp, whose price Ethereum changed.
+ * Another implementation as judge, where Rootstock follows Ethereum: outcomes of all precompiles and gas of
+ * all but modexp, whose price Ethereum changed.
  */
 
 const evm = await createEVM()
@@ -55,8 +55,8 @@ const resized = (input: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
     fc.tuple(input, fc.uint8Array({ maxLength: 40 })).map((parts) => concatBytes(...parts)),
   )
 
-describe('like Ethereum', () => {
-  it('recovers signers', async () => {
+describe('compared with @ethereumjs/evm', () => {
+  it('ecrecover recovers the same signers', async () => {
     const half = fc.oneof(
       { weight: 4, arbitrary: word },
       fc.constantFrom(0n, 1n, groupOrder - 1n, groupOrder, groupOrder + 1n),
@@ -67,7 +67,7 @@ describe('like Ethereum', () => {
     await fc.assert(fc.asyncProperty(input, (bytes) => agree(1, bytes)))
   })
 
-  it('hashes and copies', async () => {
+  it('sha256, ripemd160 and identity agree', async () => {
     const input = fc.uint8Array({ maxLength: 200 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(2, 3, 4), input, (number, bytes) => agree(number, bytes)),
@@ -75,7 +75,7 @@ describe('like Ethereum', () => {
     )
   })
 
-  it('raises to powers', async () => {
+  it('modexp agrees', async () => {
     const operand = fc.uint8Array({ maxLength: 40 })
     const input = fc.tuple(operand, operand, operand).map(([base, exponent, modulus]) => {
       const lengths = [base, exponent, modulus].map((bytes) => wordBytes(BigInt(bytes.length)))
@@ -84,7 +84,7 @@ describe('like Ethereum', () => {
     await fc.assert(fc.asyncProperty(resized(input), (bytes) => agree(5, bytes, false)))
   })
 
-  it('adds points of bn128', async () => {
+  it('bn128 add agrees', async () => {
     const input = fc.tuple(bn128Point, bn128Point).map((points) => concatBytes(...points))
     await fc.assert(
       fc.asyncProperty(resized(input), (bytes) => agree(6, bytes)),
@@ -92,7 +92,7 @@ describe('like Ethereum', () => {
     )
   })
 
-  it('multiplies points of bn128', async () => {
+  it('bn128 mul agrees', async () => {
     const input = fc.tuple(bn128Point, word).map(([point, scalar]) => concatBytes(point, wordBytes(scalar)))
     await fc.assert(
       fc.asyncProperty(resized(input), (bytes) => agree(7, bytes)),
@@ -100,7 +100,7 @@ describe('like Ethereum', () => {
     )
   })
 
-  it('checks pairings', async () => {
+  it('bn128 pairing agrees', async () => {
     const g2 = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(g2Generator, new Uint8Array(128)) },
       fc.uint8Array({ minLength: 128, maxLength: 128 }),
@@ -113,7 +113,7 @@ describe('like Ethereum', () => {
     )
   })
 
-  it('compresses', async () => {
+  it('blake2f agrees', async () => {
     const input = fc
       .tuple(fc.nat(300), fc.uint8Array({ minLength: 208, maxLength: 208 }), fc.constantFrom(0, 1, 2))
       .map(([rounds, middle, flag]) => {

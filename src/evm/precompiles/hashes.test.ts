@@ -28,7 +28,7 @@ describe.each([
 })
 
 describe('the hash precompiles', () => {
-  it('answer sha256 as OpenSSL does', () => {
+  it('compute sha256 as OpenSSL does', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const expected = new Uint8Array(createHash('sha256').update(input).digest())
@@ -37,7 +37,7 @@ describe('the hash precompiles', () => {
     )
   })
 
-  it('answer ripemd160 in the low bytes of a word', () => {
+  it('return ripemd160 in the low bytes of a word', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         expect(ripemd160.run(input, anyCall)).toEqual(leftPad(nobleRipemd160(input), 32))
@@ -45,7 +45,7 @@ describe('the hash precompiles', () => {
     )
   })
 
-  it('answer identity with a copy that later changes do not reach', () => {
+  it('return a copy from identity, which later changes of the input do not affect', () => {
     const input = Uint8Array.of(1, 2, 3)
     const output = identity.run(input, anyCall)
     input.fill(0)

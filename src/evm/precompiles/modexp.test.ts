@@ -43,7 +43,7 @@ describe('the result of modexp', () => {
     expect(outcome(modexp, input)).toBe(expected)
   })
 
-  it('is the power modulo the modulus, in as many bytes as that has', () => {
+  it('is the power modulo the modulus, as long as the modulus', () => {
     const operand = fc.uint8Array({ maxLength: 20 })
     fc.assert(
       fc.property(operand, fc.uint8Array({ maxLength: 1 }), operand, (base, exponent, modulus) => {
@@ -80,7 +80,7 @@ describe('the gas of modexp', () => {
     expect(modexp.gas(input)).toBe(expected)
   })
 
-  it('is a whole safe number for any lengths', () => {
+  it('is a safe integer for any lengths', () => {
     const length = fc.bigInt({ min: 0n, max: 2n ** 40n })
     fc.assert(
       fc.property(

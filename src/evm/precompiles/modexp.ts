@@ -5,16 +5,16 @@ import { fixedInput, unlimitedInput } from './input.ts'
 import { type Precompile, PrecompileFailure } from './precompile.ts'
 
 /*
- * Modular exponentiation after EIP-198. The input is three lengths as words, then base, exponent and modulus of
- * these lengths; what the input lacks is zeros.
+ * Modular exponentiation (EIP-198). The input is three lengths as words, then base, exponent and modulus of
+ * these lengths. Zeros follow an input that is too short.
  */
 
-/** Lengths and offsets are signed 32-bit numbers in the reference node; greater lengths count as this one. */
+/** Lengths and offsets are signed 32-bit numbers in the reference node; larger lengths count as this one. */
 const maximumLength = 2 ** 31 - 1
 
 /**
- * Operands beyond this are refused although their gas (at least 8.8 · 10^11) was paid: the machine's numbers end
- * at 2^30 bits, and no block can hold such a call.
+ * Bytes of an operand. A longer one fails although its gas (at least 8.8 · 10^11) is paid: V8's BigInt ends
+ * at 2^30 bits, and no block has that much gas.
  */
 const longestOperand = 2 ** 24
 
@@ -76,7 +76,7 @@ function operand(input: Uint8Array, start: number, length: number): bigint {
   return toBigInt(fixedInput(input.subarray(start), length))
 }
 
-/** The position of the exponent's highest bit, as far as its first 32 bytes tell; the others count whole. */
+/** The position of the highest bit in the exponent's first 32 bytes, plus 8 for each further byte. */
 function adjustedExponentLength(input: Uint8Array, { exponentStart, exponentLength }: Layout): number {
   const headLength = Math.min(exponentLength, 32)
   const head = operand(input, exponentStart, headLength)

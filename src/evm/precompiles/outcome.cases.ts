@@ -12,7 +12,7 @@ export const anyCall: PrecompileCall = {
   emit: () => undefined,
 }
 
-/** The output as hex, or "failure". Anything thrown that is not a failure of the precompile goes through. */
+/** The output as hex, or "failure" for a `PrecompileFailure`. Other errors are thrown. */
 export function outcome(precompile: Precompile, input: Uint8Array): string {
   try {
     return toHex(precompile.run(input, anyCall))

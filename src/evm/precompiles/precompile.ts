@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { InternalTransaction } from '../internalTransaction.ts'
 import type { Log } from '../log.ts'
 
-/** How a precompile was reached. */
+/** How a precompile is called. */
 export interface PrecompileCall {
   readonly kind: 'call' | 'callcode' | 'delegatecall' | 'staticcall' | 'transaction'
   readonly caller: Address
@@ -11,34 +11,35 @@ export interface PrecompileCall {
   readonly depth: number
   readonly isStatic: boolean
   /**
-   * The calls and creations that lead from the transaction to this call, itself the last; absent for the
-   * transaction itself. Only for contracts that take transactions, and to be asked for when nothing else will do:
-   * the fast engine must leave the execution to the reference engine then.
+   * The calls and creations that lead from the transaction to this call, which is the last; absent for the
+   * transaction itself. Only for contracts with `takesTransactions`. Expensive: the fast engine must leave
+   * the execution to the reference engine.
    */
   internalTransactions?(): readonly InternalTransaction[]
-  /** Appends to the log list of the calling frame; kept even when the precompile fails afterwards. */
+  /** Appends to the logs of the calling frame. The log stays when the precompile fails afterwards. */
   emit(log: Log): void
 }
 
-/** A contract without code: the machine runs this instead. */
+/** A contract that the machine implements. */
 export interface Precompile {
   readonly name: string
-  /** Bytes of input it can use; callers cut longer input from RSKIP516 on. */
+  /** Bytes of input that it uses; from RSKIP516 on the machine cuts longer input. */
   readonly maximumInput: number
   /** Whether a call from a contract counts as an internal transaction. */
   readonly takesTransactions?: true
-  /** What it asks of this kind of call, a transaction's when absent. */
+  /** Price of this kind of call, by default of a transaction. */
   gas(input: Uint8Array, kind?: PrecompileCall['kind']): number
   /**
-   * Told that an instruction of the CALL family names the contract, before depth, balance and gas of the call are checked.
-   * `isWithinCreation`: init code of a CREATE or CREATE2 is running in one of the calling frames.
+   * Called when CALL, CALLCODE, DELEGATECALL or STATICCALL names the contract, before the machine checks
+   * depth, balance and gas of the call. `isWithinCreation`: one of the calling frames runs the init code of a
+   * CREATE or CREATE2.
    */
   noteCall?(isWithinCreation: boolean): void
   /** Returns the output or throws `PrecompileFailure`. */
   run(input: Uint8Array, call: PrecompileCall): Uint8Array
 }
 
-/** The input is not acceptable: the call fails, with the reason for people. */
+/** The input is invalid: the call fails. The message tells a person why. */
 export class PrecompileFailure extends Error {
   override readonly name = 'PrecompileFailure'
 }

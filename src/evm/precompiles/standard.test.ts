@@ -33,7 +33,7 @@ describe('standardPrecompiles', () => {
     expect(precompile?.maximumInput).toBe(maximumInput)
   })
 
-  it('activates them with their RSKIPs', () => {
+  it('activates precompiles with their RSKIPs', () => {
     const names = table.map(([, name]) => name)
     expect(namesUnder(first)).toEqual(names.slice(0, 5))
     expect(namesUnder(papyrus)).toEqual(names.slice(0, 8))
@@ -52,7 +52,7 @@ describe('standardPrecompiles', () => {
     '100000000001',
     `1${'0'.repeat(38)}1`,
     'f'.repeat(40),
-  ])('finds nothing at %s', (digits) => {
+  ])('finds no precompile at %s', (digits) => {
     expect(standardPrecompiles(reed)(at(digits))).toBeUndefined()
   })
 
@@ -68,13 +68,13 @@ describe('standardPrecompiles', () => {
     },
   )
 
-  it('answers right bn128 input alike before and after RSKIP197', () => {
+  it('gives the same output for valid bn128 input before and after RSKIP197', () => {
     for (const rules of [papyrus, iris]) {
       expect(outcome(standardPrecompiles(rules)(at('6'))!, join(1n, 2n))).toBe(hexOf(1n, 2n))
     }
   })
 
-  it('lets blake2f fail before RSKIP197 too', () => {
+  it('fails for invalid blake2f input before RSKIP197 too', () => {
     const rules = { ...papyrus, rskip153: true }
     expect(outcome(standardPrecompiles(rules)(at('9'))!, join())).toBe('failure')
   })

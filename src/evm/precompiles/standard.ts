@@ -18,7 +18,7 @@ export interface PrecompileRules {
   readonly rskip137: boolean
   /** blake2f. */
   readonly rskip153: boolean
-  /** A wrong bn128 input is a failure; before, it is a success with empty output. */
+  /** An invalid bn128 input is a failure; before, it was a success with empty output. */
   readonly rskip197: boolean
   /** secp256k1 add and mul. */
   readonly rskip516: boolean
@@ -27,7 +27,7 @@ export interface PrecompileRules {
 /** Finds the precompile of an address; undefined for every other address. */
 export type PrecompileLookup = (address: Address) => Precompile | undefined
 
-/** The precompiles that need nothing but their input: Ethereum's 1 to 9 and the secp256k1 arithmetic. */
+/** The precompiles that depend on their input only: Ethereum's 1 to 9 and the secp256k1 arithmetic. */
 export function standardPrecompiles(rules: PrecompileRules): PrecompileLookup {
   const active = activePrecompiles(rules)
   return (address) => {
@@ -61,7 +61,7 @@ function activePrecompiles(rules: PrecompileRules): ReadonlyMap<number, Precompi
   return active
 }
 
-/** The precompile with an empty output in place of every failure. */
+/** The same precompile with an empty output instead of every failure. */
 function failingSilently(precompile: Precompile): Precompile {
   return {
     ...precompile,

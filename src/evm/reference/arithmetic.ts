@@ -30,7 +30,10 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-/** Repeats the top bit of byte `index`, counted from the low end; from 31 on there is nothing to extend. */
+/**
+ * Repeats the top bit of byte `index`, counted from the low end; an index of 31 or more leaves the word
+ * unchanged.
+ */
 const signExtend = (index: bigint, value: bigint): bigint =>
   index >= 31n ? value : BigInt.asIntN(8 * (Number(index) + 1), value)
 

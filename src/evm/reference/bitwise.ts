@@ -9,11 +9,11 @@ const binary = (formula: (a: bigint, b: bigint) => bigint): Operation => ({
   },
 })
 
-/** Byte `index` counted from the high end. */
+/** Byte `index` of the word, counted from the high end. */
 const byteAt = (index: bigint, word: bigint): bigint =>
   index >= 32n ? 0n : (word >> (8n * (31n - index))) & 0xffn
 
-/** A shift by 256 or more leaves only the sign, so the distance can be cut there. */
+/** A shift by 255 or more leaves only the sign, so larger distances count as 255. */
 const arithmeticRight = (distance: bigint, word: bigint): bigint =>
   wrap(signed(word) >> (distance > 255n ? 255n : distance))
 

@@ -20,6 +20,6 @@ export const block: Operations = {
   DIFFICULTY: value(({ difficulty }) => difficulty),
   GASLIMIT: value(({ gasLimit }) => gasLimit),
   CHAINID: value(({ chainId }) => BigInt(chainId)),
-  /** RSKIP412: Rootstock has no base fee; the block's minimum gas price is the nearest thing. */
+  /** RSKIP412: Rootstock has no base fee, so BASEFEE pushes the block's minimum gas price. */
   BASEFEE: value(({ minimumGasPrice }) => minimumGasPrice),
 }

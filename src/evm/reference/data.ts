@@ -8,7 +8,9 @@ import type { DynamicGas, Operation, Operations } from './instruction.ts'
 
 const largestWord = 2n ** 256n - 1n
 
-/** Copies into the region whose memory offset is `depth` items below the top; source offset and length follow. */
+/**
+ * Price of a copy whose memory offset is `depth` items below the top; source offset and length are below it.
+ */
 const copyGasAt =
   (depth: number): DynamicGas =>
   (frame) => {
@@ -38,7 +40,9 @@ function callDataWord(data: Uint8Array, offset: number): bigint {
   return toBigInt(present) << BigInt(8 * (32 - present.length))
 }
 
-/** Precompiles are recognised by the whole word; dirty upper bytes name an ordinary account. */
+/**
+ * The whole word must be the address of the precompile: with other upper bytes it names an ordinary account.
+ */
 const isPrecompile = (frame: FrameState, word: bigint): boolean =>
   isCleanAddress(word) && frame.host.precompile(wordAddress(word)) !== undefined
 

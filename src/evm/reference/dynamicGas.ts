@@ -3,7 +3,7 @@ import { wordsFor } from '../memoryGas.ts'
 import { memoryNumber } from '../word.ts'
 import type { FrameState } from './frameState.ts'
 
-/** Memory for the region whose offset is on top of the stack and whose size is below it. */
+/** Price of memory for the region whose offset is the top of the stack and whose size is the word below. */
 export const regionGas = (frame: FrameState): number =>
   frame.memory.growthGas(memoryNumber(frame.peek(0)), memoryNumber(frame.peek(1)))
 

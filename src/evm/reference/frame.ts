@@ -4,14 +4,14 @@ import type { CallRequest, CreateRequest, Exit, Frame, FrameParameters } from '.
 import type { HaltCause } from '../halt.ts'
 import { STATICCALL } from '../opcodeBytes.ts'
 import { UnprocessableMessage } from '../unprocessable.ts'
-import { FrameState, type Surroundings } from './frameState.ts'
+import { type ExecutionContext, FrameState } from './frameState.ts'
 import type { Instruction, InstructionSets } from './instructionSet.ts'
 import { LiveStep } from './liveStep.ts'
 
-/** What a frame asks of its session besides the surroundings. */
-export interface FrameOwner extends Surroundings {
+/** What a frame uses of its session. */
+export interface FrameOwner extends ExecutionContext {
   readonly instructions: InstructionSets
-  /** Throws when the execution is to stop. */
+  /** Throws when the interrupt stops the execution. */
   poll(): void
 }
 
@@ -134,13 +134,16 @@ export class ReferenceFrame implements Frame {
   }
 
   close(): void {
-    // Nothing is held outside the garbage-collected heap.
+    // All memory is garbage-collected.
   }
 }
 
 const sixItems = 'STATICCALL with six stack items in the outermost frame'
 
-/** From RSKIP91 to RSKIP103 STATICCALL asks for seven items and takes six; with exactly six it breaks the reference node. */
+/**
+ * From RSKIP91 to RSKIP103 STATICCALL requires seven items and takes six; exactly six are an error of the
+ * reference node.
+ */
 const isUnprocessable = ({ rules, stack, parameters }: FrameState, opcode: number): boolean =>
   opcode === STATICCALL && rules.rskip91 && !rules.rskip103 && stack.length === 6 && parameters.depth === 0
 
@@ -152,6 +155,6 @@ function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number
 }
 
 function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the frame did not leave with this')
+  if (value === undefined) throw new Error('the frame left with another exit')
   return value
 }

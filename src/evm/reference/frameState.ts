@@ -9,16 +9,16 @@ import { Memory } from './memory.ts'
 import { Program, programOf } from './program.ts'
 
 /** What the frames of one execution have in common. */
-export interface Surroundings {
+export interface ExecutionContext {
   readonly host: Host
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
   appendLog(log: Log): void
 }
 
-/** A frame as the instructions see it. */
+/** A frame as the instructions use it. */
 export class FrameState {
-  readonly #surroundings: Surroundings
+  readonly #context: ExecutionContext
   readonly host: Host
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
@@ -29,24 +29,24 @@ export class FrameState {
   /** Top last. */
   readonly stack: bigint[] = []
   readonly memory = new Memory()
-  /** Position of the next instruction; while one executes, already behind its opcode byte. */
+  /** Position of the next instruction; during an instruction, the position behind its opcode byte. */
   position: number
   gasLeft: number
   refund = 0
   returnData: Uint8Array = emptyBytes
 
-  /** Set by the instruction that leaves the frame, before it does. */
+  /** The instruction that leaves the frame sets one of these. */
   output: Uint8Array = emptyBytes
   haltCause: HaltCause | undefined
   callRequest: CallRequest | undefined
   createRequest: CreateRequest | undefined
   beneficiary: Address | undefined
 
-  constructor(parameters: FrameParameters, input: Uint8Array, surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.host = surroundings.host
-    this.rules = surroundings.rules
-    this.tracer = surroundings.tracer
+  constructor(parameters: FrameParameters, input: Uint8Array, context: ExecutionContext) {
+    this.#context = context
+    this.host = context.host
+    this.rules = context.rules
+    this.tracer = context.tracer
     this.parameters = parameters
     this.input = input
     const { bytes } = parameters.code
@@ -59,7 +59,7 @@ export class FrameState {
     return this.stack.pop()!
   }
 
-  /** Undefined, like the result of an instruction that goes on to the next. */
+  /** Returns undefined, as an instruction does that does not leave the frame. */
   push(word: bigint): undefined {
     this.stack.push(word)
   }
@@ -78,7 +78,7 @@ export class FrameState {
   }
 
   appendLog(log: Log): void {
-    this.#surroundings.appendLog(log)
+    this.#context.appendLog(log)
   }
 
   halt(cause: HaltCause): 'halt' {

@@ -1,15 +1,17 @@
 import type { Exit } from '../engine.ts'
 import type { FrameState } from './frameState.ts'
 
-/** Does the work of an instruction that is paid for; returns how it leaves the frame, if it does. */
+/**
+ * Executes an instruction that the frame has paid for. Returns an exit if the instruction leaves the frame.
+ */
 export type Execute = (frame: FrameState) => Exit | undefined
 
-/** Gas beyond the static part, from operands that are still on the stack; Infinity when no gas is enough. */
+/** Gas beyond the static part, from operands that are still on the stack; Infinity when no gas suffices. */
 export type DynamicGas = (frame: FrameState) => number
 
 export interface Operation {
   readonly gas?: DynamicGas
-  /** What the machine will charge for it, for tracers: the gas of the callee is included. */
+  /** What the machine will charge, the gas of the callee included; for tracers. */
   readonly machineGas?: DynamicGas
   readonly execute: Execute
 }

@@ -31,15 +31,15 @@ const operations: Operations = {
   ...system,
 }
 
-/** What the interpreter needs to know about a byte of code at some height. */
+/** What the interpreter needs for a byte of code under some rules. */
 export interface Instruction {
   readonly gas: number
   readonly dynamicGas: DynamicGas | undefined
   readonly machineGas: DynamicGas | undefined
   readonly pops: number
-  /** The largest stack it can start with. */
+  /** The highest stack with which it can start. */
   readonly highestStack: number
-  /** Why it cannot execute at all. */
+  /** Why it cannot execute whatever stack and gas; undefined if it can. */
   readonly barrier: HaltCause | undefined
   readonly execute: Execute
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Step } from '../tracer.ts'
 import type { FrameState } from './frameState.ts'
 
-/** A step as a tracer sees it. Memory is looked up on demand: most tracers do without. */
+/** A step for tracers. Memory is a getter because most tracers do not read it. */
 export class LiveStep implements Step {
   readonly pc: number
   readonly opcode: number

@@ -5,13 +5,16 @@ const firstCapacity = 1024
 const noView = new DataView(emptyBytes.buffer)
 const low64 = 0xffff_ffff_ffff_ffffn
 
-/** A frame's memory: zeroed, growing by whole words, never shrinking. Regions are paid and expanded before use. */
+/**
+ * The memory of a frame: zeros at first, grows by whole words. An instruction charges for a region and
+ * expands it before use.
+ */
 export class Memory {
   #size = 0
   #bytes = emptyBytes
   #view = noView
 
-  /** MSIZE: bytes in whole words. */
+  /** Bytes, a multiple of 32 (MSIZE). */
   get size(): number {
     return this.#size
   }
@@ -35,7 +38,7 @@ export class Memory {
     this.#view = new DataView(bytes.buffer)
   }
 
-  /** The live bytes of a region, or of the whole memory. */
+  /** A live view of a region, or of the whole memory. */
   region(offset = 0, length = this.#size): Uint8Array {
     return length === 0 ? emptyBytes : this.#bytes.subarray(offset, offset + length)
   }
@@ -63,7 +66,7 @@ export class Memory {
     if (bytes.length > 0) this.#bytes.set(bytes, offset)
   }
 
-  /** Fills the region from `source` at `start`; beyond the end of the source there are zeros. */
+  /** Fills the region from `source` at `start`, and with zeros beyond the end of the source. */
   copyFrom(source: Uint8Array, start: number, offset: number, length: number): void {
     if (length === 0) return
     const available = source.subarray(start, start + length)

@@ -10,7 +10,7 @@ import type { Operations } from './instruction.ts'
 const wordGas = (frame: FrameState): number => frame.memory.growthGas(memoryNumber(frame.peek(0)), 32)
 const byteGas = (frame: FrameState): number => frame.memory.growthGas(memoryNumber(frame.peek(0)), 1)
 
-/** RSKIP445 charges memory up to the end of the higher region. */
+/** RSKIP445 charges for memory up to the end of the higher region. */
 const moveGas = (frame: FrameState): number => {
   const target = memoryNumber(frame.peek(0))
   const start = memoryNumber(frame.peek(1))
@@ -21,7 +21,7 @@ const moveGas = (frame: FrameState): number => {
 const keccakGas = (frame: FrameState): number =>
   KECCAK_WORD_GAS * wordsFor(memoryNumber(frame.peek(1))) + regionGas(frame)
 
-/** Pops the offset of a region, expands memory for it and returns it. */
+/** Pops the offset of a region, expands memory for the region and returns the offset. */
 function popRegion(frame: FrameState, length: number): number {
   const offset = memoryNumber(frame.pop())
   frame.memory.expand(offset, length)

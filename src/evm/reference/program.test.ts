@@ -1,34 +1,36 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble } from '../assembler.cases.ts'
 import { Program, programOf } from './program.ts'
 
-test('jump destinations are not found inside the data of PUSH', () => {
-  const program = new Program(assemble('#615b5b JUMPDEST #7f JUMPDEST'))
-  const found = [...program.bytes.keys()].filter((position) => program.isJumpDestination(position))
-  expect(found).toEqual([3])
-})
+describe('the analysis of code', () => {
+  it('finds no jump destination in the data of a PUSH', () => {
+    const program = new Program(assemble('#615b5b JUMPDEST #7f JUMPDEST'))
+    const found = [...program.bytes.keys()].filter((position) => program.isJumpDestination(position))
+    expect(found).toEqual([3])
+  })
 
-test('a position outside the code is no jump destination', () => {
-  const program = new Program(assemble('JUMPDEST'))
-  expect([1, 2 ** 31, Number.MAX_SAFE_INTEGER].some((at) => program.isJumpDestination(at))).toBe(false)
-})
+  it('finds no jump destination outside the code', () => {
+    const program = new Program(assemble('JUMPDEST'))
+    expect([1, 2 ** 31, Number.MAX_SAFE_INTEGER].some((at) => program.isJumpDestination(at))).toBe(false)
+  })
 
-test('pushed data beyond the end of the code is zeros on the right', () => {
-  const program = new Program(assemble('#63aabb'))
-  expect(program.pushed(1, 4)).toBe(0xaabb0000n)
-  expect(program.pushed(3, 4)).toBe(0n)
-})
+  it('reads zeros for pushed bytes beyond the end of the code', () => {
+    const program = new Program(assemble('#63aabb'))
+    expect(program.pushed(1, 4)).toBe(0xaabb0000n)
+    expect(program.pushed(3, 4)).toBe(0n)
+  })
 
-test('a header moves the start, and there is none when it reaches the end', () => {
-  const start = (code: string) => new Program(assemble(code)).start
-  expect(start('#fc00000100 STOP')).toBe(5)
-  expect(start('#fc000000')).toBe(undefined)
-  expect(start('#fc000002 STOP STOP')).toBe(undefined)
-  expect(start('#fc0000')).toBe(0)
-  expect(start('')).toBe(0)
-})
+  it('starts behind a header, and has no start when the header reaches the end', () => {
+    const start = (code: string) => new Program(assemble(code)).start
+    expect(start('#fc00000100 STOP')).toBe(5)
+    expect(start('#fc000000')).toBe(undefined)
+    expect(start('#fc000002 STOP STOP')).toBe(undefined)
+    expect(start('#fc0000')).toBe(0)
+    expect(start('')).toBe(0)
+  })
 
-test('the same bytes are analysed once', () => {
-  const code = assemble('1 2 ADD')
-  expect(programOf(code)).toBe(programOf(code))
+  it('is cached for the same bytes', () => {
+    const code = assemble('1 2 ADD')
+    expect(programOf(code)).toBe(programOf(code))
+  })
 })

@@ -4,7 +4,7 @@ import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'
 const header = 0xfc
 const headerSize = 4
 
-/** Code with what the interpreter finds out about it: where it starts, where it can jump to, what it pushes. */
+/** Code with its analysis: where execution starts, where jumps may go, what PUSH instructions push. */
 export class Program {
   readonly bytes: Uint8Array
   /**
@@ -27,9 +27,13 @@ export class Program {
     return this.#destinations[position] === 1
   }
 
-  /** The word a PUSH with its `size` bytes at `position` pushes; bytes beyond the code are zeros on the right. */
+  /** The word that a PUSH with `size` bytes of data at `position` pushes. Bytes beyond the code are zeros. */
   pushed(position: number, size: number): bigint {
-    return (this.#pushed[position] ??= readPushed(this.bytes, position, size))
+    const known = this.#pushed[position]
+    if (known !== undefined) return known
+    const word = readPushed(this.bytes, position, size)
+    this.#pushed[position] = word
+    return word
   }
 }
 
@@ -52,7 +56,7 @@ function readPushed(bytes: Uint8Array, position: number, size: number): bigint {
 
 const programs = new WeakMap<Uint8Array, Program>()
 
-/** The program of deployed code, kept as long as the host keeps the bytes. */
+/** The program of deployed code, cached as long as the host holds the bytes. */
 export function programOf(bytes: Uint8Array): Program {
   const known = programs.get(bytes)
   if (known !== undefined) return known

@@ -12,7 +12,7 @@ export interface ReferenceOptions {
   readonly interrupt?: (() => boolean) | undefined
 }
 
-/** An execution in the reference engine. Storage goes straight to the host; only logs are held here. */
+/** An execution in the reference engine. It writes storage to the host at once and holds only logs. */
 export class ReferenceSession implements EngineSession, FrameOwner {
   readonly makesCalls = false
   readonly host: Host
@@ -43,7 +43,7 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   }
 
   forgetAccounts(): void {
-    // It knows none.
+    // The reference engine caches no accounts.
   }
 
   poll(): void {
@@ -68,10 +68,10 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   }
 
   finish(): void {
-    // The host has everything already.
+    // The host has all storage already.
   }
 
   close(): void {
-    // Nothing is held outside the garbage-collected heap.
+    // All memory is garbage-collected.
   }
 }

@@ -14,7 +14,7 @@ const duplicate = (number: number): Operation => ({
   execute: (frame) => frame.push(frame.peek(number - 1)),
 })
 
-/** Exchanges the top with the item `distance` below it. */
+/** Exchanges the top with the item `distance` items below it. */
 const swap = (distance: number): Operation => ({
   execute: ({ stack }) => {
     const top = stack.length - 1
@@ -27,8 +27,8 @@ const swap = (distance: number): Operation => ({
 const largestIndex = 2n ** 31n - 1n
 
 /**
- * DUPN and SWAPN take their number from the stack and skip the byte after them, which the search for jump
- * destinations does not know.
+ * DUPN and SWAPN take their number from the stack and skip the byte behind them. The search for jump
+ * destinations does not skip that byte.
  */
 const indexed =
   (itemsBeyond: number, operation: (number: number) => Operation): Execute =>

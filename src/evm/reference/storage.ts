@@ -6,7 +6,9 @@ import type { Operations } from './instruction.ts'
 const cell = (frame: FrameState, key: bigint): Uint8Array =>
   frame.host.storage(frame.parameters.address, wordBytes(key))
 
-/** The rule of the Yellow Paper: what counts is the cell as it is now, not as the transaction found it. */
+/**
+ * The rule of the Yellow Paper: the present value of the cell counts, not its value before the transaction.
+ */
 const writeGas = (frame: FrameState): number => {
   const isSet = frame.peek(1) !== 0n && cell(frame, frame.peek(0)).length === 0
   return isSet ? STORAGE_SET_GAS : 0

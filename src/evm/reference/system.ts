@@ -6,12 +6,12 @@ import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../w
 import type { FrameState } from './frameState.ts'
 import type { Operation, Operations } from './instruction.ts'
 
-/* These leave to the machine with their operands. */
+/* Instructions that leave to the machine with their operands. */
 
 const largestGas = 2n ** 63n - 1n
 const stipend = BigInt(CALL_STIPEND)
 
-/** Until RSKIP103 STATICCALL took a value like CALL, and moved it. */
+/** Until RSKIP103 STATICCALL took a value and moved it, as CALL does. */
 const takesValue = (frame: FrameState, kind: CallKind): boolean =>
   kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !frame.rules.rskip103)
 

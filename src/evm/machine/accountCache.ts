@@ -2,23 +2,23 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Code, Host } from '../host.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 
-/** What is known of an account. Only answers that hold until `forget` are kept. */
+/** Facts about an account that hold until `forget`. */
 interface KnownAccount {
   readonly address: Address
   exists: boolean
-  isNoPrecompile: boolean
+  isOrdinary: boolean
   code: Code | undefined
 }
 
 const places = 32
 
 /**
- * Spares the host questions it has answered before: a loop of calls asks the same few for every one of them. An
- * account is recognised by the identity of its address, so an engine gains if it uses one object per account.
+ * Caches facts of the host that every call needs: a loop of calls would read them again and again. The cache
+ * compares addresses by identity, so it serves engines that use one address object per account.
  */
-export class AccountMemory {
+export class AccountCache {
   readonly #host: Host
-  /** By the last byte of the address. */
+  /** Indexed by the last byte of the address, modulo `places`. */
   readonly #known: (KnownAccount | undefined)[] = []
 
   constructor(host: Host) {
@@ -31,8 +31,8 @@ export class AccountMemory {
     return known.exists
   }
 
-  /** A transfer of nothing creates the account all the same: Rootstock has no EIP-158. */
-  addNothing(address: Address): void {
+  /** A transfer of zero: it creates a missing account, because Rootstock has no EIP-158. */
+  touch(address: Address): void {
     const known = this.#account(address)
     if (known.exists) return
     this.#host.addBalance(address, 0n)
@@ -41,9 +41,9 @@ export class AccountMemory {
 
   precompile(address: Address): Precompile | undefined {
     const known = this.#account(address)
-    if (known.isNoPrecompile) return undefined
+    if (known.isOrdinary) return undefined
     const precompile = this.#host.precompile(address)
-    known.isNoPrecompile = precompile === undefined
+    known.isOrdinary = precompile === undefined
     return precompile
   }
 
@@ -53,7 +53,7 @@ export class AccountMemory {
     return known.code
   }
 
-  /** Accounts may have vanished or have other code. */
+  /** Empties the cache: accounts may be gone or have other code. */
   forget(): void {
     this.#known.length = 0
   }
@@ -62,6 +62,8 @@ export class AccountMemory {
     const place = address[address.length - 1]! % places
     const known = this.#known[place]
     if (known !== undefined && known.address === address) return known
-    return (this.#known[place] = { address, exists: false, isNoPrecompile: false, code: undefined })
+    const added = { address, exists: false, isOrdinary: false, code: undefined }
+    this.#known[place] = added
+    return added
   }
 }
