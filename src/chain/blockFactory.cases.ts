@@ -85,7 +85,7 @@ export class BlockFactory {
     return block
   }
 
-  /** A chain in memory that takes these blocks in. */
+  /** A chain in memory with these blocks. */
   chainWith(blocks: readonly Block[], options: Partial<ChainOptions> = {}): Chain {
     const chain = openChain({
       store: memoryStore(),

@@ -37,7 +37,7 @@ describe('lookups', () => {
     expect(chain.select('finalized')?.number).toBe(5)
   })
 
-  it('find nothing where there is nothing', () => {
+  it('give undefined for unknown blocks and transactions', () => {
     expect(chain.select(16)).toBeUndefined()
     expect(chain.select(-1)).toBeUndefined()
     expect(chain.select(0.5)).toBeUndefined()
@@ -79,7 +79,7 @@ describe('lookups', () => {
 })
 
 describe('safe and finalized', () => {
-  it('never lie below the genesis block', () => {
+  it('are never before the genesis block', () => {
     const chain = factory.chainWith([first])
     expect(chain.select('safe')?.number).toBe(0)
     expect(chain.select('finalized')?.number).toBe(0)

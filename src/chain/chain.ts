@@ -22,7 +22,7 @@ import type { StoredBlock } from './storage/storedBlock.ts'
 import { decodePlace } from './storage/transactionPlace.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 
-/** A transaction of the canonical chain. */
+/** A transaction of the canonical chain and its place. */
 export interface FoundTransaction {
   readonly block: StoredBlock
   readonly index: number
@@ -40,9 +40,8 @@ export interface ChainParts {
 }
 
 /**
- * All branches of a network that are known, with the state after every block, and which of them is the best.
- * Everything is synchronous and nothing but caches is held in memory: what is asked is answered from the
- * store, so the chains of several processes over one folder agree.
+ * All stored branches of a network with the state after every block, and the best of them. Everything is synchronous.
+ * Only caches are in memory: answers come from the store, so the chains of several processes over one folder agree.
  */
 export class Chain implements ChainReader {
   readonly #parts: ChainParts
@@ -61,21 +60,21 @@ export class Chain implements ChainReader {
   }
 
   /**
-   * Checks, executes and stores a block, and then those that waited for it. Throws when the store fails, with
-   * nothing written of the block it failed for.
+   * Checks, executes and stores a block, and then the blocks that waited for it. Throws when the store fails; the block is
+   * then not stored.
    */
   import(block: Block): ImportOutcome {
     return this.#parts.importer.import(block)
   }
 
   /**
-   * Makes a stored block the head although others have more work, as the local chain does on demand. Blocks
-   * that leave stay stored as a branch; importing one of them, or one on top of them, brings their branch back.
+   * Makes a stored block the head although others have more work; used by local chains. Abandoned blocks stay stored as a
+   * branch. Importing one of them, or a descendant, adopts their branch again.
    */
   rewind(hash: Hash): void {
     const { blocks, importer } = this.#parts
     const target = blocks.block(hash)
-    if (target === undefined) throw new RangeError(`there is no block ${toHex(hash)} to go back to`)
+    if (target === undefined) throw new RangeError(`cannot rewind to block ${toHex(hash)}: it is not stored`)
     if (!equalBytes(hash, blocks.head.hash)) importer.rewind(target)
   }
 
@@ -120,7 +119,7 @@ export class Chain implements ChainReader {
     return block && this.#parts.states.at(block.record.stateRoot)
   }
 
-  /** Executes the transactions of a stored block again up to one, each when it is asked for. */
+  /** Executes the transactions of a stored block again up to `options.last`, each when the caller asks for it. */
   reexecute(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
     const { network, blocks, states } = this.#parts
     const { stateRoot } = blocks.expect(block.header.parentHash).record
@@ -128,13 +127,13 @@ export class Chain implements ChainReader {
     return executeStepwise(block, states.trieAt(stateRoot), context, options)
   }
 
-  /** Numbers of the canonical blocks, ascending, in which calls concern an account of each list. */
+  /** Numbers of the canonical blocks, ascending, that have a participant of each list. */
   blocksWithParticipants(query: ParticipantQuery): Iterable<number> {
     const { store, blocks } = this.#parts
     return participantBlocks(store, query, blocks.head.number)
   }
 
-  /** Logs of the canonical chain, in its order; throws `TooManyLogs` for a wide query with many. */
+  /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */
   logs(query: LogQuery): FoundLog[] {
     const { store, blocks } = this.#parts
     return store.snapshot((reader) => findLogs(reader, blocks, query))
@@ -145,7 +144,7 @@ export class Chain implements ChainReader {
     return logsOfBlock(block, this.#parts.blocks, criterion)
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends EventName>(name: Name, listener: (event: ChainEvents[Name]) => void): () => void {
     return this.#parts.events.on(name, listener)
   }

@@ -9,22 +9,22 @@ import { Blocks } from './storage/blocks.ts'
 import { States } from './storage/states.ts'
 
 export interface ChainOptions {
-  /** One that was opened for reading gives a chain that follows its writer; only `import` is refused. */
+  /** Over a store that was opened for reading, the chain follows the writer and cannot import. */
   readonly store: Store
   readonly network: Network
   /** Seconds since 1970. */
   readonly clock: () => number
-  /** How blocks are executed; tests may do without contracts. */
+  /** Executes blocks; tests may replace it. */
   readonly execute?: Executor
-  /** Memory for trie nodes. */
+  /** Memory for decoded trie nodes. */
   readonly nodeCacheBytes?: number
-  /** Hears what listeners of the chain's events throw; by default it becomes a warning of the process. */
+  /** Receives the errors of event listeners; by default they become warnings of the process. */
   readonly onListenerError?: (error: unknown) => void
 }
 
 const defaultNodeCacheBytes = 64 << 20
 
-/** Goes on at the stored head, or starts an empty store with the network's genesis. */
+/** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(options: ChainOptions): Chain {
   const { store, network, clock } = options
   const { execute = executeAndVerify, nodeCacheBytes = defaultNodeCacheBytes } = options

@@ -28,7 +28,7 @@ const open = (readOnly = false): Store =>
   })
 
 describe('a chain in a folder', () => {
-  it('goes on where it was after a restart, with its side branches', () => {
+  it('continues after a restart with its head and side branches', () => {
     const store = open()
     factory.chainWith([...trunk.slice(0, 3), ...side], { store })
     store.close()
@@ -42,7 +42,7 @@ describe('a chain in a folder', () => {
     again.close()
   })
 
-  it('is followed by one that only reads', async () => {
+  it('is followed by a chain that only reads', async () => {
     const writing = open()
     const writer = factory.chainWith(trunk.slice(0, 2), { store: writing })
     const reading = open(true)

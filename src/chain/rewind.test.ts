@@ -24,7 +24,7 @@ const side = factory.branch(trunk[1]!, 3, 2)
 const numbers = (blocks: readonly Block[]): number[] => blocks.map(({ header }) => header.number)
 
 describe('a chain that is rewound', () => {
-  it('looks as if the later blocks had never come', () => {
+  it('gives the answers it gave before the later blocks', () => {
     const rewound = memoryStore()
     const chain = factory.chainWith(trunk, { store: rewound })
     chain.rewind(trunk[2]!.header.hash)
@@ -39,7 +39,7 @@ describe('a chain that is rewound', () => {
     expect(chain.transaction(trunk[5]!.transactions[0]!.hash)).toBeUndefined()
   })
 
-  it('tells which blocks left, and of none that came', () => {
+  it('emits the abandoned blocks, and no adopted ones', () => {
     const chain = factory.chainWith(trunk)
     const heard: unknown[] = []
     chain.on('block', ({ number }) => heard.push(number))
@@ -50,21 +50,21 @@ describe('a chain that is rewound', () => {
     expect(heard).toEqual([[4, [6, 5], []]])
   })
 
-  it('says nothing when it is where it should go', () => {
+  it('emits no event when the target is its head', () => {
     const chain = factory.chainWith(trunk)
     chain.on('reorg', () => expect.unreachable())
     chain.rewind(trunk[5]!.header.hash)
     expect(chain.head.number).toBe(6)
   })
 
-  it('goes on with other blocks', () => {
+  it('imports other blocks afterwards', () => {
     const chain = factory.chainWith(trunk)
     chain.rewind(trunk[1]!.header.hash)
     for (const block of side) expect(chain.import(block)).toEqual({ status: 'best' })
     expect(toHex(chain.select(3)!.hash)).toBe(toHex(side[0]!.header.hash))
   })
 
-  it('takes the very blocks that left again, and their logs', () => {
+  it('imports the abandoned blocks again, with their logs', () => {
     const chain = factory.chainWith(trunk)
     chain.rewind(trunk[1]!.header.hash)
     for (const block of trunk.slice(2)) expect(chain.import(block)).toEqual({ status: 'best' })
@@ -73,7 +73,7 @@ describe('a chain that is rewound', () => {
     expect(chain.logs(everything)).toHaveLength(6)
   })
 
-  it('can go to a block of another branch', () => {
+  it('can be rewound to a block of another branch', () => {
     const chain = factory.chainWith([...trunk, ...side])
     chain.rewind(side[1]!.header.hash)
     expect(chain.head.number).toBe(4)
@@ -81,10 +81,10 @@ describe('a chain that is rewound', () => {
     expect(toHex(chain.select(2)!.hash)).toBe(toHex(trunk[1]!.header.hash))
   })
 
-  it('cannot go where there is no block', () => {
+  it('cannot be rewound to a block that is not stored', () => {
     const chain = factory.chainWith(trunk)
     const nowhere = asHash(new Uint8Array(32))
-    expect(() => chain.rewind(nowhere)).toThrow(`there is no block ${toHex(nowhere)} to go back to`)
+    expect(() => chain.rewind(nowhere)).toThrow(`cannot rewind to block ${toHex(nowhere)}: it is not stored`)
     expect(chain.head.number).toBe(6)
   })
 })

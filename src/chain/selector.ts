@@ -3,12 +3,12 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 
-/** A block of the canonical chain by number or by what it is, or a block of any branch by hash. */
+/** A block of the canonical chain by number or tag, or a block of any branch by hash. */
 export type BlockSelector = number | Hash | 'earliest' | 'latest' | 'safe' | 'finalized'
 
-/** Deep enough that only an attack could remove it. */
+/** Blocks. Only an attack reorganises so many. */
 const safeDepth = 12
-/** What the Bridge waits for before it acts on a block; the local chain has no time for that. */
+/** The confirmations that the Bridge waits for, and fewer on the local chain. */
 const finalizedDepth = (network: Network): number => (network.name === 'regtest' ? 10 : 4000)
 
 export const safeNumber = (latest: number): number => Math.max(0, latest - safeDepth)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contextAfter, listBlocks } from '../native/nativeWorld.cases.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { recordedBlocks, recordedReceipts } from '../primitives/recordings.cases.ts'
@@ -8,7 +8,7 @@ import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import { nativeContracts } from './host/nativeContracts.ts'
 
-/** A transaction of the chain `basic` that went straight to a native contract. */
+/** A transaction of the chain `basic` that was sent to a native contract. */
 interface DirectCall {
   readonly name: string
   readonly required: number
@@ -39,13 +39,15 @@ function directCalls(): DirectCall[] {
   return calls
 }
 
-it('native methods cost what the reference node charged, also for input they refuse', () => {
-  const calls = directCalls()
-  expect(new Set(calls.map(({ name }) => name))).toEqual(
-    new Set(['HDWalletUtils', 'BlockHeader', 'Environment']),
-  )
-  for (const { required, gasLimit, gasUsed, status } of calls) {
-    expect(gasUsed).toBe(Math.min(required, gasLimit))
-    expect(status).toBe(required > gasLimit ? '0x0' : '0x1')
-  }
+describe('native contracts', () => {
+  it('charge the gas of the reference node, also for input they reject', () => {
+    const calls = directCalls()
+    expect(new Set(calls.map(({ name }) => name))).toEqual(
+      new Set(['HDWalletUtils', 'BlockHeader', 'Environment']),
+    )
+    for (const { required, gasLimit, gasUsed, status } of calls) {
+      expect(gasUsed).toBe(Math.min(required, gasLimit))
+      expect(status).toBe(required > gasLimit ? '0x0' : '0x1')
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { ExecutionInterrupted } from '../evm/halt.ts'
 import { ListedBlocks } from '../native/nativeWorld.cases.ts'
@@ -48,7 +48,7 @@ const simulate = (
 ): SimulationResult => simulateCall({ ...plainCall, ...call }, state, context, options)
 
 describe('a simulated call', () => {
-  test('answers the output, the logs and the gas with the intrinsic part', () => {
+  it('returns the output, the logs and the gas with the intrinsic gas', () => {
     const state = stateWith('0 0 LOG0 CALLER 0 MSTORE 32 0 RETURN')
     const { status, output, logs, gasUsed } = simulate(state)
     expect(status).toBe('success')
@@ -57,7 +57,7 @@ describe('a simulated call', () => {
     expect(gasUsed).toBe(21_000 + 6 + 375 + 2 + 3 + 3 + 3 + 6)
   })
 
-  test('changes nothing, whoever calls with whatever value', () => {
+  it('does not change the state, for any caller and value', () => {
     const state = stateWith('1 0 SSTORE')
     expect(simulate(state, { from: stranger, value: 10n * fortune }).status).toBe('success')
     expect(state.exists(stranger)).toBe(false)
@@ -65,7 +65,7 @@ describe('a simulated call', () => {
     expect(state.storage(contractAddress, new Uint8Array(32))).toEqual(emptyBytes)
   })
 
-  test('answers revert data and causes', () => {
+  it('returns revert data and causes', () => {
     const reverted = simulate(stateWith('7 0 MSTORE 32 0 REVERT'))
     expect(reverted.status).toBe('revert')
     expect(toBigInt(reverted.output)).toBe(7n)
@@ -76,18 +76,18 @@ describe('a simulated call', () => {
     })
   })
 
-  test('halts when the gas is below the intrinsic', () => {
+  it('halts when the gas is below the intrinsic', () => {
     expect(simulate(richState(), { gas: 20_999 })).toMatchObject({ status: 'halt', gasUsed: 20_999 })
     expect(simulate(richState(), { gas: 21_000 })).toMatchObject({ status: 'success', gasUsed: 21_000 })
   })
 
-  test('tells refunded gas apart', () => {
+  it('returns refunded gas separately', () => {
     const state = stateWith('0 0 SSTORE')
     state.setStorage(contractAddress, new Uint8Array(32), Uint8Array.of(1))
     expect(simulate(state)).toMatchObject({ gasUsed: 13_003, gasRefunded: 13_003 })
   })
 
-  test('can create a contract', () => {
+  it('can create a contract', () => {
     const code = assemble('STOP')
     const { status, output, createdAddress } = simulate(richState(), { to: null, data: deployer(code) })
     expect(status).toBe('success')
@@ -95,7 +95,7 @@ describe('a simulated call', () => {
     expect(createdAddress).toHaveLength(20)
   })
 
-  test('of a precompiled contract that throws is a failure', () => {
+  it('of a precompiled contract that throws halts', () => {
     const call = { to: environmentAddress, data: fromHex('00000000') }
     expect(simulate(richState(), call)).toMatchObject({
       status: 'halt',
@@ -103,7 +103,7 @@ describe('a simulated call', () => {
     })
   })
 
-  test('can be interrupted, and then the state is as before', () => {
+  it('can be interrupted and then leaves the state unchanged', () => {
     const state = stateWith('1 0 SSTORE loop: @loop JUMP')
     const endless = { gas: 10 ** 12, value: 3n }
     expect(() => simulate(state, endless, { interrupt: () => true })).toThrow(ExecutionInterrupted)

@@ -10,7 +10,7 @@ import type { ExecutionContext } from './host/executionContext.ts'
 import { runRequest } from './transaction/runRequest.ts'
 import { settle } from './transaction/settlement.ts'
 
-/** A transaction that nobody signs. */
+/** A transaction without signature. */
 export interface SimulatedCall {
   readonly from: Address
   /** Null creates a contract. */
@@ -18,17 +18,17 @@ export interface SimulatedCall {
   readonly value: bigint
   readonly data: Uint8Array
   readonly gas: number
-  /** What GASPRICE answers; nobody is charged. */
+  /** The answer of GASPRICE; the sender is not charged. */
   readonly gasPrice: bigint
 }
 
 export interface SimulationResult {
-  /** A precompiled contract that throws is a halt here, whatever a receipt would say. */
+  /** `halt` when a precompiled contract throws, although the receipt of such a transaction shows success. */
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
-  /** Intrinsic gas included, refunds taken off. */
+  /** With intrinsic gas, less refunds. */
   readonly gasUsed: number
-  /** Gas that had to be there although it was refunded. */
+  /** Refunded gas, which a transaction must nevertheless provide. */
   readonly gasRefunded: number
   /** Return data, revert data, or deployed code. */
   readonly output: Uint8Array
@@ -37,15 +37,15 @@ export interface SimulationResult {
 }
 
 export interface SimulationOptions extends ExecuteOptions {
-  /** Called while the state still shows what the call did. */
+  /** Called before the changes of the call are rolled back. */
   readonly onEnd?: (result: SimulationResult) => void
 }
 
 const noHash = asHash(new Uint8Array(32))
 
 /**
- * Runs a call as if it were a transaction of the block, without any of the conditions a transaction fulfils:
- * the sender may not even have the value. The state is as before when it returns or throws.
+ * Runs a call as a transaction of the block, without the conditions of a transaction: the sender need not even have the
+ * value. The state is unchanged when it returns or throws.
  */
 export function simulateCall(
   call: SimulatedCall,

@@ -2,12 +2,12 @@ import { formatIpAddress, isLoopback, parseIpAddress } from './ipAddress.ts'
 
 /** All addresses that share their first bits. */
 export interface AddressBlock {
-  /** With zeros behind the shared bits. */
+  /** The bits after the shared ones are zero. */
   readonly base: Uint8Array
   readonly bits: number
 }
 
-/** The block around an address. The caller makes sure that the address has so many bits. */
+/** The block around an address; `bits` is at most the length of the address. */
 export function blockAround(address: Uint8Array, bits: number): AddressBlock {
   return { base: address.map((byte, index) => byte & maskByte(bits, index)), bits }
 }
@@ -17,8 +17,8 @@ export const formatBlock = ({ base, bits }: AddressBlock): string => `${formatIp
 const sourceBits = 64
 
 /**
- * What counts as one source where each may do only so much: an IPv4 address, or the first 64 bits of an IPv6 one,
- * since whoever has one of those has all that begin with the same.
+ * The name under which rate limits count an address: the IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because one host usually owns all addresses that share them.
  */
 export function sourceOf(address: string): string {
   const bytes = parseIpAddress(address)

@@ -17,18 +17,18 @@ import {
 const anyBytes = fc.uint8Array({ maxLength: 40 })
 
 describe('branded bytes', () => {
-  it('names 32 bytes a hash and 20 bytes an address, without copying', () => {
+  it('brands 32 bytes as a hash and 20 bytes as an address, without copying', () => {
     const hash = new Uint8Array(32)
     const address = new Uint8Array(20)
     expect(asHash(hash)).toBe(hash)
     expect(asAddress(address)).toBe(address)
   })
 
-  it.each([0, 19, 20, 21, 31, 33])('refuses to name %i bytes a hash', (length) => {
+  it.each([0, 19, 20, 21, 31, 33])('does not brand %i bytes as a hash', (length) => {
     expect(() => asHash(new Uint8Array(length))).toThrow(RangeError)
   })
 
-  it.each([0, 19, 21, 32])('refuses to name %i bytes an address', (length) => {
+  it.each([0, 19, 21, 32])('does not brand %i bytes as an address', (length) => {
     expect(() => asAddress(new Uint8Array(length))).toThrow(RangeError)
   })
 })
@@ -42,7 +42,7 @@ describe('joining and comparing', () => {
     )
   })
 
-  it('orders as Buffer.compare does, a prefix before what it begins', () => {
+  it('orders as Buffer.compare does, a prefix before the bytes that start with it', () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {
         expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(a, b))
@@ -53,7 +53,7 @@ describe('joining and comparing', () => {
     expect(compareBytes(Uint8Array.of(0x80), Uint8Array.of(0x7f, 0xff))).toBeGreaterThan(0)
   })
 
-  it('tells equal lengths with one different byte apart', () => {
+  it('finds a single different byte', () => {
     expect(equalBytes(Uint8Array.of(1, 2, 3), Uint8Array.of(1, 2, 3))).toBe(true)
     expect(equalBytes(Uint8Array.of(1, 2, 3), Uint8Array.of(1, 2, 4))).toBe(false)
   })
@@ -66,13 +66,13 @@ describe('rearranging', () => {
     expect(bytes).toEqual(Uint8Array.of(1, 2, 3))
   })
 
-  it('strips leading zeros only, and everything when all are zero', () => {
+  it('strips leading zeros only, and all bytes when all are zero', () => {
     expect(stripLeadingZeros(Uint8Array.of(0, 0, 5, 0))).toEqual(Uint8Array.of(5, 0))
     expect(stripLeadingZeros(Uint8Array.of(5, 0))).toEqual(Uint8Array.of(5, 0))
     expect(stripLeadingZeros(new Uint8Array(3))).toEqual(emptyBytes)
   })
 
-  it('pads on the left and refuses what does not fit', () => {
+  it('pads on the left and rejects bytes that do not fit', () => {
     expect(leftPad(Uint8Array.of(7), 3)).toEqual(Uint8Array.of(0, 0, 7))
     expect(leftPad(Uint8Array.of(7, 8), 2)).toEqual(Uint8Array.of(7, 8))
     expect(() => leftPad(Uint8Array.of(7, 8), 1)).toThrow(RangeError)
@@ -93,7 +93,7 @@ describe('searching', () => {
     )
   })
 
-  it('finds overlapping occurrences and none in something shorter', () => {
+  it('finds overlapping occurrences, and none in shorter bytes', () => {
     expect(lastIndexOfBytes(Uint8Array.of(1, 1, 1), Uint8Array.of(1, 1))).toBe(1)
     expect(lastIndexOfBytes(Uint8Array.of(1), Uint8Array.of(1, 1))).toBe(-1)
   })

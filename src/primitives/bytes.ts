@@ -10,13 +10,13 @@ const isLength = (bytes: Uint8Array, length: number): boolean => bytes.length ==
 const isHash = (bytes: Uint8Array): bytes is Hash => isLength(bytes, 32)
 const isAddress = (bytes: Uint8Array): bytes is Address => isLength(bytes, 20)
 
-/** Names 32 bytes a hash; anything else is a programming error, so callers check outside input first. */
+/** Brands 32 bytes as a hash. Another length is a programming error: callers check outside input first. */
 export function asHash(bytes: Uint8Array): Hash {
   if (!isHash(bytes)) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`)
   return bytes
 }
 
-/** Names 20 bytes an address; anything else is a programming error, so callers check outside input first. */
+/** Brands 20 bytes as an address. Another length is a programming error: callers check outside input first. */
 export function asAddress(bytes: Uint8Array): Address {
   if (!isAddress(bytes)) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`)
   return bytes
@@ -50,7 +50,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length
 }
 
-/** The bytes in opposite order, as a copy. */
+/** A copy of the bytes in reverse order. */
 export function reversedBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes).reverse()
 }
@@ -62,7 +62,7 @@ export function stripLeadingZeros(bytes: Uint8Array): Uint8Array {
   return start === 0 ? bytes : bytes.subarray(start)
 }
 
-/** `bytes` right-aligned in `length` bytes; the caller makes sure they fit. */
+/** `bytes` right-aligned in `length` bytes; throws when they do not fit. */
 export function leftPad(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length === length) return bytes
   if (bytes.length > length) throw new RangeError(`${bytes.length} bytes do not fit in ${length}`)

@@ -29,7 +29,7 @@ describe('hex', () => {
     expect(toHexDigits(view)).toBe(Buffer.from(view).toString('hex'))
   })
 
-  it('takes 0x and nothing for empty bytes', () => {
+  it('reads 0x and the empty string as empty bytes', () => {
     expect(fromHex('0x')).toEqual(new Uint8Array(0))
     expect(fromHex('')).toEqual(new Uint8Array(0))
     expect(toHex(new Uint8Array(0))).toBe('0x')
@@ -44,11 +44,11 @@ describe('hex', () => {
     ['0xé0', 'has a character that is not a hex digit at position 2'],
     ['００', 'has a character that is not a hex digit at position 0'],
     [' 0x00 ', 'has a character that is not a hex digit at position 0'],
-  ])('refuses %j and says why', (text, problem) => {
+  ])('rejects %j with the reason', (text, problem) => {
     expect(() => fromHex(text, 'data')).toThrow(new DecodeError('data', problem))
   })
 
-  it('of any text is bytes or a DecodeError', () => {
+  it('gives bytes or a DecodeError for any text', () => {
     const digits = fc.string({ unit: fc.constantFrom('0', 'x', 'X', 'f', 'F', 'g', '\0', '\u0130', '😀') })
     fc.assert(
       fc.property(fc.oneof(fc.string(), digits), (text) => {

@@ -2,7 +2,7 @@ import { DecodeError } from './errors.ts'
 
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Character code → nibble, 255 for anything that is not a hex digit. */
+/** Character code → nibble; 255 for a character that is not a hex digit. */
 const nibbles = new Uint8Array(128).fill(255)
 for (let digit = 0; digit < 16; digit++) {
   nibbles[digit.toString(16).charCodeAt(0)] = digit
@@ -11,7 +11,7 @@ for (let digit = 0; digit < 16; digit++) {
 
 /** Lower-case hex digits without prefix. */
 export function toHexDigits(bytes: Uint8Array): string {
-  // Buffer's native encoder wins from a few dozen bytes on.
+  // Buffer's native encoder is faster from a few dozen bytes on.
   if (bytes.length > 24) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
   let digits = ''
   for (let i = 0; i < bytes.length; i++) digits += pairs[bytes[i]!]

@@ -32,7 +32,7 @@ describe('two’s complement bytes', () => {
     )
   })
 
-  it('are minimal: no first byte only repeats the sign of the second', () => {
+  it('are minimal: the first byte never only repeats the sign of the second', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
         const [first, second] = signedBytes(value)
@@ -42,7 +42,7 @@ describe('two’s complement bytes', () => {
     )
   })
 
-  it('of nothing are zero', () => {
+  it('are zero when empty', () => {
     expect(toSignedBigInt(new Uint8Array(0))).toBe(0n)
   })
 })
@@ -84,7 +84,7 @@ describe('unsigned bytes', () => {
 })
 
 describe('safe numbers', () => {
-  it('are read up to 2^53 - 1, whatever the leading zeros', () => {
+  it('are read up to 2^53 - 1, with any number of leading zeros', () => {
     expect(toSafeNumber(digits('001fffffffffffff'))).toBe(Number.MAX_SAFE_INTEGER)
     expect(toSafeNumber(new Uint8Array(100))).toBe(0)
     expect(toSafeNumber(new Uint8Array(0))).toBe(0)

@@ -2,12 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /*
  * Addresses as bytes: 4 for IPv4, 16 for IPv6. An IPv4 address that a socket shows inside IPv6 (`::ffff:1.2.3.4`)
- * is taken for what it is, so that nobody has two standings.
+ * becomes the IPv4 address, so that one host has one score and one rate.
  */
 
 const mappedPrefix = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff)
 
-/** The bytes of a literal address; undefined for anything else, such as a host name. */
+/** The bytes of a literal address; undefined for other text, such as a host name. */
 export function parseIpAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return ipv4Bytes(text)
   const literal = text.replace(/%.*$/, '')
@@ -45,7 +45,7 @@ export function formatIpAddress(bytes: Uint8Array): string {
   ).join(':')
 }
 
-/** One text per address; what is no literal address stays as it is. */
+/** One text for each address; text that is not a literal address is returned unchanged. */
 export function canonicalAddress(text: string): string {
   const bytes = parseIpAddress(text)
   return bytes === undefined ? text : formatIpAddress(bytes)
@@ -54,5 +54,5 @@ export function canonicalAddress(text: string): string {
 export const isLoopback = (bytes: Uint8Array): boolean =>
   bytes.length === 4 ? bytes[0] === 127 : bytes[15] === 1 && bytes.subarray(0, 15).every((byte) => byte === 0)
 
-/** The address that stands for all of a machine's own. */
+/** The address on which a socket listens to all interfaces of a machine. */
 export const isUnspecified = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * A file that ships with the package beside the code, named from the package's root. The code itself lies at
- * different depths: as sources, and bundled.
+ * A file of the package by its path from the package's root. The root is searched upwards, because the code is at
+ * different depths as sources and as a bundle.
  */
 export function packageFile(path: string): URL {
   let folder = new URL('.', import.meta.url)

@@ -25,7 +25,7 @@ describe('QUANTITY', () => {
 })
 
 describe('DATA of fixed length', () => {
-  it('is taken when it has the length', () => {
+  it('is read when it has the length', () => {
     expect(fixedData('0x0102', 2)).toEqual(Uint8Array.of(1, 2))
   })
 
@@ -34,7 +34,7 @@ describe('DATA of fixed length', () => {
     ['0x01', 'has 1 bytes instead of 2'],
     ['0x010203', 'has 3 bytes instead of 2'],
     ['0x010', 'has an odd number of hex digits (3)'],
-  ])('refuses %s and says why', (text, problem) => {
+  ])('rejects %s with the reason', (text, problem) => {
     expect(() => fixedData(text, 2, 'nonce')).toThrow(new DecodeError('nonce', problem))
   })
 })

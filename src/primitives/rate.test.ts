@@ -15,14 +15,14 @@ describe('a rate', () => {
     expect(waitMs(paidUpAt, rate, 1, 1500)).toBe(0)
   })
 
-  it('makes more units than the burst wait until all is paid up', () => {
+  it('lets more units than the burst wait until everything is paid up', () => {
     const paidUpAt = paidUpAfter(0, rate, 1, 1000)
     expect(waitMs(paidUpAt, rate, 10, 1000)).toBe(500)
     expect(waitMs(paidUpAt, rate, 10, 1500)).toBe(0)
     expect(paidUpAfter(paidUpAt, rate, 10, 1500)).toBe(6500)
   })
 
-  it('never lets more pass than the burst and what was earned meanwhile', () => {
+  it('never lets more units pass than the burst and those earned since', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 100 })
     fc.assert(
       fc.property(gaps, (waits) => {

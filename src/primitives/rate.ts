@@ -1,17 +1,17 @@
 /*
- * Rates by the generic cell rate algorithm: of each client only the moment is kept at which everything it has spent will
- * have been earned again ("paid up").
+ * Rates by the generic cell rate algorithm. One moment is kept for each client: when everything it has spent will have
+ * been earned again ("paid up").
  */
 
-/** How often something may happen: `burst` times at once, and `perSecond` times a second in the long run. */
+/** `burst` units may be spent at once, and `perSecond` units a second in the long run. */
 export interface Rate {
   readonly burst: number
   readonly perSecond: number
 }
 
 /**
- * Milliseconds to wait before `units` may be spent; 0 when they may be spent now. More units than the burst wait until
- * all is paid up and then run into debt, because they could never pass otherwise.
+ * Milliseconds to wait before `units` may be spent; 0 when they may be spent now. More units than the burst have to wait
+ * until everything is paid up, and then run into debt: otherwise they could never be spent.
  */
 export function waitMs(paidUpAtMs: number, { burst, perSecond }: Rate, units: number, nowMs: number): number {
   const spendable = Math.min(units, burst)

@@ -13,7 +13,7 @@ describe('a token bucket', () => {
     return { clock, bucket, takeAll }
   }
 
-  it('gives a burst, and then what time brings', () => {
+  it('gives a burst, and then tokens at the rate', () => {
     const { clock, takeAll } = open()
     expect(takeAll()).toBe(3)
     clock.now += 499
@@ -24,13 +24,13 @@ describe('a token bucket', () => {
     expect(takeAll()).toBe(2)
   })
 
-  it('saves up no more than a burst', () => {
+  it('holds at most a burst', () => {
     const { clock, takeAll } = open()
     clock.now += 3_600_000
     expect(takeAll()).toBe(3)
   })
 
-  it('tells how long to wait', () => {
+  it('gives the milliseconds until the next token', () => {
     const { clock, bucket, takeAll } = open()
     expect(bucket.waitMs).toBe(0)
     takeAll()
@@ -41,7 +41,7 @@ describe('a token bucket', () => {
     expect(bucket.waitMs).toBe(0)
   })
 
-  it('survives a clock that is set back', () => {
+  it('ignores a clock that is set back', () => {
     const { clock, takeAll } = open()
     takeAll()
     clock.now -= 3_600_000

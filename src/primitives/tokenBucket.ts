@@ -1,6 +1,6 @@
 import { paidUpAfter, type Rate, waitMs } from './rate.ts'
 
-/** One client's allowance under a rate. Full at first. */
+/** One client's allowance under a rate. It starts full. */
 export class TokenBucket {
   readonly #rate: Rate
   readonly #now: () => number
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#readAtMs = now()
   }
 
-  /** Whether it may happen now, so many times; if so it counts as happened. */
+  /** Takes tokens when enough are there; returns whether it did. */
   take(times = 1): boolean {
     const nowMs = this.#time()
     if (times > this.#rate.burst || waitMs(this.#paidUpAtMs, this.#rate, times, nowMs) > 0) return false
@@ -23,12 +23,12 @@ export class TokenBucket {
     return true
   }
 
-  /** Milliseconds until it may happen once more; 0 when it may now. */
+  /** Milliseconds until the next token; 0 when one is there. */
   get waitMs(): number {
     return Math.ceil(waitMs(this.#paidUpAtMs, this.#rate, 1, this.#time()))
   }
 
-  /** Time since the start; a clock that is set back adds no time and takes none away. */
+  /** Time since the start; a clock that is set back does not change it. */
   #time(): number {
     const readAtMs = this.#now()
     this.#elapsedMs += Math.max(0, readAtMs - this.#readAtMs)

@@ -3,7 +3,7 @@ export interface WorkBudgetOptions {
   readonly share: number
   /** Most unspent time that is kept for later. */
   readonly savedMs: number
-  /** Milliseconds, with fractions. */
+  /** Milliseconds; fractions are kept. */
   readonly now: () => number
 }
 

@@ -23,7 +23,7 @@ describe('an account in the state', () => {
     expect(decodeAccount(fromHex(expected))).toEqual(account)
   })
 
-  it('is decoded as what was encoded', () => {
+  it('decodes to the encoded value', () => {
     fc.assert(
       fc.property(accounts, (account) => {
         expect(decodeAccount(encodeAccount(account))).toEqual(account)
@@ -31,13 +31,13 @@ describe('an account in the state', () => {
     )
   })
 
-  it('with state flags is refused', () => {
+  it('is rejected with state flags', () => {
     expect(() => decodeAccount(fromHex('c3800001'))).toThrow(
-      new DecodeError('account', 'has state flags, which no known rule sets'),
+      new DecodeError('account', 'has state flags, which blocks never set'),
     )
   })
 
-  it('is a value or a DecodeError for any bytes', () => {
+  it('decodes to a value or a DecodeError for any bytes', () => {
     const mutated = accounts.chain((account) => mutations(encodeAccount(account)))
     fc.assert(
       fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 60 })), (bytes) => {

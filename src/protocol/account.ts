@@ -4,10 +4,10 @@ import { encodeRlp } from '../primitives/rlp/encode.ts'
 import { RlpReader } from '../primitives/rlp/reader.ts'
 import { signedCoinBytes } from '../primitives/rlp/values.ts'
 
-/** What the state keeps at an account's key. */
+/** The value at an account's key in the state. */
 export interface Account {
   readonly nonce: bigint
-  /** Signed: an early free Bridge transaction could spend gas its sender did not have. */
+  /** May be negative: the sender of an early free Bridge transaction could spend gas it could not pay for. */
   readonly balance: bigint
 }
 
@@ -21,7 +21,7 @@ export function decodeAccount(bytes: Uint8Array, where = 'account'): Account {
   const reader = RlpReader.list(bytes, where)
   const nonce = reader.unsigned('nonce')
   const balance = reader.signed('balance')
-  // A third item would hold state flags (hibernation), which no block has ever set.
-  if (!reader.done) throw new DecodeError(where, 'has state flags, which no known rule sets')
+  // A third item would hold state flags (hibernation), which blocks never set.
+  if (!reader.done) throw new DecodeError(where, 'has state flags, which blocks never set')
   return { nonce, balance }
 }

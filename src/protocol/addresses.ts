@@ -1,7 +1,7 @@
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 
-/* Accounts the protocol itself refers to. */
+/* Addresses of the protocol. */
 
 const address = (digits: string): Address => asAddress(fromHex(digits.padStart(40, '0')))
 
@@ -13,5 +13,5 @@ export const environmentAddress = address('01000011')
 export const secp256k1AdditionAddress = address('01000016')
 export const secp256k1MultiplicationAddress = address('01000017')
 
-/** Address of a standard precompiled contract, 1 to 9. */
+/** The address of a standard precompiled contract; `index` is 1 to 9. */
 export const standardPrecompileAddress = (index: number): Address => address(index.toString(16))

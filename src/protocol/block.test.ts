@@ -20,7 +20,7 @@ import { rulesAt } from './networks/rules.ts'
 import { transactionsRoot } from './roots.ts'
 import { arbitraryTransaction } from './transactions/arbitraryTransactions.cases.ts'
 
-/** Blocks whose header has the root of their transactions, as decoding asks for. */
+/** Blocks whose header has the root of their transactions, which decoding checks. */
 function arbitraryBlock(network: Network, number: number): fc.Arbitrary<Block> {
   return fc
     .record({
@@ -42,7 +42,7 @@ const genesis = genesisBlock(regtest)
 const sample = localBlock(genesis, new BlockIndex([genesis]))
 
 describe.each(headerForms)('a block with headers of the form: $form', ({ network, number }) => {
-  it('is decoded as what was encoded, byte for byte', () => {
+  it('decodes to the encoded value, byte for byte', () => {
     fc.assert(
       fc.property(arbitraryBlock(network, number), (block) => {
         const encoded = encodeBlock(block)
@@ -95,18 +95,18 @@ describe('decoding a block', () => {
       'block.transactions',
       "do not hash to the header's transactions root",
     ],
-  ])('refuses %s', (_name, items, where, problem) => {
+  ])('rejects %s', (_name, items, where, problem) => {
     expect(() => decodeBlock(encodeRlpList(items), regtest)).toThrow(new DecodeError(where, problem))
   })
 
-  it('refuses trailing bytes and a block of another network', () => {
+  it('rejects trailing bytes and a block of another network', () => {
     expect(() => decodeBlock(concatBytes(encodeBlock(sample), fromHex('00')), regtest)).toThrow(
       new DecodeError('block', 'has 1 trailing bytes'),
     )
     expect(() => decodeBlock(encodeBlock(sample), mainnet)).toThrow(DecodeError)
   })
 
-  it('gives a value or a DecodeError for any bytes and any change of a good block', () => {
+  it('gives a value or a DecodeError for any bytes and any change of a valid block', () => {
     const anyBytes = fc.uint8Array({ maxLength: 200 })
     fc.assert(
       fc.property(fc.oneof(mutations(encodeBlock(sample)), anyBytes), (bytes) => {
@@ -134,7 +134,7 @@ describe('decoding a block', () => {
 })
 
 describe('the hash of uncles', () => {
-  it('of none is that of the empty list', () => {
+  it('is that of the empty list without uncles', () => {
     expect(unclesHash([])).toEqual(emptyListHash)
   })
 

@@ -22,7 +22,7 @@ export function encodeBlock(block: Block): Uint8Array {
   return encodeRlpList([encodeHeader(block.header), ...encodeBody(block)])
 }
 
-/** The two lists behind the header: transactions and uncles. */
+/** The two lists after the header: transactions and uncles. */
 function encodeBody(block: Omit<Block, 'header'>): [transactions: Uint8Array, uncles: Uint8Array] {
   return [
     encodeRlpList(block.transactions.map((transaction) => transaction.encoded)),
@@ -35,7 +35,7 @@ const encodeUncles = (uncles: readonly BlockHeader[]): Uint8Array => encodeRlpLi
 /** The header's commitment to the uncles: the hash of the list of their full encodings. */
 export const unclesHash = (uncles: readonly BlockHeader[]): Hash => keccak256(encodeUncles(uncles))
 
-/** A block from its RLP. Transactions that do not hash to the header's root make it undecodable. */
+/** A block from its RLP. Throws `DecodeError` also when the transactions do not hash to the header's root. */
 export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
   const reader = RlpReader.list(bytes, where)
   const header = readHeader(reader.list('header'), network)

@@ -24,15 +24,15 @@ const bitsOf = (bloom: Uint8Array): number[] =>
   )
 
 describe('the bloom of logs', () => {
-  it('sets the bits named by the keccak-256 of an address', () => {
+  it('sets the bits selected by the keccak-256 of an address', () => {
     const address = asAddress(fromHex('0f572e5295c57f15886f9b263e2f6d2d6c7b5ec6'))
-    // keccak-256 of the address begins bd2b 01af cd27; of each pair the lowest eleven bits count.
+    // The keccak-256 of the address starts with bd2b 01af cd27; the lowest eleven bits of each pair select a bit.
     expect(bitsOf(logsBloom([{ address, topics: [], data: emptyBytes }])).sort((a, b) => a - b)).toEqual(
       [0x1af, 0x52b, 0x527].sort((a, b) => a - b),
     )
   })
 
-  it('may contain every address and topic that went in', () => {
+  it('may contain every address and topic that was added', () => {
     fc.assert(
       fc.property(logs, (all) => {
         const bloom = logsBloom(all)

@@ -13,7 +13,7 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** Union of filters: a block's bloom is that of its receipts'. */
+/** The union of filters. A block's bloom is the union of its receipts' blooms. */
 export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
   const union = new Uint8Array(bloomBytes)
   for (const bloom of blooms) for (let i = 0; i < bloomBytes; i++) union[i]! |= bloom[i]!
@@ -24,7 +24,7 @@ function add(bloom: Uint8Array, bytes: Uint8Array): void {
   for (const bit of bitsOf(bytes)) bloom[byteOf(bit)]! |= maskOf(bit)
 }
 
-/** Three bits chosen by the first three 16-bit numbers of the keccak-256. */
+/** Three bits, selected by the first three 16-bit numbers of the keccak-256. */
 function bitsOf(bytes: Uint8Array): number[] {
   const hash = keccak256(bytes)
   return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff)

@@ -25,7 +25,7 @@ describe('the difficulty of a block', () => {
     ['before the parent’s time: the same', -1, parent],
     ['just within ten minutes: a fiftieth less', 599, parent - parent / 50n],
     ['after ten minutes: the minimum', 600, 7n * 10n ** 15n],
-  ])('of the first rules, %s', (_name, elapsed, expected) => {
+  ])('under the first rules, %s', (_name, elapsed, expected) => {
     expect(nextDifficulty(mainnet, block(100), elapsed, parent)).toBe(expected)
   })
 
@@ -34,7 +34,7 @@ describe('the difficulty of a block', () => {
     expect(nextDifficulty(mainnet, block(729_000), 600, parent)).toBe(parent - parent / 50n)
   })
 
-  it('still does so on testnet', () => {
+  it('falls to the minimum on testnet also later', () => {
     expect(nextDifficulty(testnet, block(3_000_000), 600, parent)).toBe(550_000_000n)
   })
 
@@ -50,7 +50,7 @@ describe('the difficulty of a block', () => {
     expect(nextDifficulty(mainnet, block(100, 2), 43, parent)).toBe(parent - parent / 50n)
   })
 
-  it('does not fall below the minimum, which holds only where it moves', () => {
+  it('does not fall below the minimum, which applies only when it changes', () => {
     const low = 7n * 10n ** 15n + 1n
     expect(nextDifficulty(mainnet, block(100), 15, low)).toBe(7n * 10n ** 15n)
     expect(nextDifficulty(mainnet, block(100), 14, 5n)).toBe(5n)

@@ -1,6 +1,6 @@
 import { isActive, type Network } from './networks/network.ts'
 
-/** After this long without a block the difficulty falls to the minimum, where RSKIP97 is not active. */
+/** After this time without a block the difficulty falls to the minimum, unless RSKIP97 is active. */
 const longPauseSeconds = 600
 
 export function minimumDifficulty(network: Network, height: number): bigint {
@@ -8,8 +8,8 @@ export function minimumDifficulty(network: Network, height: number): bigint {
 }
 
 /**
- * The difficulty a block must have. `elapsedSeconds` is its timestamp less its parent's, which may be negative:
- * no rule orders the two.
+ * The difficulty that a block must have. `elapsedSeconds` is its timestamp less its parent's, which may be negative: the
+ * rules do not order the two.
  */
 export function nextDifficulty(
   network: Network,

@@ -15,7 +15,7 @@ const bitcoinHeaderOf = (number: number): Uint8Array => {
   return header
 }
 
-/** Chains whose Bitcoin headers tell their number, with uncles where asked. */
+/** Chains whose Bitcoin headers contain their number, with uncles in the given blocks. */
 const headerAt =
   (uncles: (number: number) => number) =>
   (number: number): BlockHeader =>
@@ -33,7 +33,7 @@ const dataAfter = (parentNumber: number, uncles: (number: number) => number = ()
 }
 
 describe('fork-detection data', () => {
-  it('begins with a byte of seven Bitcoin hashes, 64 blocks apart, newest first', () => {
+  it('starts with a byte of seven Bitcoin hashes, 64 blocks apart, newest first', () => {
     const commitments = (newest: number): number[] =>
       [0, 1, 2, 3, 4, 5, 6].map((i) => doubleSha256(bitcoinHeaderOf(newest - 64 * i))[0]!)
     expect([...dataAfter(448).subarray(0, 7)]).toEqual(commitments(448))
@@ -48,7 +48,7 @@ describe('fork-detection data', () => {
     expect(dataAfter(600, () => 2)[7]).toBe(64)
   })
 
-  it('counts no more than 255 uncles', () => {
+  it('counts at most 255 uncles', () => {
     expect(dataAfter(600, () => 10)[7]).toBe(255)
   })
 
@@ -56,7 +56,7 @@ describe('fork-detection data', () => {
     expect(toHexDigits(dataAfter(70_000).subarray(8))).toBe('00011171')
   })
 
-  it('is the same when it goes on from the data of the parent', () => {
+  it('is the same when it is derived from the data of the parent', () => {
     const fresh = headerAt((number) => number % 11)
     const chain = new Map<number, BlockHeader>()
     const remembered = (number: number): BlockHeader => {

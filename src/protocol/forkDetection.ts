@@ -4,8 +4,8 @@ import { forkDetectionBytes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
 
 /*
- * Twelve bytes (RSKIP110) that let an observer of Bitcoin see which Rootstock chain miners build on:
- * one byte of seven Bitcoin header hashes along the chain, the number of recent uncles, the block's number.
+ * Twelve bytes (RSKIP110) that show an observer of Bitcoin on which Rootstock chain miners build: one byte each of seven
+ * Bitcoin header hashes along the chain, the number of recent uncles, and the block's number.
  */
 
 const commitments = 7
@@ -15,15 +15,15 @@ const uncleWindow = 32
 /** An ancestor of a block by number, along the block's own branch. */
 export type AncestorLookup = (number: number) => BlockHeader
 
-/** What a block's descendants tell of the chain up to it. */
+/** The part of the data that depends on the chain up to a block. */
 interface Trail {
   readonly commitments: Uint8Array
   readonly uncles: number
 }
 
 /**
- * Ancestors never change, so neither do trails. A new block's differs little from its parent's, and it is wanted
- * twice: where a block is mined and where it is checked.
+ * Ancestors never change, so trails can be kept. The trail of a new block follows from its parent's with little work, and
+ * both the miner and the validation of a block use it.
  */
 const trails = new WeakMap<BlockHeader, Trail>()
 
@@ -60,7 +60,7 @@ function wholeTrail(header: BlockHeader, ancestor: AncestorLookup): Trail {
   return { commitments: Uint8Array.from(hashBytes), uncles }
 }
 
-/** The lowest byte of the Bitcoin hash as people write it, which is the first byte as it is computed. */
+/** The last byte of the Bitcoin hash in display order, which is the first byte of the computed hash. */
 function bitcoinHashByte(header: BlockHeader): number {
   if (!header.mergedMining) throw new RangeError(`block ${header.number} has no Bitcoin header`)
   return doubleSha256(header.mergedMining.header)[0]!

@@ -5,13 +5,13 @@ import { gasLimitBounds, gasLimitToward, minimumGasLimit } from './gasLimit.ts'
 const limits = fc.bigInt({ min: minimumGasLimit, max: 20_000_000n })
 
 describe('the gas limit', () => {
-  it('moves by at most a 1024th, rounded down at both ends', () => {
+  it('changes by at most a 1024th, rounded down at both ends', () => {
     expect(gasLimitBounds(10_000_000n)).toEqual({ lowest: 9_990_234n, highest: 10_009_765n })
     expect(gasLimitBounds(1024n)).toEqual({ lowest: 1023n, highest: 1025n })
     expect(gasLimitBounds(1023n)).toEqual({ lowest: 1022n, highest: 1023n })
   })
 
-  it('walks toward the target as the reference node’s miner does', () => {
+  it('moves toward the target as the reference node’s miner does', () => {
     expect(gasLimitToward(7_500_000n, 10_000_000n)).toBe(9_990_235n)
     expect(gasLimitToward(7_500_000n, 7_500_001n)).toBe(7_500_000n)
     expect(gasLimitToward(7_500_000n, 7_500_000n)).toBe(7_500_000n)
@@ -23,7 +23,7 @@ describe('the gas limit', () => {
     expect(gasLimitToward(1n, 3_000_500n)).toBe(minimumGasLimit)
   })
 
-  it('chosen by a miner lies in the bounds and nearer to the target', () => {
+  it('of a miner is within the bounds and nearer to the target', () => {
     fc.assert(
       fc.property(limits, limits, (target, parent) => {
         const chosen = gasLimitToward(target, parent)

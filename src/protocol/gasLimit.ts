@@ -1,9 +1,10 @@
-/** No block may have a lower gas limit. */
+/** The lowest gas limit that a block may have. */
 export const minimumGasLimit = 3_000_000n
 
+/** A gas limit differs from its parent's by at most this part. */
 const boundDivisor = 1024n
 
-/** The range a block's gas limit may lie in, both ends included. */
+/** The range of a block's gas limit, both ends included. */
 export function gasLimitBounds(parentGasLimit: bigint): { lowest: bigint; highest: bigint } {
   return {
     lowest: (parentGasLimit * (boundDivisor - 1n)) / boundDivisor,
@@ -11,7 +12,7 @@ export function gasLimitBounds(parentGasLimit: bigint): { lowest: bigint; highes
   }
 }
 
-/** The gas limit a miner chooses to walk from its parent's toward a target in the largest allowed steps. */
+/** The gas limit of a miner that moves toward a target in the largest steps. */
 export function gasLimitToward(target: bigint, parentGasLimit: bigint): bigint {
   const step = parentGasLimit / boundDivisor
   if (target > parentGasLimit) return target < parentGasLimit + step ? target : parentGasLimit + step

@@ -31,13 +31,13 @@ const genesisHashes = [
 ] as const
 
 describe.each(genesisHashes)('the genesis of $name', (network, hash, stateRoot) => {
-  it('has the hash and state root that the network has', () => {
+  it('has the hash and state root of the network', () => {
     const { header } = genesisBlock(network)
     expect(toHexDigits(header.hash)).toBe(hash)
     expect(toHexDigits(header.stateRoot)).toBe(stateRoot)
   })
 
-  it('is decoded as what it was', () => {
+  it('decodes to the encoded block', () => {
     const block = genesisBlock(network)
     expect(decodeBlock(encodeBlock(block), network)).toEqual(block)
   })
@@ -49,13 +49,13 @@ describe.each(genesisHashes)('the genesis of $name', (network, hash, stateRoot) 
 })
 
 describe('the state of the genesis', () => {
-  it('of mainnet hashes in the new format to what its node stores, not to the header’s root', () => {
+  it('of mainnet has another root in the new format than in the header', () => {
     expect(toHexDigits(genesisState(mainnet).hash())).toBe(
       '21de9a922f22eb925cefc6d4c994cb28e9ec36e7a45862105f79e4d97c0babfc',
     )
   })
 
-  it('has contracts’ markers where the Unitrie is there from the start', () => {
+  it('has contracts’ markers where the network starts with the Unitrie', () => {
     for (const [network, expected] of [
       [mainnet, false],
       [testnet, true],

@@ -10,16 +10,16 @@ import { sealHeader } from './headers/hashes.ts'
 import { isActivating, type Network } from './networks/network.ts'
 import { precompileAccountsOf } from './precompileAccounts.ts'
 
-/** Files of the first networks wrote the three Bitcoin fields as one zero byte, which therefore is hashed. */
+/** The genesis files write each of the three Bitcoin fields as one zero byte, which is therefore hashed. */
 const placeholder = new Uint8Array([0])
 
-/** The state a network starts from. */
+/** The state of a network's first block. */
 export function genesisState(network: Network): Trie {
   let state = Trie.empty()
   for (const { address, balance } of network.genesis.allocations) {
     state = state.put(accountKey(address), encodeAccount({ nonce: 0n, balance }))
   }
-  // Only networks born with the Unitrie have their precompiles' accounts from the start.
+  // Only networks that start with the Unitrie have accounts of precompiled contracts in the genesis.
   if (!isActivating(network, 'rskip126', 0)) return state
   for (const { address } of precompileAccountsOf(network, 0)) {
     const key = accountKey(address)

@@ -9,7 +9,7 @@ describe('the minimum gas price', () => {
     [199n, 198n, 200n],
     [200n, 198n, 202n],
     [183_000_000n, 181_170_000n, 184_830_000n],
-  ])('after %i lies between %i and %i', (parent, lowest, highest) => {
+  ])('after %i is between %i and %i', (parent, lowest, highest) => {
     expect(minimumGasPriceBounds(parent)).toEqual({ lowest, highest })
   })
 })

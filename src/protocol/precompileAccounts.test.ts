@@ -4,7 +4,7 @@ import { devnet, mainnet, regtest, testnet } from './networks/definitions.ts'
 import type { Network } from './networks/network.ts'
 import { precompileAccountsOf } from './precompileAccounts.ts'
 
-/** Addresses without their leading zeros, those that are overwritten marked. */
+/** Addresses without leading zeros; those that are overwritten have a mark. */
 const accounts = (network: Network, height: number): string[] =>
   precompileAccountsOf(network, height).map(
     ({ address, overwrite }) => `${toHexDigits(address).replace(/^0+/, '')}${overwrite ? '!' : ''}`,
@@ -13,7 +13,7 @@ const accounts = (network: Network, height: number): string[] =>
 const oldest = ['1', '2', '3', '4', '5', '1000006', '1000008']
 
 describe('accounts of precompiled contracts', () => {
-  it('are all prepared in the first block of networks that begin with their rules', () => {
+  it('are all created in the first block of networks that start with their rules', () => {
     const local = [
       ...oldest,
       '1000009!',
@@ -38,7 +38,7 @@ describe('accounts of precompiled contracts', () => {
     [3_614_800, ['9!']],
     [6_223_700, ['1000011!']],
     [8_052_200, ['1000016!', '1000017!']],
-  ])('are prepared in mainnet block %i and not in its neighbours', (height, expected) => {
+  ])('are created in mainnet block %i, and not in the blocks before and after it', (height, expected) => {
     expect(accounts(mainnet, height)).toEqual(expected)
     expect(accounts(mainnet, height - 1)).toEqual([])
     expect(accounts(mainnet, height + 1)).toEqual([])

@@ -13,14 +13,14 @@ import { isActivating, type Network } from './networks/network.ts'
 import type { RuleName } from './networks/ruleTable.ts'
 
 /*
- * Precompiled contracts have accounts with a contract's storage marker in the state. The first of them got
- * theirs with the Unitrie (RSKIP126), the others in the block that activates them.
+ * Precompiled contracts have accounts with a contract's storage marker in the state. The oldest are created with the
+ * Unitrie (RSKIP126), the others in the block that activates them.
  */
 
-/** An account to prepare before a block's transactions. */
+/** An account to create before a block's transactions. */
 export interface PrecompileAccount {
   readonly address: Address
-  /** An account that exists already is replaced by an empty one. */
+  /** Whether an existing account is replaced by an empty one. */
   readonly overwrite: boolean
 }
 
@@ -42,7 +42,7 @@ const byRule: readonly (readonly [RuleName, Address])[] = [
   ['rskip516', secp256k1MultiplicationAddress],
 ]
 
-/** The accounts that block `height` prepares; almost always none. */
+/** The accounts that block `height` creates; empty for almost all blocks. */
 export function precompileAccountsOf(network: Network, height: number): PrecompileAccount[] {
   const accounts: PrecompileAccount[] = []
   if (isActivating(network, 'rskip126', height)) {

@@ -31,16 +31,16 @@ const changed = (changes: Record<number, RlpValue>): Uint8Array =>
   )
 
 describe('a receipt', () => {
-  it('of a transfer is what the reference node writes', () => {
+  it('of a transfer is encoded as by the reference node', () => {
     expect(toHexDigits(encodeReceipt(transfer))).toBe(`f9010c01825208b90100${'00'.repeat(256)}c082520801`)
   })
 
-  it('of a failure is marked by empty strings, and zero gas is one too', () => {
+  it('of a failure has empty strings as outcome, and an empty string for zero gas', () => {
     const failed = encodeReceipt({ ...transfer, success: false, cumulativeGasUsed: 0, gasUsed: 0 })
     expect(toHexDigits(failed)).toBe(`f901088080b90100${'00'.repeat(256)}c08080`)
   })
 
-  it('is decoded as what was encoded', () => {
+  it('decodes to the encoded value', () => {
     fc.assert(
       fc.property(arbitraryReceipt, (receipt) => {
         expect(decodeReceipt(encodeReceipt(receipt))).toEqual(receipt)
@@ -73,16 +73,16 @@ describe('a receipt', () => {
       'receipt.logs[0]',
       'has 1 items too many',
     ],
-  ])('with %s is refused', (_name, changes, where, problem) => {
+  ])('with %s is rejected', (_name, changes, where, problem) => {
     expect(() => decodeReceipt(changed(changes))).toThrow(new DecodeError(where, problem))
   })
 
-  it('with a seventh item is refused', () => {
+  it('with a seventh item is rejected', () => {
     const seven = encodeRlp([one, emptyBytes, transfer.logsBloom, [], emptyBytes, one, one])
     expect(() => decodeReceipt(seven)).toThrow(new DecodeError('receipt', 'has 1 items too many'))
   })
 
-  it('is a value or a DecodeError for any bytes', () => {
+  it('decodes to a value or a DecodeError for any bytes', () => {
     const mutated = arbitraryReceipt.chain((receipt) => mutations(encodeReceipt(receipt)))
     fc.assert(
       fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 100 })), (bytes) => {

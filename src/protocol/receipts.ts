@@ -6,7 +6,7 @@ import { encodeRlp, type RlpValue } from '../primitives/rlp/encode.ts'
 import { RlpReader } from '../primitives/rlp/reader.ts'
 import { bloomBytes } from './bloom.ts'
 
-/** What a transaction left behind. */
+/** The recorded result of a transaction. */
 export interface Receipt {
   readonly success: boolean
   /** Gas of this transaction and those before it in its sublist (RSKIP144) or block. */
@@ -18,7 +18,7 @@ export interface Receipt {
 
 const succeeded = new Uint8Array([1])
 
-/** Six items; the outcome stands both first, where other chains keep a state root, and last. */
+/** Six items; the outcome is both the first, where other chains have a state root, and the last. */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
   const outcome = receipt.success ? succeeded : emptyBytes
   return encodeRlp([

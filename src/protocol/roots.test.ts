@@ -15,17 +15,17 @@ const beforeUnitrie = rulesAt(mainnet, 1_590_999)
 const unitrie = rulesAt(mainnet, 1_591_000)
 
 describe('the roots of a block’s lists', () => {
-  it('are those of an empty trie for no items, in both formats', () => {
+  it('are those of an empty trie for empty lists, in both formats', () => {
     for (const rules of [beforeUnitrie, unitrie]) {
       expect(transactionsRoot([], rules)).toEqual(emptyTrieRoot)
       expect(receiptsRoot([], rules)).toEqual(emptyTrieRoot)
     }
   })
 
-  it('hash one transaction as the only node, whose path is the eight bits of the key 80', () => {
+  it('of one transaction are the hash of one node, whose path is the eight bits of the key 80', () => {
     const transaction = remascTransaction(3)
     const { encoded } = transaction
-    // Unitrie: path of 8 bits; the 30 bytes of the transaction stand in the node.
+    // Unitrie: a path of 8 bits; the node contains the 30 bytes of the transaction.
     const node = concatBytes(fromHex('500780'), encoded)
     expect(transactionsRoot([transaction], unitrie)).toEqual(keccak256(node))
     // Before RSKIP126: arity, flags, no children, 8 bits of path, the value.
@@ -39,7 +39,7 @@ describe('the roots of a block’s lists', () => {
     )
   })
 
-  it('depend on every item and its place', () => {
+  it('depend on every item and its position', () => {
     const pair = fc.tuple(arbitraryTransaction, arbitraryTransaction)
     fc.assert(
       fc.property(pair, ([first, second]) => {
@@ -64,7 +64,7 @@ describe('the roots of a block’s lists', () => {
     expect(toHexDigits(listKey(index))).toBe(key)
   })
 
-  it('of receipts are of a trie that holds each of them', () => {
+  it('of receipts are those of a trie that contains each of them', () => {
     fc.assert(
       fc.property(fc.array(arbitraryReceipt, { maxLength: 6 }), (receipts) => {
         const trie = receiptsTrie(receipts)

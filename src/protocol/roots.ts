@@ -24,6 +24,6 @@ function listTrie(items: readonly Uint8Array[]): Trie {
   return items.reduce((trie, item, index) => trie.put(listKey(index), item), Trie.empty())
 }
 
-/** Before RSKIP126 roots were hashed in the older node format. */
+/** Roots before RSKIP126 use the older node format. */
 const rootOf = (trie: Trie, rules: Rules): Hash =>
   rules.rskip126 ? trie.hash() : orchidHash(trie, { secure: false })

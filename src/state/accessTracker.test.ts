@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { standardPrecompileAddress } from '../protocol/addresses.ts'
 import { Trie } from '../trie/trie.ts'
 import { AccessTracker } from './accessTracker.ts'
@@ -34,7 +34,7 @@ function conflict(one: Action, other: Action): boolean {
   return found
 }
 
-/** Actions that touch nothing but the named key, to find out whether another action touched it. */
+/** Actions that touch the named key only, to find out whether another action touched it. */
 const readers: Record<string, Action> = {
   'the account': (state) => state.balance(alice),
   'the marker': (state) => state.isContract(alice),
@@ -54,27 +54,27 @@ const touchedBy = (action: Action): string[] =>
 describe('what counts as written', () => {
   const cases: [string, Action, string[]][] = [
     ['a payment', (state) => state.addBalance(alice, 1n), ['the account']],
-    ['but no payment of nothing', (state) => state.addBalance(alice, 0n), []],
+    ['but not a payment of zero', (state) => state.addBalance(alice, 0n), []],
     ['a new nonce', (state) => state.setNonce(alice, 5n), ['the account']],
     ['creation', (state) => state.createAccount(alice, { keepBalance: true }), ['the account']],
     ['deletion, of the account only', (state) => state.deleteAccount(alice), ['the account']],
     ['the contract marker', (state) => state.markContract(alice), ['the marker']],
     ['a cell', (state) => state.setStorage(alice, cell(1), value), ['cell 1']],
-    ['a cell that got its old value back', (state) => state.noteStorageWrite(alice, cell(2)), ['cell 2']],
+    ['a cell that keeps its value', (state) => state.noteStorageWrite(alice, cell(2)), ['cell 2']],
     ['code, but not the account that has it', (state) => state.saveCode(alice, value), []],
     ['another account', (state) => state.addBalance(bob, 1n), []],
   ]
-  test.each(cases)('%s', (_, action, written) => {
+  it.each(cases)('%s', (_, action, written) => {
     expect(writtenBy(action)).toEqual(written)
   })
 
-  test('the account and marker that storing into a missing account creates', () => {
+  it('the account and marker that a write to a missing account creates', () => {
     const store: Action = (state) => state.setStorage(bob, cell(1), value)
     expect(conflict(store, (state) => state.balance(bob))).toBe(true)
     expect(conflict(store, (state) => state.isContract(bob))).toBe(true)
   })
 
-  test('the account that a payment of nothing creates', () => {
+  it('the account that a payment of zero creates', () => {
     expect(
       conflict(
         (state) => state.addBalance(bob, 0n),
@@ -83,7 +83,7 @@ describe('what counts as written', () => {
     ).toBe(true)
   })
 
-  test('the account that saving code creates', () => {
+  it('the account that saving code creates', () => {
     expect(
       conflict(
         (state) => state.saveCode(bob, value),
@@ -92,7 +92,7 @@ describe('what counts as written', () => {
     ).toBe(true)
   })
 
-  test('code, for those who read it', () => {
+  it('code, for actions that read it', () => {
     const save: Action = (state) => state.saveCode(alice, Uint8Array.of(8))
     expect(conflict(save, (state) => state.code(alice))).toBe(true)
     expect(conflict(save, (state) => state.codeHash(alice, rules))).toBe(true)
@@ -104,7 +104,7 @@ describe('what counts as read', () => {
     ['existence', (state) => state.exists(alice), ['the account']],
     ['the balance', (state) => state.balance(alice), ['the account']],
     ['the nonce', (state) => state.nonce(alice), ['the account']],
-    ['the account that is paid nothing', (state) => state.addBalance(alice, 0n), ['the account']],
+    ['the account of a payment of zero', (state) => state.addBalance(alice, 0n), ['the account']],
     ['code, with the account', (state) => state.code(alice), ['the account']],
     [
       'the code hash, with account and marker',
@@ -119,48 +119,50 @@ describe('what counts as read', () => {
       (state) => state.noteStorageWrite(alice, cell(1)),
       ['the account'],
     ],
-    ['nothing for transient storage', (state) => state.setTransient(alice, cell(1), value), []],
+    ['no key for transient storage', (state) => state.setTransient(alice, cell(1), value), []],
   ]
-  test.each(cases)('%s', (_, action, touched) => {
+  it.each(cases)('%s', (_, action, touched) => {
     expect(touchedBy(action)).toEqual(touched)
   })
 })
 
-test('two readers of a key do not conflict', () => {
-  const read: Action = (state) => {
-    state.code(alice)
-    state.storage(alice, cell(1))
-  }
-  expect(conflict(read, read)).toBe(false)
-})
+describe('an access tracker', () => {
+  it('finds no conflict between two readers of a key', () => {
+    const read: Action = (state) => {
+      state.code(alice)
+      state.storage(alice, cell(1))
+    }
+    expect(conflict(read, read)).toBe(false)
+  })
 
-test('two writers of a key conflict, and reading it afterwards does not hide the write', () => {
-  const write: Action = (state) => {
-    state.addBalance(alice, 1n)
-    state.balance(alice)
-  }
-  expect(conflict(write, write)).toBe(true)
-  expect(conflict(write, (state) => state.exists(alice))).toBe(true)
-})
+  it('finds a conflict between two writers of a key, also when they read it afterwards', () => {
+    const write: Action = (state) => {
+      state.addBalance(alice, 1n)
+      state.balance(alice)
+    }
+    expect(conflict(write, write)).toBe(true)
+    expect(conflict(write, (state) => state.exists(alice))).toBe(true)
+  })
 
-test('accesses of frames that are rolled back count', () => {
-  const attempt: Action = (state) => {
-    const mark = state.snapshot()
-    state.setStorage(alice, cell(2), value)
-    state.rollback(mark)
-  }
-  expect(writtenBy(attempt)).toEqual(['cell 2'])
-})
+  it('includes accesses of frames that are rolled back', () => {
+    const attempt: Action = (state) => {
+      const mark = state.snapshot()
+      state.setStorage(alice, cell(2), value)
+      state.rollback(mark)
+    }
+    expect(writtenBy(attempt)).toEqual(['cell 2'])
+  })
 
-test('cells of the same number in different accounts are different keys', () => {
-  const store =
-    (address: Uint8Array): Action =>
-    (state) =>
-      state.setStorage(address, cell(1), value)
-  expect(conflict(store(alice), store(bob))).toBe(false)
-})
+  it('distinguishes cells of the same number in different accounts', () => {
+    const store =
+      (address: Uint8Array): Action =>
+      (state) =>
+        state.setStorage(address, cell(1), value)
+    expect(conflict(store(alice), store(bob))).toBe(false)
+  })
 
-test('what happens while no tracker is set is not recorded', () => {
-  const nothing: Action = () => undefined
-  expect(conflict(nothing, (state) => state.addBalance(alice, 1n))).toBe(false)
+  it('does not record accesses before it is set', () => {
+    const idle: Action = () => undefined
+    expect(conflict(idle, (state) => state.addBalance(alice, 1n))).toBe(false)
+  })
 })

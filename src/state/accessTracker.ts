@@ -1,19 +1,19 @@
 import { getOrCreate } from '../primitives/getOrCreate.ts'
 
-/** A cell of an account as a tracker names it: one of three names, or the map key of a storage cell. */
+/** A part of an account: one of three names, or the map key of a storage cell. */
 export type Part = 'account' | 'marker' | 'code' | (string & {})
 
-/** Hears of every access to a state, by the map key of the address and the part of the account. */
+/** Receives every access to a state, by the map key of the address and the part of the account. */
 export interface AccessObserver {
   read(address: string, part: Part): void
-  /** Comes before the change. */
+  /** Called before the change. */
   write(address: string, part: Part): void
 }
 
 /**
- * The trie keys that a list of transactions read and wrote (RSKIP144), those of frames that were rolled back
- * included. Instead of trie keys it holds the map key of an address and a part of the account, which stand
- * for them one to one and need no hashing. Deleting an account writes its account key only.
+ * The trie keys that a list of transactions read and wrote (RSKIP144), including those of frames that were rolled back.
+ * A trie key is represented by the map key of an address and a part of the account, which needs no hashing. Deleting an
+ * account writes its account key only.
  */
 export class AccessTracker implements AccessObserver {
   /** Address → part → whether it was written. */
@@ -28,7 +28,7 @@ export class AccessTracker implements AccessObserver {
     this.#partsOf(address).set(part, true)
   }
 
-  /** Whether there is a key that both used and at least one wrote: such lists must not run side by side. */
+  /** Whether both used a key that at least one of them wrote: such lists must not run in parallel. */
   conflictsWith(other: AccessTracker): boolean {
     for (const [address, parts] of this.#accounts) {
       const otherParts = other.#accounts.get(address)

@@ -14,10 +14,10 @@ import { Trie } from '../trie/trie.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Slot } from './journal.ts'
 
-/** The 32-byte number of a storage cell and what it holds. */
+/** The 32-byte number of a storage cell and its value. */
 export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]
 
-/** A slot that mirrors a value of the trie. */
+/** A slot that starts with a value of the trie. */
 class TrieSlot<T> extends Slot<T> {
   readonly #saved: T
 
@@ -31,7 +31,7 @@ class TrieSlot<T> extends Slot<T> {
   }
 }
 
-/** A storage cell. `id` names it within its account, `key` in the trie. */
+/** A storage cell. `id` is its map key within the account, `key` its trie key. */
 export class CellSlot extends TrieSlot<Uint8Array> {
   readonly id: string
   readonly key: Uint8Array
@@ -43,11 +43,11 @@ export class CellSlot extends TrieSlot<Uint8Array> {
   }
 }
 
-const nothing = Trie.empty()
+const emptyTrie = Trie.empty()
 
 /**
- * Everything below one account key: the account itself, the contract marker, the code and the storage cells.
- * Each part is read from the trie when it is first asked for and then kept in a slot.
+ * Everything below one account key: the account itself, the contract marker, the code and the storage cells. Each part is
+ * read from the trie on its first use and then kept in a slot.
  */
 export class AccountContent {
   readonly #key: AccountKey
@@ -64,9 +64,9 @@ export class AccountContent {
     this.#codes = codes
   }
 
-  /** The content after the account was deleted: what the trie holds of it counts no more. */
+  /** The content after the account was deleted, which ignores the trie. */
   deleted(): AccountContent {
-    return new AccountContent(this.#key, nothing, this.#codes)
+    return new AccountContent(this.#key, emptyTrie, this.#codes)
   }
 
   get account(): Slot<Account | undefined> {
@@ -79,7 +79,7 @@ export class AccountContent {
     return this.#marker
   }
 
-  /** Undefined where the trie has no code; empty code is what was saved as such since. */
+  /** Undefined where the trie has no code; empty when empty code was saved since. */
   get code(): Slot<Code | undefined> {
     this.#code ??= new TrieSlot(this.#savedCode())
     return this.#code
@@ -91,7 +91,7 @@ export class AccountContent {
     return this.#cells.get(id) ?? this.#loadCell(id, number)
   }
 
-  /** Those of the trie, in its order, then those that came since. */
+  /** The cells of the trie, in its order, then those that were added since. */
   *cells(): Generator<StoredCell, void, undefined> {
     const known = new Set<string>()
     for (const [number, saved] of this.#savedCells()) {
@@ -105,11 +105,11 @@ export class AccountContent {
     }
   }
 
-  /** The trie with what changed of this account. */
+  /** The trie with the changes of this account. */
   applyTo(trie: Trie): Trie {
-    let result = this.#base === nothing ? withoutAccount(trie, this.#key) : trie
+    let result = this.#base === emptyTrie ? withoutAccount(trie, this.#key) : trie
     const account = this.#account
-    // An account only ceases to exist by deletion, which is another content.
+    // A deleted account has another content, so here the value is only missing when it was not set.
     if (account?.isChanged && account.value) result = result.put(this.#key, encodeAccount(account.value))
     if (this.#marker?.isChanged) result = result.put(storageRootKey(this.#key), storageRootMarker)
     if (this.#code?.isChanged) result = result.put(codeKey(this.#key), this.#code.value?.bytes ?? emptyBytes)
@@ -144,8 +144,8 @@ export class AccountContent {
 }
 
 /**
- * The trie only deletes below a key that has a value. The account had one when it was deleted, but if it was
- * made since the last commit, the trie has not seen it.
+ * The trie deletes a subtree only below a key that has a value. The account had one when it was deleted, but the trie
+ * lacks it if the account was created since the last commit.
  */
 function withoutAccount(trie: Trie, key: AccountKey): Trie {
   const present = trie.has(key) ? trie : trie.put(key, storageRootMarker)

@@ -1,4 +1,4 @@
-/** A place whose content the journal can put back. */
+/** A mutable value that the journal can restore. */
 export class Slot<T> {
   value: T
 
@@ -8,13 +8,13 @@ export class Slot<T> {
 }
 
 /**
- * What slots held before they were changed, oldest first. A mark is a position in the journal: taking one or
- * never coming back to it costs nothing, and rolling back costs as much as the changes it undoes.
+ * The previous values of changed slots, oldest first. A mark is a position in the journal: taking one and dropping it is
+ * free, and the cost of a rollback is proportional to the changes it undoes.
  */
 export class Journal {
   readonly #slots: Slot<unknown>[] = []
   readonly #previous: unknown[] = []
-  /** Changes that were made final; marks count them, so an outdated mark is recognised. */
+  /** Number of final changes. Marks include it, so that an outdated mark is recognised. */
   #final = 0
 
   set<T>(slot: Slot<T>, value: T): void {
@@ -30,14 +30,14 @@ export class Journal {
   rollback(mark: number): void {
     const kept = mark - this.#final
     if (!(kept >= 0 && kept <= this.#slots.length)) {
-      throw new RangeError(`mark ${mark} was rolled back past or made final`)
+      throw new RangeError(`mark ${mark} is outdated: the changes before it were rolled back or made final`)
     }
     for (let i = this.#slots.length - 1; i >= kept; i--) this.#slots[i]!.value = this.#previous[i]
     this.#slots.length = kept
     this.#previous.length = kept
   }
 
-  /** Forgets how to undo the changes made so far. */
+  /** Makes all changes so far final: they cannot be rolled back. */
   finalize(): void {
     this.#final += this.#slots.length
     this.#slots.length = 0

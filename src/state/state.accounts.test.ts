@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyTrieRoot } from '../crypto/keccak256.ts'
 import { asAddress, emptyBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
@@ -22,7 +22,7 @@ import type { State } from './state.ts'
 const remascSender = Uint8Array.of(0)
 
 describe('accounts', () => {
-  test('a missing account reads as empty and reading does not create it', () => {
+  it('read as empty when missing, and are not created by reading', () => {
     const state = newState()
     expect(state.exists(alice)).toBe(false)
     expect([state.balance(alice), state.nonce(alice)]).toEqual([0n, 0n])
@@ -32,14 +32,14 @@ describe('accounts', () => {
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
   })
 
-  test('a payment of nothing creates an empty account', () => {
+  it('are created empty by a payment of zero', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     expect(state.exists(alice)).toBe(true)
     expect(contentOf(state.commit())).toEqual({ [accountEntry(alice)]: 'c28000' })
   })
 
-  test('setting a nonce creates the account and keeps the balance of one that exists', () => {
+  it('are created by setting a nonce, which keeps the balance of an existing one', () => {
     const state = newState()
     state.addBalance(alice, 5n)
     state.setNonce(alice, 1n)
@@ -50,7 +50,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a payment keeps the nonce', () => {
+  it('keep their nonce when they are paid', () => {
     const state = newState()
     state.setNonce(alice, 7n)
     state.addBalance(alice, 5n)
@@ -58,7 +58,7 @@ describe('accounts', () => {
     expect([state.nonce(alice), state.balance(alice)]).toEqual([7n, 3n])
   })
 
-  test('a balance can be negative', () => {
+  it('can have a negative balance', () => {
     const state = newState()
     state.addBalance(alice, -1n)
     const trie = state.commit()
@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect(newState(trie).balance(alice)).toBe(-1n)
   })
 
-  test('the REMASC sender has a one-byte address and a 12-byte key', () => {
+  it('have a one-byte address and a 12-byte key for the REMASC sender', () => {
     const state = newState()
     state.setNonce(remascSender, 2n)
     state.addBalance(asAddress(new Uint8Array(20)), 1n)
@@ -76,7 +76,7 @@ describe('accounts', () => {
     expect(contentOf(trie)[accountEntry(remascSender)]).toBe('c20200')
   })
 
-  test('creation resets the nonce, keeps the balance on demand, and leaves marker, code and cells', () => {
+  it('lose their nonce when created again, keep the balance on demand, and keep marker, code and cells', () => {
     const kept = { [markerEntry(alice)]: '01', [codeEntry(alice)]: '60', [cellEntry(alice, cell(1))]: '05' }
     for (const [keepBalance, account] of [
       [true, 'c28009'],
@@ -93,7 +93,7 @@ describe('accounts', () => {
     }
   })
 
-  test('addresses given as reused buffers are not confused', () => {
+  it('are distinguished when a caller reuses the buffer of the address', () => {
     const state = newState()
     const buffer = alice.slice()
     state.addBalance(buffer, 1n)
@@ -104,7 +104,7 @@ describe('accounts', () => {
 })
 
 describe('accounts of precompiled contracts', () => {
-  /** What a block does before its transactions. */
+  /** As a block does before its transactions. */
   function prepare(state: State, height: number): void {
     for (const { address, overwrite } of precompileAccountsOf(regtest, height)) {
       if (overwrite || !state.exists(address)) state.createAccount(address, { keepBalance: false })
@@ -112,7 +112,7 @@ describe('accounts of precompiled contracts', () => {
     }
   }
 
-  test('the genesis of regtest has the root of the reference node', () => {
+  it('of the regtest genesis give the root of the reference node', () => {
     const state = newState()
     for (const { address, balance } of regtest.genesis.allocations) state.addBalance(address, balance)
     prepare(state, 0)
@@ -121,7 +121,7 @@ describe('accounts of precompiled contracts', () => {
     )
   })
 
-  test('an activation overwrites what was sent to the address before', () => {
+  it('overwrite a balance that was sent to the address before', () => {
     const { address } = precompileAccountsOf(regtest, 0).find(({ overwrite }) => overwrite)!
     const state = newState()
     state.addBalance(address, 77n)

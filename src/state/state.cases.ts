@@ -5,7 +5,7 @@ import { Trie } from '../trie/trie.ts'
 import { CodeCache } from './codeCache.ts'
 import { State } from './state.ts'
 
-/* What the tests of the state work with, and how they look into the trie that comes out. */
+/* Accounts, values and readers of the trie for the tests of the state. */
 
 export const alice = asAddress(new Uint8Array(20).fill(0xaa))
 export const bob = asAddress(new Uint8Array(20).fill(0xbb))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyKeccak, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { accountKey, codeKey } from '../trie/keys.ts'
@@ -21,7 +21,7 @@ import { State } from './state.ts'
 const zeroHash = new Uint8Array(32)
 
 describe('contracts', () => {
-  test('a contract is an account with the marker cell, and its nonce is what its creator sets', () => {
+  it('are accounts with the marker cell and the nonce that their creator sets', () => {
     const state = newState()
     // By a transaction the nonce stays 0; CREATE and CREATE2 set it to 1 (RSKIP125).
     state.createAccount(alice, { keepBalance: true })
@@ -38,20 +38,20 @@ describe('contracts', () => {
     })
   })
 
-  test('an account with a balance is no contract', () => {
+  it('do not include an account with a balance', () => {
     const state = newState()
     state.addBalance(alice, 1n)
     expect(state.isContract(alice)).toBe(false)
     expect(newState(state.commit()).isContract(alice)).toBe(false)
   })
 
-  test('saving code creates a missing account without a marker', () => {
+  it('are created without a marker by saving code', () => {
     const state = newState()
     state.saveCode(alice, bytes('6001'))
     expect(contentOf(state.commit())).toEqual({ [accountEntry(alice)]: 'c28000', [codeEntry(alice)]: '6001' })
   })
 
-  test('saving empty code creates nothing, and deletes code that is there', () => {
+  it('are not created by saving empty code, which deletes existing code', () => {
     const state = newState()
     state.saveCode(alice, emptyBytes)
     expect(state.exists(alice)).toBe(false)
@@ -62,7 +62,7 @@ describe('contracts', () => {
     expect(contentOf(state.commit())).toEqual({ [accountEntry(bob)]: 'c28000' })
   })
 
-  test('code comes back with its hash, and equal code is the same object in all states of a cache', () => {
+  it('have code with its hash, and equal code is one object in all states of a cache', () => {
     const codes = new CodeCache(100_000)
     const long = new Uint8Array(500).fill(0x5b)
     const state = new State(Trie.empty(), codes)
@@ -74,26 +74,26 @@ describe('contracts', () => {
     expect(new State(state.commit(), codes).code(bob)).toBe(code)
   })
 
-  test('code at the key of a missing account stays hidden', () => {
+  it('without an account have no readable code', () => {
     const trie = Trie.empty().put(codeKey(accountKey(alice)), bytes('60'))
     expect(newState(trie).code(alice)).toBeUndefined()
   })
 })
 
 describe('the code hash', () => {
-  test('is zero for a missing account', () => {
+  it('is zero for a missing account', () => {
     expect(newState().codeHash(alice, from169)).toEqual(zeroHash)
     expect(newState().codeHash(alice, before169)).toEqual(zeroHash)
   })
 
-  test('is that of nothing for an account that is no contract', () => {
+  it('is that of empty code for an account that is not a contract', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     expect(state.codeHash(alice, from169)).toEqual(emptyKeccak)
     expect(state.codeHash(alice, before169)).toEqual(emptyKeccak)
   })
 
-  test('is that of the code for a contract', () => {
+  it('is that of the code for a contract', () => {
     const state = newState()
     state.markContract(alice)
     state.saveCode(alice, bytes('6001'))
@@ -101,7 +101,7 @@ describe('the code hash', () => {
     expect(newState(state.commit()).codeHash(alice, before169)).toEqual(keccak256(bytes('6001')))
   })
 
-  test('of a contract without code is that of nothing from RSKIP169 on and zero before', () => {
+  it('of a contract without code is that of empty code from RSKIP169 on, and zero before', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     state.markContract(alice)
@@ -109,7 +109,7 @@ describe('the code hash', () => {
     expect(state.codeHash(alice, before169)).toEqual(zeroHash)
   })
 
-  test('of a contract whose empty code was saved in the same block is that of nothing even before RSKIP169', () => {
+  it('of a contract whose empty code was saved in the same block is that of empty code also before RSKIP169', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     state.markContract(alice)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyKeccak, keccak256 } from '../crypto/keccak256.ts'
 import { asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
@@ -10,8 +10,8 @@ import { CodeCache } from './codeCache.ts'
 import { State } from './state.ts'
 
 /*
- * Random operations on a state and on a model that does the same in the plainest way: one map from trie keys to
- * values, changed in order, copied at every snapshot. Both must answer alike and end with the same root.
+ * Random operations on a state and on a simple model: one map from trie keys to values, changed in order and copied at
+ * every snapshot. Both must give the same answers and the same root.
  */
 
 class Model {
@@ -102,7 +102,7 @@ const address = fc.constantFrom(...addresses)
 const word = fc.constantFrom(...words)
 const value = fc.constantFrom(...values)
 
-/** An operation on both, or one that concerns the history of both. */
+/** An operation on both, or one on the history of both. */
 type Operation =
   | ((state: State, model: Model) => void)
   | 'snapshot'
@@ -209,6 +209,8 @@ function run(operations: Operation[]): void {
   expectSameRoot(state, model)
 }
 
-test('a state answers and hashes like a plain map that is changed in order and copied at snapshots', () => {
-  fc.assert(fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), run), { numRuns: 300 })
+describe('a state', () => {
+  it('gives the answers and the root of a map that is changed in order and copied at snapshots', () => {
+    fc.assert(fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), run), { numRuns: 300 })
+  })
 })

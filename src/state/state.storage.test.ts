@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
@@ -15,7 +15,7 @@ import {
 } from './state.cases.ts'
 
 describe('storage', () => {
-  test('a write to a missing account creates the account and its marker first, even one that deletes', () => {
+  it('of a missing account creates the account and its marker on a write, also one that deletes', () => {
     for (const [value, cells] of [
       ['05', { [cellEntry(alice, cell(1))]: '05' }],
       ['', {}],
@@ -30,21 +30,21 @@ describe('storage', () => {
     }
   })
 
-  test('a write to an account that exists adds no marker', () => {
+  it('of an existing account is written without adding a marker', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     state.setStorage(alice, cell(1), bytes('05'))
     expect(state.isContract(alice)).toBe(false)
   })
 
-  test('the key of cell 0 ends with one zero byte', () => {
+  it('has a key that ends with one zero byte for cell 0', () => {
     const state = newState()
     state.setStorage(alice, cell(0), bytes('05'))
     const key = markerEntry(alice) + toHexDigits(keccak256(cell(0)).subarray(0, 10))
     expect(contentOf(state.commit())[`${key}00`]).toBe('05')
   })
 
-  test('cells hold byte strings of any length as they are: also 00, c0 and long ones', () => {
+  it('holds byte strings of any length unchanged: also 00, c0 and long ones', () => {
     const values = ['00', 'c0', '0001', 'ab'.repeat(33), 'cd'.repeat(5000)]
     const state = newState()
     for (const [index, value] of values.entries()) state.setStorage(alice, cell(index), bytes(value))
@@ -54,7 +54,7 @@ describe('storage', () => {
     }
   })
 
-  test('an empty value deletes the cell', () => {
+  it('deletes the cell of an empty value', () => {
     const state = newState()
     state.setStorage(alice, cell(1), bytes('05'))
     state.commit()
@@ -63,7 +63,7 @@ describe('storage', () => {
     expect(contentOf(state.commit())).toEqual({ [accountEntry(alice)]: 'c28000', [markerEntry(alice)]: '01' })
   })
 
-  test('key and value are copied', () => {
+  it('copies key and value', () => {
     const state = newState()
     const key = cell(1)
     const value = bytes('05')
@@ -73,7 +73,7 @@ describe('storage', () => {
     expect(contentOf(state.commit())[cellEntry(alice, cell(1))]).toBe('05')
   })
 
-  test('noting a write changes nothing', () => {
+  it('stays unchanged when a write is only noted', () => {
     const state = newState()
     state.noteStorageWrite(alice, cell(1))
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
@@ -81,7 +81,7 @@ describe('storage', () => {
 })
 
 describe('transient storage', () => {
-  test('is apart from storage, per address, and never reaches the trie', () => {
+  it('is separate from storage and for each address, and is not part of the trie', () => {
     const state = newState()
     state.setTransient(alice, cell(1), bytes('05'))
     expect(state.transient(alice, cell(1))).toEqual(bytes('05'))
@@ -90,7 +90,7 @@ describe('transient storage', () => {
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
   })
 
-  test('rolls back, and so does its end', () => {
+  it('can be rolled back, also when it was cleared', () => {
     const state = newState()
     state.setTransient(alice, cell(1), bytes('05'))
     const mark = state.snapshot()

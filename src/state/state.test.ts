@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyKeccak, emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
@@ -18,7 +18,7 @@ import {
 import type { State } from './state.ts'
 
 describe('deletion', () => {
-  /** A state over a trie where alice is a contract with everything. */
+  /** A state over a trie in which alice is a contract with marker, code and cells. */
   function withContract(): State {
     const state = newState()
     state.addBalance(alice, 5n)
@@ -30,7 +30,7 @@ describe('deletion', () => {
     return state
   }
 
-  test('takes account, marker, code and cells, also cells that were never read', () => {
+  it('removes account, marker, code and cells, also cells that were never read', () => {
     const state = withContract()
     state.deleteAccount(alice)
     expect(state.exists(alice)).toBe(false)
@@ -40,7 +40,7 @@ describe('deletion', () => {
     expect(contentOf(state.commit())).toEqual({ [accountEntry(bob)]: 'c28001' })
   })
 
-  test('followed by a payment in the same block leaves a fresh account', () => {
+  it('followed by a payment in the same block leaves a new account', () => {
     const state = withContract()
     state.deleteAccount(alice)
     state.addBalance(alice, 0n)
@@ -51,7 +51,7 @@ describe('deletion', () => {
     })
   })
 
-  test('followed by a new contract at the address keeps nothing of the old one', () => {
+  it('followed by a new contract at the address leaves only the new one', () => {
     const state = withContract()
     state.deleteAccount(alice)
     state.createAccount(alice, { keepBalance: true })
@@ -66,7 +66,7 @@ describe('deletion', () => {
     })
   })
 
-  test('rolls back with what was written after it', () => {
+  it('rolls back with what was written after it', () => {
     const state = withContract()
     state.setStorage(alice, cell(2), bytes('06'))
     const mark = state.snapshot()
@@ -80,21 +80,21 @@ describe('deletion', () => {
     expect(state.storage(alice, cell(2))).toEqual(bytes('06'))
   })
 
-  test('of an account made in the same block leaves nothing', () => {
+  it('of an account created in the same block leaves no keys', () => {
     const state = newState()
     state.setStorage(alice, cell(1), bytes('05'))
     state.deleteAccount(alice)
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
   })
 
-  test('of a missing account leaves cells that lie at its key', () => {
+  it('of a missing account keeps the cells below its key', () => {
     const state = newState()
     state.markContract(alice)
     state.deleteAccount(alice)
     expect(contentOf(state.commit())).toEqual({ [markerEntry(alice)]: '01' })
   })
 
-  test('of an account made in the same block takes cells that lay at its key before', () => {
+  it('of an account created in the same block removes cells that were below its key before', () => {
     const state = newState()
     state.markContract(alice)
     state.commit()
@@ -105,7 +105,7 @@ describe('deletion', () => {
 })
 
 describe('commit', () => {
-  test('leaves the given trie as it was, so that old states stay readable', () => {
+  it('does not change the given trie, so old states stay readable', () => {
     const first = newState()
     first.addBalance(alice, 1n)
     const old = first.commit()
@@ -116,7 +116,7 @@ describe('commit', () => {
     expect(second.balance(alice)).toBe(2n)
   })
 
-  test('without a net change gives the same trie', () => {
+  it('without a net change gives the same trie', () => {
     const state = newState()
     state.addBalance(alice, 1n)
     state.setStorage(alice, cell(1), bytes('05'))
@@ -129,7 +129,7 @@ describe('commit', () => {
     expect(state.commit()).toBe(trie)
   })
 
-  test('gives a trie that can be saved and opened as the same state', () => {
+  it('gives a trie that can be saved and loaded as the same state', () => {
     const code = new Uint8Array(100).fill(0x5b)
     const state = newState()
     state.addBalance(alice, 5n)
@@ -147,7 +147,7 @@ describe('commit', () => {
     expect(reopened.storage(alice, cell(1))).toEqual(bytes('ab'.repeat(40)))
   })
 
-  test('voids the marks taken before', () => {
+  it('invalidates earlier marks', () => {
     const state = newState()
     const mark = state.snapshot()
     state.addBalance(alice, 1n)

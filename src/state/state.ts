@@ -14,7 +14,7 @@ import { Journal, Slot } from './journal.ts'
 
 const zeroHash = asHash(new Uint8Array(32))
 
-/** An account the state has met. Deleting the account replaces the content. */
+/** An account that was used in this state. Deleting the account replaces the content. */
 class AccountEntry extends Slot<AccountContent> {
   readonly address: Uint8Array
   readonly id: string
@@ -29,17 +29,17 @@ class AccountEntry extends Slot<AccountContent> {
 type TransientCells = Map<string, Slot<Uint8Array>>
 
 /**
- * The world state while a block or a call runs: changes over an immutable trie, which `commit` applies to it.
- * Until then it holds everything it was asked for, so a state lives for one block or one call.
+ * The accounts while a block or a call runs: changes over an immutable trie, which `commit` applies to it. The state keeps
+ * everything it has read until then, so one state serves one block or one call.
  *
- * `snapshot` and `rollback` nest: rolling back to a mark undoes every change since, marks above it vanish, and
- * a mark that is not rolled back to costs nothing. All changes roll back.
+ * `snapshot` and `rollback` nest: rolling back to a mark undoes every change since and invalidates the marks after it.
+ * Every change can be rolled back.
  *
- * Addresses have 20 bytes; only the sender of REMASC transactions has one. Storage cells are named by 32
- * bytes. Byte arrays that come in are copied where they are kept; those that go out must not be changed.
+ * Addresses have 20 bytes; only that of the sender of REMASC transactions has one byte. Storage cells have numbers of 32
+ * bytes. The state copies the byte arrays it keeps; callers must not change those it returns.
  */
 export class State {
-  /** Told of every access while it is set. */
+  /** Receives every access while it is set. */
   tracker: AccessObserver | undefined
 
   readonly #codes: CodeCache
@@ -47,7 +47,7 @@ export class State {
   readonly #entries = new Map<string, AccountEntry>()
   readonly #transient = new Slot<Map<string, TransientCells>>(new Map())
   #trie: Trie
-  /** Most accesses are to the account of the one before. */
+  /** The entry of the last access: the next one is mostly to the same account. */
   #latest: AccountEntry | undefined
 
   constructor(trie: Trie, codes: CodeCache) {
@@ -76,8 +76,8 @@ export class State {
   }
 
   /**
-   * Creates the account when it is missing, also for an amount of 0 (Rootstock has no EIP-158). Nothing added to
-   * an account that exists only reads it: RSKIP144 lets two lists call one contract without value.
+   * Creates the account when it is missing, also for an amount of 0 (Rootstock has no EIP-158). An amount of 0 to an
+   * existing account counts as a read: RSKIP144 lets two lists call one contract without value.
    */
   addBalance(address: Uint8Array, amount: bigint): void {
     const entry = this.#entry(address)
@@ -125,7 +125,7 @@ export class State {
     return code?.bytes.length === 0 ? undefined : code
   }
 
-  /** The answer of EXTCODEHASH for anything that is not a precompile. */
+  /** The answer of EXTCODEHASH for addresses other than those of precompiled contracts. */
   codeHash(address: Uint8Array, rules: Pick<Rules, 'rskip169'>): Hash {
     const entry = this.#entry(address)
     if (!this.#exists(entry)) return zeroHash
@@ -134,7 +134,7 @@ export class State {
     return this.#code(entry)?.hash ?? (rules.rskip169 ? emptyKeccak : zeroHash)
   }
 
-  /** Empty code deletes what is there; other code creates the account when it is missing. */
+  /** Empty code deletes the code; other code creates the account when it is missing. */
   saveCode(address: Uint8Array, code: Uint8Array): void {
     const entry = this.#entry(address)
     this.tracker?.write(entry.id, 'code')
@@ -150,14 +150,14 @@ export class State {
     return cell.value
   }
 
-  /** All storage cells that are not empty, with their 32-byte numbers; no tracker hears of it. */
+  /** All storage cells that are not empty, with their 32-byte numbers. The tracker does not receive these reads. */
   storageCells(address: Uint8Array): Iterable<StoredCell> {
     return this.#entry(address).value.cells()
   }
 
   /**
-   * Sets a storage cell to any bytes; empty ones delete it. SSTORE gives words without leading zeros, native
-   * contracts whatever they encode. A missing account becomes a contract first.
+   * Sets a storage cell to any bytes; an empty value deletes it. SSTORE sets words without leading zeros, native contracts
+   * set their own encodings. A missing account becomes a contract first.
    */
   setStorage(address: Uint8Array, key: Uint8Array, value: Uint8Array): void {
     const entry = this.#entry(address)
@@ -170,7 +170,7 @@ export class State {
     this.#journal.set(cell, value.slice())
   }
 
-  /** A cell was written but holds its old value again; RSKIP144 counts it as written. */
+  /** Records the write of a cell that keeps its value; RSKIP144 counts it as written. */
   noteStorageWrite(address: Uint8Array, key: Uint8Array): void {
     if (this.tracker === undefined) return
     const entry = this.#entry(address)
@@ -190,12 +190,12 @@ export class State {
     this.#journal.set(cell, value.slice())
   }
 
-  /** Ends the transient storage of a transaction. */
+  /** Empties the transient storage at the end of a transaction. */
   clearTransient(): void {
     if (this.#transient.value.size > 0) this.#journal.set(this.#transient, new Map())
   }
 
-  /** The trie with all changes, on which this state goes on; marks taken before are void. */
+  /** The trie with all changes, over which this state continues. Earlier marks become invalid. */
   commit(): Trie {
     let trie = this.#trie
     for (const entry of this.#entries.values()) trie = entry.value.applyTo(trie)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../primitives/hex.ts'
 import { keyBytes, wordKey } from '../primitives/mapKeys.ts'
 import { alice, bob, bytes, cell, newState } from './state.cases.ts'
@@ -17,24 +17,26 @@ function withCells(): State {
   return state
 }
 
-test('the cells of an account are those of the trie with what changed since', () => {
-  const state = withCells()
-  state.setStorage(alice, cell(0), bytes('0a'))
-  state.setStorage(alice, cell(1), bytes(''))
-  state.setStorage(alice, cell(300), bytes('03'))
-  expect(cellsOf(state)).toEqual({ [toHex(cell(0))]: '0x0a', [toHex(cell(300))]: '0x03' })
-})
+describe('storage cells', () => {
+  it('are those of the trie with later changes', () => {
+    const state = withCells()
+    state.setStorage(alice, cell(0), bytes('0a'))
+    state.setStorage(alice, cell(1), bytes(''))
+    state.setStorage(alice, cell(300), bytes('03'))
+    expect(cellsOf(state)).toEqual({ [toHex(cell(0))]: '0x0a', [toHex(cell(300))]: '0x03' })
+  })
 
-test('a deleted account has no cells, until the deletion is taken back', () => {
-  const state = withCells()
-  const mark = state.snapshot()
-  state.deleteAccount(alice)
-  expect(cellsOf(state)).toEqual({})
-  state.rollback(mark)
-  expect(Object.values(cellsOf(state)).sort()).toEqual(['0x01', '0x02'])
-})
+  it('are empty for a deleted account, until the deletion is rolled back', () => {
+    const state = withCells()
+    const mark = state.snapshot()
+    state.deleteAccount(alice)
+    expect(cellsOf(state)).toEqual({})
+    state.rollback(mark)
+    expect(Object.values(cellsOf(state)).sort()).toEqual(['0x01', '0x02'])
+  })
 
-test('a map key holds the bytes it was made of', () => {
-  const number = cell(0x1234)
-  expect(keyBytes(wordKey(number))).toEqual(number)
+  it('have map keys from which their numbers can be read', () => {
+    const number = cell(0x1234)
+    expect(keyBytes(wordKey(number))).toEqual(number)
+  })
 })

@@ -1,9 +1,10 @@
 /**
- * V8 keeps typed arrays above 64 bytes outside its heap, which makes a fresh one cost about a microsecond:
- * as much as looking the value up. Small copies therefore share slabs. A slab is short so that a single copy
- * kept for long holds little more than itself.
+ * Bytes. V8 keeps typed arrays above 64 bytes outside its heap, and allocating one takes about a microsecond: as long as
+ * looking the value up. Small copies therefore share slabs. Slabs are short, so that a copy that is kept for long
+ * retains little more than its own memory.
  */
 const slabLength = 2048
+/** Longer copies get memory of their own. */
 const longestShared = 256
 
 let slab = new Uint8Array(slabLength)

@@ -2,17 +2,17 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { StoreError } from './errors.ts'
 
 /**
- * LMDB reads its file as memory, and reading memory past the end of a file kills the process. So a file that
- * has lost its end, through an interrupted copy for instance, must be found before LMDB sees it. So must a
- * file that is no data file at all, because lmdb-js 3.5 crashes when LMDB refuses one.
+ * LMDB maps its file into memory, and reading memory past the end of a file kills the process. A truncated file, for
+ * instance after an interrupted copy, must therefore be found before LMDB opens it. So must a file that is not a data
+ * file, because lmdb-js 3.5 crashes when LMDB rejects one.
  *
- * The newest of the two meta pages tells the last page in use. A file that reaches that far is whole. A
- * shorter one may still be: pages that were taken and given back within one transaction are never written.
- * Then the trees are walked, and the file is refused if one of them has a page beyond the end.
+ * The newer of the two meta pages names the last page in use. A file that reaches that page is whole. A shorter file may
+ * be whole too: pages that were allocated and freed within one transaction are never written. In that case the trees are
+ * walked, and the file is rejected if one of them has a page beyond the end.
  *
- * Layout (LMDB data version 2, 64-bit little-endian): a page header of 24 bytes; in a meta page behind it the
- * magic number, version, address, map size, the trees of free pages and of the named databases, the last page
- * and the transaction number.
+ * Layout (LMDB data version 2, 64-bit little-endian): a page header of 24 bytes; in a meta page it is followed by the
+ * magic number, version, address, map size, the trees of free pages and of the named databases, the last page and the
+ * transaction number.
  */
 const magic = 0xbeefc0de
 const dataVersion = 2
@@ -36,14 +36,14 @@ interface Meta {
   readonly transaction: bigint
 }
 
-/** Refuses a data file that LMDB did not write or whose end is missing. */
+/** Throws for a data file that LMDB did not write or that is truncated. */
 export function checkDataFile(path: string): void {
   const file = openSync(path, 'r')
   try {
     if (fstatSync(file).size === 0) return
     let meta = newestMeta(file)
     while (meta !== undefined && !isWhole(file, meta)) {
-      // A writer may commit while its file is being walked: then the walk proves nothing, and is made again.
+      // A writer may commit while its file is walked, which makes the result meaningless: walk again.
       const next = newestMeta(file)
       if (next?.transaction === meta.transaction) throw truncated(path)
       meta = next
@@ -60,8 +60,8 @@ export function checkDataFile(path: string): void {
 }
 
 function truncated(path: string): StoreError {
-  const advice = 'restore it from a backup, or remove the folder to start afresh'
-  return new StoreError('truncated', `${path} has lost its end (an interrupted copy?): ${advice}`)
+  const advice = 'restore it from a backup, or remove the folder to start anew'
+  return new StoreError('truncated', `${path} is truncated (an interrupted copy?): ${advice}`)
 }
 
 function newestMeta(file: number): Meta | undefined {
@@ -92,7 +92,7 @@ function isWhole(file: number, meta: Meta): boolean {
   return meta.roots.every((root) => walk.isWhole(root))
 }
 
-/** A walk over the pages of a file that may hold anything: it never goes on longer than the file has pages. */
+/** A walk over the pages of a file with arbitrary content; it visits at most as many pages as the file has. */
 class TreeWalk {
   readonly #file: number
   readonly #pageSize: number
@@ -105,7 +105,7 @@ class TreeWalk {
     this.#pages = pages
   }
 
-  /** Whether the tree below `root` lies within the file. */
+  /** Whether all pages of the tree below `root` are in the file. */
   isWhole(root: bigint): boolean {
     if (root === noPage) return true
     if (root >= this.#pages || this.#visited++ > this.#pages) return false
@@ -121,7 +121,7 @@ class TreeWalk {
     return true
   }
 
-  /** A value lies in its node, on pages of its own, or is the root of a named database. */
+  /** A value is in its node, on pages of its own, or is the root of a named database. */
   #isWholeValue(page: DataView, node: number): boolean {
     const kind = page.getUint16(node + 4, true)
     if ((kind & (valueElsewhere | valueIsTree)) === 0) return true

@@ -1,7 +1,7 @@
 import type { Entry } from './store.ts'
 import type { TableName } from './tables.ts'
 
-/** A part of a table: at most `limit` entries from `start` (inclusive) up to `end` (exclusive). */
+/** The request for a part of a table: at most `limit` entries from `start` (inclusive) up to `end` (exclusive). */
 export interface PageRequest {
   readonly start: Uint8Array | undefined
   readonly end: Uint8Array | undefined
@@ -14,14 +14,14 @@ export const pageBytes = 1 << 20
 
 export interface Page {
   readonly entries: readonly Entry[]
-  /** Nothing is left in the range after these entries. */
+  /** Whether the range has no entries after these. */
   readonly last: boolean
 }
 
 /**
- * What a kind of storage must do; `EngineStore` adds the rules of a `Store` on top, the same for every kind.
- * Keys arrive checked, `put` and `delete` only inside `transaction`, which is never nested nor called inside
- * `snapshot`. Byte arrays that come in are copied, those that go out are copies.
+ * A kind of storage. `EngineStore` adds the rules of a `Store`, which are the same for every kind. Keys are checked
+ * before they arrive; `put` and `delete` are called only inside `transaction`, which is never nested nor called inside
+ * `snapshot`. An engine copies the byte arrays it takes and returns copies.
  */
 export interface Engine {
   readonly readOnly: boolean
@@ -30,9 +30,9 @@ export interface Engine {
   page(table: TableName, request: PageRequest): Page
   put(table: TableName, key: Uint8Array, value: Uint8Array): void
   delete(table: TableName, key: Uint8Array): void
-  /** Runs `work` and keeps its changes, or drops them all and throws what it threw. */
+  /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */
   transaction(work: () => void): void
-  /** Runs `work` with every read answered from one state. */
+  /** Runs `work`, in which all reads see one state. */
   snapshot(work: () => void): void
   close(): void
 }

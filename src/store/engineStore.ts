@@ -5,7 +5,7 @@ import { checkKey, successor } from './keys.ts'
 import type { Batch, Entry, Range, Reader, Store } from './store.ts'
 import type { TableName } from './tables.ts'
 
-/** Pages of a walk grow from the first size to the last: few entries are read in vain, long walks are fast. */
+/** Entries. Pages of a walk grow from the first size to the largest: short walks read few entries too many, long ones are fast. */
 const firstPageSize = 16
 const largestPageSize = 1024
 
@@ -15,7 +15,7 @@ type Activity = 'idle' | 'write' | 'snapshot' | 'closed'
 export class EngineStore implements Store, Batch {
   readonly #engine: Engine
   #activity: Activity = 'idle'
-  /** Grows with every change, so that a walk in progress notices that what it has read ahead is old. */
+  /** Grows with every change, so that a walk in progress discards the entries it has read ahead. */
   #changes = 0
 
   constructor(engine: Engine) {
@@ -52,7 +52,7 @@ export class EngineStore implements Store, Batch {
       const seen = this.#changes
       last = page.last
       for (const entry of page.entries) {
-        // Copies, because the entry is the caller's to change.
+        // A copy, because the caller may change the entry.
         if (reverse) end = Uint8Array.from(entry.key)
         else start = successor(entry.key)
         left--
@@ -113,7 +113,7 @@ export class EngineStore implements Store, Batch {
       execute(() => results.push(synchronous(work(this))))
     } finally {
       this.#activity = 'idle'
-      // A rolled back write takes its changes back, which is a change too.
+      // Rolling back a write changes the tables too.
       this.#changes++
     }
     return results[0]!
@@ -151,7 +151,7 @@ function isEmpty(start: Uint8Array | undefined, end: Uint8Array | undefined): bo
 
 function synchronous<Result>(result: Result): Result {
   if (!(result instanceof Promise)) return result
-  // The promise is refused here, so nobody else will look at its failure.
+  // The caller never gets the promise, so its rejection would be unhandled.
   result.catch(() => {})
   throw new StoreError('asynchronous-work', 'work on a store must be synchronous, but it returned a promise')
 }

@@ -1,6 +1,6 @@
 import { StoreError } from './errors.ts'
 
-/** LMDB's limit with pages of 4096 bytes; the same everywhere, so that a folder can move between machines. */
+/** LMDB's limit with pages of 4096 bytes. It is the same on all systems, so that a folder can move between them. */
 export const maximumKeyLength = 1978
 
 export function checkKey(key: Uint8Array): void {

@@ -26,7 +26,7 @@ export interface LmdbParts {
 
 /**
  * Tables as named databases of one LMDB environment. lmdb-js answers all reads of an event turn from one read
- * transaction and renews it in the next turn or after a commit, so no reader ever holds old pages for long.
+ * transaction and renews it in the next turn or after a commit, so a reader does not hold old pages for long.
  */
 export class LmdbEngine implements Engine {
   readonly #parts: LmdbParts
@@ -101,7 +101,7 @@ export class LmdbEngine implements Engine {
 
   snapshot(work: () => void): void {
     const { root } = this.#parts
-    // The current read transaction may be as old as this event turn: start from the newest state.
+    // The current read transaction may have begun before the newest commit.
     root.resetReadTxn()
     const held = root.useReadTransaction()
     try {
@@ -115,7 +115,7 @@ export class LmdbEngine implements Engine {
     try {
       this.#parts.release()
     } finally {
-      // Nothing asynchronous is ever pending here, so the environment is closed when this returns.
+      // No asynchronous write is ever pending, so the environment is closed when this returns.
       void this.#parts.root.close()
     }
   }
@@ -130,7 +130,7 @@ export class LmdbEngine implements Engine {
   }
 }
 
-/** lmdb-js takes the bound where a walk begins as `start`, in both directions. */
+/** lmdb-js calls the bound at which a walk begins `start`, in both directions. */
 function rangeOptions({ start, end, reverse, limit }: PageRequest): RangeOptions {
   if (!reverse) return { limit, start: start?.length ? start : smallestKey, ...(end && { end }) }
   return {
@@ -142,12 +142,12 @@ function rangeOptions({ start, end, reverse, limit }: PageRequest): RangeOptions
   }
 }
 
-/** A value, safe to keep. */
+/** A copy of a value, which the caller may keep. */
 export function readValue(table: LmdbTable, key: Uint8Array): Uint8Array | undefined {
-  // lmdb-js reuses this buffer in the next get, and only its `length` property tells how much of it is value.
+  // lmdb-js reuses this buffer in the next get, and the length of the value is only in its `length` property.
   const value = table.getBinaryFast(key)
   return value === undefined ? undefined : copyBytes(plain(value))
 }
 
-/** The same memory without the ways of a Node buffer, whose `slice` is a view. */
+/** The same memory as a Uint8Array: the `slice` of a Node buffer is a view. */
 const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -5,7 +5,7 @@ import { keyText, MemoryTable } from './memoryTable.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
-/** A store that lives and dies with the process. */
+/** A store in the memory of this process. */
 export function memoryStore(): Store {
   return new EngineStore(new MemoryEngine())
 }
@@ -19,7 +19,7 @@ interface Change {
 class MemoryEngine implements Engine {
   readonly readOnly = false
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
-  /** What the running transaction has replaced, oldest first. */
+  /** The values that the running transaction has replaced, oldest first. */
   #undo: Change[] = []
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
@@ -60,7 +60,7 @@ class MemoryEngine implements Engine {
     }
   }
 
-  /** Work is synchronous and does not write, so nothing can change meanwhile. */
+  /** Work is synchronous and does not write, so the tables cannot change. */
   snapshot(work: () => void): void {
     work()
   }

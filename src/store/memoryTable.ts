@@ -5,8 +5,8 @@ import { SortedKeys } from './sortedKeys.ts'
 import type { Entry } from './store.ts'
 
 /**
- * A map from key text to value. Key text has one character per byte, so text order is byte order. The sorted
- * keys are kept only from the first walk on: most tables are never walked.
+ * A map from key text to value. Key text has one character per byte, so text order is byte order. The sorted keys exist
+ * from the first walk on: most tables are never walked.
  */
 export class MemoryTable {
   readonly #values = new Map<string, Uint8Array>()
@@ -16,7 +16,7 @@ export class MemoryTable {
     return this.#values.get(key)
   }
 
-  /** Sets the value, or removes the key with `undefined`, and answers what was there before. */
+  /** Sets the value, or removes the key with `undefined`, and returns the previous value. */
   replace(key: string, value: Uint8Array | undefined): Uint8Array | undefined {
     const before = this.#values.get(key)
     if (value !== undefined) {
@@ -46,7 +46,7 @@ export class MemoryTable {
   }
 }
 
-// One longer than a key, for the successor of the longest.
+// One byte longer than a key, for the successor of the longest key.
 const scratch = Buffer.alloc(maximumKeyLength + 1)
 
 export function keyText(key: Uint8Array): string {

@@ -23,7 +23,7 @@ import type { Store } from './store.ts'
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'cambium-store-'))
 const stamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(1) }
 
-// Without waiting for the disk, for speed; everything below and the tests with processes do wait.
+// These cases do not flush to the disk, for speed; all other tests do.
 storeCases('LMDB store', () => {
   const path = newFolder()
   return {
@@ -64,20 +64,20 @@ function expectRefusal(attempt: () => unknown, code: StoreErrorCode, ...words: s
 }
 
 describe('a folder', () => {
-  it('keeps its data from one opening to the next', () => {
+  it('keeps its data when it is closed and opened again', () => {
     makeFolder((store) => store.write((batch) => batch.put('meta', head, Uint8Array.of(5))))
     const store = openAgain()
     expect(store.get('meta', head)).toEqual(Uint8Array.of(5))
     store.close()
   })
 
-  it('is made with its parents when absent, whatever its name', () => {
+  it('is created with its parents when absent, whatever its name', () => {
     const store = openAgain({ path: join(path, 'deep', 'node.db') })
     store.close()
     expect(existsSync(join(path, 'deep', 'node.db', 'data.mdb'))).toBe(true)
   })
 
-  it('of another network, another genesis block or another format is refused', () => {
+  it('of another network, another genesis block or another format is rejected', () => {
     makeFolder()
     expectRefusal(() => openAgain({ network: 'mainnet' }), 'other-network', 'regtest', 'mainnet')
     const otherGenesis = { genesisHash: new Uint8Array(32).fill(2) }
@@ -92,7 +92,7 @@ describe('a folder', () => {
     expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 3', 'update')
   })
 
-  it('with other upgrade heights is refused, and tells both', () => {
+  it('with other upgrade heights is rejected with both heights', () => {
     openAgain({ schedule: 'rskip97=10 rskip398=5 rskip559=-1' }).close()
     openAgain({ schedule: 'rskip97=10 rskip398=5 rskip559=-1' }).close()
     const words = [
@@ -119,13 +119,13 @@ describe('a folder', () => {
     )
   })
 
-  it('of an older format is refused: its index lacks the blocks it has', () => {
+  it('of an older format is rejected, because its index lacks stored blocks', () => {
     makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('1'))))
     expectRefusal(() => openAgain(), 'older-format', 'format 1', 'import the chain again')
     expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'format 1')
   })
 
-  it('that is a file is refused', () => {
+  it('that is a file is rejected', () => {
     const file = join(path, 'file')
     writeFileSync(file, 'text')
     expectRefusal(() => openAgain({ path: file }), 'not-a-store', file)
@@ -135,7 +135,7 @@ describe('a folder', () => {
     expectRefusal(() => openAgain(), 'not-a-store', 'lock.mdb')
   })
 
-  it('with a data file that LMDB did not write is refused', () => {
+  it('with a data file that LMDB did not write is rejected', () => {
     const garbage = [
       Buffer.from('text'),
       Buffer.alloc(100_000),
@@ -149,7 +149,7 @@ describe('a folder', () => {
     }
   })
 
-  it('of another program that uses LMDB is refused and left as it was', () => {
+  it('of another program that uses LMDB is rejected and left unchanged', () => {
     const root = open({ ...rawBytes, path, noSubdir: false, overlappingSync: false })
     root.openDB('settings', rawBytes).putSync(head, head)
     void root.close()
@@ -159,7 +159,7 @@ describe('a folder', () => {
     expect(readFileSync(join(path, 'data.mdb')).equals(before)).toBe(true)
   })
 
-  it('that this user may not use is refused', () => {
+  it('without permission for this user is rejected', () => {
     mkdirSync(join(path, 'closed'), { mode: 0o500 })
     chmodSync(path, 0o755)
     asOrdinaryUser(() => {
@@ -168,14 +168,14 @@ describe('a folder', () => {
     })
   })
 
-  it('with a data file of no bytes is new', () => {
+  it('with an empty data file counts as new', () => {
     writeFileSync(join(path, 'data.mdb'), '')
     expectRefusal(() => openAgain({ readOnly: true }), 'folder-missing')
     makeFolder()
   })
 })
 
-describe('a folder that has lost the end of its file', () => {
+describe('a folder with a truncated data file', () => {
   const fill = (store: Store): void => {
     for (let i = 0; i < 40; i++) {
       store.write((batch) => {
@@ -185,7 +185,7 @@ describe('a folder that has lost the end of its file', () => {
     }
   }
 
-  it('is refused unless only free pages were lost, wherever the file was cut', () => {
+  it('is rejected unless only free pages are missing, wherever the file was cut', () => {
     makeFolder(fill)
     const whole = readFileSync(join(path, 'data.mdb'))
     for (let length = whole.length - 1; length > 0; length -= 40_961) {
@@ -219,7 +219,7 @@ describe('a folder that has lost the end of its file', () => {
     }
   }
 
-  it('is opened when only pages that were never used are missing', () => {
+  it('is opened when only pages that were never written are missing', () => {
     makeFolder((store) => {
       fill(store)
       store.write((batch) => {
@@ -235,7 +235,7 @@ describe('a folder that has lost the end of its file', () => {
     store.close()
   })
 
-  /** How much shorter the file is than its newest meta page says. */
+  /** Bytes by which the file is shorter than its newest meta page says. */
   const missingBytes = (): number => {
     const data = readFileSync(join(path, 'data.mdb'))
     const metas = [data.subarray(0, 4096), data.subarray(4096, 8192)]
@@ -243,10 +243,10 @@ describe('a folder that has lost the end of its file', () => {
     return (Number(newest.readBigUInt64LE(144)) + 1) * 4096 - data.length
   }
 
-  it('is refused when it was short before as well', () => {
+  it('is rejected when it was already shorter than its meta page says', () => {
     makeFolder(fill)
     const whole = readFileSync(join(path, 'data.mdb'))
-    // Every page number beyond the meta pages now leads to a page of nonsense: the walk ends all the same.
+    // Every page number beyond the meta pages now leads to a page of arbitrary bytes; the walk must end nevertheless.
     const nonsense = Buffer.alloc(whole.length - 100_000, 0x01)
     whole.copy(nonsense, 0, 0, 8192)
     writeFileSync(join(path, 'data.mdb'), nonsense)
@@ -257,7 +257,7 @@ describe('a folder that has lost the end of its file', () => {
 })
 
 describe('the writer of a folder', () => {
-  it('is alone: a second one in the same process is refused and does no harm', () => {
+  it('is the only one: a second one in the same process is rejected, and the first continues', () => {
     const store = openAgain()
     expectRefusal(() => openAgain(), 'in-use', 'this process', 'reading only')
     store.write((batch) => batch.put('meta', head, Uint8Array.of(1)))
@@ -274,7 +274,7 @@ describe('the writer of a folder', () => {
     store.close()
   })
 
-  it('is not kept out by the claim of a process that has ended, nor by nonsense', () => {
+  it('ignores the claim of a process that has ended and a claim that cannot be read', () => {
     const stale = [
       '999999999 5 gone',
       `${process.pid} 5 earlier-process-of-this-number`,
@@ -292,7 +292,7 @@ describe('the writer of a folder', () => {
 })
 
 describe('a reader of a folder', () => {
-  it('reads beside the writer, sees its commits and cannot write', () => {
+  it('reads while the writer writes, sees its commits and cannot write', () => {
     const writer = openAgain()
     writer.write((batch) => batch.put('meta', head, Uint8Array.of(1)))
     const reader = openAgain({ readOnly: true })
@@ -304,7 +304,7 @@ describe('a reader of a folder', () => {
     writer.close()
   })
 
-  it('needs a folder that exists and belongs to the same chain', () => {
+  it('rejects a missing folder and one of another chain', () => {
     expectRefusal(() => openAgain({ readOnly: true }), 'folder-missing')
     expectRefusal(() => openAgain({ readOnly: true, path: join(path, 'absent') }), 'folder-missing')
     expect(existsSync(join(path, 'absent'))).toBe(false)
@@ -312,7 +312,7 @@ describe('a reader of a folder', () => {
     expectRefusal(() => openAgain({ readOnly: true, network: 'testnet' }), 'other-network')
   })
 
-  it('is told when a table has yet to be made by a newer writer', () => {
+  it('reports a table that no writer has created yet', () => {
     const root = open({ ...rawBytes, path, noSubdir: false, overlappingSync: false })
     const meta = root.openDB('meta', rawBytes)
     meta.putSync(stampKeys.format, asciiBytes(String(formatVersion)))
@@ -323,7 +323,7 @@ describe('a reader of a folder', () => {
   })
 })
 
-/** The superuser may do anything, so under it the work runs with the rights of nobody. */
+/** Runs `work` as the user `nobody` when the tests run as root, which has every permission. */
 function asOrdinaryUser(work: () => void): void {
   const isSuperuser = process.geteuid?.() === 0
   if (isSuperuser) process.seteuid?.(65534)

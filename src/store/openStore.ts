@@ -12,14 +12,14 @@ import { type TableName, tableNames } from './tables.ts'
 import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.ts'
 
 export interface StoreOptions extends Stamp {
-  /** The folder; made if absent. */
+  /** The folder; created if absent. */
   readonly path: string
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
   readonly readOnly?: boolean
   /**
-   * `commit` (the default) flushes every write to the disk: it outlives a loss of power. `none` leaves that
-   * to the system: a write still outlives the death of the process, but after a loss of power the folder may
-   * be damaged, so it is for data that can be thrown away.
+   * `commit` (the default) flushes every write to the disk: it survives a loss of power. `none` leaves flushing to the
+   * system: a write survives the end of the process, but after a loss of power the folder may be damaged, so it is for
+   * disposable data.
    */
   readonly sync?: 'commit' | 'none'
 }
@@ -29,7 +29,7 @@ const lockFileName = 'lock.mdb'
 const largestTableCount = 64
 const largestReaderCount = 512
 
-/** Opens a folder, refusing one that belongs to another chain, to a newer version or to another writer. */
+/** Opens a folder. Throws for one of another chain or format version, and for one with another writer. */
 export function openStore(options: StoreOptions): Store {
   prepareFolder(options)
   const root = openEnvironment(options)
@@ -80,7 +80,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
   const { path } = options
   const tables = new Map<TableName, LmdbTable>()
   for (const name of tableNames) {
-    // Unlike its type says, lmdb-js answers undefined for a database that is not there.
+    // Contrary to its type, lmdb-js returns undefined for a database that does not exist.
     const table: LmdbTable | undefined = root.openDB(name, rawBytes)
     if (table !== undefined) tables.set(name, table)
   }
@@ -94,9 +94,8 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
       `${path} lacks the table ${name}: start the node that writes it with this version`,
     )
   }
-  const nothing = (): void => {}
   return new EngineStore(
-    new LmdbEngine({ path, root, tables, readOnly: true, checkClaim: nothing, release: nothing }),
+    new LmdbEngine({ path, root, tables, readOnly: true, checkClaim: () => {}, release: () => {} }),
   )
 }
 
@@ -104,7 +103,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   const { path } = options
   refuseForeign(root, path)
   const meta: LmdbTable = root.openDB('meta', rawBytes)
-  // The stamp comes first, so that a folder left half made is known as ours.
+  // The stamp is written first, so that a folder whose creation was interrupted is recognised.
   root.transactionSync(() => {
     if (isStamped(reading(meta))) checkStamp(reading(meta), path, options)
     else writeStamp((key, value) => meta.putSync(key, value), options)
@@ -133,10 +132,10 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   return new EngineStore(new LmdbEngine({ path, root, tables, readOnly: false, checkClaim, release }))
 }
 
-/** An LMDB folder of some other program has databases, or entries of its own, but no `meta` of ours. */
+/** An LMDB folder of another program has databases or entries, but no `meta` table. */
 function refuseForeign(root: LmdbRoot, path: string): void {
   const names = [...root.getKeys()].map((name) => Buffer.from(name).toString('latin1'))
-  // lmdb-js keeps the terminating zero of a name.
+  // lmdb-js includes the terminating zero of a name.
   const isForeign = names.length > 0 && !names.includes('meta\0')
   if (isForeign) throw notAStore(path, 'it holds the data of another program')
 }

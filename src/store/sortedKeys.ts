@@ -1,8 +1,9 @@
+/** Most keys in a chunk. */
 const chunkLength = 512
 
 /**
- * A sorted set of strings in chunks of bounded length: finding is a binary search, adding or removing moves
- * at most one chunk.
+ * A sorted set of strings in chunks of bounded length. Finding a key is a binary search; adding or removing one moves at
+ * most one chunk.
  */
 export class SortedKeys {
   readonly #chunks: string[][] = []

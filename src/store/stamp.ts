@@ -4,9 +4,9 @@ import { StoreError } from './errors.ts'
 import { scheduleDifference } from './scheduleDifference.ts'
 
 /**
- * What a folder says about itself in its `meta` table: the version of its format and the chain it belongs
- * to. The version grows when existing tables change their meaning, or when a new one must be complete from the
- * first block on; a table that may start empty changes nothing. Version 2 indexes who takes part in calls.
+ * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning of
+ * existing tables changes, or when a new table must be complete from the first block on; a table that may start empty
+ * does not need a new version. Version 2 indexes the participants of calls.
  */
 export const formatVersion = 2
 
@@ -20,7 +20,7 @@ export interface Stamp {
   readonly schedule?: string
 }
 
-/** The keys of `meta` that belong to the store; the chain keeps its own beside them. */
+/** The keys of `meta` that belong to the store; other keys belong to the chain. */
 export const stampKeys = {
   format: asciiBytes('store.format'),
   network: asciiBytes('store.network'),

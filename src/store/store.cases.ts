@@ -33,7 +33,7 @@ function storeOfEachTest(openNew: () => OpenedStore): () => Store {
   }
 }
 
-/** What every kind of store must do. */
+/** The tests that every kind of store passes. */
 export function storeCases(kind: string, openNew: () => OpenedStore): void {
   describe(`${kind}: reading and writing`, () => {
     const open = storeOfEachTest(openNew)
@@ -48,7 +48,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
         for (const one of keys) batch.put('canonical', one, one)
       })
 
-    it('gives back what was written, and undefined for what was not', () => {
+    it('returns what was written, and undefined for absent keys', () => {
       store.write((batch) => batch.put('trie', text('a'), text('one')))
       expect(store.get('trie', text('a'))).toEqual(text('one'))
       expect(store.has('trie', text('a'))).toBe(true)
@@ -57,7 +57,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(store.get('values', text('a'))).toBeUndefined()
     })
 
-    it('keeps an empty value apart from no value', () => {
+    it('distinguishes an empty value from an absent one', () => {
       store.write((batch) => batch.put('trie', text('a'), key()))
       expect(store.get('trie', text('a'))).toEqual(key())
       expect(store.has('trie', text('a'))).toBe(true)
@@ -78,7 +78,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       }
     })
 
-    it('hands out plain arrays that nobody changes afterwards', () => {
+    it('returns plain arrays that later reads and writes leave unchanged', () => {
       store.write((batch) => {
         for (let i = 0; i < 100; i++) batch.put('trie', key(i), new Uint8Array(100).fill(i))
       })
@@ -93,7 +93,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       })
     })
 
-    it('does not notice when arrays given to it or taken from it are changed', () => {
+    it('is not affected when the caller changes arrays it gave or got', () => {
       const given = text('one')
       const givenKey = text('a')
       store.write((batch) => batch.put('trie', givenKey, given))
@@ -107,7 +107,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(store.get('trie', text('a'))).toEqual(text('one'))
     })
 
-    it('overwrites and deletes, and deleting what is absent does nothing', () => {
+    it('overwrites and deletes values, and ignores the deletion of an absent key', () => {
       fill(key(1), key(2))
       store.write((batch) => {
         batch.put('canonical', key(1), text('new'))
@@ -117,7 +117,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect([...store.range('canonical')]).toEqual([{ key: key(1), value: text('new') }])
     })
 
-    it('accepts keys of 1 to 1978 bytes and refuses others everywhere', () => {
+    it('accepts keys of 1 to 1978 bytes and rejects others in every method', () => {
       const longest = new Uint8Array(maximumKeyLength).fill(255)
       fill(longest, key(0))
       expect(store.get('canonical', longest)).toEqual(longest)
@@ -154,7 +154,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(keysOf(store, { reverse: true, limit: 2 })).toEqual(['05', '04'])
     })
 
-    it('finds nothing in an empty range', () => {
+    it('finds no entries in an empty range', () => {
       fill(key(1), key(2))
       const empty: Range[] = [
         { start: key(2), end: key(1) },
@@ -170,7 +170,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(keysOf(store, {}, 'headers')).toEqual([])
     })
 
-    it('walks thousands of entries and large values without losing any', () => {
+    it('walks thousands of entries and large values completely', () => {
       const number = (n: number): Uint8Array => key(n >> 8, n & 0xff)
       store.write((batch) => {
         for (let n = 0; n < 5000; n++) batch.put('canonical', number(n), number(n))
@@ -197,7 +197,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect([...walk].map((entry) => entry.key)).toEqual([key(2), key(5), key(6)])
     })
 
-    it('lets a write delete what it walks over', () => {
+    it('lets a write delete the entries it walks over', () => {
       fill(...Array.from({ length: 200 }, (_, i) => key(i)))
       store.write((batch) => {
         for (const entry of batch.range('canonical', { start: key(50), end: key(150) })) {
@@ -211,7 +211,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect([...store.range('canonical')]).toEqual([])
     })
 
-    it('leaves nothing held by a walk that was abandoned', () => {
+    it('is not blocked by a walk that was abandoned', () => {
       fill(key(1), key(2), key(3))
       for (let i = 0; i < 2000; i++) store.range('canonical').next()
       fill(key(4))
@@ -250,7 +250,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       })
     })
 
-    it('takes everything back and rethrows when the work throws', () => {
+    it('discards all changes and rethrows when the work throws', () => {
       keysOf(store, {}, 'headers')
       const problem = new Error('no')
       const failing = (): void =>
@@ -267,13 +267,13 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(head()).toEqual(key(1))
     })
 
-    it('goes on after a failed write', () => {
+    it('can write after a failed write', () => {
       expect(() => store.write(() => Promise.resolve())).toThrow(refusal('asynchronous-work'))
       store.write((batch) => batch.put('meta', text('head'), key(2)))
       expect(head()).toEqual(key(2))
     })
 
-    it('refuses asynchronous work and takes back what it had written', () => {
+    it('rejects asynchronous work and discards its changes', () => {
       const asynchronous = async (batch: Batch): Promise<void> => {
         batch.put('meta', text('head'), key(9))
         await Promise.resolve()
@@ -286,7 +286,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(head()).toEqual(key(1))
     })
 
-    it('refuses a write inside a write, which then stands or falls as a whole', () => {
+    it('rejects a nested write; the outer write commits or fails as a whole', () => {
       const nested = (): void =>
         store.write((batch) => {
           batch.put('meta', text('head'), key(2))
@@ -296,19 +296,19 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       expect(head()).toEqual(key(1))
     })
 
-    it('keeps writes and snapshots out of each other', () => {
+    it('rejects a write inside a snapshot and a snapshot inside a write', () => {
       expect(() => store.snapshot(() => store.write(() => {}))).toThrow(refusal('write-in-snapshot'))
       expect(() => store.write(() => store.snapshot(() => {}))).toThrow(refusal('snapshot-in-write'))
       expect(store.snapshot(() => store.snapshot((reader) => reader.has('headers', key(1))))).toBe(true)
     })
 
-    it('refuses changes through a batch whose write is over', () => {
+    it('rejects changes through a batch whose write has ended', () => {
       const leaked = store.write((batch) => batch)
       expect(() => leaked.put('meta', text('head'), key(2))).toThrow(refusal('batch-over'))
       expect(() => leaked.delete('meta', text('head'))).toThrow(refusal('batch-over'))
     })
 
-    it('refuses any use after it has been closed, but not a second close', () => {
+    it('rejects any use after it was closed, except a second close', () => {
       const walk = store.range('headers')
       store.close()
       store.close()
@@ -323,7 +323,7 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       for (const use of uses) expect(use).toThrow(refusal('closed'))
     })
 
-    it('refuses to close in the middle of work', () => {
+    it('cannot be closed while work is running', () => {
       expect(() => store.write(() => store.close())).toThrow(refusal('close-in-work'))
       expect(() => store.snapshot(() => store.close())).toThrow(refusal('close-in-work'))
       expect(head()).toEqual(key(1))

@@ -14,37 +14,36 @@ export interface Range {
 }
 
 /**
- * Keys have 1 to 1978 bytes and are ordered as unsigned bytes. Values may be empty, which differs from being
- * absent. Every array handed out is the caller's to keep and to change.
+ * Keys have 1 to 1978 bytes and are ordered as unsigned bytes. An empty value differs from an absent one. The caller may
+ * keep and change every array it gets.
  */
 export interface Reader {
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**
-   * Entries in key order, read as they are asked for. Each step gives the next key of the table as it is at
-   * that moment, so writes of this process during the walk are seen, and a walk may pause for as long as it
-   * likes without holding anything. Commits of another process may show a few steps late; a walk that must
-   * see one state is made inside a snapshot.
+   * Entries in key order, read as they are asked for. Each step gives the next key of the table at that moment, so a walk
+   * sees writes that this process makes meanwhile, and may pause for any time without holding resources. Commits of
+   * another process may appear a few steps late. A walk inside a snapshot sees one state.
    */
   range(table: TableName, range?: Range): IterableIterator<Entry>
 }
 
-/** The changes of one write; reads through it, or through the store meanwhile, see them. */
+/** The changes of one write. Reads through the batch, and through the store during the write, see them. */
 export interface Batch extends Reader {
   put(table: TableName, key: Uint8Array, value: Uint8Array): void
-  /** Deleting what is absent does nothing. */
+  /** Ignores a key that is absent. */
   delete(table: TableName, key: Uint8Array): void
 }
 
 /**
- * Ordered tables of bytes. Everything is synchronous. Work given to `write` or `snapshot` must be too: a
- * promise as its result is refused, and writes do not nest.
+ * Ordered tables of bytes. Everything is synchronous, also the work given to `write` or `snapshot`: a promise as its
+ * result is an error. Writes do not nest.
  */
 export interface Store extends Reader {
-  /** Makes all changes of `work` at once and durably, or none of them if it throws. */
+  /** Commits all changes of `work` at once and durably; discards them all if it throws. */
   write<Result>(work: (batch: Batch) => Result): Result
-  /** Everything read during `work` comes from one state, the newest when it starts. */
+  /** All reads during `work` see one state, the newest when it starts. */
   snapshot<Result>(work: (reader: Reader) => Result): Result
-  /** Closing twice is allowed; any other use afterwards is refused. */
+  /** May be called twice; any other use of a closed store is an error. */
   close(): void
 }

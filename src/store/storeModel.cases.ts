@@ -4,7 +4,7 @@ import { compareBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import type { Batch, Range, Store } from './store.ts'
 
-/** Random work on a store gives what it gives on a sorted map. */
+/** Compares a store with a sorted map under random work. */
 export function modelCases(kind: string, openNew: () => { store: Store; remove: () => void }): void {
   describe(`${kind}: against a model`, () => {
     it('behaves as a sorted map does, through committed and failed writes', () => {
@@ -22,7 +22,7 @@ export function modelCases(kind: string, openNew: () => { store: Store; remove: 
   })
 }
 
-/** Few different bytes, so that keys meet, are prefixes of one another and hit both ends of the order. */
+/** Few different bytes, so that keys repeat, are prefixes of one another and reach both ends of the order. */
 const modelKey = fc
   .array(fc.constantFrom(0, 1, 127, 128, 255), { minLength: 1, maxLength: 3 })
   .map((bytes) => Uint8Array.from(bytes))
@@ -104,7 +104,7 @@ function modelWalk(
   return (reverse ? inside.reverse() : inside).slice(0, limit)
 }
 
-/** What is left of a range after the walk has given `begun`. */
+/** The rest of a range after the walk has given `begun`. */
 function restOf(range: Range, begun: { key: Uint8Array }[]): Range {
   const last = begun.at(-1)?.key
   if (last === undefined) return range

@@ -1,6 +1,6 @@
 /**
- * Every table of a store. A new one is added here and appears in each folder the next time a writer opens
- * it, without a change of the format version: older tables stay as they are.
+ * Every table of a store. A table that is added here is created in each folder the next time a writer opens it, without a
+ * change of the format version: older tables stay as they are.
  */
 export const tableNames = [
   'headers', // block hash → header
@@ -14,7 +14,7 @@ export const tableNames = [
   'participants', // block hash → accounts that took part in its calls
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
-  'usage', // what each API key has consumed
+  'usage', // API key → consumed units
   'filters', // id → filter that a client polls
 ] as const
 

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { StoreError } from './errors.ts'
 
 /**
- * One process at a time may write to a folder. It leaves a claim in the `meta` table, inside a transaction,
- * and looks in every later transaction whether the claim is still its own. A claim whose process has ended
- * is ignored, so a killed node does not lock its folder. A process that is wrongly taken for ended (it lives
- * in another container, say) finds its claim replaced at its next write and stops writing.
+ * One process at a time may write to a folder. It puts a claim into the `meta` table, inside a transaction, and checks in
+ * every later transaction that the claim is still its own. A claim whose process has ended is ignored, so a killed node
+ * does not lock its folder. A process that is wrongly taken for ended, for instance because it runs in another container,
+ * finds its claim replaced at its next write and stops writing.
  */
 export interface WriterClaim {
   readonly processId: number
-  /** When the process started, as the system tells it; empty where it does not. Process ids are used again. */
+  /** When the process started, which tells it from a later one with the same id; empty where the system has no such figure. */
   readonly startedAt: string
   readonly token: string
 }
@@ -22,7 +22,7 @@ export function claimOfThisProcess(): WriterClaim {
 export const encodeClaim = ({ processId, startedAt, token }: WriterClaim): Uint8Array =>
   Buffer.from(`${processId} ${startedAt} ${token}`)
 
-/** Throws when `claim`, found in the folder, is that of a running process. */
+/** Throws when `claim`, read from the folder, belongs to a running process. */
 export function refuseIfClaimed(claim: Uint8Array | undefined, path: string): void {
   if (claim === undefined) return
   const [processId, startedAt] = Buffer.from(claim).toString().split(' ')
@@ -39,20 +39,20 @@ function isRunning(processId: number, startedAt: string): boolean {
   try {
     process.kill(processId, 0)
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: the process runs under another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   return processStart(processId) === (startedAt || undefined)
 }
 
 /**
- * Start time of a process in clock ticks since boot (field 22 of /proc/pid/stat), undefined where the system
- * has no such file or the process is a zombie, which can write no more.
+ * Start time of a process in clock ticks since boot (field 22 of /proc/pid/stat). Undefined where the system has no such
+ * file, and for a zombie, which cannot write.
  */
 function processStart(processId: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'latin1')
-    // The name in parentheses may hold spaces; the state is field 3, right after it.
+    // The name in parentheses may contain spaces; the state, field 3, follows it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {

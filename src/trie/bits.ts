@@ -1,12 +1,12 @@
 /*
- * Bit strings packed into bytes, most significant bit first, addressed by the number of a bit. A path in the
- * trie is a window on such bytes, a key or a stored message, so that cutting one copies nothing.
+ * Bit strings packed into bytes, most significant bit first, addressed by bit number. A path in the trie is a window on
+ * such bytes, which are a key or a stored message, so slicing a path does not copy.
  */
 
 export const bitAt = (bytes: Uint8Array, bit: number): 0 | 1 =>
   ((bytes[bit >>> 3]! >>> (7 - (bit & 7))) & 1) as 0 | 1
 
-/** The eight bits from `bit` on; bits behind the end are zero. */
+/** The eight bits from `bit` on; bits after the end are zero. */
 function octetAt(bytes: Uint8Array, bit: number): number {
   const index = bit >>> 3
   const shift = bit & 7
@@ -14,7 +14,7 @@ function octetAt(bytes: Uint8Array, bit: number): number {
   return (((bytes[index]! << 8) | (bytes[index + 1] ?? 0)) >>> (8 - shift)) & 0xff
 }
 
-/** How many of the first `limit` bits agree; both sides hold at least `limit` bits. */
+/** The number of equal leading bits, up to `limit`; both sides have at least `limit` bits. */
 export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: number, limit: number): number {
   for (let done = 0; done < limit; done += 8) {
     const difference = octetAt(a, aBit + done) ^ octetAt(b, bBit + done)
@@ -24,8 +24,8 @@ export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: num
 }
 
 /**
- * Copies `length` bits of `source` into `target` at bit `at`. The rest of the last byte becomes zero, so bits
- * are written from front to back.
+ * Copies `length` bits of `source` into `target` at bit `at`. The rest of the last byte becomes zero, so a caller writes
+ * from front to back.
  */
 export function copyBits(
   target: Uint8Array,
@@ -68,7 +68,7 @@ export class BitPath {
     return from === to ? emptyPath : new BitPath(this.bytes, this.start + from, to - from)
   }
 
-  /** How many bits agree with `key` from its bit `position` on. */
+  /** The number of leading bits equal to those of `key` from its bit `position` on. */
   sharedWith(key: Uint8Array, position: number): number {
     const limit = Math.min(this.length, 8 * key.length - position)
     return sharedBits(this.bytes, this.start, key, position, limit)

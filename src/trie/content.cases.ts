@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toHexDigits } from '../primitives/hex.ts'
 import { Trie } from './trie.ts'
 
-/** Keys that often begin alike or with one another, and some as long as those of the state. */
+/** Keys that often share a prefix or are a prefix of another, and some as long as those of the state. */
 export const anyKey = fc.oneof(
   fc.uint8Array({ max: 3, maxLength: 3 }),
   fc.uint8Array({ maxLength: 5 }),

@@ -2,10 +2,10 @@ import { bitAt } from './bits.ts'
 import type { TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
 
-/** What goes when a key is deleted: its value, or everything at and below it as well. */
+/** What a deletion removes: the value at the key, or the whole subtree at the key. */
 export type Extent = 'value' | 'subtree'
 
-/** The subtree `node`, whose path starts at bit `position` of `key`, without `key`; `node` itself if it has no value there. */
+/** The subtree `node`, whose path starts at bit `position` of `key`, without `key`; `node` itself where `key` has no value. */
 export function remove(
   node: TrieNode,
   key: Uint8Array,
@@ -28,7 +28,7 @@ function withoutValue(node: TrieNode, extent: Extent, nodes: NodeCache): TrieNod
   return extent === 'subtree' ? undefined : merged(node.withValue(undefined), nodes)
 }
 
-/** Restores the canonical shape: without a value a node needs two children, else it joins its only one. */
+/** Restores the canonical shape: a node without a value that has one child is merged with it. */
 function merged(node: TrieNode, nodes: NodeCache): TrieNode | undefined {
   if (node.value !== undefined) return node
   if (node.left !== undefined && node.right !== undefined) return node

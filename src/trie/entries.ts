@@ -6,8 +6,8 @@ import type { NodeCache } from './nodeCache.ts'
 type Pending = { readonly child: Child; readonly start: number; readonly side: 0 | 1 }
 
 /**
- * Keys that begin with `prefix` and their values, in the order of the keys. The walk is depth first over one
- * buffer that holds the bits of the current key; memory grows with the depth only.
+ * Keys that start with `prefix` and their values, in key order. The walk is depth first over one buffer that holds the
+ * bits of the current key; memory grows with the depth only.
  */
 export function* entriesUnder(
   root: TrieNode | undefined,
@@ -30,7 +30,7 @@ export function* entriesUnder(
   }
 }
 
-/** The highest node all of whose keys begin with `prefix`. */
+/** The topmost node below which all keys start with `prefix`. */
 function topNodeUnder(root: TrieNode | undefined, prefix: Uint8Array, nodes: NodeCache): Pending | undefined {
   const prefixEnd = 8 * prefix.length
   let node = root

@@ -29,7 +29,7 @@ function leaf(key: Uint8Array, position: number, value: NodeValue): TrieNode {
   return new TrieNode(path, value, undefined, undefined)
 }
 
-/** Cuts a node where its path parts from the key after `shared` bits, which is at bit `position` of the key. */
+/** Splits a node whose path differs from the key after `shared` bits, at bit `position` of the key. */
 function split(
   node: TrieNode,
   shared: number,

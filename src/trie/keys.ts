@@ -2,19 +2,19 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { leftPad } from '../primitives/bytes.ts'
 
 /*
- * Where the state keeps things in the Unitrie (RSKIP107). Everything of an account lies below its key:
+ * The keys of the state in the Unitrie (RSKIP107). All entries of an account are below its key:
  *
  *   account        00 ‖ spread(address) ‖ address
  *   storage root   account ‖ 00                       value 01, present for contracts
  *   storage cell   account ‖ 00 ‖ spread(cell) ‖ cell without leading zeros, at least one byte
  *   code           account ‖ 80
  *
- * `spread` is the first ten bytes of Keccak-256: it keeps the trie balanced whatever addresses are chosen.
+ * `spread` is the first ten bytes of Keccak-256. It keeps the trie balanced for any choice of addresses.
  */
 
 declare const brand: unique symbol
-/** The trie key of an account, which is not its address. */
-export type AccountKey = Uint8Array & { readonly [brand]: 'account key' }
+/** The trie key of an account, as distinct from its address. */
+export type AccountKey = Uint8Array & { readonly [brand]: 'account-key' }
 
 const spreadLength = 10
 const domainPrefix = 0x00
@@ -24,7 +24,7 @@ const codePrefix = 0x80
 /** The value at the storage root of every contract. */
 export const storageRootMarker = Uint8Array.of(0x01)
 
-/** The key of an account; also of the REMASC sender, whose address is one byte. */
+/** The key of an account. The address has 20 bytes, or one byte for the sender of REMASC transactions. */
 export function accountKey(address: Uint8Array): AccountKey {
   const key = new Uint8Array(1 + spreadLength + address.length)
   key[0] = domainPrefix
@@ -37,9 +37,10 @@ export const storageRootKey = (account: AccountKey): Uint8Array => extended(acco
 
 export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)
 
-/** The key of a storage cell, named by its 32-byte number. */
+/** The key of the storage cell with this 32-byte number. */
 export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Array {
-  if (cell.length !== 32) throw new RangeError(`a storage cell is named by 32 bytes, not ${cell.length}`)
+  if (cell.length !== 32)
+    throw new RangeError(`the number of a storage cell has 32 bytes, not ${cell.length}`)
   let zeros = 0
   while (zeros < 31 && cell[zeros] === 0) zeros++
   const spreadAt = account.length + 1
@@ -56,8 +57,8 @@ export const storageCellOf = (account: AccountKey, key: Uint8Array): Uint8Array 
   leftPad(key.subarray(account.length + 1 + spreadLength), 32)
 
 /**
- * The bit at which the storage subtree of an account starts in the keys of its cells: the account's node lies
- * at the account key, and one bit selects its left child, which holds storage (the right one holds code).
+ * The bit at which the storage subtree of an account starts in the keys of its cells. The account's node is at the
+ * account key, and one bit selects its left child, which holds storage (the right one holds code).
  */
 export const storageSubtreeStart = (account: AccountKey): number => 8 * account.length + 1
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyKeccak, emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { asciiBytes, emptyBytes, leftPad } from '../primitives/bytes.ts'
@@ -12,7 +12,7 @@ import { orchidHash } from './orchid.ts'
 import { prove } from './proof.ts'
 import { Trie } from './trie.ts'
 
-/** Roots published in real block headers, rebuilt from the facts those states consist of. */
+/* Roots of real block headers, recomputed from the accounts and cells of those states. */
 
 const ether = 10n ** 18n
 const bridge = address('01000006')
@@ -27,7 +27,7 @@ function account(nonce: number, balance: bigint): Uint8Array {
   return encodeRlp([unsignedBytes(nonce), signedCoinBytes(balance)])
 }
 
-/** Native contracts exist from genesis on as accounts with the storage marker. */
+/** Native contracts have accounts with the storage marker from the genesis on. */
 function withNativeContracts(trie: Trie, addresses: readonly string[]): Trie {
   return addresses.map(address).reduce((state, native) => {
     const key = accountKey(native)
@@ -42,19 +42,19 @@ const testnetGenesis = withNativeContracts(bridgeOnly, testnetNatives)
 const root = (trie: Trie): string => toHexDigits(trie.hash())
 
 describe('state roots', () => {
-  test('the empty trie', () => {
+  it('of the empty trie', () => {
     expect(root(Trie.empty())).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
   })
 
-  test('mainnet genesis', () => {
+  it('of the mainnet genesis', () => {
     expect(root(bridgeOnly)).toBe('21de9a922f22eb925cefc6d4c994cb28e9ec36e7a45862105f79e4d97c0babfc')
   })
 
-  test('testnet genesis', () => {
+  it('of the testnet genesis', () => {
     expect(root(testnetGenesis)).toBe('45bce5168430c42b3d568331753f900a32457b4f3748697cbd8375ff4da72641')
   })
 
-  test('regtest genesis', () => {
+  it('of the regtest genesis', () => {
     const seeds = ['cow', ...Array.from({ length: 9 }, (_, index) => `cow${index + 1}`)]
     const funded = seeds.map((seed) => addressOf(publicKeyOf(keccak256(asciiBytes(seed)))))
     const accounts = funded.reduce(
@@ -67,12 +67,12 @@ describe('state roots', () => {
     )
   })
 
-  // Each block only raises the REMASC sender's nonce; the first also writes REMASC's empty list of siblings.
-  test.each([
+  // Each block only increases the REMASC sender's nonce; the first also writes REMASC's empty list of siblings.
+  it.each([
     [1, '2e03cbe3db74f3296c6e0d25be37df392dae68b33b667536e2c6379a70dee772'],
     [2, 'fb3ed9da59f2349f996bbcbb667b66257a5ae27b292cf7695dc4cf2b6d6b230b'],
     [3, 'cb694600670b9ea518c8b0d2c7ea391727663e98729e1badcd8a064b4814e982'],
-  ])('testnet block %d', (number, expected) => {
+  ])('of testnet block %d', (number, expected) => {
     const siblings = storageCellKey(accountKey(remasc), leftPad(asciiBytes('siblings'), 32))
     const state = testnetGenesis
       .put(siblings, Uint8Array.of(0xc0))
@@ -82,7 +82,7 @@ describe('state roots', () => {
 })
 
 describe('roots in the format before RSKIP126', () => {
-  test('the state root in the mainnet genesis header', () => {
+  it('include the state root in the mainnet genesis header', () => {
     const value = encodeRlp([emptyBytes, signedCoinBytes(21_000_000n * ether), emptyTrieRoot, emptyKeccak])
     const accounts = Trie.empty().put(keccak256(bridge), value)
     expect(toHexDigits(orchidHash(accounts, { secure: true }))).toBe(
@@ -90,7 +90,7 @@ describe('roots in the format before RSKIP126', () => {
     )
   })
 
-  test('the transaction root of mainnet block 729024, which holds the REMASC transaction alone', () => {
+  it('include the transaction root of mainnet block 729024, whose only transaction is that of REMASC', () => {
     const zero = Uint8Array.of(0)
     const [value, data, v, r, s] = Array.from({ length: 5 }, () => emptyBytes)
     const transaction = encodeRlp([unsignedBytes(729_023), zero, zero, remasc, value!, data!, v!, r!, s!])
@@ -100,7 +100,7 @@ describe('roots in the format before RSKIP126', () => {
     )
   })
 
-  test('the empty trie has the same root in both formats', () => {
+  it('are the same for the empty trie', () => {
     expect(orchidHash(Trie.empty(), { secure: false })).toEqual(emptyTrieRoot)
   })
 })
@@ -111,7 +111,7 @@ type RecordedBlock = {
 }
 
 describe('receipts', () => {
-  test('of 33 recorded blocks give the roots in their headers', () => {
+  it('of 33 recorded blocks have the roots in their headers', () => {
     const file = new URL('../../test/fixtures/vectors/regtest-33-blocks.json', import.meta.url)
     const blocks: readonly RecordedBlock[] = JSON.parse(readFileSync(file, 'utf8'))
     expect(blocks.length).toBe(33)
@@ -124,7 +124,7 @@ describe('receipts', () => {
     }
   })
 
-  test('of a lone transfer is proved by the node that the reference node gives', () => {
+  it('of a single transfer have the proof that the reference node gives', () => {
     const receipt = fromHex(`f9010c01825208b90100${'00'.repeat(256)}c082520801`)
     const receipts = Trie.empty().put(Uint8Array.of(0x80), receipt)
     expect(prove(receipts, Uint8Array.of(0x80)).map(toHexDigits)).toEqual([

@@ -1,15 +1,15 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { Hash } from '../primitives/bytes.ts'
 
-/** Values up to this length are held in the node itself; longer ones apart, under their hash (RSKIP107). */
+/** Bytes. A node holds values up to this length itself; longer ones are stored apart, by their hash (RSKIP107). */
 export const longestInlineValue = 32
-/** The length of a value is three bytes in a node. */
+/** Bytes. A node stores the length of a value in three bytes. */
 export const longestValue = 0xffffff
 
-/** A value of more than 32 bytes: the node holds only its hash and length. */
+/** A value of more than 32 bytes, of which the node holds the hash and length. */
 export class LongValue {
   readonly length: number
-  /** Absent when the value lies in the store and was not asked for. */
+  /** Undefined for a value of a loaded node; `Trie.get` reads it from the store. */
   readonly bytes: Uint8Array | undefined
   /** Whether a store holds the value. */
   saved: boolean
@@ -32,7 +32,7 @@ export class LongValue {
 
   get hash(): Hash {
     if (this.#hash !== undefined) return this.#hash
-    // A value without a hash was made by `fresh`, which gives it its bytes.
+    // A value without a hash was made by `fresh` and has its bytes.
     this.#hash = keccak256(this.bytes!)
     return this.#hash
   }

@@ -2,7 +2,7 @@ import { bitAt } from './bits.ts'
 import type { TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
 
-/** The node that lies exactly at `key`, with a value or not. */
+/** The node exactly at `key`, with or without a value. */
 export function findNode(
   root: TrieNode | undefined,
   key: Uint8Array,
@@ -24,7 +24,7 @@ export function findNode(
 /** A node and the bit of the key at which its path starts. */
 export type PathStep = { readonly node: TrieNode; readonly start: number }
 
-/** Every node that the search for `key` meets, the last of which holds its value or shows its absence. */
+/** The nodes on the way to `key`. The last one holds its value or shows that it is absent. */
 export function nodesOnPath(root: TrieNode | undefined, key: Uint8Array, nodes: NodeCache): PathStep[] {
   const end = 8 * key.length
   const steps: PathStep[] = []

@@ -2,7 +2,7 @@ import type { Hash } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import type { NodeSink, NodeSource } from './nodeSource.ts'
 
-/** A store for tests that counts what passes through it. */
+/** A node store that counts its reads and writes. */
 export class MemoryStore implements NodeSource, NodeSink {
   readonly nodes = new Map<string, Uint8Array>()
   readonly values = new Map<string, Uint8Array>()

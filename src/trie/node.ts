@@ -5,25 +5,26 @@ import { sharedPathLength } from './sharedPath.ts'
 import { varintLength } from './varint.ts'
 
 /*
- * The node model of the Unitrie (RSKIP107). The shape is canonical, a function of the keys and values alone:
- * every node has a value or two children, and its path is all that the keys below it share.
+ * The node model of the Unitrie (RSKIP107). The shape depends on the keys and values alone: every node has a value or two
+ * children, and its path is the longest one that the keys below it share.
  */
 
 const hashLength = 32
-/** In place of the bytes of a long value: its hash and a length of three bytes. */
+/** A node holds the hash and a length of three bytes in place of a long value. */
 const longValueLength = hashLength + 3
+/** Bytes of the longest message that a parent embeds. */
 const longestEmbedded = 44
 
 export type Child = TrieNode | StoredNode
 export type NodeValue = Uint8Array | LongValue
 
-/** A child known by its hash only: 32 bytes at `offset` of `bytes`, usually the message of the parent. */
+/** A child of which only the hash is known: 32 bytes at `offset` of `bytes`, usually the message of the parent. */
 export class StoredNode {
   readonly bytes: Uint8Array
   readonly offset: number
-  /** Bytes of the whole subtree; undefined while only the sum with a stored sibling is known. */
+  /** Bytes of the whole subtree; undefined while only the sum with its stored sibling is known. */
   readonly size: number | undefined
-  /** The node itself, for as long as the cache lends it. */
+  /** The node itself while the cache holds it. */
   loaded: TrieNode | undefined = undefined
 
   constructor(bytes: Uint8Array, offset: number, size: number | undefined) {
@@ -37,13 +38,13 @@ export class StoredNode {
   }
 }
 
-/** A node in memory. Immutable but for `hash` and `saved`, which remember work done. */
+/** A node in memory. Immutable except for `hash` and `saved`, which cache results. */
 export class TrieNode {
   readonly path: BitPath
   readonly value: NodeValue | undefined
   readonly left: Child | undefined
   readonly right: Child | undefined
-  /** Keccak-256 of the message, once computed or when the node was loaded by it. */
+  /** Keccak-256 of the message; undefined until it is computed, known when the node was loaded by it. */
   hash: Hash | undefined = undefined
   /** Whether a store holds this node, by itself or inside its parent. */
   saved = false
@@ -72,7 +73,7 @@ export class TrieNode {
     return this.isTerminal && this.messageLength <= longestEmbedded
   }
 
-  /** Bytes of everything below: messages and long values, embedded or not. */
+  /** Bytes of all messages and long values below this node, embedded or not. */
   get childrenSize(): number {
     this.#childrenSize ??= subtreeSize(this.left) + subtreeSize(this.right)
     return this.#childrenSize
@@ -98,7 +99,7 @@ export class TrieNode {
     return new TrieNode(this.path, value, this.left, this.right, this.#childrenSize)
   }
 
-  /** This node with another child on one side, where `previous` is what the old child resolved to. */
+  /** This node with another child on one side; `previous` is the node that the old child resolved to. */
   withChild(side: 0 | 1, child: TrieNode | undefined, previous: TrieNode | undefined): TrieNode {
     const sibling = this.#measuredSibling(side === 0 ? this.right : this.left, previous)
     return side === 0
@@ -106,17 +107,17 @@ export class TrieNode {
       : new TrieNode(this.path, this.value, sibling, child)
   }
 
-  /** The size of a stored sibling is the rest of this node's, which spares loading it. */
+  /** The size of a stored sibling follows from this node's, so the sibling is not loaded. */
   #measuredSibling(sibling: Child | undefined, previous: TrieNode | undefined): Child | undefined {
     if (!(sibling instanceof StoredNode) || sibling.size !== undefined) return sibling
     return new StoredNode(sibling.bytes, sibling.offset, this.childrenSize - subtreeSize(previous))
   }
 }
 
-/** What a child adds to its parent's `childrenSize`. */
+/** The contribution of a child to its parent's `childrenSize`. */
 export function subtreeSize(child: Child | undefined): number {
   if (child === undefined) return 0
-  // A parent whose own size is unknown was made by `withChild`, which measures its stored child.
+  // Only nodes made by `withChild` have an unknown size, and it measures their stored child.
   if (child instanceof StoredNode) return child.size!
   const longValue = child.value instanceof LongValue ? child.value.length : 0
   return child.messageLength + child.childrenSize + longValue

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { toHex, toHexDigits } from '../primitives/hex.ts'
@@ -23,82 +23,84 @@ const readAll = (trie: Trie): void => {
   for (const key of keys) expect(trie.get(key)).toEqual(key)
 }
 
-test('nodes that fit in the cache are read from the store once', () => {
-  const { store, trie } = savedTrie()
-  const cache = new NodeCache(store, 2 ** 24)
-  readAll(Trie.load(cache, trie.hash()))
-  expect(store.reads).toBe(store.nodes.size)
-  readAll(Trie.load(cache, trie.hash()))
-  expect(store.reads).toBe(store.nodes.size)
-})
+describe('the node cache', () => {
+  it('reads each node from the store once while all fit', () => {
+    const { store, trie } = savedTrie()
+    const cache = new NodeCache(store, 2 ** 24)
+    readAll(Trie.load(cache, trie.hash()))
+    expect(store.reads).toBe(store.nodes.size)
+    readAll(Trie.load(cache, trie.hash()))
+    expect(store.reads).toBe(store.nodes.size)
+  })
 
-test('a cache too small for the trie forgets nodes and still answers', () => {
-  const { store, trie } = savedTrie()
-  const loaded = Trie.load(new NodeCache(store, 20_000), trie.hash())
-  readAll(loaded)
-  const firstPass = store.reads
-  expect(firstPass).toBeGreaterThan(store.nodes.size)
-  readAll(loaded)
-  expect(store.reads).toBeGreaterThan(1.5 * firstPass)
-})
+  it('drops nodes when it is too small for the trie, and reads them again', () => {
+    const { store, trie } = savedTrie()
+    const loaded = Trie.load(new NodeCache(store, 20_000), trie.hash())
+    readAll(loaded)
+    const firstPass = store.reads
+    expect(firstPass).toBeGreaterThan(store.nodes.size)
+    readAll(loaded)
+    expect(store.reads).toBeGreaterThan(1.5 * firstPass)
+  })
 
-test('a cache of any size makes no difference to the content', () => {
-  fc.assert(
-    fc.property(anyContent, fc.nat(5000), (content, capacity) => {
-      const store = new MemoryStore()
-      const trie = trieOf(content)
-      trie.save(store)
-      const loaded = Trie.load(new NodeCache(store, capacity), trie.hash())
-      for (const [key, value] of content) expect(loaded.get(key)).toEqual(value)
-      expect([...loaded.entries()]).toEqual([...trie.entries()])
-    }),
-  )
-})
+  it('does not change the content of a trie, whatever its size', () => {
+    fc.assert(
+      fc.property(anyContent, fc.nat(5000), (content, capacity) => {
+        const store = new MemoryStore()
+        const trie = trieOf(content)
+        trie.save(store)
+        const loaded = Trie.load(new NodeCache(store, capacity), trie.hash())
+        for (const [key, value] of content) expect(loaded.get(key)).toEqual(value)
+        expect([...loaded.entries()]).toEqual([...trie.entries()])
+      }),
+    )
+  })
 
-test('nodes written through a cache need not be read', () => {
-  const store = new MemoryStore()
-  const cache = new NodeCache(store, 2 ** 24)
-  const trie = keys.reduce((made, key) => made.put(key, key), Trie.empty(cache))
-  trie.save(cache.keeping(store))
-  expect(store.nodes.size).toBeGreaterThan(keys.length)
-  readAll(Trie.load(cache, trie.hash()))
-  expect(store.reads).toBe(0)
-})
+  it('keeps nodes that are written through it', () => {
+    const store = new MemoryStore()
+    const cache = new NodeCache(store, 2 ** 24)
+    const trie = keys.reduce((made, key) => made.put(key, key), Trie.empty(cache))
+    trie.save(cache.keeping(store))
+    expect(store.nodes.size).toBeGreaterThan(keys.length)
+    readAll(Trie.load(cache, trie.hash()))
+    expect(store.reads).toBe(0)
+  })
 
-test('changing one side of a node does not load the other', () => {
-  const { store, trie } = savedTrie()
-  const path = keys[0]!
-  const reads = store.reads
-  const changed = Trie.load(store, trie.hash()).put(path, Uint8Array.of(1))
-  expect(changed.hash()).toEqual(trie.put(path, Uint8Array.of(1)).hash())
-  expect(store.reads - reads).toBeLessThan(30)
-})
+  it('does not load one side of a node when the other changes', () => {
+    const { store, trie } = savedTrie()
+    const path = keys[0]!
+    const reads = store.reads
+    const changed = Trie.load(store, trie.hash()).put(path, Uint8Array.of(1))
+    expect(changed.hash()).toEqual(trie.put(path, Uint8Array.of(1)).hash())
+    expect(store.reads - reads).toBeLessThan(30)
+  })
 
-test('a node that the store lacks is named', () => {
-  const { store, trie } = savedTrie()
-  store.nodes.delete(toHexDigits(trie.hash()))
-  const load = (): Trie => Trie.load(store, trie.hash())
-  expect(load).toThrow(MissingNode)
-  expect(load).toThrow(toHex(trie.hash()))
-})
+  it('reports the hash of a node that the store lacks', () => {
+    const { store, trie } = savedTrie()
+    store.nodes.delete(toHexDigits(trie.hash()))
+    const load = (): Trie => Trie.load(store, trie.hash())
+    expect(load).toThrow(MissingNode)
+    expect(load).toThrow(toHex(trie.hash()))
+  })
 
-test('a long value that the store lacks, or has with another length, is named', () => {
-  const store = new MemoryStore()
-  const key = Uint8Array.of(1)
-  const value = new Uint8Array(40)
-  const trie = Trie.empty().put(key, value)
-  trie.save(store)
-  const digits = toHexDigits(keccak256(value))
-  store.values.set(digits, value.subarray(1))
-  expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(DecodeError)
-  store.values.delete(digits)
-  expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(MissingNode)
-})
+  it('reports a long value that the store lacks or has with another length', () => {
+    const store = new MemoryStore()
+    const key = Uint8Array.of(1)
+    const value = new Uint8Array(40)
+    const trie = Trie.empty().put(key, value)
+    trie.save(store)
+    const digits = toHexDigits(keccak256(value))
+    store.values.set(digits, value.subarray(1))
+    expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(DecodeError)
+    store.values.delete(digits)
+    expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(MissingNode)
+  })
 
-test('a corrupted node is named', () => {
-  const { store, trie } = savedTrie()
-  store.nodes.set(toHexDigits(trie.hash()), Uint8Array.of(0xff, 1, 2))
-  const load = (): Trie => Trie.load(store, trie.hash())
-  expect(load).toThrow(DecodeError)
-  expect(load).toThrow(toHex(trie.hash()))
+  it('reports the hash of a corrupted node', () => {
+    const { store, trie } = savedTrie()
+    store.nodes.set(toHexDigits(trie.hash()), Uint8Array.of(0xff, 1, 2))
+    const load = (): Trie => Trie.load(store, trie.hash())
+    expect(load).toThrow(DecodeError)
+    expect(load).toThrow(toHex(trie.hash()))
+  })
 })

@@ -5,17 +5,21 @@ import { type Child, StoredNode, type TrieNode } from './node.ts'
 import { decodeNode } from './nodeDecoding.ts'
 import { MissingNode, type NodeSink, type NodeSource } from './nodeSource.ts'
 
-/** Memory of a decoded node beyond its message, and of lending it, as measured on Node 20. */
+/** Memory of a decoded node besides its message, and of one reference that holds it, as measured on Node 20. */
 const nodeBytes = 500
 const lentBytes = 100
 
 /**
- * Decoded nodes by hash, in front of a source, for all tries of a process. Bounded by bytes: nodes live in a
- * young generation, and when it has used half of the capacity it becomes the old one and the previous old one
- * is dropped. A node that is used again moves back to the young generation. Long values are not kept.
+ * Decoded nodes by hash, in front of a source, for all tries of a process. Bounded by bytes: nodes are in a young
+ * generation; when it has used half of the capacity, it becomes the old one and the previous old one is dropped. A node
+ * that is used again moves back to the young generation. Long values are not kept.
  *
- * A child that was found is also lent to the reference it was found by, which spares the next search; the
- * references give back what they were lent when the generations turn, so nothing outlives the bound.
+ * A child that was found is also lent to the reference by which it was found, which saves the next search. When the
+ * generations turn, all references lose what they were lent, so the bound holds.
+ *
+ * This is not a BoundedMap: that one would have to drop a single node and with it the references that hold the node, so
+ * each node would need a list of them. A hit through a reference would also have to move an entry, while here it costs
+ * one field access.
  */
 export class NodeCache {
   readonly #source: NodeSource
@@ -30,7 +34,7 @@ export class NodeCache {
     this.#generationBytes = capacityBytes / 2
   }
 
-  /** The source itself when it is a cache, else an uncached view of it. */
+  /** The source itself when it is a cache, otherwise an uncached view of it. */
   static over(source: NodeSource | NodeCache): NodeCache {
     return source instanceof NodeCache ? source : new NodeCache(source, 0)
   }
@@ -54,8 +58,8 @@ export class NodeCache {
   }
 
   /**
-   * A sink that also keeps the nodes written through it, as they are likely to be read next. After a rollback
-   * the root it was used for must not be loaded: the cache would answer for nodes that the store lacks.
+   * A sink that also keeps the nodes written through it, as they are likely to be read next. After a rollback, the root
+   * that was saved must not be loaded: the cache would give nodes that the store lacks.
    */
   keeping(sink: NodeSink): NodeSink {
     return {
@@ -123,7 +127,7 @@ function decode(hash: Hash, message: Uint8Array): TrieNode {
   }
 }
 
-/** Hashes are spread evenly, so four bytes of one make a good key; two nodes in one slot only displace each other. */
+/** Hashes are evenly distributed, so four bytes make a good key; two nodes with one key displace each other. */
 function slotOf(bytes: Uint8Array, offset: number): number {
   return (bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!
 }

@@ -10,8 +10,8 @@ import { announcedVarintLength, readVarint } from './varint.ts'
 const nodeName = 'trie node'
 
 /**
- * Reads the message of a node. Only the one encoding of each node is accepted, so encoding the result gives
- * the same bytes. Paths and child hashes stay in `message`, which must not change afterwards.
+ * Reads the message of a node. Only the canonical encoding is accepted, so encoding the result gives the same bytes.
+ * Paths and child hashes stay in `message`, which must not change afterwards.
  */
 export function decodeNode(message: Uint8Array): TrieNode {
   return new NodeDecoder(message, 0, message.length, nodeName).read()
@@ -135,7 +135,7 @@ class NodeDecoder {
 const embeddedSize = (child: Child | undefined): number =>
   child instanceof StoredNode ? 0 : subtreeSize(child)
 
-/** Gives the only stored child its size, which is what the sum leaves for it. */
+/** Gives a stored child without stored sibling its size: the total less that of the sibling. */
 function measured(child: Child | undefined, sibling: Child | undefined, total: number): Child | undefined {
   if (!(child instanceof StoredNode) || sibling instanceof StoredNode) return child
   return new StoredNode(child.bytes, child.offset, total - subtreeSize(sibling))

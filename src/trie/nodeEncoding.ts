@@ -6,8 +6,8 @@ import { writeSharedPath } from './sharedPath.ts'
 import { writeVarint } from './varint.ts'
 
 /*
- * The message of a node (RSKIP107): flags, path, left, right, size of the children, value. Messages are built
- * in one buffer, because most are only hashed; the hashes of the children are computed before it is used.
+ * The message of a node (RSKIP107): flags, path, left, right, size of the children, value. Most messages are only hashed,
+ * so they are built in one shared buffer; the hashes of the children are computed before it is used.
  */
 
 export const flag = {
@@ -21,7 +21,7 @@ export const flag = {
   rightEmbedded: 0b0000_0001,
 } as const
 
-/** Larger than any node with keys of the state; longer paths get a buffer of their own. */
+/** Large enough for every node with keys of the state; a node with a longer path gets a buffer of its own. */
 const workspace = new Uint8Array(1024)
 
 export function encodeNode(node: TrieNode): Uint8Array {

@@ -1,13 +1,13 @@
 import type { Hash } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 
-/** Where saved nodes and long values are found. The trie keeps the bytes it gets, so they must not change. */
+/** Gives saved nodes and long values. The trie keeps the bytes it gets, so they must not change. */
 export interface NodeSource {
   node(hash: Hash): Uint8Array | undefined
   value(hash: Hash): Uint8Array | undefined
 }
 
-/** Where a trie is saved to; children come before their parents. */
+/** Takes the nodes and long values of a trie that is saved; children come before their parents. */
 export interface NodeSink {
   putNode(hash: Hash, message: Uint8Array): void
   putValue(hash: Hash, value: Uint8Array): void

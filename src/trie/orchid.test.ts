@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
@@ -12,7 +12,7 @@ const trie = Trie.empty()
   .put(Uint8Array.of(0x80), long)
   .put(Uint8Array.of(0x80, 0xff), Uint8Array.of(6))
 
-/** The messages written out: a branch without path, a short leaf, and a long value with a leaf below it. */
+/** The messages of a branch without path, a short leaf, and a long value with a leaf below it. */
 function expectedRoot(secure: number): Uint8Array {
   const header = (flags: number, digits: string): Uint8Array =>
     concatBytes(Uint8Array.of(2, flags), fromHex(digits))
@@ -22,16 +22,18 @@ function expectedRoot(secure: number): Uint8Array {
   return keccak256(concatBytes(header(secure, '00030000'), left, right))
 }
 
-test('every node is hashed, whatever its size', () => {
-  expect(orchidHash(trie, { secure: false })).toEqual(expectedRoot(0))
-})
+describe('a root in the format before RSKIP126', () => {
+  it('hashes every node, whatever its size', () => {
+    expect(orchidHash(trie, { secure: false })).toEqual(expectedRoot(0))
+  })
 
-test('the secure flag is part of every node', () => {
-  expect(orchidHash(trie, { secure: true })).toEqual(expectedRoot(1))
-})
+  it('has the secure flag in every node', () => {
+    expect(orchidHash(trie, { secure: true })).toEqual(expectedRoot(1))
+  })
 
-test('a loaded trie has the same old root', () => {
-  const store = new MemoryStore()
-  trie.save(store)
-  expect(orchidHash(Trie.load(store, trie.hash()), { secure: false })).toEqual(expectedRoot(0))
+  it('is the same for a loaded trie', () => {
+    const store = new MemoryStore()
+    trie.save(store)
+    expect(orchidHash(Trie.load(store, trie.hash()), { secure: false })).toEqual(expectedRoot(0))
+  })
 })

@@ -7,8 +7,8 @@ import type { NodeCache } from './nodeCache.ts'
 import type { Trie } from './trie.ts'
 
 /*
- * The node format before RSKIP126, still needed for the transaction and receipt roots of old blocks. The shape
- * of the trie is the same, but children are always hashes and nothing is embedded or measured:
+ * The node format before RSKIP126, which the transaction and receipt roots of old blocks use. The shape of the trie is
+ * the same, but children are always hashes, never embedded, and have no sizes:
  *
  *   02 ‖ flags ‖ children (uint16) ‖ bits of path (uint16) ‖ path ‖ left hash ‖ right hash ‖ value or its hash
  */
@@ -19,11 +19,11 @@ const flag = { secure: 1, longValue: 2 } as const
 const present = { left: 1, right: 2 } as const
 
 export type OrchidOptions = {
-  /** Set in the nodes of tries whose keys are hashed: the old account tries, not those of a block's body. */
+  /** Set in the nodes of tries with hashed keys: the old account tries, not those of a block's body. */
   readonly secure: boolean
 }
 
-/** The root hash of the trie in the old format. All of it is read. */
+/** The root hash of the trie in the old format. Reads the whole trie. */
 export function orchidHash(trie: Trie, { secure }: OrchidOptions): Hash {
   if (trie.root === undefined) return emptyTrieRoot
   return hashOf(trie.root, secure ? flag.secure : 0, trie.nodes)

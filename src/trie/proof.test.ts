@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { compareBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
@@ -39,82 +39,86 @@ function refused(check: () => unknown): boolean {
   }
 }
 
-test('a proof shows the value or its absence', () => {
-  fc.assert(
-    fc.property(contentAndKey, ([content, key]) => {
-      const trie = trieOf(content)
-      const expected = content.find(([other]) => compareBytes(other, key) === 0)?.[1]
-      expect(verifyProof(trie.hash(), key, prove(trie, key))).toEqual(proven(expected))
-    }),
-    { numRuns: 300 },
-  )
-})
+describe('a proof', () => {
+  it('shows the value or that the key is absent', () => {
+    fc.assert(
+      fc.property(contentAndKey, ([content, key]) => {
+        const trie = trieOf(content)
+        const expected = content.find(([other]) => compareBytes(other, key) === 0)?.[1]
+        expect(verifyProof(trie.hash(), key, prove(trie, key))).toEqual(proven(expected))
+      }),
+      { numRuns: 300 },
+    )
+  })
 
-test('a proof with any bit changed does not hold', () => {
-  fc.assert(
-    fc.property(contentAndKey, fc.nat(), fc.nat(), ([content, key], which, where) => {
-      const trie = trieOf(content)
-      const proof = prove(trie, key)
-      fc.pre(proof.length > 0)
-      const index = which % proof.length
-      const changed = proof[index]!.slice()
-      const bit = where % (8 * changed.length)
-      changed[bit >>> 3]! ^= 0x80 >>> (bit & 7)
-      expect(refused(() => verifyProof(trie.hash(), key, proof.with(index, changed)))).toBe(true)
-    }),
-    { numRuns: 500 },
-  )
-})
+  it('is invalid with any bit changed', () => {
+    fc.assert(
+      fc.property(contentAndKey, fc.nat(), fc.nat(), ([content, key], which, where) => {
+        const trie = trieOf(content)
+        const proof = prove(trie, key)
+        fc.pre(proof.length > 0)
+        const index = which % proof.length
+        const changed = proof[index]!.slice()
+        const bit = where % (8 * changed.length)
+        changed[bit >>> 3]! ^= 0x80 >>> (bit & 7)
+        expect(refused(() => verifyProof(trie.hash(), key, proof.with(index, changed)))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
 
-test('a proof with a node removed or added does not hold', () => {
-  fc.assert(
-    fc.property(contentAndKey, fc.nat(), ([content, key], which) => {
-      const trie = trieOf(content)
-      const proof = prove(trie, key)
-      expect(refused(() => verifyProof(trie.hash(), key, [...proof, Uint8Array.of(0x40, 1)]))).toBe(true)
-      fc.pre(proof.length > 0)
-      expect(refused(() => verifyProof(trie.hash(), key, proof.toSpliced(which % proof.length, 1)))).toBe(
-        true,
-      )
-    }),
-  )
-})
+  it('is invalid with a node removed or added', () => {
+    fc.assert(
+      fc.property(contentAndKey, fc.nat(), ([content, key], which) => {
+        const trie = trieOf(content)
+        const proof = prove(trie, key)
+        expect(refused(() => verifyProof(trie.hash(), key, [...proof, Uint8Array.of(0x40, 1)]))).toBe(true)
+        fc.pre(proof.length > 0)
+        expect(refused(() => verifyProof(trie.hash(), key, proof.toSpliced(which % proof.length, 1)))).toBe(
+          true,
+        )
+      }),
+    )
+  })
 
-test('a proof holds for its own root only', () => {
-  const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(1))
-  const proof = prove(trie, Uint8Array.of(1))
-  expect(() =>
-    verifyProof(trie.put(Uint8Array.of(2), Uint8Array.of(1)).hash(), Uint8Array.of(1), proof),
-  ).toThrow(InvalidProof)
-  expect(() => verifyProof(emptyTrieRoot, Uint8Array.of(1), proof)).toThrow(InvalidProof)
-})
+  it('is valid for its own root only', () => {
+    const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(1))
+    const proof = prove(trie, Uint8Array.of(1))
+    expect(() =>
+      verifyProof(trie.put(Uint8Array.of(2), Uint8Array.of(1)).hash(), Uint8Array.of(1), proof),
+    ).toThrow(InvalidProof)
+    expect(() => verifyProof(emptyTrieRoot, Uint8Array.of(1), proof)).toThrow(InvalidProof)
+  })
 
-test('an empty trie proves absence with nothing', () => {
-  expect(prove(Trie.empty(), Uint8Array.of(1))).toEqual([])
-  expect(verifyProof(emptyTrieRoot, Uint8Array.of(1), [])).toBeUndefined()
-})
+  it('is empty for an empty trie', () => {
+    expect(prove(Trie.empty(), Uint8Array.of(1))).toEqual([])
+    expect(verifyProof(emptyTrieRoot, Uint8Array.of(1), [])).toBeUndefined()
+  })
 
-test('a proof ends with the node that holds the value, also when its parent embeds it', () => {
-  const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(1)).put(Uint8Array.of(128), Uint8Array.of(2))
-  const proof = prove(trie, Uint8Array.of(128))
-  expect(proof.length).toBe(2)
-  expect(decodeNode(proof[1]!).value).toEqual(Uint8Array.of(2))
-})
+  it('ends with the node that holds the value, also when its parent embeds it', () => {
+    const trie = Trie.empty()
+      .put(Uint8Array.of(1), Uint8Array.of(1))
+      .put(Uint8Array.of(128), Uint8Array.of(2))
+    const proof = prove(trie, Uint8Array.of(128))
+    expect(proof.length).toBe(2)
+    expect(decodeNode(proof[1]!).value).toEqual(Uint8Array.of(2))
+  })
 
-test('hostile proofs are refused', () => {
-  const hostile = fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 3 })
-  fc.assert(
-    fc.property(hostile, anyKey, (proof, key) => {
-      // The root vouches for the first element, whatever it is.
-      const root = keccak256(proof[0]!)
-      try {
-        verifyProof(root, key, proof)
-      } catch (error) {
-        expect(error instanceof InvalidProof || error instanceof DecodeError).toBe(true)
-      }
-    }),
-    { numRuns: 1000 },
-  )
+  it('is rejected when a peer forges it', () => {
+    const hostile = fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(hostile, anyKey, (proof, key) => {
+        // The first element has the hash of the root, whatever it is.
+        const root = keccak256(proof[0]!)
+        try {
+          verifyProof(root, key, proof)
+        } catch (error) {
+          expect(error instanceof InvalidProof || error instanceof DecodeError).toBe(true)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
 })
 
 describe('storage subtrees', () => {
@@ -130,18 +134,18 @@ describe('storage subtrees', () => {
   const withCells = cells.reduce((trie, cell, i) => trie.put(cell, Uint8Array.of(i + 1)), contract)
   const absent = storageCellKey(account, wordBytes(99n))
 
-  test('an account without storage has the hash of an empty trie there', () => {
+  it('have the hash of the empty trie for an account without storage', () => {
     expect(subtreeHash(bare, storageRootKey(account), start)).toEqual(emptyTrieRoot)
     expect(prove(bare, absent, start)).toEqual([])
   })
 
-  test('the subtree of a contract without cells is the marker', () => {
+  it('consist of the marker for a contract without cells', () => {
     const root = subtreeHash(contract, storageRootKey(account), start)
     expect(root).toEqual(keccak256(Uint8Array.of(0x50, 6, 0, 1)))
     expect(verifyProof(root, absent, prove(contract, absent, start), start)).toBeUndefined()
   })
 
-  test('cells are proved against the hash that the account node holds on its left', () => {
+  it('prove cells against the left child hash of the account node', () => {
     const store = new MemoryStore()
     withCells.save(store)
     const loaded = Trie.load(store, withCells.hash())

@@ -9,20 +9,20 @@ import { encodeNode, nodeHash } from './nodeEncoding.ts'
 import type { Trie } from './trie.ts'
 
 /*
- * A proof for a key is the list of the messages of all nodes that the search for it meets, root first. An
- * embedded node is listed too, although its parent's message holds it, so that each element is one step and
- * the last one holds the value or shows the absence. The reference node lists the nodes of a receipt in the
- * same way, in opposite order. An empty trie has an empty proof.
+ * A proof for a key is the list of the messages of all nodes on the way to it, root first. An embedded node is listed
+ * too, although its parent's message contains it, so that each element is one step and the last one holds the value or
+ * shows that it is absent. The reference node lists the nodes of a receipt in reverse order. An empty trie has an empty
+ * proof.
  *
- * A proof may start below the root, at the node whose path begins at bit `start` of the key; it is then a
- * proof against that node's hash. Storage proofs start at `storageSubtreeStart`: the account's own node, the
- * last of the account's proof, holds the storage subtree's hash as its left child.
+ * A proof may start below the root, at the node whose path begins at bit `start` of the key; it then proves against that
+ * node's hash. Storage proofs start at `storageSubtreeStart`: the account's own node, the last of the account's proof,
+ * holds the hash of the storage subtree as its left child.
  */
 
-/** The value at the key, what is known of a long value, or undefined: the key is absent. */
+/** The value at the key, hash and length of a long value, or undefined when the key is absent. */
 export type ProvenValue = Uint8Array | { readonly hash: Hash; readonly length: number } | undefined
 
-/** The proof does not hold. */
+/** The proof does not prove what it should. */
 export class InvalidProof extends Error {
   override readonly name = 'InvalidProof'
 }
@@ -32,7 +32,7 @@ export function prove(trie: Trie, key: Uint8Array, start = 0): Uint8Array[] {
   return stepsFrom(trie, key, start).map(({ node }) => encodeNode(node))
 }
 
-/** What `prove` with the same arguments is a proof against; that of an empty trie where no node starts. */
+/** The hash against which `prove` with the same arguments proves; the empty trie's where no node starts. */
 export function subtreeHash(trie: Trie, key: Uint8Array, start: number): Hash {
   const [top] = stepsFrom(trie, key, start)
   return top === undefined ? emptyTrieRoot : nodeHash(top.node)
@@ -45,8 +45,8 @@ function stepsFrom(trie: Trie, key: Uint8Array, start: number): PathStep[] {
 }
 
 /**
- * What `proof` shows about `key` in the trie with this root. Needs no trie. Throws `InvalidProof`, or
- * `DecodeError` where the root vouches for a message that is no node.
+ * The value that `proof` shows for `key` in the trie with this root. Throws `InvalidProof`, or `DecodeError` when a
+ * message has the expected hash but is not a node.
  */
 export function verifyProof(
   root: Hash,
@@ -70,14 +70,14 @@ export function verifyProof(
   }
 }
 
-/** The node in one element of the proof, if it is the child that the element before it refers to. */
+/** The node in one element of the proof, which must be the child to which the element before it refers. */
 function expectedNode(child: Child, proof: readonly Uint8Array[], index: number): TrieNode {
   const message = proof[index]
   if (message === undefined) throw new InvalidProof(`the proof ends before node ${index}`)
   if (child instanceof StoredNode) {
     if (equalBytes(keccak256(message), child.hash())) return decodeNode(message)
   } else if (equalBytes(message, encodeNode(child))) return child
-  throw new InvalidProof(`node ${index} of the proof is not the one the hash before it stands for`)
+  throw new InvalidProof(`node ${index} of the proof does not have the hash that its parent holds`)
 }
 
 function provenValue({ value }: TrieNode): ProvenValue {

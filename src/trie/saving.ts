@@ -3,7 +3,7 @@ import { type Child, type NodeValue, StoredNode, type TrieNode } from './node.ts
 import { encodeNode, nodeHash } from './nodeEncoding.ts'
 import type { NodeSink } from './nodeSource.ts'
 
-/** Writes what is not saved yet of the trie at `root`; a root is written by itself even when it is small. */
+/** Writes the unsaved part of the trie at `root`. A root is written as a node of its own even when it is small. */
 export function saveRoot(root: TrieNode, sink: NodeSink): void {
   if (root.saved) return
   saveBelow(root, sink)

@@ -2,9 +2,9 @@ import { type BitPath, copyBits, octetsFor } from './bits.ts'
 import { varintLength, writeVarint } from './varint.ts'
 
 /*
- * The path field of a node message (RSKIP107): a length in bits, then the bits padded with zeros to bytes.
- * The usual lengths (short inner paths, and the long ones of leaves) take one byte; any other is the byte ff
- * and a varint. An empty path has no field, only a flag.
+ * The path field of a node message (RSKIP107): a length in bits, then the bits padded with zeros to bytes. The usual
+ * lengths (short inner paths and the long ones of leaves) take one byte; any other length is the byte ff and a varint. An
+ * empty path has no field; a flag shows it.
  */
 
 export const varintFollows = 0xff
@@ -18,7 +18,7 @@ export function sharedPathLength(bits: number): number {
   return (isShort(bits) || isLong(bits) ? 1 : 1 + varintLength(bits)) + octetsFor(bits)
 }
 
-/** Writes the field and returns the offset behind it. */
+/** Writes the field and returns the offset after it. */
 export function writeSharedPath(target: Uint8Array, offset: number, path: BitPath): number {
   if (path.length === 0) return offset
   const bitsAt = writeBitCount(target, offset, path.length)
@@ -36,8 +36,8 @@ function writeBitCount(target: Uint8Array, offset: number, bits: number): number
   return offset + 1
 }
 
-/** The number of bits a first byte other than ff stands for. */
+/** The number of bits for a first byte other than ff. */
 export const bitCountOf = (first: number): number => (first < 32 ? first + 1 : first + 128)
 
-/** Whether a number of bits is one that needs the varint form. */
+/** Whether a number of bits has the varint form. */
 export const needsVarint = (bits: number): boolean => bits > 0 && !isShort(bits) && !isLong(bits)

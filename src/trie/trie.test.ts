@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { compareBytes, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
@@ -24,7 +24,7 @@ const beginsWith = (key: Uint8Array, prefix: Uint8Array): boolean =>
   toHexDigits(key).startsWith(toHexDigits(prefix))
 
 describe('content', () => {
-  test('what was put is found, and nothing else', () => {
+  it('has the keys that were put, and no others', () => {
     fc.assert(
       fc.property(anyContent, anyKey, (content, other) => {
         const trie = trieOf(content)
@@ -38,7 +38,7 @@ describe('content', () => {
     )
   })
 
-  test('the root depends on the content, not on the way to it', () => {
+  it('has one root for one content, in whatever order it was put', () => {
     fc.assert(
       fc.property(anyContent, anyChanges, (content, changes) => {
         const changed = trieOf(changes, trieOf(content))
@@ -48,7 +48,7 @@ describe('content', () => {
     )
   })
 
-  test('different contents have different roots', () => {
+  it('has different roots for different contents', () => {
     fc.assert(
       fc.property(anyContent, anyKey, anyValue, (content, key, value) => {
         const trie = trieOf(content)
@@ -58,7 +58,7 @@ describe('content', () => {
     )
   })
 
-  test('a trie does not change when another is made of it', () => {
+  it('stays unchanged when another trie is derived from it', () => {
     fc.assert(
       fc.property(anyContent, anyChanges, (content, changes) => {
         const trie = trieOf(content)
@@ -68,7 +68,7 @@ describe('content', () => {
     )
   })
 
-  test('a change without effect returns the same trie', () => {
+  it('returns the same trie for a change without effect', () => {
     const long = new Uint8Array(100).fill(7)
     const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(2)).put(Uint8Array.of(3), long)
     expect(trie.put(Uint8Array.of(1), Uint8Array.of(2))).toBe(trie)
@@ -77,19 +77,19 @@ describe('content', () => {
     expect(trie.deletePrefix(emptyBytes)).toBe(trie)
   })
 
-  test('without its last key a trie is the empty one', () => {
+  it('is empty without its last key', () => {
     const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(2)).put(Uint8Array.of(1), emptyBytes)
     expect(trie.hash()).toEqual(emptyTrieRoot)
     expect([...trie.entries()]).toEqual([])
   })
 
-  test('a value that three bytes cannot measure is refused', () => {
+  it('rejects a value whose length needs more than three bytes', () => {
     expect(() => Trie.empty().put(Uint8Array.of(1), new Uint8Array(0x1000000))).toThrow(RangeError)
   })
 })
 
 describe('prefixes', () => {
-  test('the entries below a prefix come in the order of their keys', () => {
+  it('list their entries in key order', () => {
     fc.assert(
       fc.property(anyContent, anyKey, (content, prefix) => {
         const expected = sorted(content).filter(([key]) => beginsWith(key, prefix))
@@ -98,7 +98,7 @@ describe('prefixes', () => {
     )
   })
 
-  test('deleting a prefix that has a value is deleting every key below it', () => {
+  it('with a value delete every key below them', () => {
     fc.assert(
       fc.property(anyContent, anyKey, anyValue, (content, prefix, value) => {
         const trie = trieOf(content).put(prefix, value)
@@ -108,7 +108,7 @@ describe('prefixes', () => {
     )
   })
 
-  test('deleting a prefix that has no value changes nothing', () => {
+  it('without a value delete no keys', () => {
     const trie = Trie.empty()
       .put(Uint8Array.of(1, 1), Uint8Array.of(1))
       .put(Uint8Array.of(1, 128), Uint8Array.of(2))
@@ -117,7 +117,7 @@ describe('prefixes', () => {
 })
 
 describe('saving', () => {
-  test('a saved trie is found again by its root', () => {
+  it('makes a trie loadable by its root', () => {
     fc.assert(
       fc.property(anyContent, (content) => {
         const store = new MemoryStore()
@@ -130,7 +130,7 @@ describe('saving', () => {
     )
   })
 
-  test('changes of a loaded trie give the root of a fresh one', () => {
+  it('of a changed loaded trie gives the root of a new one', () => {
     fc.assert(
       fc.property(anyContent, anyChanges, (content, changes) => {
         const store = new MemoryStore()
@@ -145,7 +145,7 @@ describe('saving', () => {
     )
   })
 
-  test('only what changed is written, each node once', () => {
+  it('writes only changed nodes, each once', () => {
     fc.assert(
       fc.property(anyContent, anyKey, anyValue, (content, key, value) => {
         const store = new MemoryStore()
@@ -157,13 +157,13 @@ describe('saving', () => {
         expect(store.writes).toBe(before)
 
         trie.put(key, value).save(store)
-        // No more than the path to the key: a node for each of its bits, the value, and the cut lower part.
+        // At most the path to the key: a node for each of its bits, the value, and the lower part of a split node.
         expect(store.writes - before).toBeLessThanOrEqual(8 * key.length + 3)
       }),
     )
   })
 
-  test('one changed leaf among many writes its path alone', () => {
+  it('writes the path of one changed leaf among many', () => {
     const store = new MemoryStore()
     const keys = Array.from({ length: 256 }, (_, i) => Uint8Array.of(i))
     const trie = trieOf(keys.map((key) => [key, key.length > 0 ? Uint8Array.of(1) : key]))
@@ -174,7 +174,7 @@ describe('saving', () => {
     expect(store.writes - before).toBe(8)
   })
 
-  test('length and hash of a long value are known without loading it', () => {
+  it('stores length and hash of a long value in the node', () => {
     const store = new MemoryStore()
     const code = new Uint8Array(5000).fill(0x5b)
     const trie = Trie.empty().put(Uint8Array.of(1), code)

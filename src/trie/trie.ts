@@ -11,18 +11,18 @@ import { nodeHash } from './nodeEncoding.ts'
 import type { NodeSink, NodeSource } from './nodeSource.ts'
 import { saveRoot } from './saving.ts'
 
-const nothingStored = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
+const emptySource = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
 
 /**
- * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose
- * root hash depends on its content alone. Changes return a new trie that shares all untouched nodes. Nodes
- * that are saved load when they are needed and are held by the cache, never by the trie; what was changed
- * stays in memory, so after `save` the long-lived way to go on is to `load` the new root.
+ * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root hash
+ * depends on its content alone. Changes return a new trie that shares all unchanged nodes. Saved nodes are loaded when
+ * they are needed and held by the cache, never by the trie. Changed nodes stay in the memory of the trie, so a caller that
+ * continues for long should `load` the new root after `save`.
  *
- * Keys, values and results are kept or shared, not copied: nobody may change them afterwards.
+ * Keys, values and results are kept or shared, not copied: callers must not change them afterwards.
  */
 export class Trie {
-  /** For the algorithms of this room: the root node, and where to find nodes below it. */
+  /** The root node and the cache with the nodes below it, for the algorithms of this folder. */
   readonly root: TrieNode | undefined
   readonly nodes: NodeCache
 
@@ -31,7 +31,7 @@ export class Trie {
     this.nodes = nodes
   }
 
-  static empty(source: NodeSource | NodeCache = nothingStored): Trie {
+  static empty(source: NodeSource | NodeCache = emptySource): Trie {
     return new Trie(undefined, NodeCache.over(source))
   }
 
@@ -74,7 +74,7 @@ export class Trie {
     return this.#without(key, 'value')
   }
 
-  /** Deletes all keys that begin with `key`, but only if `key` itself has a value: the deletion of an account. */
+  /** Deletes all keys that start with `key`, but only if `key` itself has a value, as for the deletion of an account. */
   deletePrefix(key: Uint8Array): Trie {
     return this.#without(key, 'subtree')
   }
@@ -83,14 +83,14 @@ export class Trie {
     return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
   }
 
-  /** Keys that begin with `prefix` with their values, in the order of the keys. */
+  /** Keys that start with `prefix` and their values, in key order. */
   *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
     for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) yield [key, this.#bytesOf(value)]
   }
 
   /**
-   * Writes the nodes and long values that no save has written yet, each once. They count as saved from then
-   * on, also in tries that share them: if the write is rolled back, this trie and those made of it are void.
+   * Writes the nodes and long values that no save has written yet, each once. From then on they count as saved, also in
+   * tries that share them: if the write is rolled back, this trie and those derived from it are invalid.
    */
   save(sink: NodeSink): void {
     if (this.root !== undefined) saveRoot(this.root, sink)

@@ -6,7 +6,7 @@ export function varintLength(value: number): number {
   return value < 0xfd ? 1 : value <= 0xffff ? 3 : value <= 0xffffffff ? 5 : 9
 }
 
-/** Writes `value` and returns the offset behind it. */
+/** Writes `value` and returns the offset after it. */
 export function writeVarint(target: Uint8Array, offset: number, value: number): number {
   const length = varintLength(value)
   if (length === 1) {
@@ -23,7 +23,7 @@ export function writeVarint(target: Uint8Array, offset: number, value: number): 
 export const announcedVarintLength = (first: number): number =>
   first < 0xfd ? 1 : first === 0xfd ? 3 : first === 0xfe ? 5 : 9
 
-/** The varint of `length` bytes at `offset`; undefined when it is not minimal or too large to be exact. */
+/** The varint of `length` bytes at `offset`; undefined when it is not minimal or exceeds 2^53 - 1. */
 export function readVarint(bytes: Uint8Array, offset: number, length: number): number | undefined {
   if (length === 1) return bytes[offset]!
   let value = 0

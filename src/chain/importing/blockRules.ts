@@ -24,14 +24,14 @@ import type { State } from '../../state/state.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import { transactionNonceRejection } from './transactionNonces.ts'
 
-/** What the rules of a block look at besides the block. */
+/** The network, the stored blocks and the time that rules use besides the block. */
 export interface RuleContext {
   readonly network: Network
   readonly blocks: Blocks
   readonly nowSeconds: number
 }
 
-/** Every rule that can be decided before execution, in the order of the reference node. */
+/** Applies every rule that needs no execution, in the order of the reference node. */
 export function blockRejection(
   block: Block,
   parent: BlockHeader,
@@ -67,9 +67,8 @@ export function blockRejection(
 }
 
 /**
- * The rules that bind a block's contents to its hash and to work that was done, for a block whose parent is
- * not known. Bodies and proofs are not all covered by the hash, so without them somebody could have a false
- * block wait in the place of the true one.
+ * The rules for a block whose parent is unknown: they bind its contents to its hash and to work. The hash does not cover
+ * all of the body and the proof, so without these rules a peer could let a false block wait in place of the true one.
  */
 export function orphanRejection(block: Block, network: Network): Rejection | undefined {
   return (

@@ -2,7 +2,7 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 
-/** How to get from the best block to a block of another branch. */
+/** The blocks between the best block and a block of another branch. */
 export interface Branches {
   readonly commonAncestor: StoredBlock
   /** Blocks that leave the canonical chain, newest first. */

@@ -23,7 +23,7 @@ export function addToIndexes(batch: Batch, block: Block, receipts: readonly Rece
   indexParticipants(batch, number)
 }
 
-/** Undoes `addToIndexes`; all blocks that leave the chain go before any block comes in their place. */
+/** Undoes `addToIndexes`. In a reorganisation, all abandoned blocks are removed before blocks are added. */
 export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
   const { number } = block.header
   unindexParticipants(batch, number)

@@ -20,7 +20,7 @@ function recordEvents(chain: Chain): unknown[] {
 }
 
 describe('listeners', () => {
-  it('hear of every block that becomes the best, with its receipts, when it can be looked up', () => {
+  it('receive every block that becomes the best, with its receipts, once it is stored', () => {
     const chain = factory.chainWith([])
     const heard: unknown[] = []
     chain.on('block', (block) => heard.push([block.number, block.receipts.length, chain.head.number]))
@@ -32,7 +32,7 @@ describe('listeners', () => {
     ])
   })
 
-  it('hear which blocks a reorganisation abandons and adopts, and then of each adopted block', () => {
+  it('receive the abandoned and adopted blocks of a reorganisation, and then each adopted block', () => {
     const chain = factory.chainWith(trunk)
     const events = recordEvents(chain)
     for (const block of branch) chain.import(block)
@@ -44,7 +44,7 @@ describe('listeners', () => {
     ])
   })
 
-  it('hear of a block on a side branch once, when it can be looked up', () => {
+  it('receive a block on a side branch once, when it is stored', () => {
     const chain = factory.chainWith(trunk)
     const heard: unknown[] = []
     chain.on('side', ({ number, hash }) => heard.push([number, chain.hasBlock(hash)]))
@@ -52,7 +52,7 @@ describe('listeners', () => {
     expect(heard).toEqual([[2, true]])
   })
 
-  it('hear nothing of known, refused and waiting blocks', () => {
+  it('do not receive known, rejected and waiting blocks', () => {
     const chain = factory.chainWith(trunk)
     const events = recordEvents(chain)
     for (const block of [trunk[1]!, branch[2]!]) chain.import(block)
@@ -61,7 +61,7 @@ describe('listeners', () => {
     expect(chain.hasBlock(branch[2]!.header.hash)).toBe(false)
   })
 
-  it('hear of orphans in the order in which they connect', () => {
+  it('receive orphans in the order in which they are connected', () => {
     const chain = factory.chainWith([])
     const events = recordEvents(chain)
     for (const block of [...trunk].reverse()) chain.import(block)
@@ -72,7 +72,7 @@ describe('listeners', () => {
     ])
   })
 
-  it('that throw are reported and hurt neither the chain nor other listeners', () => {
+  it('that throw are reported and affect neither the chain nor other listeners', () => {
     const reported: unknown[] = []
     const chain = factory.chainWith([], { onListenerError: (error) => reported.push(error) })
     const failure = new Error('the listener failed')
@@ -85,7 +85,7 @@ describe('listeners', () => {
     expect(reported).toEqual([failure])
   })
 
-  it('that import blocks themselves do not change the order in which others hear', () => {
+  it('that import blocks themselves do not change the order for other listeners', () => {
     const chain = factory.chainWith([])
     chain.on('block', (block) => {
       const next = trunk[block.number]
@@ -100,7 +100,7 @@ describe('listeners', () => {
     ])
   })
 
-  it('hear nothing after they have stopped', () => {
+  it('receive no events after they are removed', () => {
     const chain = factory.chainWith([])
     const heard: number[] = []
     const stop = chain.on('block', (block) => heard.push(block.number))

@@ -4,15 +4,15 @@ export interface Reorganisation {
   readonly commonAncestor: StoredBlock
   /** Blocks that left the canonical chain, newest first. */
   readonly abandoned: readonly StoredBlock[]
-  /** Blocks that took their place, oldest first; none when the chain was taken back to an earlier block. */
+  /** Blocks that joined it, oldest first; empty when the chain was rewound to an ancestor. */
   readonly adopted: readonly StoredBlock[]
 }
 
-/** What a chain tells; everything is in the store when a listener hears of it. */
+/** The events of a chain. They are emitted after the change is in the store. */
 export interface ChainEvents {
-  /** A block joined the canonical chain. After a reorganisation every adopted block is told, oldest first. */
+  /** A block joined the canonical chain. A reorganisation emits one for every adopted block, oldest first. */
   block: StoredBlock
-  /** The chain changed to another branch; comes before the `block` events of the adopted blocks. */
+  /** The chain changed to another branch; emitted before the `block` events of the adopted blocks. */
   reorg: Reorganisation
   /** A valid block was stored on a branch that is not the best. */
   side: StoredBlock
@@ -22,20 +22,20 @@ export type EventName = keyof ChainEvents
 type Listeners = { readonly [Name in EventName]: Set<(event: ChainEvents[Name]) => void> }
 
 /**
- * Tells listeners one event after the other: what a listener causes is told after everybody has heard what it
- * heard. A listener that throws is reported and disturbs nobody else.
+ * Delivers events one after the other: an event that a listener causes is delivered after all listeners have received the
+ * current one. Errors of listeners are reported and do not stop the delivery.
  */
 export class Events {
   readonly #listeners: Listeners = { block: new Set(), reorg: new Set(), side: new Set() }
   readonly #report: (error: unknown) => void
   readonly #waiting: (() => void)[] = []
-  #isTelling = false
+  #isDelivering = false
 
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends EventName>(name: Name, listener: (event: ChainEvents[Name]) => void): () => void {
     const listeners: Set<(event: ChainEvents[Name]) => void> = this.#listeners[name]
     listeners.add(listener)
@@ -44,20 +44,20 @@ export class Events {
 
   emit<Name extends EventName>(name: Name, event: ChainEvents[Name]): void {
     const listeners: Set<(event: ChainEvents[Name]) => void> = this.#listeners[name]
-    for (const listener of listeners) this.#waiting.push(() => this.#tell(listener, event))
-    if (!this.#isTelling) this.#tellAll()
+    for (const listener of listeners) this.#waiting.push(() => this.#deliver(listener, event))
+    if (!this.#isDelivering) this.#deliverAll()
   }
 
-  #tellAll(): void {
-    this.#isTelling = true
+  #deliverAll(): void {
+    this.#isDelivering = true
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) next()
     } finally {
-      this.#isTelling = false
+      this.#isDelivering = false
     }
   }
 
-  #tell<Event>(listener: (event: Event) => void, event: Event): void {
+  #deliver<Event>(listener: (event: Event) => void, event: Event): void {
     try {
       listener(event)
     } catch (error) {

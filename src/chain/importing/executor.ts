@@ -7,7 +7,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Trie } from '../../trie/trie.ts'
 
-/** What running a block led to. */
+/** The result of executing a block. */
 export type Execution =
   | {
       readonly status: 'valid'
@@ -18,7 +18,7 @@ export type Execution =
     }
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
-/** Runs a block on the state after its parent and compares the results with its header. */
+/** Executes a block on the state after its parent and compares the result with its header. */
 export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
 
 export function executeAndVerify(

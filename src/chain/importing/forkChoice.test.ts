@@ -15,8 +15,10 @@ const record = (totalDifficulty: bigint, paidFees = 0n, firstByte = 0): HeaderRe
   stateRoot: asHash(new Uint8Array(32)),
 })
 
-it('counts the work of uncles', () => {
-  expect(weightOf({ header: header(), transactions: [], uncles: [header(), header()] })).toBe(15n)
+describe('the weight of a block', () => {
+  it('includes the work of uncles', () => {
+    expect(weightOf({ header: header(), transactions: [], uncles: [header(), header()] })).toBe(15n)
+  })
 })
 
 describe('the best block', () => {

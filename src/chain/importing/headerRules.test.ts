@@ -12,8 +12,8 @@ function reasonFor(options: BlockOptions): string | undefined {
   return headerRejection(header, parent!.header, chain.network, 0)?.reason
 }
 
-describe('a header alone', () => {
-  it('is fine when work was done for it and it may follow its parent', () => {
+describe('a header without its body', () => {
+  it('is accepted when it has a proof of work and may follow its parent', () => {
     expect(reasonFor({})).toBeUndefined()
   })
 
@@ -27,7 +27,7 @@ describe('a header alone', () => {
     expect(reasonFor(options)).toBe(reason)
   })
 
-  it('needs a proof of work, also where the parent is not known', () => {
+  it('needs a proof of work, also when the parent is unknown', () => {
     const { header } = factory.next(parent!)
     const coinbase = new Uint8Array(80)
     const forged = { ...header, mergedMining: { ...header.mergedMining!, coinbase } }

@@ -10,8 +10,8 @@ import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import type { Rejection } from '../../protocol/validation/rejection.ts'
 
 /**
- * The rules that a header alone can break, for those who want to know whether a block is worth its body: work
- * was done for it, and it may follow its parent. Importing the block checks them again with all others.
+ * The rules of a header without its body: its work is done and it may follow its parent. The synchroniser applies them
+ * before it requests the body; importing the block applies them again.
  */
 export function headerRejection(
   header: BlockHeader,
@@ -22,7 +22,7 @@ export function headerRejection(
   return parentRejection(header, parent, network) ?? loneHeaderRejection(header, network, nowSeconds)
 }
 
-/** Those of them that need no parent. */
+/** The rules of a header for which the parent is not needed. */
 export function loneHeaderRejection(
   header: BlockHeader,
   network: Network,

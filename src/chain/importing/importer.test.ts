@@ -20,14 +20,14 @@ const statuses = (chain: Chain, blocks: readonly Block[]): string[] =>
 const contentOf = (store: Store): Entry[][] => tableNames.map((table) => [...store.range(table)])
 
 describe('a branch', () => {
-  it('is kept beside the best chain until it has more work, and then takes its place', () => {
+  it('is stored as a side branch until it has more work, and then becomes the best chain', () => {
     const chain = factory.chainWith(trunk)
     expect(statuses(chain, heavyBranch)).toEqual(['side', 'side', 'side', 'best', 'best'])
     expect(canonical(chain)).toEqual(names([...trunk.slice(0, 3), ...heavyBranch]))
     expect(chain.totalDifficulty(chain.head.hash)).toBe(9n)
   })
 
-  it('leaves nothing of itself in the indexes when it is abandoned', () => {
+  it('is removed from the indexes when it is abandoned', () => {
     const straight = memoryStore()
     factory.chainWith([...trunk.slice(0, 3), ...heavyBranch], { store: straight })
     const reorganised = memoryStore()
@@ -40,7 +40,7 @@ describe('a branch', () => {
     )
   })
 
-  it('that is shorter wins when its uncles make it heavier', () => {
+  it('that is shorter wins when its uncles give it more work', () => {
     const uncles = [4, 5].map((mark) => factory.next(trunk[3]!, { extraData: Uint8Array.of(mark) }))
     const heavy = factory.next(trunk[4]!, { uncles: uncles.map(({ header }) => header) })
     const chain = factory.chainWith([...trunk, factory.next(trunk[5]!), ...uncles])
@@ -51,7 +51,7 @@ describe('a branch', () => {
     expect(chain.totalDifficulty(heavy.header.hash)).toBe(9n)
   })
 
-  it('has its own states', () => {
+  it('has states of its own', () => {
     const chain = factory.chainWith([...trunk, ...heavyBranch])
     for (const block of [...trunk, ...heavyBranch]) {
       expect(chain.stateAt(block.header.hash)?.commit().hash()).toEqual(block.header.stateRoot)
@@ -73,7 +73,7 @@ describe('a block', () => {
     expect(canonical(chain)).toEqual(names(trunk.slice(0, 4)))
   })
 
-  it('whose hash is right but whose body is not cannot wait in place of the true one', () => {
+  it('whose body does not match its hash cannot wait in place of the true one', () => {
     const chain = factory.chainWith([])
     const forged = { ...trunk[1]!, uncles: [trunk[0]!.header] }
     expect(chain.import(forged)).toMatchObject({ rejection: { reason: 'uncles-hash' } })
@@ -81,7 +81,7 @@ describe('a block', () => {
     expect(chain.head.number).toBe(2)
   })
 
-  it('that is refused writes nothing', () => {
+  it('that is rejected does not change the store', () => {
     const store = memoryStore()
     const chain = factory.chainWith(trunk, { store })
     const before = contentOf(store)
@@ -91,7 +91,7 @@ describe('a block', () => {
     expect(contentOf(store)).toEqual(before)
   })
 
-  it('is the same in the memory of who imported it and in the store', () => {
+  it('is the same in the cache of the importer and in the store', () => {
     const uncle = heavyBranch[0]!.header
     const blocks = [...trunk, heavyBranch[0]!, factory.next(trunk[5]!, { uncles: [uncle] })]
     const store = memoryStore()
@@ -105,7 +105,7 @@ describe('a block', () => {
     }
   })
 
-  it('keeps its transactions, whose senders need not be recovered again', () => {
+  it('keeps its transactions in the cache with their recovered senders', () => {
     const chain = factory.chainWith(trunk)
     expect(chain.head.transactions).toBe(trunk[5]!.transactions)
   })

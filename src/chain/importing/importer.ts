@@ -29,11 +29,12 @@ export interface ImporterParts {
 
 type ValidExecution = Extract<Execution, { status: 'valid' }>
 
+/** Memory for blocks that wait for their parent. */
 const orphanPoolBytes = 32 << 20
 
 /**
- * Takes blocks into the store. A block is checked and executed on the state of its parent, whatever branch it
- * is on, and then written with everything that follows from it in one transaction.
+ * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is, and then
+ * written with its results and indexes in one transaction.
  */
 export class Importer {
   readonly #parts: ImporterParts
@@ -49,7 +50,7 @@ export class Importer {
     return outcome
   }
 
-  /** Makes a stored block the best one, whatever its weight. */
+  /** Makes a stored block the best one, whatever its total difficulty. */
   rewind(target: StoredBlock): void {
     const { store, blocks } = this.#parts
     const branches = branchesTo(target, blocks)
@@ -57,7 +58,7 @@ export class Importer {
       changeBranch(batch, branches)
       putHead(batch, target.hash)
     })
-    this.#tell(branches)
+    this.#announce(branches)
   }
 
   #connectOrphans(parent: Hash): void {
@@ -85,7 +86,7 @@ export class Importer {
     return execution.status === 'valid' ? this.#accept(block, parent, execution) : execution
   }
 
-  /** Only a chain that was rewound knows a block with more work than its best: the same one was mined again. */
+  /** A stored block has more work than the best one only in a chain that was rewound; it becomes the best again. */
   #importKnown(hash: Hash): ImportOutcome {
     const { blocks } = this.#parts
     const known = blocks.expect(hash)
@@ -128,11 +129,11 @@ export class Importer {
       events.emit('side', stored)
       return { status: 'side' }
     }
-    this.#tell({ ...branches, adopted: [...branches.adopted, stored] })
+    this.#announce({ ...branches, adopted: [...branches.adopted, stored] })
     return { status: 'best' }
   }
 
-  #tell(branches: Branches): void {
+  #announce(branches: Branches): void {
     const { events } = this.#parts
     if (branches.abandoned.length > 0) events.emit('reorg', branches)
     for (const block of branches.adopted) events.emit('block', block)

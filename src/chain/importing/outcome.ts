@@ -1,17 +1,17 @@
 import type { ExecutionRejection } from '../../execution/block/rejection.ts'
 import type { Rejection } from '../../protocol/validation/rejection.ts'
 
-/** Why a block is refused: a rule that its header or body breaks, or a result that its execution lacks. */
+/** Why a block is rejected: a rule of headers and bodies, or a result of its execution. */
 export type BlockRejection = Rejection | ExecutionRejection
 
-/** What became of a block that was offered to the chain. */
+/** The result of importing a block. */
 export type ImportOutcome =
-  /** It is the best block now. */
+  /** The block is the best one now. */
   | { readonly status: 'best' }
-  /** It is stored on a branch that is not the best. */
+  /** The block is stored on a branch that is not the best. */
   | { readonly status: 'side' }
-  /** It was stored before. */
+  /** The block was already stored. */
   | { readonly status: 'known' }
-  /** Its parent is not known; it waits for it. */
+  /** The parent is unknown; the block waits for it. */
   | { readonly status: 'orphan' }
   | { readonly status: 'rejected'; readonly rejection: BlockRejection }

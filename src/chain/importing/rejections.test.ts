@@ -19,7 +19,7 @@ const uncle = factory.next(trunk[6]!, { extraData: Uint8Array.of(7) })
 const block = factory.next(parent, { uncles: [uncle.header], logs: [[], []] })
 const otherHash = asHash(new Uint8Array(32).fill(9))
 
-/** Offers a block to a chain that has its relatives and checks that nothing but the answer comes of it. */
+/** Imports a block into a chain with its relatives and checks that the rejection does not change the chain. */
 function answerTo(offered: Block, options: Partial<ChainOptions> = {}): string {
   const chain = factory.chainWith([...trunk, uncle], options)
   const outcome = chain.import(offered)
@@ -38,11 +38,13 @@ const withMinedHeader = (changes: Partial<HeaderFields>): Block => ({
   header: mineHeader({ ...block.header, ...changes }, regtest),
 })
 
-it('accepts the block that the others are made of', () => {
-  expect(factory.chainWith([...trunk, uncle]).import(block)).toEqual({ status: 'best' })
+describe('a valid block', () => {
+  it('is accepted before it is changed', () => {
+    expect(factory.chainWith([...trunk, uncle]).import(block)).toEqual({ status: 'best' })
+  })
 })
 
-describe('a block with another value in its header is refused', () => {
+describe('a block with another value in its header is rejected', () => {
   const changes: [what: string, changes: Partial<HeaderFields>, reason: string][] = [
     ['parentHash', { parentHash: otherHash }, 'orphan'],
     ['unclesHash', { unclesHash: otherHash }, 'uncles-hash'],
@@ -65,7 +67,7 @@ describe('a block with another value in its header is refused', () => {
     ['edges of too many lists', { edges: [1, 2, 3] }, 'edges'],
   ]
 
-  it.each(changes)('%s, with work done for it, for the rule it breaks', (_, changed, reason) => {
+  it.each(changes)('%s, mined again, for the rule it breaks', (_, changed, reason) => {
     expect(answerTo(withMinedHeader(changed))).toBe(reason)
   })
 
@@ -105,7 +107,7 @@ describe('a timestamp', () => {
     activations: { ...regtest.activations, rskip179: -1 },
   }
 
-  it('may lie as far in the future as the network allows, and no further', () => {
+  it('may be as far in the future as the network allows, and no further', () => {
     const chain = factory.chainWith([], { network: timely, clock: () => 1_000 })
     const early = factory.next(factory.genesis, { timestamp: 1_061 })
     expect(chain.import(early)).toMatchObject({ status: 'rejected', rejection: { reason: 'timestamp' } })
@@ -113,7 +115,7 @@ describe('a timestamp', () => {
   })
 })
 
-describe('a block with another body is refused', () => {
+describe('a block with another body is rejected', () => {
   const [payment, second] = [block.transactions[0]!, block.transactions[1]!]
   const remasc = remascTransaction(10)
   const unsigned = new Transaction({ ...fieldsOf(second), signature: null, chainId: 0 })
@@ -122,7 +124,7 @@ describe('a block with another body is refused', () => {
     ['transactions in another order', [second, payment, remasc], 'transaction-nonce'],
     ['an unsigned transaction', [payment, unsigned, remasc], 'transaction-fields'],
     [
-      'the payment to the miners of another block',
+      'the REMASC transaction of another block',
       [payment, second, remascTransaction(11)],
       'transaction-nonce',
     ],
@@ -133,15 +135,15 @@ describe('a block with another body is refused', () => {
     expect(answerTo(factory.next(parent, { transactions }))).toBe(reason)
   })
 
-  it('a transaction less than the header says', () => {
+  it('with a missing transaction', () => {
     expect(answerTo({ ...block, transactions: [payment, remasc] })).toBe('transactions-root')
   })
 
-  it('a transaction that offers less than the minimum gas price', () => {
+  it('with a transaction below the minimum gas price', () => {
     expect(answerTo(factory.next(parent, { logs: [[]], minimumGasPrice: 1n }))).toBe('transaction-gas-price')
   })
 
-  it('uncles other than the header says', () => {
+  it('with uncles that do not match the header', () => {
     expect(answerTo({ ...block, uncles: [] })).toBe('uncles-hash')
   })
 
@@ -152,17 +154,17 @@ describe('a block with another body is refused', () => {
     ['one too old', [factory.next(trunk[0]!, { extraData: Uint8Array.of(8) }).header], 'uncle-number'],
     ['more than ten', Array.from({ length: 11 }, () => uncle.header), 'uncle-count'],
     ['one without work', [sealHeader({ ...uncle.header, timestamp: 5 }, regtest)], 'proof-of-work'],
-  ])('with uncles that do not count: %s', (_, uncles, reason) => {
+  ])('with invalid uncles: %s', (_, uncles, reason) => {
     expect(answerTo(factory.next(parent, { uncles }))).toBe(reason)
   })
 
-  it('an uncle that an ancestor includes', () => {
+  it('with an uncle that an ancestor includes', () => {
     const chain = factory.chainWith([...trunk, uncle, block])
     const again = factory.next(block, { uncles: [uncle.header] })
     expect(chain.import(again)).toMatchObject({ rejection: { reason: 'uncle-already-used' } })
   })
 
-  it('logs that its execution does not emit', () => {
+  it('with logs that its execution does not emit', () => {
     const bloom = factory.next(parent, {
       logs: [[{ address: remasc.to!, topics: [], data: new Uint8Array(0) }]],
     }).header.logsBloom
@@ -191,7 +193,7 @@ describe('fork-detection data (RSKIP110)', () => {
 })
 
 describe('a second block with number 0', () => {
-  it('is refused', () => {
+  it('is rejected', () => {
     expect(answerTo(withMinedHeader({ number: 0, parentHash: factory.genesis.header.hash }))).toBe(
       'block-number',
     )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { candidateBlocks } from './candidates.ts'
 import { addPosting, removePosting } from './postings.ts'
@@ -24,45 +24,47 @@ const conditions = fc.array(fc.uniqueArray(termIndexes, { minLength: 1, maxLengt
   maxLength: 3,
 })
 
-it('are the blocks in the range that have a term of every condition', () => {
-  const dense = Array.from({ length: 20_000 }, (_, index) => index * 2)
-  fc.assert(
-    fc.property(changes, conditions, numbers, numbers, (changed, asked, from, length) => {
-      const store = memoryStore()
-      const expected = terms.map(() => new Set<number>())
-      store.write((batch) => {
-        for (const number of dense.slice(0, length / 4)) {
-          addPosting(batch, terms[0]!, number)
-          expected[0]!.add(number)
-        }
-        for (const { index, number, isAdded } of changed) {
-          if (isAdded) addPosting(batch, terms[index]!, number)
-          else removePosting(batch, terms[index]!, number)
-          if (isAdded) expected[index]!.add(number)
-          else expected[index]!.delete(number)
-        }
-      })
-      const to = from + length
-      const askedTerms = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
-      const found = [...candidateBlocks(store, askedTerms, from, to)]
-      const all = new Set(expected.flatMap((set) => [...set]))
-      const wanted = [...all].filter(
-        (number) =>
-          number >= from &&
-          number <= to &&
-          asked.every((alternatives) => alternatives.some((index) => expected[index]!.has(number))),
-      )
-      expect(found).toEqual(wanted.sort((a, b) => a - b))
-    }),
-    { numRuns: 60 },
-  )
-})
-
-it('leave nothing behind when every posting is removed', () => {
-  const store = memoryStore()
-  store.write((batch) => {
-    for (const number of [700, 3, 300, 5, 3]) addPosting(batch, terms[0]!, number)
-    for (const number of [3, 300, 5, 700, 9]) removePosting(batch, terms[0]!, number)
+describe('candidate blocks', () => {
+  it('are the blocks in the range that have a term of every condition', () => {
+    const dense = Array.from({ length: 20_000 }, (_, index) => index * 2)
+    fc.assert(
+      fc.property(changes, conditions, numbers, numbers, (changed, asked, from, length) => {
+        const store = memoryStore()
+        const expected = terms.map(() => new Set<number>())
+        store.write((batch) => {
+          for (const number of dense.slice(0, length / 4)) {
+            addPosting(batch, terms[0]!, number)
+            expected[0]!.add(number)
+          }
+          for (const { index, number, isAdded } of changed) {
+            if (isAdded) addPosting(batch, terms[index]!, number)
+            else removePosting(batch, terms[index]!, number)
+            if (isAdded) expected[index]!.add(number)
+            else expected[index]!.delete(number)
+          }
+        })
+        const to = from + length
+        const askedTerms = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
+        const found = [...candidateBlocks(store, askedTerms, from, to)]
+        const all = new Set(expected.flatMap((set) => [...set]))
+        const wanted = [...all].filter(
+          (number) =>
+            number >= from &&
+            number <= to &&
+            asked.every((alternatives) => alternatives.some((index) => expected[index]!.has(number))),
+        )
+        expect(found).toEqual(wanted.sort((a, b) => a - b))
+      }),
+      { numRuns: 60 },
+    )
   })
-  expect([...store.range('logIndex')]).toEqual([])
+
+  it('leave no entries in the index when every posting is removed', () => {
+    const store = memoryStore()
+    store.write((batch) => {
+      for (const number of [700, 3, 300, 5, 3]) addPosting(batch, terms[0]!, number)
+      for (const number of [3, 300, 5, 700, 9]) removePosting(batch, terms[0]!, number)
+    })
+    expect([...store.range('logIndex')]).toEqual([])
+  })
 })

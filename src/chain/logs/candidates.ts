@@ -4,9 +4,8 @@ import { firstOf, type Posting, stretchOf } from './postings.ts'
 import type { Term } from './terms.ts'
 
 /**
- * The numbers of the blocks that have a term of every condition, ascending. Each condition is asked for its
- * next stretch at or after the furthest one known, so the work follows the rarest condition, whatever the
- * range.
+ * The numbers of the blocks that have a term of every condition, ascending. Each condition seeks its next stretch at or
+ * after the furthest one found, so the work depends on the rarest condition and not on the range.
  */
 export function* candidateBlocks(
   reader: Reader,
@@ -25,7 +24,7 @@ export function* candidateBlocks(
       postings.push(posting)
       stretch = posting.stretch
     }
-    // The furthest came last; the others are asked again if they are not there yet.
+    // `stretch` is the furthest now; when the first condition has not reached it, all seek again.
     if (postings[0]!.stretch < stretch) continue
     for (const offset of commonOffsets(postings)) {
       const number = firstOf(stretch) + offset
@@ -35,7 +34,7 @@ export function* candidateBlocks(
   }
 }
 
-/** The postings of alternative terms as those of one. */
+/** The united postings of alternative terms. */
 class PostingUnion {
   readonly #cursors: readonly PostingCursor[]
 

@@ -2,14 +2,14 @@ import type { Log } from '../../evm/log.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 
-/** Which logs are wanted. An empty list stands for anything, also for a topic that is not there. */
+/** The wanted logs. An empty list matches any value, also a missing topic. */
 export interface LogCriterion {
   readonly addresses: readonly Address[]
   /** Alternatives for the topic at each position. */
   readonly topics: readonly (readonly Hash[])[]
 }
 
-/** The exact test of logs against a criterion. */
+/** Tests whether a log meets a criterion. */
 export function logMatcher({ addresses, topics }: LogCriterion): (log: Log) => boolean {
   const addressKeys = new Set(addresses.map(addressKey))
   const positions = topics

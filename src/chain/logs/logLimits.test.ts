@@ -16,7 +16,7 @@ const frequent = asHash(new Uint8Array(32).fill(1))
 const rare = asHash(new Uint8Array(32).fill(2))
 const emitter = asAddress(new Uint8Array(20))
 
-/** Stores unconnected headers of a long chain with their logs; for what looks at numbers and logs only. */
+/** Stores unconnected headers of a long chain with their logs, for code that reads numbers and logs only. */
 function longChain(length: number, topicsOf: (number: number) => (typeof frequent)[]) {
   const store = memoryStore()
   store.write((batch) => {
@@ -58,7 +58,7 @@ describe('the number of logs in an answer', () => {
     expect(found).toHaveLength(12_000)
   })
 
-  it('is at most 10,000 in more blocks, and the refusal names a range that is answered', () => {
+  it('is at most 10,000 in more blocks, and the error names a range that can be answered', () => {
     let refusal: unknown
     try {
       query(0, 4_999)
@@ -71,7 +71,7 @@ describe('the number of logs in an answer', () => {
     expect(() => query(0, 3_334)).toThrow(TooManyLogs)
   })
 
-  it('is refused with a range of 2,000 blocks where fewer have too many logs', () => {
+  it('leads to an error with a range of 2,000 blocks when fewer blocks have too many logs', () => {
     const crowded = longChain(2_500, (number) => (number < 2 ? Array(10_001).fill(frequent) : []))
     const ask = (toBlock: number) =>
       findLogs(crowded.store, crowded.blocks, { fromBlock: 0, toBlock, addresses: [], topics: [] })
@@ -81,7 +81,7 @@ describe('the number of logs in an answer', () => {
 })
 
 describe('the work of a query', () => {
-  it('follows the rarest term, not the range nor the other terms', () => {
+  it('depends on the rarest term, not on the range or the other terms', () => {
     const { store, blocks } = longChain(10_000, (number) =>
       number === 9_000 ? [frequent, rare] : [frequent],
     )

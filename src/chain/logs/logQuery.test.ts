@@ -14,7 +14,7 @@ const address = (mark: number) => asAddress(new Uint8Array(20).fill(mark))
 const topic = (mark: number) => asHash(new Uint8Array(32).fill(mark))
 const anything: LogCriterion = { addresses: [], topics: [] }
 
-/** Few different values, so that queries meet logs. */
+/** Few different values, so that queries match logs. */
 const marks = fc.nat(3)
 const logs: fc.Arbitrary<Log> = fc.record({
   address: marks.map(address),
@@ -40,7 +40,7 @@ const plain = (found: FoundLog) => ({
   log: { ...found.log, address: toHex(found.log.address), topics: found.log.topics.map(toHex) },
 })
 
-/** The answer by looking at every log of every block. */
+/** The answer from a search through every log of every block. */
 function scan(chain: Chain, { fromBlock, toBlock, addresses, topics }: LogQuery): FoundLog[] {
   const found: FoundLog[] = []
   for (let number = fromBlock; number <= Math.min(toBlock, chain.head.number); number++) {
@@ -65,7 +65,7 @@ function scan(chain: Chain, { fromBlock, toBlock, addresses, topics }: LogQuery)
 }
 
 describe('a log query', () => {
-  it('finds what a look at every log finds, also after reorganisations', () => {
+  it('finds what a search through every log finds, also after reorganisations', () => {
     const branches = fc.record({
       trunk: fc.array(blockLogs, { minLength: 1, maxLength: 4 }),
       losing: fc.array(blockLogs, { maxLength: 2 }),
@@ -87,7 +87,7 @@ describe('a log query', () => {
     )
   })
 
-  it('finds the logs of one block, also of one that lost its place', () => {
+  it('finds the logs of one block, also of an abandoned one', () => {
     const emitted = { address: address(1), topics: [topic(2)], data: Uint8Array.of(3) }
     const [lost] = extend(factory.genesis, [[[emitted], [emitted]]]) as [Block]
     const chain = factory.chainWith([lost, ...factory.branch(factory.genesis, 2, 9)])
@@ -99,7 +99,7 @@ describe('a log query', () => {
     ])
   })
 
-  it('finds nothing in a range that is empty or lies beyond the chain', () => {
+  it('finds no logs in a range that is empty or beyond the chain', () => {
     const chain = factory.chainWith([])
     expect(chain.logs({ ...anything, fromBlock: 5, toBlock: 4 })).toEqual([])
     expect(chain.logs({ ...anything, fromBlock: 1, toBlock: Number.MAX_SAFE_INTEGER })).toEqual([])

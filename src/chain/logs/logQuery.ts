@@ -21,7 +21,7 @@ export interface FoundLog {
   readonly blockNumber: number
   readonly transactionHash: Hash
   readonly transactionIndex: number
-  /** Counts all logs of the block. */
+  /** Position among all logs of the block. */
   readonly logIndex: number
 }
 
@@ -30,12 +30,12 @@ interface BlockName {
   readonly hash: Hash
 }
 
-/** Ranges of up to this many blocks are answered whatever the number of logs. */
+/** Ranges of up to this many blocks have no limit of logs. */
 export const uncappedBlocks = 2_000
-/** The most logs of a wider range. */
+/** The most logs in the answer for a wider range. */
 export const maximumLogs = 10_000
 
-/** All logs of the query in the order of the chain, or `TooManyLogs`. */
+/** All logs of the query in the order of the chain. Throws `TooManyLogs`. */
 export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): FoundLog[] {
   const fromBlock = Math.max(0, query.fromBlock)
   const toBlock = Math.min(query.toBlock, blocks.head.number)
@@ -44,7 +44,7 @@ export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): Found
   const matches = logMatcher(query)
   const found: FoundLog[] = []
   for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
-    // The index holds canonical blocks only.
+    // Every number in the index has a canonical block.
     const hash = blocks.canonicalHash(number)!
     for (const log of logsMatching({ number, hash }, blocks, matches)) found.push(log)
     if (isCapped && found.length > maximumLogs) {
@@ -59,7 +59,7 @@ export const logsOfBlock = (block: BlockName, blocks: Blocks, criterion: LogCrit
   ...logsMatching(block, blocks, logMatcher(criterion)),
 ]
 
-/** Headers are not looked at: decoding them would be most of the work. */
+/** Does not read headers: decoding them would be most of the work. */
 function* logsMatching(
   { number, hash }: BlockName,
   blocks: Blocks,

@@ -2,10 +2,10 @@ import type { Entry, Reader } from '../../store/store.ts'
 import { type Posting, postingKey, stretchOfKey } from './postings.ts'
 import type { Term } from './terms.ts'
 
-/** After this many entries in vain, a new search is cheaper than going on. */
+/** After this many entries before the wanted stretch, a new search is cheaper than advancing. */
 const patience = 16
 
-/** A walk forward over the postings of one term. */
+/** A forward walk over the postings of one term. */
 export class PostingCursor {
   readonly #reader: Reader
   readonly #term: Term
@@ -19,7 +19,7 @@ export class PostingCursor {
     this.#end = postingKey(term, lastStretch + 1)
   }
 
-  /** The first posting of this stretch or a later one; stretches asked for never go back. */
+  /** The first posting of this stretch or a later one. Callers ask for ascending stretches. */
   seek(stretch: number): Posting | undefined {
     if (this.#entries === undefined) this.#search(stretch)
     for (let steps = 0; this.#current !== undefined && this.#current.stretch < stretch; steps++) {

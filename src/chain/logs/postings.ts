@@ -3,10 +3,10 @@ import type { Batch } from '../../store/store.ts'
 import type { Term } from './terms.ts'
 
 /*
- * The inverted index of the canonical chain: term → numbers of the blocks whose logs have it. A posting holds
- * the blocks of a stretch of 256 as their last bytes in ascending order, under the term and the number of the
- * stretch. So a frequent term costs a byte per block, a rare one an entry per block, and all stretches of a
- * term lie side by side in the order of the chain.
+ * The inverted index of the canonical chain: term → numbers of the blocks whose logs have it. A posting holds the blocks of
+ * one stretch of 256 blocks, each as the last byte of its number, in ascending order; its key is the term and the number
+ * of the stretch. A frequent term therefore costs a byte per block, a rare one an entry per block, and all stretches of a
+ * term are adjacent, in the order of the chain.
  */
 
 const stretchLength = 256
@@ -50,6 +50,6 @@ function withOffset(offsets: Uint8Array, offset: number): Uint8Array {
   const more = new Uint8Array(offsets.length + 1)
   more.set(offsets)
   more[offsets.length] = offset
-  // Blocks come in ascending order, except where a reorganisation went back.
+  // Blocks arrive in ascending order, except after a reorganisation.
   return offsets.length > 0 && offsets[offsets.length - 1]! > offset ? more.sort() : more
 }

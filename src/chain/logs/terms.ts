@@ -4,8 +4,8 @@ import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import type { LogCriterion } from './criterion.ts'
 
 /**
- * What the log index is asked for: an address, a topic at its position, or any log at all. The first byte is
- * the kind, and terms of one kind have one length, so none is the beginning of another.
+ * A search term of the log index: an address, a topic at its position, or any log. The first byte is the kind, and all
+ * terms of a kind have the same length, so a term is never the prefix of another.
  */
 export type Term = Uint8Array
 
@@ -19,7 +19,7 @@ const addressTerm = (address: Address): Term => concatBytes(Uint8Array.of(addres
 const topicTerm = (position: number, topic: Hash): Term =>
   concatBytes(Uint8Array.of(firstTopicKind + position), topic)
 
-/** The different terms of a block's logs. */
+/** The distinct terms of a block's logs. */
 export function termsOf(logs: Iterable<Log>): Iterable<Term> {
   const terms = new Map<string, Term>()
   for (const { address, topics } of logs) {
@@ -34,7 +34,7 @@ export function termsOf(logs: Iterable<Log>): Iterable<Term> {
   return terms.values()
 }
 
-/** The conditions of a criterion: of each list, a block must have one of the terms. */
+/** The conditions of a criterion: a block must have one term of each list. */
 export function conditionsOf({ addresses, topics }: LogCriterion): Term[][] {
   const conditions = [
     addresses.map(addressTerm),

@@ -1,4 +1,4 @@
-/** A wide query has more logs than one answer may hold; the range named here can be answered. */
+/** A wide query has more logs than one answer may hold. `fromBlock` to `toBlock` is a range that can be answered. */
 export class TooManyLogs extends Error {
   override readonly name = 'TooManyLogs'
   readonly fromBlock: number

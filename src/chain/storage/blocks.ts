@@ -22,7 +22,7 @@ const cachedHeaders = 4096
 const cachedBodyBytes = 16 << 20
 const cachedReceiptBytes = 8 << 20
 
-/** A block that another record refers to is not in the store. */
+/** The store lacks a block to which another record refers. */
 class MissingBlock extends Error {
   override readonly name = 'MissingBlock'
 
@@ -32,9 +32,8 @@ class MissingBlock extends Error {
 }
 
 /**
- * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash;
- * which of them are canonical is read from the store each time, so that a process that only reads follows
- * the one that writes.
+ * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash. Which of them
+ * are canonical is read from the store each time, so that a reading process follows the writing one.
  */
 export class Blocks implements ChainReader {
   readonly #reader: Reader
@@ -55,7 +54,7 @@ export class Blocks implements ChainReader {
 
   get head(): StoredBlock {
     const hash = this.headHash
-    if (hash === undefined) throw new Error('the store holds no chain yet')
+    if (hash === undefined) throw new Error('the store does not have a chain yet')
     return this.expect(hash)
   }
 
@@ -101,7 +100,7 @@ export class Blocks implements ChainReader {
     return record && new StoredBlock(record, this)
   }
 
-  /** A block that must be there. */
+  /** A stored block; throws `MissingBlock` when it is missing. */
   expect(hash: Hash): StoredBlock {
     const block = this.block(hash)
     if (block === undefined) throw new MissingBlock('header', hash)
@@ -109,8 +108,8 @@ export class Blocks implements ChainReader {
   }
 
   /**
-   * A block that was written just now, as it was imported: others are about to look at it, and with its own
-   * transactions they need neither decode them nor recover their senders again.
+   * Caches a block that was just written, as it was imported: its readers need neither decode its transactions nor recover
+   * their senders again.
    */
   keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
     const key = wordKey(record.header.hash)
@@ -133,7 +132,7 @@ export class Blocks implements ChainReader {
     return canonical !== undefined && equalBytes(canonical, hash)
   }
 
-  /** Walks up a side branch only until it meets the canonical chain, where numbers lead to blocks directly. */
+  /** Walks a side branch back to the canonical chain, in which the number gives the block. */
   ancestor(descendant: Hash, number: number): StoredBlock | undefined {
     let record = this.record(descendant)
     if (record === undefined || number < 0 || number > record.header.number) return undefined
@@ -146,7 +145,7 @@ export class Blocks implements ChainReader {
     return new StoredBlock(record, this)
   }
 
-  /** An ancestor that must be there. */
+  /** A stored ancestor; throws `MissingBlock` when it is missing. */
   expectAncestor(descendant: Hash, number: number): StoredBlock {
     const ancestor = this.ancestor(descendant, number)
     if (ancestor === undefined) throw new MissingBlock(`ancestor ${number}`, descendant)
@@ -156,7 +155,7 @@ export class Blocks implements ChainReader {
 
 const hashOf = (bytes: Uint8Array | undefined): Hash | undefined => bytes && asHash(bytes)
 
-/** Answers how many bytes the body takes. */
+/** Returns the bytes of the encoded body. */
 export function putBlock(
   batch: Batch,
   record: HeaderRecord,

@@ -7,16 +7,16 @@ import { encodeHeader } from '../../protocol/headers/encode.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
-/** A header with what importing the block has found out. */
+/** A header with the results of importing the block. */
 export interface HeaderRecord {
   readonly header: BlockHeader
   /** Work of the block and all its ancestors, uncles included. */
   readonly totalDifficulty: bigint
-  /** Root of the state after the block. Before RSKIP126 headers held a root in an older format instead. */
+  /** Root of the state after the block. It differs from the header's before RSKIP126, when headers had a root in an older format. */
   readonly stateRoot: Hash
 }
 
-/** [total difficulty, state root or nothing when it is the header's, header] */
+/** [total difficulty, state root or empty when it is the header's, header] */
 export function encodeHeaderRecord({ header, totalDifficulty, stateRoot }: HeaderRecord): Uint8Array {
   const ownRoot = equalBytes(stateRoot, header.stateRoot) ? emptyBytes : stateRoot
   return encodeRlpList([encodeRlp(unsignedBytes(totalDifficulty)), encodeRlp(ownRoot), encodeHeader(header)])

@@ -14,8 +14,8 @@ import { decodePlace, encodePlace } from './transactionPlace.ts'
 
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)
 
-describe('what is stored comes back', () => {
-  it.each(headerForms)('headers, $form, with total difficulty and state root', ({ network, number }) => {
+describe('stored records are read back', () => {
+  it.each(headerForms)('headers: $form, with total difficulty and state root', ({ network, number }) => {
     const roots = fc.option(hashes)
     fc.assert(
       fc.property(arbitraryHeader(network, number), words, roots, (header, totalDifficulty, ownRoot) => {

@@ -6,6 +6,7 @@ import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
 import { nodesInto, storedNodes } from './trieNodes.ts'
 
+/** Memory for contract code. */
 const codeCacheBytes = 16 << 20
 
 /** The stored states of all blocks, which share their nodes and code. */

@@ -6,23 +6,23 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { HeaderRecord } from './headerRecord.ts'
 import type { BlockBody } from './storedBody.ts'
 
-/** Where the parts of a block that its header record lacks are found. */
-interface BlockParts {
+/** Reads the parts of a block that its header record lacks. */
+interface BlockReader {
   body(hash: Hash): BlockBody
   receipts(hash: Hash): readonly Receipt[]
 }
 
 /**
- * A block of the store, of any branch. Its body and receipts are read when they are asked for and held by the
- * caches only, so that long lists of blocks weigh little.
+ * A stored block of any branch. Its body and receipts are read on use and held by the caches only, so that long lists of
+ * blocks take little memory.
  */
 export class StoredBlock implements Block {
   readonly record: HeaderRecord
-  readonly #parts: BlockParts
+  readonly #reader: BlockReader
 
-  constructor(record: HeaderRecord, parts: BlockParts) {
+  constructor(record: HeaderRecord, reader: BlockReader) {
     this.record = record
-    this.#parts = parts
+    this.#reader = reader
   }
 
   get header(): BlockHeader {
@@ -42,14 +42,14 @@ export class StoredBlock implements Block {
   }
 
   get transactions(): readonly Transaction[] {
-    return this.#parts.body(this.hash).transactions
+    return this.#reader.body(this.hash).transactions
   }
 
   get uncles(): readonly BlockHeader[] {
-    return this.#parts.body(this.hash).uncles
+    return this.#reader.body(this.hash).uncles
   }
 
   get receipts(): readonly Receipt[] {
-    return this.#parts.receipts(this.hash)
+    return this.#reader.receipts(this.hash)
   }
 }

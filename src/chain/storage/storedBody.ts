@@ -12,7 +12,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 type Body = Pick<Block, 'transactions' | 'uncles'>
 
-/** The body of a block that is stored. */
+/** The body of a stored block. */
 export interface BlockBody extends Body {
   transactionHash(index: number): Hash
 }
@@ -26,8 +26,8 @@ export function encodeBody({ transactions, uncles }: Body): Uint8Array {
 }
 
 /**
- * A body whose lists are decoded when they are asked for: who looks for uncles or for the hash of a
- * transaction seldom wants the transactions.
+ * A body whose lists are decoded on use: callers that read uncles or the hash of a transaction seldom need the
+ * transactions.
  */
 export class StoredBody implements BlockBody {
   readonly #network: Network
@@ -62,7 +62,7 @@ export class StoredBody implements BlockBody {
   }
 }
 
-/** The body of a block that was imported just now, which nobody need decode again. */
+/** The body of a block that was just imported and need not be decoded. */
 export const importedBody = ({ transactions, uncles }: Body): BlockBody => ({
   transactions,
   uncles,

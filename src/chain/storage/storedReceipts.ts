@@ -7,8 +7,8 @@ import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 
 /*
- * Receipts as they are stored: without the blooms, which follow from the logs and would be most of the bytes,
- * and with the topics of a log as one string.
+ * Stored receipts do not contain the blooms, which follow from the logs and would be most of the bytes. The topics of a
+ * log are one string.
  */
 
 const succeeded = Uint8Array.of(1)

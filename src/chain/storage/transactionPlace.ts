@@ -1,6 +1,6 @@
 import { asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
 
-/** Where the canonical chain has a transaction. */
+/** The place of a transaction in the canonical chain. */
 export interface TransactionPlace {
   readonly blockHash: Hash
   readonly index: number

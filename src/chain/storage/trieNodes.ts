@@ -1,7 +1,7 @@
 import type { Batch, Reader } from '../../store/store.ts'
 import type { NodeSink, NodeSource } from '../../trie/nodeSource.ts'
 
-/** The nodes of all states, in the store. */
+/** The stored nodes of all states. */
 export const storedNodes = (reader: Reader): NodeSource => ({
   node: (hash) => reader.get('trie', hash),
   value: (hash) => reader.get('values', hash),

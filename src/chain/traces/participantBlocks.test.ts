@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asAddress, asHash, concatBytes } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
@@ -10,7 +10,7 @@ import { indexParticipants, unindexParticipants } from './participantIndex.ts'
 
 const account = (id: number) => asAddress(new Uint8Array(20).fill(id + 1))
 
-/** A chain of blocks that are nothing but their participants. */
+/** A chain of blocks that have participants only. */
 class Line {
   readonly store: Store = memoryStore()
   readonly blocks: (readonly number[])[] = []
@@ -42,7 +42,7 @@ class Line {
     return [...participantBlocks(this.store, { fromBlock, toBlock, participants }, this.blocks.length - 1)]
   }
 
-  /** The same by looking at everything. */
+  /** The expected answer, from a search through all blocks. */
   search(lists: readonly (readonly number[])[], fromBlock: number, toBlock: number): number[] {
     return [...this.blocks.keys()].filter((number) => {
       const participants = this.blocks[number]!
@@ -63,7 +63,7 @@ const runs = fc.array(
 )
 
 describe('blocks by participants', () => {
-  test('are those a search through all blocks finds, whatever joined and left the chain', () => {
+  it('are those that a search through all blocks finds, after any blocks joined and left the chain', () => {
     const bound = fc.integer({ min: 0, max: 900 })
     fc.assert(
       fc.property(runs, ids, ids, bound, bound, (stretches, from, to, low, high) => {
@@ -78,7 +78,7 @@ describe('blocks by participants', () => {
     )
   })
 
-  test('leave nothing in the index when all have left', () => {
+  it('leave no entries in the index when all have left', () => {
     const line = new Line()
     for (let i = 0; i < 600; i++) line.add([i % 5])
     expect([...line.store.range('logIndex')].length).toBe(10)
@@ -86,7 +86,7 @@ describe('blocks by participants', () => {
     expect([...line.store.range('logIndex')]).toEqual([])
   })
 
-  test('are all of them for the parties of the payment to the miners', () => {
+  it('are all blocks for the parties of the REMASC transaction', () => {
     const line = new Line()
     for (let i = 0; i < 5; i++) line.add([])
     const query = { fromBlock: 1, toBlock: 3, participants: [[remascAddress]] }

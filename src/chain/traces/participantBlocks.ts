@@ -9,11 +9,11 @@ import { participantsOf } from './participants.ts'
 export interface ParticipantQuery {
   readonly fromBlock: number
   readonly toBlock: number
-  /** Of each list, a block has one; an empty list asks for nothing. */
+  /** A block must have one account of each list; empty lists are ignored. */
   readonly participants: readonly (readonly Address[])[]
 }
 
-/** Numbers of the canonical blocks up to the head that may have such calls, ascending, each when it is asked for. */
+/** Numbers of the canonical blocks up to the head that may have such calls, ascending and computed on demand. */
 export function* participantBlocks(
   reader: Reader,
   query: ParticipantQuery,
@@ -45,6 +45,6 @@ function hasOneOfEach(reader: Reader, number: number, wanted: readonly ReadonlyS
   return missing.size === 0
 }
 
-/** The payment to the miners, whose sender is shown as the zero address, is part of every block. */
+/** Every block has a REMASC transaction, whose sender is shown as the zero address. */
 const isInEveryBlock = (address: Address): boolean =>
   equalBytes(address, remascAddress) || address.every((byte) => byte === 0)

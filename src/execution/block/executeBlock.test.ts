@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble } from '../../evm/assembler.cases.ts'
 import { create2Address } from '../../evm/contractAddress.ts'
 import { call } from '../../evm/phrases.cases.ts'
@@ -35,7 +35,7 @@ import { BlockRejected } from './rejection.ts'
 const chain = new ListedBlocks(parents)
 const codes = new CodeCache(2 ** 20)
 
-/** A state whose payments to the miners are those of block 21. */
+/** A state in which REMASC has run for the blocks before block 21. */
 function stateBefore(prepare: (state: State) => void = () => {}): State {
   const state = richState()
   state.setNonce(remascSender, 20n)
@@ -52,7 +52,7 @@ const run = (
 
 const stateOf = (result: BlockResult): State => new State(result.state, codes)
 
-/** Reason and explanation of the refusal. */
+/** Reason and detail of the rejection. */
 function refusal(block: Block, state?: State): readonly [string, string] {
   try {
     run(block, state)
@@ -69,7 +69,7 @@ const fromBob = (nonce: number, to = account(0xb0b)): Transaction =>
   transactionOf({ from: bob, nonce, to, gas: 21_000 })
 
 describe('a block', () => {
-  test('runs its transactions and pays the miners', () => {
+  it('runs its transactions and pays the miners', () => {
     const result = run(blockOf([fromAlice(0), fromBob(0)]))
     expect(result.gasUsed).toBe(42_000)
     expect(result.paidFees).toBe(84_000n)
@@ -85,7 +85,7 @@ describe('a block', () => {
     expect(state.balance(remascAddress)).toBe(84_000n)
   })
 
-  test('has the bloom of all its logs', () => {
+  it('has the bloom of all its logs', () => {
     const state = stateBefore((state) => deploy(state, contractAddress, '5 0 0 LOG1'))
     const result = run(blockOf([transactionOf()]), state)
     const [first, last] = result.receipts
@@ -93,20 +93,20 @@ describe('a block', () => {
     expect(first!.logsBloom.some((byte) => byte !== 0)).toBe(true)
   })
 
-  test('is refused when a transaction cannot be executed', () => {
+  it('is rejected when a transaction cannot be executed', () => {
     const [reason, detail] = refusal(blockOf([fromAlice(0), fromAlice(2)]))
     expect(reason).toBe('transaction')
-    expect(detail).toBe("transaction 1: the nonce is 2 where the account's next is 1")
+    expect(detail).toBe("transaction 1: the nonce is 2, but the account's next nonce is 1")
   })
 
-  test('leaves the parent state as it was', () => {
+  it('does not change the parent state', () => {
     const before = stateBefore()
     const trie = before.commit()
     executeBlock(blockOf([fromAlice(0)]), trie, { network: regtest, chain, codes })
     expect(new State(trie, codes).nonce(alice.address)).toBe(0n)
   })
 
-  test('lets a tracer follow one of its transactions', () => {
+  it('runs one of its transactions with a tracer', () => {
     const heard: FrameEntry[] = []
     const asked: number[] = []
     const watch = (index: number) => {
@@ -132,24 +132,28 @@ describe('stepwise execution', () => {
     return seen
   }
 
-  test('leaves out the parallel lists beside that of the last transaction', () => {
+  it('does not run the parallel lists other than that of the last transaction', () => {
     expect(executed([1, 2], 1)).toEqual([1])
     expect(executed([1, 2], 0)).toEqual([0])
     expect(executed([1, 2], 2)).toEqual([0, 1, 2])
   })
 })
 
-test('names everybody who takes part in a call, the failed ones included', () => {
-  const code = `0 0 0 0 0 #73${toHexDigits(stranger)} GAS CALL 0 0 REVERT`
-  const { participants } = run(
-    blockOf([transactionOf()]),
-    stateBefore((state) => deploy(state, contractAddress, code)),
-  )
-  const named = [...participants].map((key) => toHexDigits(keyBytes(key)))
-  expect(named).toEqual(
-    expect.arrayContaining([alice.address, contractAddress, stranger].map((address) => toHexDigits(address))),
-  )
-  expect(named).not.toContain(toHexDigits(bob.address))
+describe('the participants of a block', () => {
+  it('are the parties of every call, also of failed ones', () => {
+    const code = `0 0 0 0 0 #73${toHexDigits(stranger)} GAS CALL 0 0 REVERT`
+    const { participants } = run(
+      blockOf([transactionOf()]),
+      stateBefore((state) => deploy(state, contractAddress, code)),
+    )
+    const named = [...participants].map((key) => toHexDigits(keyBytes(key)))
+    expect(named).toEqual(
+      expect.arrayContaining(
+        [alice.address, contractAddress, stranger].map((address) => toHexDigits(address)),
+      ),
+    )
+    expect(named).not.toContain(toHexDigits(bob.address))
+  })
 })
 
 describe('fees', () => {
@@ -160,17 +164,17 @@ describe('fees', () => {
     return toBigInt(result.transactions[1]!.output)
   }
 
-  test('reach REMASC with each transaction before RSKIP144', () => {
+  it('reach REMASC with each transaction before RSKIP144', () => {
     expect(seenByLast(regtestWithout('rskip144'))).toBe(42_000n)
   })
 
-  test('reach REMASC together, before it pays the miners, from RSKIP144 on', () => {
+  it('reach REMASC together, before it pays the miners, from RSKIP144 on', () => {
     expect(seenByLast(regtest)).toBe(0n)
   })
 })
 
 describe('parallel lists', () => {
-  test('count gas for themselves', () => {
+  it('count their own gas', () => {
     const transactions = [fromAlice(0), fromAlice(1), fromBob(0), fromAlice(2)]
     const { receipts, gasUsed } = run(blockOf(transactions, { edges: [2, 3] }))
     expect(receipts.map(({ cumulativeGasUsed }) => cumulativeGasUsed)).toEqual([
@@ -179,13 +183,13 @@ describe('parallel lists', () => {
     expect(gasUsed).toBe(84_000)
   })
 
-  test('end in the state that one list would give', () => {
+  it('give the state that one list would give', () => {
     const transactions = [fromAlice(0), fromAlice(1), fromBob(0)]
     const parallel = run(blockOf(transactions, { edges: [2, 3] }))
     expect(parallel.stateRoot).toEqual(run(blockOf(transactions)).stateRoot)
   })
 
-  test('have gas limits of their own', () => {
+  it('have gas limits of their own', () => {
     const large = transactionOf({ from: bob, gas: 1_600_001 })
     const [reason, detail] = refusal(blockOf([fromAlice(0), large], { edges: [1, 2] }))
     expect(reason).toBe('transaction')
@@ -193,7 +197,7 @@ describe('parallel lists', () => {
     expect(run(blockOf([large])).gasUsed).toBe(21_000)
   })
 
-  test('must not write what another uses', () => {
+  it('must not write a key that another list uses', () => {
     const both = (toOfAlice = stranger, toOfBob = stranger, value = 0n) =>
       blockOf([transactionOf({ to: toOfAlice, value }), transactionOf({ from: bob, to: toOfBob, value })], {
         edges: [1, 2],
@@ -205,7 +209,7 @@ describe('parallel lists', () => {
     expect(refusal(both(stranger, stranger, 1n), existing)[0]).toBe('parallel-conflict')
   })
 
-  test('may call one contract without value when they use other cells of it', () => {
+  it('may call one contract without value when they use different cells', () => {
     const block = blockOf([transactionOf(), transactionOf({ from: bob })], { edges: [1, 2] })
     const ownCells = stateBefore((state) => deploy(state, contractAddress, '1 CALLER SSTORE'))
     expect(run(block, ownCells).receipts[1]!.success).toBe(true)
@@ -215,18 +219,18 @@ describe('parallel lists', () => {
     expect(run(block, reading).receipts[1]!.success).toBe(true)
   })
 
-  test('conflict even where the write was reverted', () => {
+  it('conflict even when the write was reverted', () => {
     const block = blockOf([transactionOf(), transactionOf({ from: bob })], { edges: [1, 2] })
     const state = stateBefore((state) => deploy(state, contractAddress, '1 0 SSTORE 0 0 REVERT'))
     expect(refusal(block, state)[0]).toBe('parallel-conflict')
   })
 
-  test('may use what the sequential list uses', () => {
+  it('may use keys that the sequential list uses', () => {
     const transactions = [fromAlice(0), fromAlice(1)]
     expect(run(blockOf(transactions, { edges: [1] })).gasUsed).toBe(42_000)
   })
 
-  test('must not call REMASC, which the sequential list may', () => {
+  it('must not call REMASC, which the sequential list may', () => {
     const direct = transactionOf({ to: remascAddress })
     expect(refusal(blockOf([direct], { edges: [1] }))).toEqual([
       'sequential-contract-in-parallel-list',
@@ -255,16 +259,16 @@ describe('an account destroyed by an earlier transaction', () => {
       .map(({ output }) => toBigInt(output))
   }
 
-  test('cannot be created again in its list', () => {
+  it('cannot be created again in its list', () => {
     expect(created([])).toEqual([toBigInt(address), 0n])
     expect(created([2])).toEqual([toBigInt(address), 0n])
   })
 
-  test('cannot be created again in the sequential list that follows', () => {
+  it('cannot be created again in the sequential list that follows', () => {
     expect(created([1])).toEqual([toBigInt(address), 0n])
   })
 
-  test('can be created again in the next block', () => {
+  it('can be created again in the next block', () => {
     const state = stateBefore((state) => deploy(state, contractAddress, creator))
     const first = run(blockOf([transactionOf()]), state)
     const second = run(blockOf([transactionOf({ nonce: 1 })], { number: 22 }), stateOf(first))

@@ -1,4 +1,4 @@
-/** What an execution finds wrong with a block. */
+/** The reason for which an execution rejects a block. */
 export type ExecutionRejectionReason =
   | 'transaction'
   | 'parallel-conflict'
@@ -9,7 +9,7 @@ export type ExecutionRejectionReason =
   | 'gas-used'
   | 'paid-fees'
 
-/** Why a block is refused: the rule, and for people what was found. */
+/** Why a block is rejected: the rule, and for people the values found. */
 export interface ExecutionRejection {
   readonly reason: ExecutionRejectionReason
   readonly detail: string

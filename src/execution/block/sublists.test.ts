@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { headerAt } from '../../native/nativeWorld.cases.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
@@ -10,22 +10,22 @@ import { sublistGasLimits, sublistsOf } from './sublists.ts'
 describe('the gas limits of the lists', () => {
   const limits = (blockLimit: number) => sublistGasLimits(blockLimit, { minimumSequentialGas: 6_800_000 })
 
-  test('are equal shares when the sequential list gets its minimum', () => {
+  it('are equal shares when the sequential list gets its minimum', () => {
     expect(limits(20_400_000)).toEqual({ parallel: 6_800_000, sequential: 6_800_000 })
     expect(limits(30_000_001)).toEqual({ parallel: 10_000_000, sequential: 10_000_001 })
   })
 
-  test('leave the parallel lists what is above the minimum', () => {
+  it('leave the gas above the minimum to the parallel lists', () => {
     expect(limits(10_000_000)).toEqual({ parallel: 1_600_000, sequential: 6_800_000 })
     expect(limits(10_000_001)).toEqual({ parallel: 1_600_000, sequential: 6_800_001 })
   })
 
-  test('leave the parallel lists nothing when there is no more than the minimum', () => {
+  it('leave no gas to the parallel lists when the block has no more than the minimum', () => {
     expect(limits(6_800_000)).toEqual({ parallel: 0, sequential: 6_800_000 })
     expect(limits(3_000_000)).toEqual({ parallel: 0, sequential: 3_000_000 })
   })
 
-  test('always add up to the limit of the block', () => {
+  it('always add up to the limit of the block', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 40), fc.nat(2 ** 40), (blockLimit, minimumSequentialGas) => {
         const { parallel, sequential } = sublistGasLimits(blockLimit, { minimumSequentialGas })
@@ -41,7 +41,7 @@ describe('the lists of a block', () => {
   const lists = (edges: number[], network = regtest) =>
     sublistsOf(headerAt(21, { edges, gasLimit }, regtest), 9, network, rulesAt(network, 21))
 
-  test('end at its edges', () => {
+  it('end at its edges', () => {
     expect(lists([2, 5])).toEqual({
       parallel: [
         { start: 0, end: 2, gasLimit: 1_600_000 },
@@ -51,11 +51,11 @@ describe('the lists of a block', () => {
     })
   })
 
-  test('are one sequential list without edges', () => {
+  it('are one sequential list without edges', () => {
     expect(lists([])).toEqual({ parallel: [], sequential: { start: 0, end: 9, gasLimit: 6_800_000 } })
   })
 
-  test('are one list with all the gas before RSKIP144', () => {
+  it('are one list with all the gas before RSKIP144', () => {
     const whole = { parallel: [], sequential: { start: 0, end: 9, gasLimit: 10_000_000 } }
     expect(lists([], regtestWithout('rskip144'))).toEqual(whole)
   })

@@ -3,7 +3,7 @@ import { gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 
-/* RSKIP144: how a block's transactions are divided into lists that run side by side, and one that runs last. */
+/* RSKIP144: a block's transactions are divided into lists that run in parallel, and one that runs last. */
 
 /** Part of a block's transactions, from `start` to before `end`. */
 export interface Sublist {
@@ -14,7 +14,7 @@ export interface Sublist {
 
 export interface Sublists {
   readonly parallel: readonly Sublist[]
-  /** Runs after the others; ends with the payment to the miners. */
+  /** Runs after the others; ends with the REMASC transaction. */
   readonly sequential: Sublist
 }
 
@@ -25,10 +25,10 @@ export interface SublistGasLimits {
 
 const parallelLists = 2
 
-/** Both rules came together: the edges are stored in the header's extension. */
+/** Sublists need both rules, because the edges are part of the header's extension (RSKIP351). */
 export const hasSublists = (rules: Rules): boolean => rules.rskip144 && rules.rskip351
 
-/** The whole block is one sequential list before RSKIP144. The edges have been validated. */
+/** Before RSKIP144 the whole block is one sequential list. The edges must be valid. */
 export function sublistsOf(
   header: BlockHeader,
   transactionCount: number,
@@ -50,7 +50,7 @@ export function sublistsOf(
   return { parallel, sequential: { start, end: transactionCount, gasLimit: limits.sequential } }
 }
 
-/** Equal shares, unless the sequential list would get less than its minimum. */
+/** Equal shares, or less for the parallel lists where the sequential list would get less than its minimum. */
 export function sublistGasLimits(
   blockLimit: number,
   { minimumSequentialGas }: Pick<Network, 'minimumSequentialGas'>,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble } from '../../evm/assembler.cases.ts'
 import { create2Address } from '../../evm/contractAddress.ts'
 import { toBigInt } from '../../primitives/integers.ts'
@@ -11,14 +11,14 @@ const options = { index: 0, isRemasc: false, feePayment: 'by-block' } as const
 const transfer = (nonce: number, gas = 21_000) => transactionOf({ nonce, gas, to: stranger })
 
 describe('a list of transactions', () => {
-  test('counts its gas in receipts', () => {
+  it('counts its gas in the receipts', () => {
     const list = new TransactionList(newHost(), 100_000)
     expect(list.execute(transfer(0), options).receipt.cumulativeGasUsed).toBe(21_000)
     expect(list.execute(transfer(1), options).receipt.cumulativeGasUsed).toBe(42_000)
     expect(list.gasUsed).toBe(42_000)
   })
 
-  test('takes transactions as long as their gas limits fit in what is left', () => {
+  it('executes transactions while their gas limits fit in the gas left', () => {
     const list = new TransactionList(newHost(), 63_000)
     list.execute(transfer(0, 63_000), options)
     expect(() => list.execute(transfer(1, 42_001), options)).toThrow('42001 exceeds the 42000 gas left')
@@ -26,7 +26,7 @@ describe('a list of transactions', () => {
     expect(list.gasUsed).toBe(42_000)
   })
 
-  test('is as before when it refuses a transaction', () => {
+  it('is unchanged when it rejects a transaction', () => {
     const host = newHost()
     const list = new TransactionList(host, 100_000)
     expect(() => list.execute(transfer(5), options)).toThrow(TransactionRejection)
@@ -48,7 +48,7 @@ describe('an account destroyed in a list', () => {
   const create = (list: TransactionList, nonce: number): bigint =>
     toBigInt(list.execute(transactionOf({ nonce }), options).output)
 
-  test('can be created again in a list beside it, but not in one that follows it', () => {
+  it('can be created again in a parallel list, but not in one that follows', () => {
     const host = hostWithCreator()
     const first = new TransactionList(host, 1_000_000)
     expect(create(first, 0)).toBe(toBigInt(address))

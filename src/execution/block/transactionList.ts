@@ -16,8 +16,8 @@ export interface ExecutedTransaction extends TransactionResult {
 export type ListedTransactionOptions = Omit<TransactionOptions, 'gasAvailable'>
 
 /**
- * Transactions that run one after another within a gas limit of their own: a block before RSKIP144, one of its
- * sublists after. Receipts count the gas, and CREATE2 remembers destroyed accounts, within the list.
+ * Transactions that run one after another within a gas limit: a whole block before RSKIP144, one of its sublists
+ * afterwards. The cumulative gas of receipts and the destroyed accounts that CREATE2 sees are those of the list.
  */
 export class TransactionList {
   readonly #host: EvmHost
@@ -25,7 +25,7 @@ export class TransactionList {
   readonly #destroyed: Set<string>
   #gasUsed = 0
 
-  /** `before` are lists that have ended, whose destroyed accounts count in this one. */
+  /** `before` are lists that have ended, whose destroyed accounts count as destroyed in this list. */
   constructor(host: EvmHost, gasLimit: number, before: readonly TransactionList[] = []) {
     this.#host = host
     this.#gasLimit = gasLimit
@@ -36,7 +36,7 @@ export class TransactionList {
     return this.#gasUsed
   }
 
-  /** Throws `TransactionRejection`, and then the list and the state are as before. */
+  /** Throws `TransactionRejection` with the list and the state unchanged. */
   execute(transaction: Transaction, options: ListedTransactionOptions): ExecutedTransaction {
     this.#host.destroyedEarlier = this.#destroyed
     const gasAvailable = this.#gasLimit - this.#gasUsed

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import type { HeaderFields } from '../../protocol/headers/header.ts'
 import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
@@ -32,26 +32,28 @@ const truth: Partial<HeaderFields> = {
 const verdict = (claims: Partial<HeaderFields>, underRules = rules): ExecutionRejection | undefined =>
   verifyExecution(blockOf([], { ...truth, ...claims }), result, underRules)
 
-test('a header that tells the truth is accepted', () => {
-  expect(verdict({})).toBeUndefined()
-})
+describe('verifying an execution', () => {
+  it('accepts a header that agrees with the result', () => {
+    expect(verdict({})).toBeUndefined()
+  })
 
-test.each([
-  ['state-root', { stateRoot: otherHash }],
-  ['receipts-root', { receiptsRoot: otherHash }],
-  ['logs-bloom', { logsBloom: new Uint8Array(256) }],
-  ['gas-used', { gasUsed: 20_999 }],
-  ['paid-fees', { paidFees: 42_001n }],
-] as const)('a header with another %s is refused', (reason, claims) => {
-  expect(verdict(claims)?.reason).toBe(reason)
-})
+  it.each([
+    ['state-root', { stateRoot: otherHash }],
+    ['receipts-root', { receiptsRoot: otherHash }],
+    ['logs-bloom', { logsBloom: new Uint8Array(256) }],
+    ['gas-used', { gasUsed: 20_999 }],
+    ['paid-fees', { paidFees: 42_001n }],
+  ] as const)('rejects a header with another %s', (reason, claims) => {
+    expect(verdict(claims)?.reason).toBe(reason)
+  })
 
-test('the figures are named', () => {
-  expect(verdict({ gasUsed: 5 })?.detail).toBe('the header tells 5, the execution gives 21000')
-})
+  it('reports both figures', () => {
+    expect(verdict({ gasUsed: 5 })?.detail).toBe('the header says 5, the execution gives 21000')
+  })
 
-test('state roots are not compared before RSKIP126', () => {
-  const old = rulesAt(mainnet, 1_590_999)
-  const claims = { stateRoot: otherHash, receiptsRoot: receiptsRoot(result.receipts, old) }
-  expect(verdict(claims, old)).toBeUndefined()
+  it('does not compare state roots before RSKIP126', () => {
+    const old = rulesAt(mainnet, 1_590_999)
+    const claims = { stateRoot: otherHash, receiptsRoot: receiptsRoot(result.receipts, old) }
+    expect(verdict(claims, old)).toBeUndefined()
+  })
 })

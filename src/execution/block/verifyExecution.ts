@@ -6,13 +6,13 @@ import { receiptsRoot } from '../../protocol/roots.ts'
 import type { BlockResult } from './executeBlock.ts'
 import type { ExecutionRejection } from './rejection.ts'
 
-/** What the block's header gets wrong about its execution, if anything. */
+/** The first value of the block's header that differs from its execution; undefined when all agree. */
 export function verifyExecution(
   { header }: Block,
   result: Omit<BlockResult, 'state' | 'transactions' | 'participants'>,
   rules: Rules,
 ): ExecutionRejection | undefined {
-  // Older headers hold the root of a format that nobody computes any more.
+  // The state roots of older headers have a format that this node does not compute.
   if (rules.rskip85 && rules.rskip126 && !equalBytes(header.stateRoot, result.stateRoot)) {
     return mismatch('state-root', toHex(header.stateRoot), toHex(result.stateRoot))
   }
@@ -34,5 +34,5 @@ const mismatch = (
   found: string | number | bigint,
 ): ExecutionRejection => ({
   reason,
-  detail: `the header tells ${claimed}, the execution gives ${found}`,
+  detail: `the header says ${claimed}, the execution gives ${found}`,
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { headerAt, ListedBlocks, listBlocks } from '../../native/nativeWorld.cases.ts'
 import { asAddress, asHash, leftPad } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -29,7 +29,7 @@ describe('the hash of a block', () => {
     return new EvmHost(richState(), { network: regtest, chain, block })
   }
 
-  test('is known for the 256 blocks before the executing one', () => {
+  it('is known for the 256 blocks before the executing one', () => {
     const host = hostOver(new ListedBlocks(blocks))
     expect(host.blockHash(301)).toBeUndefined()
     expect(host.blockHash(300)).toEqual(tip.hash)
@@ -37,13 +37,13 @@ describe('the hash of a block', () => {
     expect(host.blockHash(44)).toBeUndefined()
   })
 
-  test('is unknown for numbers below the genesis', () => {
+  it('is unknown for numbers below the genesis', () => {
     const host = newHost()
     expect(host.blockHash(0)).toEqual(parents[0]!.header.hash)
     expect(host.blockHash(-1)).toBeUndefined()
   })
 
-  test('is that of the branch the block is on', () => {
+  it('is that of the branch the block is on', () => {
     const chain = new ListedBlocks(blocks)
     const rival = headerAt(299, { timestamp: 7, parentHash: blocks[298]!.header.hash })
     const child = headerAt(300, { parentHash: rival.hash })
@@ -54,7 +54,7 @@ describe('the hash of a block', () => {
     expect(host.blockHash(298)).toEqual(blocks[298]!.header.hash)
   })
 
-  test('is asked of the chain once', () => {
+  it('is read from the chain once', () => {
     let questions = 0
     class CountingBlocks extends ListedBlocks {
       override ancestor(...question: Parameters<ListedBlocks['ancestor']>) {
@@ -69,14 +69,14 @@ describe('the hash of a block', () => {
 })
 
 describe('a precompiled contract', () => {
-  test('is standard, native or absent', () => {
+  it('is standard, native or undefined', () => {
     const host = newHost()
     expect(host.precompile(precompileAt(1))?.name).toBe('ecrecover')
     expect(host.precompile(remascAddress)?.name).toBe('REMASC')
     expect(host.precompile(contractAddress)).toBeUndefined()
   })
 
-  test('exists from its activation on', () => {
+  it('exists from its activation on', () => {
     const host = newHost(richState(), regtestWithout('rskip153', 'rskip203'))
     expect(host.precompile(precompileAt(9))).toBeUndefined()
     expect(host.precompile(environmentAddress)).toBeUndefined()
@@ -84,7 +84,7 @@ describe('a precompiled contract', () => {
     expect(newHost().precompile(environmentAddress)).toBeDefined()
   })
 
-  test('that belongs in the sequential list tells when a call names it, not when it is looked at', () => {
+  it('of the sequential list is recorded when a call names it, not when it is looked up', () => {
     const host = newHost()
     const getState = Uint8Array.of(0x0d, 0x0c, 0xee, 0x93)
     const call = {
@@ -122,33 +122,35 @@ describe('a precompiled contract', () => {
   })
 })
 
-test('each transaction has an environment object of its own', () => {
-  const host = newHost()
-  const begin = (sender: Uint8Array, index: number) =>
-    host.begin(
-      {
-        hash: asHash(new Uint8Array(32)),
-        sender,
-        publicKey: undefined,
-        isRemasc: false,
-        isLocalCall: false,
-        isFreeBridgeTransaction: false,
-      },
-      7n,
-      index,
-    )
-  begin(alice.address, 0)
-  const first = host.environment
-  begin(stranger, 1)
-  expect(host.environment).not.toBe(first)
-  expect(toHex(first.origin)).toBe(toHex(alice.address))
-  expect(host.environment).toEqual({ ...first, origin: stranger, transactionIndex: 1 })
-})
+describe('the host', () => {
+  it('gives each transaction a new environment object', () => {
+    const host = newHost()
+    const begin = (sender: Uint8Array, index: number) =>
+      host.begin(
+        {
+          hash: asHash(new Uint8Array(32)),
+          sender,
+          publicKey: undefined,
+          isRemasc: false,
+          isLocalCall: false,
+          isFreeBridgeTransaction: false,
+        },
+        7n,
+        index,
+      )
+    begin(alice.address, 0)
+    const first = host.environment
+    begin(stranger, 1)
+    expect(host.environment).not.toBe(first)
+    expect(toHex(first.origin)).toBe(toHex(alice.address))
+    expect(host.environment).toEqual({ ...first, origin: stranger, transactionIndex: 1 })
+  })
 
-test('an account counts as destroyed when an earlier transaction destroyed it', () => {
-  const host = newHost()
-  expect(host.wasDestroyed(stranger)).toBe(false)
-  host.destroyedEarlier = new Set([addressKey(stranger)])
-  expect(host.wasDestroyed(stranger)).toBe(true)
-  expect(host.wasDestroyed(bridgeAddress)).toBe(false)
+  it('counts an account as destroyed when an earlier transaction destroyed it', () => {
+    const host = newHost()
+    expect(host.wasDestroyed(stranger)).toBe(false)
+    host.destroyedEarlier = new Set([addressKey(stranger)])
+    expect(host.wasDestroyed(stranger)).toBe(true)
+    expect(host.wasDestroyed(bridgeAddress)).toBe(false)
+  })
 })

@@ -6,10 +6,10 @@ import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader, ExecutingBlock, ExecutingTransaction } from '../../native/nativeContext.ts'
 import type { RemascContext } from '../../native/remasc/remascContext.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
 import { AncestorHashes } from './ancestorHashes.ts'
 import type { ExecutionContext } from './executionContext.ts'
@@ -104,10 +104,7 @@ export class EvmHost extends StateHost implements Host, RemascContext {
   }
 }
 
-const lookupsByRules = new WeakMap<Rules, PrecompileLookup>()
-
-const standardPrecompilesOf = (rules: Rules): PrecompileLookup =>
-  getOrCreate(lookupsByRules, rules, standardPrecompiles)
+const standardPrecompilesOf = rememberedByObject(standardPrecompiles)
 
 const environmentOf = ({ chainId }: Network, block: ExecutingBlock): Environment => ({
   chainId,

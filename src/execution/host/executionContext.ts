@@ -2,14 +2,14 @@ import type { ChainReader, ExecutingBlock } from '../../native/nativeContext.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
-/** What an execution knows besides the state: where it is, and which blocks came before. */
+/** The network, the block and its ancestors, on which an execution depends besides the state. */
 export interface ExecutionContext {
   readonly network: Network
   readonly chain: ChainReader
   readonly block: ExecutingBlock
 }
 
-/** The part of a header that transactions can see. */
+/** The fields of a header that transactions can read. */
 export const executingBlock = (header: BlockHeader): ExecutingBlock => ({
   number: header.number,
   parentHash: header.parentHash,

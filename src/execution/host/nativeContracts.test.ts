@@ -28,7 +28,7 @@ describe('the native contracts of mainnet', () => {
     expect(activeAt(height)).toEqual(names)
   })
 
-  it('have no others among them', () => {
+  it('do not include other addresses', () => {
     const lookup = nativeContracts(contextAfter(blocks, { network: mainnet }))
     expect(lookup(standardPrecompileAddress(1))).toBeUndefined()
   })

@@ -22,7 +22,7 @@ interface NativeContract {
   readonly create: (context: RemascContext) => Precompile
 }
 
-/** The precompiled contracts that know about blocks and state. */
+/** The precompiled contracts that use blocks and state. */
 const contracts: readonly NativeContract[] = [
   { address: bridgeAddress, activatedBy: 'genesis', create: bridgeContract },
   { address: remascAddress, activatedBy: 'genesis', create: remascContract },
@@ -31,7 +31,7 @@ const contracts: readonly NativeContract[] = [
   { address: environmentAddress, activatedBy: 'rskip203', create: environmentContract },
 ]
 
-/** Finds the native contract of an address, if it is active in the executing block. */
+/** Finds the native contract of an address; undefined when it is not active in the executing block. */
 export function nativeContracts(context: RemascContext): PrecompileLookup {
   return (address) => {
     const contract = contracts.find((candidate) => equalBytes(candidate.address, address))

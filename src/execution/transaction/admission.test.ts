@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../crypto/secp256k1.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { fromHex } from '../../primitives/hex.ts'
@@ -27,7 +27,7 @@ function admitted(transaction: Transaction, place: Place = {}): AdmittedTransact
   return admit(transaction, place.isRemasc ?? false, gasAvailable, context)
 }
 
-/** Reason and message of the refusal. */
+/** Reason and message of the rejection. */
 function refusal(parts: TransactionParts | Transaction, place?: Place): readonly [string, string] {
   try {
     admitted(parts instanceof Transaction ? parts : transactionOf(parts), place)
@@ -39,7 +39,7 @@ function refusal(parts: TransactionParts | Transaction, place?: Place): readonly
 }
 
 describe('a transaction is admitted', () => {
-  test('with its sender, nonce and gas', () => {
+  it('with its sender, nonce and gas', () => {
     const { sender, nonce, gasLimit, intrinsicGas } = admitted(transactionOf({ data: fromHex('0001') }))
     expect({ sender, nonce, gasLimit, intrinsicGas }).toEqual({
       sender: alice.address,
@@ -49,20 +49,20 @@ describe('a transaction is admitted', () => {
     })
   })
 
-  test('with exactly the gas that is left and exactly the funds it needs', () => {
+  it('with exactly the gas that is left and exactly the funds it needs', () => {
     const state = emptyState()
     state.addBalance(alice.address, 21_000n * 2n + 5n)
     const transaction = transactionOf({ gas: 21_000, value: 5n })
     expect(admitted(transaction, { state, gasAvailable: 21_000 }).gasLimit).toBe(21_000)
   })
 
-  test('without a chain id in its signature', () => {
+  it('without a chain id in its signature', () => {
     expect(admitted(transactionOf({ chainId: 0 })).sender).toEqual(alice.address)
   })
 })
 
-describe('a transaction is refused', () => {
-  test('when its init code is too large from RSKIP438 on', () => {
+describe('a transaction is rejected', () => {
+  it('when its init code is too large from RSKIP438 on', () => {
     const parts = { to: null, gas: 6_000_000, data: new Uint8Array(49_153) }
     const refused = ['init-code-too-large', 'init code of 49153 bytes exceeds the limit of 49152']
     expect(refusal(parts)).toEqual(refused)
@@ -72,7 +72,7 @@ describe('a transaction is refused', () => {
     expect(admitted(transactionOf(largest)).gasLimit).toBe(6_000_000)
   })
 
-  test('when its gas limit exceeds what is left', () => {
+  it('when its gas limit exceeds the gas left', () => {
     expect(refusal({ gas: 21_001 }, { gasAvailable: 21_000 })).toEqual([
       'block-gas-exceeded',
       'the gas limit of 21001 exceeds the 21000 gas left in the block',
@@ -80,43 +80,43 @@ describe('a transaction is refused', () => {
     expect(refusal({ gas: 2n ** 64n - 1n })[0]).toBe('block-gas-exceeded')
   })
 
-  test('when its gas limit has more than eight bytes, even zeros', () => {
+  it('when its gas limit has more than eight bytes, even zeros', () => {
     expect(refusal({ gas: fromHex('000000000000005208') })[0]).toBe('block-gas-exceeded')
     expect(admitted(transactionOf({ gas: fromHex('0000000000005208') })).gasLimit).toBe(21_000)
   })
 
-  test('when its gas limit is below the intrinsic gas', () => {
+  it('when its gas limit is below the intrinsic gas', () => {
     expect(refusal({ gas: 20_999 })).toEqual([
       'gas-limit-below-intrinsic',
       'the gas limit of 20999 is below the intrinsic gas of 21000',
     ])
   })
 
-  test('when its nonce is not the next one', () => {
+  it('when its nonce is not the next one', () => {
     const state = richState()
     state.setNonce(alice.address, 5n)
     expect(refusal({ nonce: 4 }, { state })).toEqual([
       'nonce-too-low',
-      "the nonce is 4 where the account's next is 5",
+      "the nonce is 4, but the account's next nonce is 5",
     ])
     expect(refusal({ nonce: 6 }, { state })[0]).toBe('nonce-too-high')
   })
 
-  test('when its sender cannot pay for value and gas', () => {
+  it('when its sender cannot pay for value and gas', () => {
     const value = fortune - 199_999n
     expect(refusal({ value, gas: 100_000 })).toEqual([
       'insufficient-funds',
-      `value and gas cost ${fortune + 1n} wei where the account has ${fortune}`,
+      `value and gas cost ${fortune + 1n} wei, but the account has ${fortune}`,
     ])
   })
 
-  test('when it is signed for another chain', () => {
+  it('when it is signed for another chain', () => {
     const [reason, message] = refusal({ chainId: 30 })
     expect(reason).toBe('invalid-signature')
     expect(message).toContain('chain 30, not 33')
   })
 
-  test('when nobody signed it, unless it pays the miners', () => {
+  it('when it has no signature, unless it is the REMASC transaction', () => {
     expect(refusal(new Transaction({ ...transactionOf(), signature: null }))[0]).toBe('invalid-signature')
     const payment = remascTransaction(1)
     expect(refusal(payment)[0]).toBe('gas-limit-below-intrinsic')
@@ -124,7 +124,7 @@ describe('a transaction is refused', () => {
     expect({ sender, gasLimit, intrinsicGas }).toEqual({ sender: remascSender, gasLimit: 0, intrinsicGas: 0 })
   })
 
-  test('when the s of its signature is too high', () => {
+  it('when the s of its signature is too high', () => {
     const low = transactionOf()
     const { v, r, s } = low.signature!
     const transaction = new Transaction({ ...low, signature: { v: 27 + 28 - v, r, s: groupOrder - s } })
@@ -133,6 +133,8 @@ describe('a transaction is refused', () => {
   })
 })
 
-test('a transaction of a stranger to the Bridge pays as any other', () => {
-  expect(admitted(transactionOf({ to: bridgeAddress })).intrinsicGas).toBe(21_000)
+describe('a Bridge transaction of an ordinary sender', () => {
+  it('pays intrinsic gas', () => {
+    expect(admitted(transactionOf({ to: bridgeAddress })).intrinsicGas).toBe(21_000)
+  })
 })

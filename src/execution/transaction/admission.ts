@@ -8,12 +8,12 @@ import type { State } from '../../state/state.ts'
 import { isFreeBridgeTransaction } from './freeBridgeSenders.ts'
 import { TransactionRejection } from './rejection.ts'
 
-/* The conditions a transaction fulfils before it runs. */
+/* The conditions that a transaction must satisfy before it runs. */
 
-/** A gas limit is read as a signed 64-bit number: a longer one counts as infinite. */
+/** The reference node reads a gas limit as a signed 64-bit number; a longer one exceeds every block. */
 const maximumGasLimitBytes = 8
 
-/** Where a transaction is to be executed. */
+/** The network, rules and state on which a transaction is to run. */
 export interface AdmissionContext {
   readonly network: Network
   readonly rules: Rules
@@ -23,7 +23,7 @@ export interface AdmissionContext {
 /** A transaction that may run. */
 export interface AdmittedTransaction {
   readonly transaction: Transaction
-  /** The one-byte address for the payment to the miners. */
+  /** One byte in a REMASC transaction. */
   readonly sender: Uint8Array
   readonly isRemasc: boolean
   readonly nonce: bigint
@@ -53,7 +53,7 @@ export function admit(
   return { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas: intrinsic }
 }
 
-/** Free transactions and the payment to the miners cost no gas before they run. */
+/** Free Bridge transactions and REMASC transactions have no intrinsic gas. */
 function intrinsicGasOf(transaction: Transaction, isRemasc: boolean, network: Network, rules: Rules): number {
   if (isRemasc || isFreeBridgeTransaction(transaction, network, rules)) return 0
   return intrinsicGas(transaction, rules)
@@ -82,7 +82,7 @@ function signerOf(transaction: Transaction, { chainId }: Network): Uint8Array {
   const problem =
     transaction.chainId !== 0 && transaction.chainId !== chainId
       ? `it is for chain ${transaction.chainId}, not ${chainId}`
-      : 'no acceptable key made it'
+      : 'no acceptable key can be recovered from it'
   throw new TransactionRejection('invalid-signature', `the signature is invalid: ${problem}`)
 }
 
@@ -91,17 +91,17 @@ function checkNonce(transaction: Transaction, expected: bigint): bigint {
   if (nonce === expected) return nonce
   throw new TransactionRejection(
     nonce < expected ? 'nonce-too-low' : 'nonce-too-high',
-    `the nonce is ${nonce} where the account's next is ${expected}`,
+    `the nonce is ${nonce}, but the account's next nonce is ${expected}`,
   )
 }
 
-/** A free transaction needs funds for its value only, although gas is debited until it ends. */
+/** A free transaction needs funds for its value only, although its gas is debited while it runs. */
 function checkFunds(transaction: Transaction, gasLimit: number, intrinsic: number, balance: bigint): void {
   const gasCost = intrinsic === 0 ? 0n : transaction.gasPriceValue * BigInt(gasLimit)
   const needed = transaction.value + gasCost
   if (balance >= needed) return
   throw new TransactionRejection(
     'insufficient-funds',
-    `value and gas cost ${needed} wei where the account has ${balance}`,
+    `value and gas cost ${needed} wei, but the account has ${balance}`,
   )
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { call } from '../../evm/phrases.cases.ts'
@@ -39,7 +39,7 @@ const run = (
   options: Partial<TransactionOptions> = {},
 ): TransactionResult => executeTransaction(transactionOf(parts), host, { ...standardOptions, ...options })
 
-/** A host whose contract has this program. */
+/** A host with a contract of this program. */
 function hostWith(source: string, network = regtest): EvmHost {
   const host = newHost(richState(), network)
   deploy(host.state, contractAddress, source)
@@ -50,7 +50,7 @@ const precompile = (number: number) => asAddress(leftPad(unsignedBytes(number), 
 const slot = (number: number) => leftPad(unsignedBytes(number), 32)
 
 describe('a transfer', () => {
-  test('moves the value and costs the intrinsic gas', () => {
+  it('moves the value and costs the intrinsic gas', () => {
     const host = newHost()
     const result = run(host, { to: stranger, value: 5n, gasPrice: 3n })
     expect(result).toMatchObject({
@@ -65,14 +65,14 @@ describe('a transfer', () => {
     expect(host.state.nonce(alice.address)).toBe(1n)
   })
 
-  test('of nothing creates the account it goes to', () => {
+  it('of zero creates the receiving account', () => {
     const host = newHost()
     run(host, { to: stranger })
     expect(host.state.exists(stranger)).toBe(true)
     expect(host.state.isContract(stranger)).toBe(false)
   })
 
-  test('pays its fee to REMASC, or leaves that to the block', () => {
+  it('pays its fee to REMASC, or leaves the payment to the block', () => {
     for (const [feePayment, paid] of [
       ['by-transaction', 42_000n],
       ['by-block', 0n],
@@ -85,7 +85,7 @@ describe('a transfer', () => {
 })
 
 describe('a transaction to a contract', () => {
-  test('sees its sender, value, price and position', () => {
+  it('sees its sender, value, price and position', () => {
     const words = ['ORIGIN', 'CALLER', 'CALLVALUE', 'GASPRICE', 'NUMBER']
     const host = hostWith(
       `${words.map((word, index) => `${word} ${32 * index} MSTORE`).join(' ')} 160 0 RETURN`,
@@ -102,7 +102,7 @@ describe('a transaction to a contract', () => {
     expect(host.state.balance(contractAddress)).toBe(4n)
   })
 
-  test('that reverts undoes everything but nonce and gas, and keeps the revert data', () => {
+  it('that reverts undoes everything but nonce and gas, and keeps the revert data', () => {
     const host = hostWith('7 0 SSTORE 1 0 MSTORE 32 0 REVERT')
     const result = run(host, { value: 4n, gasPrice: 1n })
     expect(result).toMatchObject({ success: false, status: 'revert', logs: [] })
@@ -114,7 +114,7 @@ describe('a transaction to a contract', () => {
     expect(host.state.nonce(alice.address)).toBe(1n)
   })
 
-  test('that halts costs all its gas', () => {
+  it('that halts costs all its gas', () => {
     const host = hostWith('0 0 LOG0 #fe')
     const result = run(host, { value: 4n }, { exactCause: true })
     expect(result).toMatchObject({ success: false, status: 'halt', cause: 'invalid-opcode' })
@@ -122,7 +122,7 @@ describe('a transaction to a contract', () => {
     expect(host.state.balance(contractAddress)).toBe(0n)
   })
 
-  test('gets back what clearing storage refunds, at most half of its gas', () => {
+  it('is refunded for clearing storage, at most half of its gas', () => {
     const clearingAfter = (source: string): TransactionResult => {
       const host = hostWith(`${source} 0 0 SSTORE`)
       host.state.setStorage(contractAddress, slot(0), Uint8Array.of(1))
@@ -133,7 +133,7 @@ describe('a transaction to a contract', () => {
     expect(clearingAfter('1 1 SSTORE 1 2 SSTORE').gasUsed).toBe(26_006 + 2 * 20_006 - 15_000)
   })
 
-  test('that destroys it deletes it at the end, for a refund', () => {
+  it('that destroys the contract deletes it at the end and earns a refund', () => {
     const host = hostWith(`${toBigInt(alice.address)} SELFDESTRUCT`)
     host.state.setStorage(contractAddress, slot(1), Uint8Array.of(1))
     host.state.addBalance(contractAddress, 9n)
@@ -145,7 +145,7 @@ describe('a transaction to a contract', () => {
     expect(host.state.balance(alice.address)).toBe(fortune + 9n - BigInt(result.gasUsed))
   })
 
-  test('leaves no transient storage behind', () => {
+  it('clears transient storage at its end', () => {
     const host = hostWith('0 TLOAD 0 MSTORE 5 0 TSTORE 32 0 RETURN')
     expect(toBigInt(run(host).output)).toBe(0n)
     expect(toBigInt(run(host, { nonce: 1 }).output)).toBe(0n)
@@ -156,7 +156,7 @@ describe('a creation', () => {
   const code = assemble('1 0 MSTORE 32 0 RETURN')
   const address = createdAddress(alice.address, 0n)
 
-  test('deploys what the init code returns at nonce 0', () => {
+  it('deploys what the init code returns at nonce 0', () => {
     const host = newHost()
     const result = run(host, { to: null, data: deployer(code), value: 3n, gas: 200_000 })
     expect(result).toMatchObject({ success: true, createdAddress: address, output: code })
@@ -166,7 +166,7 @@ describe('a creation', () => {
     expect(host.state.balance(address)).toBe(3n)
   })
 
-  test('without init code makes an account that is no contract', () => {
+  it('without init code creates an account that is not a contract', () => {
     const host = newHost()
     const result = run(host, { to: null, value: 3n })
     expect(result).toMatchObject({ success: true, gasUsed: 53_000, createdAddress: address })
@@ -174,7 +174,7 @@ describe('a creation', () => {
     expect(host.state.isContract(address)).toBe(false)
   })
 
-  test('keeps the balance of its address from RSKIP174 on', () => {
+  it('keeps the balance of its address from RSKIP174 on', () => {
     const before = newHost(richState(), regtestWithout('rskip174'))
     const after = newHost()
     for (const host of [before, after]) {
@@ -185,7 +185,7 @@ describe('a creation', () => {
     expect(after.state.balance(address)).toBe(11n)
   })
 
-  test('runs over a contract that exists at its address', () => {
+  it('runs over a contract that exists at its address', () => {
     const host = newHost()
     deploy(host.state, address, 'STOP')
     host.state.setNonce(address, 5n)
@@ -194,7 +194,7 @@ describe('a creation', () => {
     expect(host.state.nonce(address)).toBe(0n)
   })
 
-  test('that fails leaves nothing and costs all its gas', () => {
+  it('that fails leaves no account and costs all its gas', () => {
     const host = newHost()
     const result = run(
       host,
@@ -210,7 +210,7 @@ describe('a creation', () => {
 describe('a transaction sent to a precompiled contract', () => {
   const identity = precompile(4)
 
-  test('costs intrinsic and required gas and moves the value afterwards', () => {
+  it('costs intrinsic and required gas and moves the value afterwards', () => {
     const host = newHost()
     const data = fromHex('0102')
     const result = run(host, { to: identity, data, value: 7n })
@@ -219,7 +219,7 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(host.state.isContract(identity)).toBe(true)
   })
 
-  test('that throws succeeds on paper but costs the whole gas limit and moves nothing', () => {
+  it('that throws has a successful receipt, but costs the whole gas limit and does not move the value', () => {
     const host = newHost()
     const result = run(host, { to: environmentAddress, data: fromHex('12345678'), value: 7n, gasPrice: 1n })
     expect(result).toMatchObject({
@@ -234,7 +234,7 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(host.state.balance(alice.address)).toBe(fortune - 100_000n)
   })
 
-  test('fails and costs everything when the gas is not enough', () => {
+  it('fails and costs the whole gas limit when the gas is not enough', () => {
     const host = newHost()
     const result = run(host, { to: precompile(1), gas: 23_999, value: 7n })
     expect(result).toMatchObject({ success: false, status: 'halt', cause: 'out-of-gas', gasUsed: 23_999 })
@@ -242,14 +242,14 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(run(newHost(), { to: precompile(1), gas: 24_000 }).success).toBe(true)
   })
 
-  test('could use more than its limit before RSKIP136', () => {
+  it('could use more than its limit before RSKIP136', () => {
     const host = newHost(richState(), regtestWithout('rskip136'))
     const result = run(host, { to: precompile(1), gas: 23_999, gasPrice: 1n })
     expect(result).toMatchObject({ success: true, gasUsed: 24_000, fee: 24_000n })
     expect(host.state.balance(alice.address)).toBe(fortune - 24_000n)
   })
 
-  test('is refused when its contract cannot name a price: blake2f without input before RSKIP552', () => {
+  it('is rejected when its contract has no price: blake2f without input before RSKIP552', () => {
     const host = newHost(richState(), regtestWithout('rskip552'))
     expect(() => run(host, { to: precompile(9) })).toThrow(TransactionRejection)
     expect(host.state.nonce(alice.address)).toBe(0n)
@@ -257,7 +257,7 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(run(newHost(), { to: precompile(9) }).cause).toBe('precompiled-contract-failed')
   })
 
-  test('belongs in the sequential list when that contract is REMASC', () => {
+  it('belongs in the sequential list when that contract is REMASC', () => {
     expect(run(newHost(), { to: remascAddress }).isSequentialOnly).toBe(true)
     expect(run(newHost(), { to: identity }).isSequentialOnly).toBe(false)
   })
@@ -266,21 +266,18 @@ describe('a transaction sent to a precompiled contract', () => {
 describe('a transaction that reaches REMASC', () => {
   const remasc = toBigInt(remascAddress)
 
-  test.each(['CALL', 'STATICCALL', 'DELEGATECALL'] as const)(
-    'by %s belongs in the sequential list',
-    (kind) => {
-      expect(run(hostWith(call(kind, remasc))).isSequentialOnly).toBe(true)
-    },
-  )
+  it.each(['CALL', 'STATICCALL', 'DELEGATECALL'] as const)('by %s belongs in the sequential list', (kind) => {
+    expect(run(hostWith(call(kind, remasc))).isSequentialOnly).toBe(true)
+  })
 
-  test('belongs in the sequential list also when the call is refused', () => {
+  it('belongs in the sequential list also when the call fails', () => {
     const withoutGas = `0 0 0 0 0 ${remasc} 0 CALL`
     const withoutFunds = `0 0 0 0 ${10n ** 40n} ${remasc} 0 CALL`
     expect(run(hostWith(withoutGas)).isSequentialOnly).toBe(true)
     expect(run(hostWith(withoutFunds)).isSequentialOnly).toBe(true)
   })
 
-  test('belongs in the sequential list also when the call lies beyond the depth limit', () => {
+  it('belongs in the sequential list also when the call exceeds the depth limit', () => {
     const untilRefused = '0 0 0 0 0 ADDRESS GAS CALL @end JUMPI'
     const deepest = hostWith(`${untilRefused} ${call('CALL', remasc)} end:`)
     expect(run(deepest, { gas: 6_000_000 }).isSequentialOnly).toBe(true)
@@ -288,11 +285,11 @@ describe('a transaction that reaches REMASC', () => {
     expect(run(without, { gas: 6_000_000 }).isSequentialOnly).toBe(false)
   })
 
-  test('by its balance or size does not', () => {
+  it('by its balance or size does not', () => {
     expect(run(hostWith(`${remasc} BALANCE ${remasc} EXTCODESIZE`)).isSequentialOnly).toBe(false)
   })
 
-  test('in its own init code does, in that of a contract it creates does not', () => {
+  it('in its own init code belongs there, in that of a contract it creates does not', () => {
     const initCode = assemble(call('CALL', remasc))
     expect(run(newHost(), { to: null, data: initCode }).isSequentialOnly).toBe(true)
     const word = toBigInt(initCode)
@@ -300,7 +297,7 @@ describe('a transaction that reaches REMASC', () => {
     expect(run(hostWith(creator)).isSequentialOnly).toBe(false)
   })
 
-  test('stays sequential when the call that did it reverts', () => {
+  it('stays sequential when that call reverts', () => {
     const host = hostWith(call('CALL', 0xbeef))
     deploy(host.state, asAddress(leftPad(unsignedBytes(0xbeef), 20)), `${call('CALL', remasc)} 0 0 REVERT`)
     expect(run(host).isSequentialOnly).toBe(true)
@@ -310,8 +307,8 @@ describe('a transaction that reaches REMASC', () => {
 describe('a transaction that the reference node cannot execute', () => {
   const bridge = toBigInt(bridgeAddress)
 
-  test.each(['CALL', 'CALLCODE', 'DELEGATECALL'] as const)(
-    'is refused before RSKIP88: %s of the Bridge in the outermost frame',
+  it.each(['CALL', 'CALLCODE', 'DELEGATECALL'] as const)(
+    'is rejected before RSKIP88: %s of the Bridge in the outermost frame',
     (kind) => {
       const host = hostWith(call(kind, bridge), regtestWithout('rskip88'))
       expect(() => run(host)).toThrow(expect.objectContaining({ reason: 'unprocessable' }))
@@ -319,14 +316,14 @@ describe('a transaction that the reference node cannot execute', () => {
     },
   )
 
-  test('may call the Bridge in an inner frame, which halts there before RSKIP197', () => {
+  it('may call the Bridge in an inner frame, which halts there before RSKIP197', () => {
     const host = hostWith(call('CALL', 0xbeef), regtestWithout('rskip88', 'rskip197'))
     deploy(host.state, asAddress(leftPad(unsignedBytes(0xbeef), 20)), call('CALL', bridge))
     expect(run(host).success).toBe(true)
   })
 
-  test.each(['fast', 'reference'] as const)(
-    'is refused from RSKIP91 to RSKIP103: STATICCALL with six items in the outermost frame (%s)',
+  it.each(['fast', 'reference'] as const)(
+    'is rejected from RSKIP91 to RSKIP103: STATICCALL with six items in the outermost frame (%s)',
     (engine) => {
       const rules = regtestWithout('rskip103')
       const staticCall = (items: number) => `${'0 '.repeat(items)} STATICCALL`
@@ -338,63 +335,65 @@ describe('a transaction that the reference node cannot execute', () => {
   )
 })
 
-describe('the payment to the miners', () => {
+describe('the REMASC transaction', () => {
   const pay = (host: EvmHost): TransactionResult =>
     executeTransaction(remascTransaction(1), host, { ...standardOptions, isRemasc: true, gasAvailable: 0 })
 
-  test('costs nothing and counts the nonce of its one-byte sender', () => {
+  it('costs no gas and increases the nonce of its one-byte sender', () => {
     const host = newHost()
     expect(pay(host)).toMatchObject({ success: true, gasUsed: 0, fee: 0n })
     expect(host.state.nonce(remascSender)).toBe(1n)
   })
 
-  test('is no payment when anybody else sends it', () => {
+  it('does not pay the miners when another account sends it', () => {
     const result = run(newHost(), { to: remascAddress })
     expect(result).toMatchObject({ success: true, cause: 'precompiled-contract-failed', logs: [] })
   })
 })
 
-test('a free Bridge transaction can leave its sender in debt', () => {
-  const federator = person('federator1')
-  const host = newHost()
-  // Unknown methods fail, so the gas that was debited is kept.
-  const parts = { from: federator, to: bridgeAddress, gas: 50_000, gasPrice: 1n, data: fromHex('ffffffff') }
-  expect(run(host, parts)).toMatchObject({ success: true, gasUsed: 0, fee: 50_000n })
-  expect(host.state.balance(federator.address)).toBe(-50_000n)
-})
+describe('a transaction', () => {
+  it('to the Bridge that is free can leave its sender with a negative balance', () => {
+    const federator = person('federator1')
+    const host = newHost()
+    // Unknown methods fail, so the debited gas is not returned.
+    const parts = { from: federator, to: bridgeAddress, gas: 50_000, gasPrice: 1n, data: fromHex('ffffffff') }
+    expect(run(host, parts)).toMatchObject({ success: true, gasUsed: 0, fee: 50_000n })
+    expect(host.state.balance(federator.address)).toBe(-50_000n)
+  })
 
-test('a refused transaction leaves the state as it was', () => {
-  const host = newHost()
-  expect(() => run(host, { nonce: 3 })).toThrow(TransactionRejection)
-  expect(host.state.nonce(alice.address)).toBe(0n)
-})
+  it('that is rejected leaves the state unchanged', () => {
+    const host = newHost()
+    expect(() => run(host, { nonce: 3 })).toThrow(TransactionRejection)
+    expect(host.state.nonce(alice.address)).toBe(0n)
+  })
 
-test('an error inside leaves the state as it was', () => {
-  const host = hostWith('1 1 ADD')
-  const tracer = {
-    step() {
-      throw new Error('enough')
-    },
-  }
-  expect(() => run(host, { value: 5n }, { tracer })).toThrow('enough')
-  expect(host.state.nonce(alice.address)).toBe(0n)
-  expect(host.state.balance(alice.address)).toBe(fortune)
-})
+  it('leaves the state unchanged when an error is thrown inside', () => {
+    const host = hostWith('1 1 ADD')
+    const tracer = {
+      step() {
+        throw new Error('enough')
+      },
+    }
+    expect(() => run(host, { value: 5n }, { tracer })).toThrow('enough')
+    expect(host.state.nonce(alice.address)).toBe(0n)
+    expect(host.state.balance(alice.address)).toBe(fortune)
+  })
 
-test.each([
-  ['a transfer', { to: stranger, value: 2n }, 'call', false],
-  ['a call of a precompiled contract', { to: precompile(4), value: 2n }, 'call', true],
-  ['a call of a contract', { value: 2n }, 'call', false],
-  ['a creation without code', { to: null, value: 2n }, 'create', false],
-] as const)('a tracer hears of %s', (_, parts, kind, isPrecompile) => {
-  const entries: FrameEntry[] = []
-  const exits: FrameExit[] = []
-  const tracer = {
-    enter: (entry: FrameEntry) => void entries.push(entry),
-    exit: (exit: FrameExit) => void exits.push(exit),
-  }
-  run(hostWith('STOP'), parts, { tracer })
-  expect(entries).toMatchObject([{ kind, depth: 0, isPrecompile, value: 2n }])
-  expect(entries.map(({ caller }) => toHex(caller))).toEqual([toHex(alice.address)])
-  expect(exits).toMatchObject([{ status: 'success' }])
+  it.each([
+    ['a transfer', { to: stranger, value: 2n }, 'call', false],
+    ['a call of a precompiled contract', { to: precompile(4), value: 2n }, 'call', true],
+    ['a call of a contract', { value: 2n }, 'call', false],
+    ['a creation without code', { to: null, value: 2n }, 'create', false],
+  ] as const)('reports %s to a tracer', (_, parts, kind, isPrecompile) => {
+    const entries: FrameEntry[] = []
+    const exits: FrameExit[] = []
+    const tracer = {
+      enter: (entry: FrameEntry) => void entries.push(entry),
+      exit: (exit: FrameExit) => void exits.push(exit),
+    }
+    run(hostWith('STOP'), parts, { tracer })
+    expect(entries).toMatchObject([{ kind, depth: 0, isPrecompile, value: 2n }])
+    expect(entries.map(({ caller }) => toHex(caller))).toEqual([toHex(alice.address)])
+    expect(exits).toMatchObject([{ status: 'success' }])
+  })
 })

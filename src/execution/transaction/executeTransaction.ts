@@ -15,17 +15,17 @@ import { settle } from './settlement.ts'
 export interface TransactionOptions extends ExecuteOptions {
   /** Position in the block. */
   readonly index: number
-  /** Whether it is the block's payment to the miners. */
+  /** Whether it is the block's REMASC transaction. */
   readonly isRemasc: boolean
-  /** Gas the transaction's list has left. */
+  /** Gas left in the transaction's list. */
   readonly gasAvailable: number
   /** Who pays the fee to REMASC: the transaction itself, or the block for all of them at its end (RSKIP144). */
   readonly feePayment: 'by-transaction' | 'by-block'
 }
 
-/** What a transaction did. Its changes are in the state. */
+/** The result of a transaction, whose changes are in the state. */
 export interface TransactionResult {
-  /** As the receipt tells it: also true when a precompiled contract threw in a transaction sent to it. */
+  /** The status of the receipt, which is also true when a precompiled contract threw in a transaction sent to it. */
   readonly success: boolean
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
@@ -35,15 +35,15 @@ export interface TransactionResult {
   readonly output: Uint8Array
   readonly logs: readonly Log[]
   readonly destroyed: readonly Address[]
-  /** Set for every creation, failed ones included. */
+  /** Set for every creation, also a failed one. */
   readonly createdAddress: Address | undefined
   /** Whether it must be in its block's sequential list (RSKIP144). */
   readonly isSequentialOnly: boolean
 }
 
 /**
- * Executes a transaction on the host's state. Throws `TransactionRejection` when it cannot be executed; that,
- * and anything else thrown on the way, leaves the state as it was.
+ * Executes a transaction on the host's state. Throws `TransactionRejection` when it cannot be executed. The state is
+ * unchanged when this or any other error is thrown.
  */
 export function executeTransaction(
   transaction: Transaction,
@@ -93,7 +93,7 @@ function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionO
   }
 }
 
-/** The payment to the miners goes without: its two parties take part in every block. */
+/** Not called for the REMASC transaction, whose two parties take part in every block. */
 function noteParticipants(sender: Address, callee: Address | undefined, host: EvmHost): void {
   host.noteParticipant(sender)
   if (callee !== undefined) host.noteParticipant(callee)

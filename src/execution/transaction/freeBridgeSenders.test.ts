@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fromHex } from '../../primitives/hex.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { mainnet, regtest, testnet } from '../../protocol/networks/definitions.ts'
@@ -7,7 +7,7 @@ import { contractAddress, person, transactionOf } from '../executionWorld.cases.
 import { isFreeBridgeSender, isFreeBridgeTransaction } from './freeBridgeSenders.ts'
 
 describe('the senders of free Bridge transactions', () => {
-  test.each([
+  it.each([
     ['regtest federation', regtest, '6b045752f4d650a510a353bbf7e52988331e7f5b'],
     ['regtest federation', regtest, '85845342b0d5260d516d6da5280a7df9a96d1925'],
     ['regtest federation', regtest, '138161cda86b55c0de1bc3a0adef974633c85fbe'],
@@ -22,7 +22,7 @@ describe('the senders of free Bridge transactions', () => {
     expect(isFreeBridgeSender(fromHex(address), network)).toBe(true)
   })
 
-  test('are those of their own network only', () => {
+  it('differ between networks', () => {
     expect(isFreeBridgeSender(fromHex('8418edc8fea47183116b4c8cd6a12e51a7e169c1'), regtest)).toBe(false)
     expect(isFreeBridgeSender(fromHex('6913bd4715eff3b25501f3212f15df38296d1f21'), regtest)).toBe(false)
   })
@@ -33,18 +33,18 @@ describe('a Bridge transaction of a federator', () => {
   const rules = rulesAt(regtest, 100)
   const free = transactionOf({ from: federator, to: bridgeAddress })
 
-  test('is free while Bridge transactions are not paid for', () => {
+  it('is free before Bridge transactions must be paid for', () => {
     expect(isFreeBridgeTransaction(free, regtest, rules)).toBe(true)
     expect(isFreeBridgeTransaction(free, regtest, { ...rules, bridgeTransactionsArePaid: true })).toBe(false)
   })
 
-  test('is not free when it goes elsewhere or creates a contract', () => {
+  it('is not free when it has another receiver or creates a contract', () => {
     for (const to of [contractAddress, null]) {
       expect(isFreeBridgeTransaction(transactionOf({ from: federator, to }), regtest, rules)).toBe(false)
     }
   })
 
-  test('is not free when its signature is for another chain', () => {
+  it('is not free when its signature is for another chain', () => {
     const elsewhere = transactionOf({ from: federator, to: bridgeAddress, chainId: 30 })
     expect(isFreeBridgeTransaction(elsewhere, regtest, rules)).toBe(false)
   })

@@ -10,11 +10,11 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 /*
- * Until Bridge transactions were paid for, those of the first federation and of the people who vote on its
- * changes, on the whitelist and on the fee cost no gas. On regtest they never will.
+ * Before Bridge transactions had to be paid for, those of the genesis federation and of the authorisers of federation
+ * changes, whitelist and fee cost no gas. On regtest this holds for ever.
  */
 
-/** Whether the transaction goes to the Bridge and costs no gas there. */
+/** Whether the transaction is sent to the Bridge and costs no gas. */
 export function isFreeBridgeTransaction(transaction: Transaction, network: Network, rules: Rules): boolean {
   const { to, sender } = transaction
   if (rules.bridgeTransactionsArePaid || to === null || !equalBytes(to, bridgeAddress)) return false

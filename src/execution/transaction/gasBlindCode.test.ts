@@ -9,14 +9,14 @@ import { isGasBlind } from './gasBlindCode.ts'
 
 const isBlind = (bytes: Uint8Array): boolean => isGasBlind({ bytes, hash: emptyKeccak })
 
-describe('code that cannot tell its gas', () => {
-  it('neither asks for it nor calls', () => {
+describe('code whose execution does not depend on its gas', () => {
+  it('neither reads its gas nor makes calls', () => {
     expect(isBlind(assemble('1 0 SSTORE STOP'))).toBe(true)
     expect(isBlind(emptyBytes)).toBe(true)
   })
 
   it.each(['GAS', 'CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2'])(
-    'has no %s that can run',
+    'has no reachable %s',
     (name) => {
       expect(isBlind(assemble(`0 ${name}`))).toBe(false)
       expect(isBlind(assemble(`STOP JUMPDEST ${name}`))).toBe(false)
@@ -25,12 +25,12 @@ describe('code that cannot tell its gas', () => {
     },
   )
 
-  it('may have such bytes in its constants', () => {
+  it('may have these bytes in its constants', () => {
     expect(isBlind(assemble(`${0x5af1} POP STOP`))).toBe(true)
     expect(isBlind(assemble('STOP #fe5af1'))).toBe(true)
   })
 
-  it('has no header, behind which code starts elsewhere', () => {
+  it('has no header, after which code starts elsewhere', () => {
     expect(isBlind(assemble('#fc00000000'))).toBe(false)
   })
 

@@ -1,30 +1,28 @@
 import type { Code } from '../../evm/host.ts'
 import { opcodeByte, opcodeName } from '../../evm/opcodes.ts'
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 
 const bytesOf = (...names: string[]): ReadonlySet<number> => new Set(names.map((name) => opcodeByte(name)!))
 
-/** They tell how much gas is left, or hand it on to code that may ask. */
+/** Opcodes that return the remaining gas, or pass gas to code that may use it. */
 const gasAware = bytesOf('GAS', 'CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2')
-/** Behind them nothing runs unless something jumps there. */
+/** Opcodes after which code runs only as the target of a jump. */
 const leaving = bytesOf('STOP', 'JUMP', 'RETURN', 'REVERT', 'SELFDESTRUCT')
 const [jumpDestination] = bytesOf('JUMPDEST')
 const [push1] = bytesOf('PUSH1')
 const [push32] = bytesOf('PUSH32')
-/** Starts code that has a header of its own. */
+/** The first byte of code with a header. */
 const header = 0xfc
 
-const known = new WeakMap<Code, boolean>()
-
 /**
- * Whether code cannot tell how much gas it has, because nothing that could run asks for it or calls anything.
- * Such code does the same with any gas that suffices, and what it used is what it needs. Code with a header is
- * not looked into.
+ * Whether the execution of code cannot depend on its gas, because no reachable opcode returns gas or makes a call. Such
+ * code does the same with any sufficient gas, so the gas it used is the gas it needs. False for code with a header.
  */
-export const isGasBlind = (code: Code): boolean =>
-  getOrCreate(known, code, ({ bytes }) => bytes[0] !== header && !reachesGas(bytes))
+export const isGasBlind: (code: Code) => boolean = rememberedByObject(
+  ({ bytes }) => bytes[0] !== header && !reachesGas(bytes),
+)
 
-/** Behind the code of most contracts stand bytes that never run, such as a hash of their source: they do not count. */
+/** Ignores unreachable bytes: most contracts end with some, such as a hash of their source. */
 function reachesGas(bytes: Uint8Array): boolean {
   let canRun = true
   for (let at = 0; at < bytes.length; at++) {

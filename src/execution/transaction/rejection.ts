@@ -1,4 +1,4 @@
-/** Why a transaction cannot be executed: in a block, it makes the block invalid. */
+/** Why a transaction cannot be executed. A block with such a transaction is invalid. */
 export type TransactionRejectionReason =
   | 'init-code-too-large'
   | 'block-gas-exceeded'
@@ -10,7 +10,7 @@ export type TransactionRejectionReason =
   | 'unpriceable-input'
   | 'unprocessable'
 
-/** A transaction was refused; the state is as it was before. The message tells the numbers. */
+/** A transaction was rejected; the state is unchanged. The message has the figures. */
 export class TransactionRejection extends Error {
   override readonly name = 'TransactionRejection'
   readonly reason: TransactionRejectionReason

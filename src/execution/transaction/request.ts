@@ -2,11 +2,11 @@ import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
 import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 
-/** What a transaction or a simulated call asks for. */
+/** The call or creation of a transaction or a simulated call. */
 export interface Request {
   /** One byte in a REMASC transaction. */
   readonly sender: Uint8Array
-  /** The sender's nonce, which decides the address of a created contract. */
+  /** The sender's nonce, from which the address of a created contract is derived. */
   readonly nonce: bigint
   /** Null creates a contract. */
   readonly to: Address | null
@@ -20,9 +20,9 @@ export interface Request {
 export interface Outcome {
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
-  /** Intrinsic gas included. */
+  /** With intrinsic gas. */
   readonly gasUsed: number
-  /** Earned by clearing storage. */
+  /** Gas earned by clearing storage. */
   readonly refund: number
   readonly output: Uint8Array
   readonly logs: readonly Log[]

@@ -9,8 +9,8 @@ import { frameless } from './frameless.ts'
 import type { Outcome, Request } from './request.ts'
 
 /**
- * Does what a transaction asks for. A failed request leaves no trace in the state; what a precompiled contract
- * did before it threw stays, though.
+ * Runs the call or creation of a transaction. A failed request leaves the state unchanged, except that the changes of a
+ * precompiled contract stay when it throws.
  */
 export function runRequest(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
   if (request.to === null) return createContract(request, host, options)
@@ -20,8 +20,8 @@ export function runRequest(request: Request, host: EvmHost, options: ExecuteOpti
 }
 
 /**
- * No address is taken: a transaction creates over what exists. Unlike a contract made by a contract, the new
- * one starts at nonce 0. Without init code nothing but an account comes into being.
+ * An existing account at the new address does not matter: it is overwritten. The contract starts at nonce 0, unlike one
+ * created by a contract. Without init code, only an account is created.
  */
 function createContract(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
   const { state, rules } = host
@@ -56,7 +56,7 @@ function transfer({ state }: EvmHost, from: Address, to: Address, value: bigint)
   state.addBalance(to, value)
 }
 
-/** `mark` was taken before the transfer of the value, which a failure undoes too. */
+/** `mark` was taken before the transfer of the value, so that a failure undoes it too. */
 function runMessage(
   message: Omit<Message, 'gas' | 'isStatic'>,
   mark: number,

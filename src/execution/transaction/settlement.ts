@@ -1,17 +1,17 @@
 import { SELF_DESTRUCT_REFUND } from '../../evm/gas.ts'
 import type { Outcome } from './request.ts'
 
-/** How a transaction's gas is paid for. */
+/** The payment for a transaction's gas. */
 export interface Settlement {
-  /** After refunds; the receipt's figure. */
+  /** After refunds, as in the receipt. */
   readonly gasUsed: number
-  /** Gas that is paid back; negative where more than the limit was used (before RSKIP136). */
+  /** Unused gas; negative where more than the limit was used (before RSKIP136). */
   readonly gasReturned: number
-  /** What the miners get. */
+  /** The amount for the miners. */
   readonly fee: bigint
 }
 
-/** Refunds return at most half of the gas used. */
+/** Refunds are at most half of the gas used. */
 export function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
   const earned = outcome.refund + SELF_DESTRUCT_REFUND * outcome.destroyed.length
   const gasUsed = outcome.gasUsed - Math.min(earned, Math.floor(outcome.gasUsed / 2))

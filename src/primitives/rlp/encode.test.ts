@@ -5,7 +5,7 @@ import { toHexDigits } from '../hex.ts'
 import { arbitraryRlp } from './arbitraryRlp.cases.ts'
 import { encodeRlp, encodeRlpList, type RlpValue } from './encode.ts'
 
-/** The same value in the mutable arrays that the other library asks for. */
+/** The same value in the mutable arrays that @ethereumjs/rlp takes. */
 const nested = (value: RlpValue): Parameters<typeof RLP.encode>[0] =>
   value instanceof Uint8Array ? value : value.map(nested)
 
@@ -35,7 +35,7 @@ describe('RLP', () => {
     expect(toHexDigits(encodeRlp(new Uint8Array(0)))).toBe('80')
   })
 
-  it('joins items that are encoded already into the list of them', () => {
+  it('joins encoded items into their list', () => {
     fc.assert(
       fc.property(fc.array(arbitraryRlp), (items) => {
         expect(encodeRlpList(items.map(encodeRlp))).toEqual(encodeRlp(items))

@@ -1,14 +1,14 @@
 /** A byte string, or a list of such values. */
 export type RlpValue = Uint8Array | readonly RlpValue[]
 
-/** RLP of a value: the length is measured first, then everything is written into one buffer. */
+/** RLP of a value. The length is measured first, so that one buffer is allocated. */
 export function encodeRlp(value: RlpValue): Uint8Array {
   const target = new Uint8Array(encodedLength(value))
   write(value, target, 0)
   return target
 }
 
-/** RLP list of items that are RLP already. */
+/** RLP list of items that are already encoded. */
 export function encodeRlpList(items: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const item of items) length += item.length

@@ -12,7 +12,7 @@ import { RlpReader } from './reader.ts'
 
 const open = (digits: string): RlpReader => RlpReader.list(fromHex(digits), 'block')
 
-/** Everything in a list, and so every error in it. */
+/** All values in a list; throws for any error in it. */
 function readAll(reader: RlpReader, depth = 0): RlpValue[] {
   const values: RlpValue[] = []
   while (!reader.done) {
@@ -33,7 +33,7 @@ describe('reading RLP', () => {
     )
   })
 
-  it('counts what is left without consuming it', () => {
+  it('counts the remaining items without consuming them', () => {
     const reader = open('c401c20203')
     expect(reader.remaining()).toBe(2)
     reader.bytes('number')
@@ -74,7 +74,7 @@ describe('leniency of the reference node', () => {
   })
 })
 
-describe('errors of RLP', () => {
+describe('RLP errors', () => {
   it.each([
     ['', 'block', 'is missing'],
     ['80', 'block', 'is an RLP string instead of a list'],
@@ -145,14 +145,14 @@ describe('errors of RLP', () => {
     expect(() => read(reader)).toThrow(new DecodeError(where, problem))
   })
 
-  it('do not let an inner item reach beyond its list', () => {
-    // The inner list has one byte, which announces a string of two; those would be the outer list's.
+  it('are thrown for an inner item that reaches beyond its list', () => {
+    // The inner list has one byte, which announces a string of two bytes; they belong to the outer list.
     const inner = open('c4c1820506').list('inner')
     expect(() => inner.bytes('item')).toThrow(DecodeError)
   })
 })
 
-/** Lists inside one another, written from the inside out as repeated encoding would take quadratic time. */
+/** Nested lists, written from the inside out because repeated encoding would take quadratic time. */
 function nestedLists(levels: number): Uint8Array {
   const prefixes: Uint8Array[] = []
   let length = 0
@@ -169,19 +169,16 @@ function nestedLists(levels: number): Uint8Array {
 }
 
 describe('hostile RLP', () => {
-  it.each(hostileLengths)(
-    'with a length of $name is an error for strings and lists alike',
-    ({ lengthBytes }) => {
-      for (const base of [0xb7, 0xf7]) {
-        const item = concatBytes(Uint8Array.of(base + lengthBytes.length), lengthBytes, new Uint8Array(40))
-        const list = encodeRlpList([item])
-        expect(() => readAll(RlpReader.list(list, 'list'))).toThrow(DecodeError)
-        expect(() => RlpReader.list(item, 'list')).toThrow(DecodeError)
-      }
-    },
-  )
+  it.each(hostileLengths)('with a length of $name is rejected, as string and as list', ({ lengthBytes }) => {
+    for (const base of [0xb7, 0xf7]) {
+      const item = concatBytes(Uint8Array.of(base + lengthBytes.length), lengthBytes, new Uint8Array(40))
+      const list = encodeRlpList([item])
+      expect(() => readAll(RlpReader.list(list, 'list'))).toThrow(DecodeError)
+      expect(() => RlpReader.list(item, 'list')).toThrow(DecodeError)
+    }
+  })
 
-  it('of any bytes gives values or a DecodeError', () => {
+  it('gives values or a DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         valueOrDecodeError(() => readAll(RlpReader.list(bytes, 'list')))
@@ -191,7 +188,7 @@ describe('hostile RLP', () => {
     )
   })
 
-  it('made by changing good RLP gives values or a DecodeError', () => {
+  it('gives values or a DecodeError for any change of valid RLP', () => {
     const mutated = fc.array(arbitraryRlp).chain((list) => mutations(encodeRlp(list)))
     fc.assert(
       fc.property(mutated, (bytes) => {
@@ -201,7 +198,7 @@ describe('hostile RLP', () => {
     )
   })
 
-  it('with an integer of more than a kilobyte is refused before it becomes a bigint', () => {
+  it('with an integer of more than a kilobyte is rejected before it becomes a bigint', () => {
     const list = (bytes: number) => RlpReader.list(encodeRlp([new Uint8Array(bytes).fill(1)]), 'list')
     expect(list(1024).unsigned('n')).toBeGreaterThan(0n)
     for (const read of ['unsigned', 'signed', 'unsignedOrNull', 'signedOrNull'] as const) {
@@ -209,13 +206,13 @@ describe('hostile RLP', () => {
     }
   })
 
-  it('nested a hundred thousand levels deep costs nothing until it is entered', () => {
+  it('nested a hundred thousand levels deep is read only as far as it is entered', () => {
     let reader = RlpReader.list(nestedLists(100_000), 'list')
     for (let level = 0; level < 10; level++) reader = reader.list('[0]')
     expect(reader.remaining()).toBe(1)
   })
 
-  it('of 16 MiB of empty lists is counted and walked', () => {
+  it('of 16 MiB of empty lists is counted', () => {
     const reader = RlpReader.list(encodeRlpList([new Uint8Array(1 << 24).fill(0xc0)]), 'list')
     expect(reader.remaining()).toBe(1 << 24)
     expect(() => reader.end()).toThrow(new DecodeError('list', `has ${1 << 24} items too many`))

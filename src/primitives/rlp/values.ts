@@ -8,13 +8,13 @@ import { signedBytes, unsignedBytes } from '../integers.ts'
 
 const zero = new Uint8Array(1)
 
-/** Unsigned coin whose zero is the byte 00 and whose absence is the empty string: a transaction's gas price. */
+/** Unsigned integer; zero is the byte 00, null the empty string. Used for a transaction's gas price. */
 export function coinBytes(value: bigint | null): Uint8Array {
   if (value === null) return emptyBytes
   return value === 0n ? zero : unsignedBytes(value)
 }
 
-/** Two's complement integer, absence is the empty string: difficulty, minimum gas price, account balance. */
+/** Two's complement integer; null is the empty string. Used for difficulty, minimum gas price and balances. */
 export function signedCoinBytes(value: bigint | null): Uint8Array {
   return value === null ? emptyBytes : signedBytes(value)
 }

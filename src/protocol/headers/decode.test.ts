@@ -40,7 +40,7 @@ const mined = {
 }
 
 describe.each(headerForms)('decoding a header: $form', ({ network, number }) => {
-  it('gives back what was encoded, byte for byte', () => {
+  it('gives the encoded header, byte for byte', () => {
     fc.assert(
       fc.property(arbitraryHeader(network, number), (header) => {
         const encoded = encodeHeader(header)
@@ -75,7 +75,7 @@ describe('decoding a header', () => {
     )
   })
 
-  it('takes empty roots for the root of an empty trie', () => {
+  it('reads empty roots as the root of an empty trie', () => {
     const header = decodeHeader(
       changed(headerFields(mainnet, 1), { 3: emptyBytes, 4: emptyBytes, 5: emptyBytes }),
       mainnet,
@@ -93,19 +93,19 @@ describe('decoding a header', () => {
     expect(encodeHeader(decodeHeader(padded, mainnet))).toEqual(encodeHeader(plain))
   })
 
-  it('takes three empty fields of Bitcoin for none, before RSKIP98', () => {
+  it('reads three empty Bitcoin fields as null, before RSKIP98', () => {
     const bytes = concatBytes(...itemsOf(headerFields(mainnet, 1)), fromHex('808080'))
     expect(decodeHeader(encodeRlpList([bytes]), mainnet).mergedMining).toBeNull()
   })
 
-  it('keeps the difficulty of number 0 as it was written', () => {
+  it('keeps the bytes of the difficulty of block 0', () => {
     const header = headerFields(regtest, 0, { rawDifficulty: fromHex('0000000001'), difficulty: 1n })
     const decoded = decodeHeader(encodeHeader(header), regtest)
     expect(decoded.rawDifficulty).toEqual(fromHex('0000000001'))
     expect(decoded.difficulty).toBe(1n)
   })
 
-  it('takes odd edges without their last byte', () => {
+  it('ignores the last byte of edges with an odd length', () => {
     expect(decodeHeader(changed(headerFields(regtest, 1), { 18: fromHex('010002') }), regtest).edges).toEqual(
       [1],
     )
@@ -120,14 +120,14 @@ describe('base events that are missing on testnet', () => {
       ),
     )
 
-  it.each([true, false])('are empty ones below height 7,800,000 (mined: %s)', (isMined) => {
+  it.each([true, false])('are read as empty below height 7,800,000 (mined: %s)', (isMined) => {
     const decoded = decodeHeader(withoutBaseEvent(testnet, 7_799_999, isMined), testnet)
     expect(decoded.baseEvent).toEqual(emptyBytes)
     const complete = headerFields(testnet, 7_799_999, { mergedMining: isMined ? mined : null })
     expect(decoded.hash).toEqual(headerHash(complete, testnet))
   })
 
-  it.each([true, false])('are an error from there on and on other networks (mined: %s)', (isMined) => {
+  it.each([true, false])('are an error from that height on and on other networks (mined: %s)', (isMined) => {
     expect(() => decodeHeader(withoutBaseEvent(testnet, 7_800_000, isMined), testnet)).toThrow(DecodeError)
     expect(() => decodeHeader(withoutBaseEvent(regtest, 5, isMined), regtest)).toThrow(DecodeError)
   })
@@ -185,7 +185,7 @@ describe('undecodable headers', () => {
     )
   })
 
-  it.each([1, 2, 4])('one with %i of the items of Bitcoin', (count) => {
+  it.each([1, 2, 4])('one with %i Bitcoin items', (count) => {
     const extra = Array.from({ length: count }, () => encodeRlp(new Uint8Array(80)))
     expect(() => decodeHeader(encodeRlpList([...itemsOf(plain), ...extra]), mainnet)).toThrow(DecodeError)
   })

@@ -66,7 +66,7 @@ function readCore(reader: RlpReader) {
   }
 }
 
-/** An empty root stands for the root of an empty trie. */
+/** An empty string is read as the root of an empty trie. */
 function readRoot(reader: RlpReader, name: string): Hash {
   const bytes = reader.fixedOrEmpty(name, 32)
   return bytes.length === 0 ? emptyTrieRoot : asHash(bytes)

@@ -28,13 +28,13 @@ describe('the items of an encoded header', () => {
     expect(items(headerFields(testnet, 7_200_000, { edges: [3] })).slice(16)).toEqual(['80', '01', '820300'])
   })
 
-  it('end with the three fields of Bitcoin when mined', () => {
+  it('end with the three Bitcoin fields when mined', () => {
     const mergedMining = { header: fromHex('aa'), merkleProof: fromHex('bb'), coinbase: fromHex('cc') }
     expect(items(headerFields(mainnet, 1, { mergedMining })).slice(16)).toEqual(['81aa', '81bb', '81cc'])
   })
 
   it.each([
-    // Item, what is encoded, what stands there.
+    // Position of the item, changed field, encoded item.
     [7, { difficulty: 0n }, '00'],
     [7, { difficulty: 128n }, '820080'],
     [8, { number: 0 }, '80'],
@@ -63,7 +63,7 @@ describe('edges', () => {
     expect(decodeEdges(fromHex(expected))).toEqual(edges)
   })
 
-  it('lose an odd last byte when read', () => {
+  it('are read without an odd last byte', () => {
     expect(decodeEdges(fromHex('010002'))).toEqual([1])
   })
 })

@@ -4,7 +4,7 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { signedCoinBytes } from '../../primitives/rlp/values.ts'
 import type { HeaderFields } from './header.ts'
 
-/** The header as it travels between nodes and stands in a block. */
+/** The full encoding of a header, as peers exchange it and as it is part of a block. */
 export function encodeHeader(header: HeaderFields): Uint8Array {
   const items = coreItems(header, header.logsBloom)
   if (header.version > 0) items.push(unsignedBytes(header.version))
@@ -17,7 +17,7 @@ export function encodeHeader(header: HeaderFields): Uint8Array {
   return encodeRlp(items)
 }
 
-/** The items every form of the header starts with; `seventh` is the bloom or what stands for it in hashes. */
+/** The items with which every form of the header starts; `seventh` is the bloom, or its replacement in hashes. */
 export function coreItems(header: HeaderFields, seventh: Uint8Array): Uint8Array[] {
   const items = [
     header.parentHash,
@@ -41,7 +41,7 @@ export function coreItems(header: HeaderFields, seventh: Uint8Array): Uint8Array
   return items
 }
 
-/** Little-endian 16-bit integers, one after the other. */
+/** Consecutive little-endian 16-bit integers. */
 export function encodeEdges(edges: readonly number[]): Uint8Array {
   if (edges.length === 0) return emptyBytes
   const bytes = new Uint8Array(2 * edges.length)

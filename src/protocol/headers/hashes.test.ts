@@ -31,7 +31,7 @@ const changesHash = (network: Network, number: number, change: Partial<MergedMin
 }
 
 describe('the block hash', () => {
-  it('covers proof and coinbase before RSKIP92 only, the Bitcoin header always', () => {
+  it('covers the Bitcoin header always, proof and coinbase only before RSKIP92', () => {
     const other = fromHex('01')
     for (const [number, covered] of [
       [728_999, true],
@@ -48,7 +48,7 @@ describe('the block hash', () => {
     expect(headerHash(header, mainnet)).toEqual(keccak256(encodeRlp(coreItems(header, header.logsBloom))))
   })
 
-  it('is sealed into the header', () => {
+  it('is added to the header', () => {
     const header = headerFields(regtest, 5, { mergedMining: mined })
     expect(sealHeader(header, regtest)).toEqual({ ...header, hash: headerHash(header, regtest) })
   })
@@ -63,7 +63,7 @@ describe('the extension of later versions', () => {
     return toHexDigits(keccak256(encodeRlp(coreItems(header, seventh))))
   }
 
-  it('of version 1 is bloom and edges', () => {
+  it('of version 1 contains bloom and edges', () => {
     const header = headerFields(testnet, 7_200_000, { edges: [1, 2] })
     expect(toHexDigits(headerHash(header, testnet))).toBe(
       hashWith(header, 1, [bloomHash, fromHex('01000200')]),
@@ -110,7 +110,7 @@ describe('the hash for merged mining', () => {
     expect(baseMergedMiningHash(header)).toEqual(keccak256(concatBytes(left, ummRoot)))
   })
 
-  it('may carry fork-detection data from block 449 and RSKIP110 on', () => {
+  it('may contain fork-detection data from block 449 and RSKIP110 on', () => {
     const has = (network: Network, number: number) =>
       hasForkDetectionData(headerFields(network, number), network)
     expect([448, 449].map((number) => has(regtest, number))).toEqual([false, true])
@@ -128,7 +128,7 @@ describe('fork-detection data', () => {
   }
   const tagged = (base: Uint8Array): Uint8Array => concatBytes(tag, base.subarray(0, 20), data)
 
-  it('is read behind the tag and the first 20 bytes of the base hash', () => {
+  it('is read after the tag and the first 20 bytes of the base hash', () => {
     const header = withCoinbase(449, (base) => concatBytes(new Uint8Array(50), tagged(base), fromHex('ff')))
     expect(forkDetectionDataOf(header)).toEqual(data)
     expect(hashForMergedMining(header, regtest)).toEqual(
@@ -136,7 +136,7 @@ describe('fork-detection data', () => {
     )
   })
 
-  it('is not looked for before block 449', () => {
+  it('is not read before block 449', () => {
     const header = withCoinbase(448, tagged)
     expect(hashForMergedMining(header, regtest)).toEqual(baseMergedMiningHash(header))
   })

@@ -1,16 +1,16 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, asHash, concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes.ts'
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { isActive, type Network } from '../networks/network.ts'
 import { coreItems, encodeEdges } from './encode.ts'
 import type { BlockHeader, HeaderFields } from './header.ts'
 
-/** Fork-detection data exists in blocks that have this many ancestors (RSKIP110). */
+/** Blocks with at least this many ancestors carry fork-detection data (RSKIP110). */
 export const forkDetectionAncestors = 449
 export const forkDetectionBytes = 12
 
-/** Stands in the Bitcoin coinbase right before the hash of the block being mined. */
+/** Precedes the hash of the mined block in the Bitcoin coinbase. */
 export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 
 export const sealHeader = (fields: HeaderFields, network: Network): BlockHeader => ({
@@ -19,8 +19,8 @@ export const sealHeader = (fields: HeaderFields, network: Network): BlockHeader 
 })
 
 /**
- * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase,
- * so that different proofs for the same header are the same block.
+ * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase, so that
+ * blocks which differ only in their proofs have one hash.
  */
 export function headerHash(header: HeaderFields, network: Network): Hash {
   const items = coreItems(header, hashedSeventh(header))
@@ -32,12 +32,11 @@ export function headerHash(header: HeaderFields, network: Network): Hash {
   return keccak256(encodeRlp(items))
 }
 
-/** Several rules want it of the same header. */
-const baseHashes = new WeakMap<HeaderFields, Hash>()
-
-/** What miners commit to before fork-detection data is mixed in: the header without anything of Bitcoin's. */
-export const baseMergedMiningHash = (header: HeaderFields): Hash =>
-  getOrCreate(baseHashes, header, computeBaseHash)
+/**
+ * The hash of the header without its Bitcoin fields, before fork-detection data is mixed in. It is remembered, because
+ * several rules use the hash of one header.
+ */
+export const baseMergedMiningHash = rememberedByObject(computeBaseHash)
 
 function computeBaseHash(header: HeaderFields): Hash {
   const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))
@@ -59,8 +58,8 @@ export const hasForkDetectionData = (header: HeaderFields, network: Network): bo
   isActive(network, 'rskip110', header.number) && header.number >= forkDetectionAncestors
 
 /**
- * The fork-detection data of a mined header, read from where it was published: behind the tag and the first 20
- * bytes of the base hash in the Bitcoin coinbase. Undefined when it is not there.
+ * The fork-detection data of a mined header, which follows the tag and the first 20 bytes of the base hash in the Bitcoin
+ * coinbase. Undefined when it is missing.
  */
 export function forkDetectionDataOf(
   header: HeaderFields,
@@ -81,7 +80,7 @@ function hashedSeventh(header: HeaderFields): Uint8Array {
   return encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
 }
 
-/** Unlike in the encoded header, the base event stands before the edges here. */
+/** Here the base event precedes the edges; in the encoded header it follows them. */
 function extensionHash(header: HeaderFields): Hash {
   const items: Uint8Array[] = [keccak256(header.logsBloom)]
   if (header.baseEvent) items.push(header.baseEvent)

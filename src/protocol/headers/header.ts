@@ -1,7 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 
-/** What Bitcoin contributes to a block: the proof of work and the path from it to this block's hash. */
+/** The proof of work in Bitcoin, and the path from it to this block's hash. */
 export interface MergedMiningFields {
   /** The 80-byte Bitcoin header; before RSKIP98 possibly the signature of a fallback-mined block. */
   readonly header: Uint8Array
@@ -10,19 +10,19 @@ export interface MergedMiningFields {
   readonly coinbase: Uint8Array
 }
 
-/** The contents of a block header. Which optional fields exist is decided by the rules at its number. */
+/** The contents of a block header. The rules at its number decide which optional fields it has. */
 export interface HeaderFields {
   readonly version: 0 | 1 | 2
   readonly parentHash: Hash
   readonly unclesHash: Hash
-  /** 20 bytes; empty when the encoding holds no address. */
+  /** 20 bytes, or empty. */
   readonly coinbase: Uint8Array
   readonly stateRoot: Hash
   readonly transactionsRoot: Hash
   readonly receiptsRoot: Hash
   readonly logsBloom: Uint8Array
   readonly difficulty: bigint
-  /** The genesis header hashes its difficulty with the leading zeros it was written with; null elsewhere. */
+  /** The bytes of the genesis difficulty, whose leading zeros are hashed; null for other blocks. */
   readonly rawDifficulty: Uint8Array | null
   readonly number: number
   /** As received: miners write a two's complement integer, so 10,000,000 has a leading zero byte. */
@@ -32,7 +32,7 @@ export interface HeaderFields {
   readonly extraData: Uint8Array
   readonly paidFees: bigint
   readonly minimumGasPrice: bigint | null
-  /** Claimed by the miner; no rule compares it with the uncles in the body. */
+  /** Set by the miner; the rules do not compare it with the uncles in the body. */
   readonly uncleCount: number
   /** From the umm rule on; empty or 20 bytes. */
   readonly ummRoot: Uint8Array | null

@@ -19,7 +19,7 @@ describe('a compressed coinbase', () => {
     )
   })
 
-  it('is cut before the block of the last tag', () => {
+  it('is cut before the 64-byte block of the last tag', () => {
     fc.assert(
       fc.property(coinbases, (coinbase) => {
         const compressed = compressCoinbase(coinbase)!
@@ -33,18 +33,18 @@ describe('a compressed coinbase', () => {
     )
   })
 
-  it('with nothing hashed away begins with the initial state', () => {
+  it('starts with the initial state when it is cut at its start', () => {
     const compressed = compressCoinbase(mergedMiningTag)!
     expect(toHexDigits(compressed)).toBe(
       `${'00'.repeat(8)}6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd1952534b424c4f434b3a`,
     )
   })
 
-  it('does not exist without a tag', () => {
+  it('is undefined without a tag', () => {
     expect(compressCoinbase(fromHex('00'.repeat(100)))).toBeUndefined()
   })
 
-  it('has no tail when it is shorter than count and state', () => {
+  it('has no tail when it is shorter than its count and state', () => {
     expect(coinbaseTail(new Uint8Array(39))).toBeUndefined()
     expect(coinbaseTail(new Uint8Array(40))).toHaveLength(0)
   })

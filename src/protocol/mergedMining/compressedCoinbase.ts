@@ -4,20 +4,20 @@ import { concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes
 import { mergedMiningTag } from '../headers/hashes.ts'
 
 /*
- * The Bitcoin coinbase transaction in a header is cut at a 64-byte boundary: 8 bytes count the bytes before
- * the cut, 32 bytes are the SHA-256 state there, the rest follows as it is.
+ * The Bitcoin coinbase transaction in a header is cut at a 64-byte boundary: 8 bytes hold the number of bytes before the
+ * cut, 32 bytes the SHA-256 state after them, and the rest follows unchanged.
  */
 
 const countBytes = 8
 const stateBytes = 32
 const tailOffset = countBytes + stateBytes
 
-/** The part of a compressed coinbase that is not hashed away; undefined when the field is too short to have one. */
+/** The part of a compressed coinbase after the cut; undefined when the field is too short. */
 export function coinbaseTail(compressed: Uint8Array): Uint8Array | undefined {
   return compressed.length < tailOffset ? undefined : compressed.subarray(tailOffset)
 }
 
-/** Bytes that were hashed away. */
+/** Number of bytes before the cut, of which only the SHA-256 state is left. */
 export const hashedAwayBytes = (compressed: Uint8Array): bigint =>
   new DataView(compressed.buffer, compressed.byteOffset, compressed.length).getBigUint64(0)
 
@@ -27,7 +27,7 @@ export function coinbaseHash(compressed: Uint8Array): Hash {
   return sha256(finishFromState(state, hashedAwayBytes(compressed), compressed.subarray(tailOffset)))
 }
 
-/** Compresses a serialized coinbase up to the block that holds the last merged-mining tag; undefined without a tag. */
+/** Cuts a serialized coinbase before the 64-byte block with the last merged-mining tag; undefined without a tag. */
 export function compressCoinbase(coinbase: Uint8Array): Uint8Array | undefined {
   const tagAt = lastIndexOfBytes(coinbase, mergedMiningTag)
   if (tagAt < 0) return undefined

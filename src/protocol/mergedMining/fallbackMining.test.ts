@@ -34,11 +34,11 @@ describe('fallback mining', () => {
     expect(proofOfWorkFault(real, mainnet)).toBeUndefined()
   })
 
-  it('is a matter of the other keyholder in even blocks', () => {
+  it('needs the other keyholder in even blocks', () => {
     expect(hasFallbackSignature({ ...real, number: 3396 }, hash)).toBe(false)
   })
 
-  it('signs one hash', () => {
+  it('is valid for one hash only', () => {
     expect(
       hasFallbackSignature(
         real,
@@ -47,7 +47,7 @@ describe('fallback mining', () => {
     ).toBe(false)
   })
 
-  it('reads v of 27 to 31, where 31 means 27 again', () => {
+  it('reads v of 27 to 31, where 31 means 27', () => {
     expect(v).toBe(27)
     const withV = (value: number) => signatureOf([unsignedBytes(value), signedBytes(r), signedBytes(s)])
     expect([26, 27, 28, 31, 32].map((value) => hasFallbackSignature(withV(value), hash))).toEqual([
@@ -74,7 +74,7 @@ describe('fallback mining', () => {
     expect(hasFallbackSignature(signedBy(fromHex(digits)), hash)).toBe(false)
   })
 
-  it('is claimed by leaving out coinbase and proof', () => {
+  it('is claimed by a header without coinbase and proof', () => {
     const bitcoin = { header: fromHex('01'), merkleProof: emptyBytes, coinbase: emptyBytes }
     expect(isFallbackMined(headerFields(mainnet, 1, { mergedMining: bitcoin }))).toBe(true)
     expect(
@@ -86,7 +86,7 @@ describe('fallback mining', () => {
     expect(isFallbackMined(headerFields(mainnet, 1))).toBe(false)
   })
 
-  it('has a limit of difficulty', () => {
+  it('has a maximum difficulty', () => {
     const limit = mainnet.fallbackDifficulty
     const fault = (difficulty: bigint) => proofOfWorkFault({ ...real, difficulty }, mainnet)
     expect(fault(limit)).toBe('the fallback signature is not the keyholder’s')

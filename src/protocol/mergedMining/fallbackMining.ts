@@ -7,7 +7,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { HeaderFields } from '../headers/header.ts'
 
 /*
- * Before RSKIP98 two keyholders could mine blocks of low difficulty by signature, taking turns by block number.
+ * Before RSKIP98 two keyholders could mine blocks of low difficulty with a signature, one the even and one the odd blocks.
  */
 
 const keyOfEvenBlocks = fromHex(
@@ -17,7 +17,7 @@ const keyOfOddBlocks = fromHex(
   '04b55031870df5de88bdb84f65bd1c6f8331c633e759caa5ac7cad3fa4f8a36791e995804bba1558ddcf330a67ff5bfa253fa1d8789735f97a97e849686527976e',
 )
 
-/** A header without coinbase and merkle proof claims to be mined by signature. */
+/** Whether the header claims to be mined by signature: it has neither coinbase nor merkle proof. */
 export function isFallbackMined(header: HeaderFields): boolean {
   return (
     header.mergedMining !== null &&
@@ -35,7 +35,7 @@ export function hasFallbackSignature(header: HeaderFields, hash: Uint8Array): bo
   return publicKey !== undefined && equalBytes(publicKey, expected)
 }
 
-/** RLP of v, r and s, the latter two as two's complement integers. */
+/** RLP of v, r and s; r and s are two's complement integers. */
 function readSignature(bytes: Uint8Array): { compact: Uint8Array; recovery: number } | undefined {
   try {
     const reader = RlpReader.list(bytes, 'signature')
@@ -51,7 +51,7 @@ function readSignature(bytes: Uint8Array): { compact: Uint8Array; recovery: numb
   }
 }
 
-/** Only the canonical form counts: a leading zero byte exactly where the sign needs it. */
+/** Accepts only the canonical form: a leading zero byte exactly where the sign requires it. */
 function readInteger(reader: RlpReader, name: string): bigint {
   const bytes = reader.bytes(name)
   const value = toBigInt(bytes)

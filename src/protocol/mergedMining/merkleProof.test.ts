@@ -38,12 +38,12 @@ describe('the merkle proof of a first transaction', () => {
     expect(foldMerkleProof(ids[0]!, new Uint8Array(0))).toEqual(ids[0])
   })
 
-  it('lists siblings in the byte order of display', () => {
+  it('lists siblings in display order', () => {
     const [first, second] = transactionIds(2)
     expect(merkleProofOfFirst([first!, second!])).toEqual(reversedBytes(second!))
   })
 
-  it('leads elsewhere with another leaf, another element or another order', () => {
+  it('leads to another root with another leaf, element or order', () => {
     const ids = transactionIds(5)
     const proof = merkleProofOfFirst(ids)
     const root = merkleRoot(ids)
@@ -58,7 +58,7 @@ describe('the merkle proof of a first transaction', () => {
     expect(foldMerkleProof(ids[0]!, swapped)).not.toEqual(root)
   })
 
-  it.each([1, 31, 33, 63])('does not have %i bytes', (length) => {
+  it.each([1, 31, 33, 63])('cannot have %i bytes', (length) => {
     expect(foldMerkleProof(transactionIds(1)[0]!, new Uint8Array(length))).toBeUndefined()
   })
 })

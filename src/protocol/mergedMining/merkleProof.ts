@@ -1,7 +1,7 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 
-/** Longest proof from RSKIP180 on: a Bitcoin block cannot have more than 2^30 transactions. */
+/** The longest proof from RSKIP180 on: 30 hashes, as a Bitcoin block has at most 2^30 transactions. */
 export const maximumProofBytes = 960
 
 const elementBytes = 32
@@ -19,7 +19,7 @@ export function foldMerkleProof(leaf: Uint8Array, proof: Uint8Array): Uint8Array
   return node
 }
 
-/** The proof for the first of a block's transactions, given their ids in the byte order of hashing. */
+/** The proof for the first transaction of a block, from all transaction ids in hashing order. */
 export function merkleProofOfFirst(transactionIds: readonly Uint8Array[]): Uint8Array {
   const siblings: Uint8Array[] = []
   let level = transactionIds

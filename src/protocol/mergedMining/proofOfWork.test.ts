@@ -31,7 +31,7 @@ const transactionIds = (count: number): Uint8Array[] =>
 const filler = (length: number): Uint8Array => new Uint8Array(length).fill(0x42)
 
 describe('the target', () => {
-  it('is 2^256 by the difficulty, of which less than 3 counts as 3', () => {
+  it('is 2^256 divided by the difficulty, which counts as at least 3', () => {
     expect(targetOf(1n)).toBe(2n ** 256n / 3n)
     expect(targetOf(0n)).toBe(targetOf(3n))
     expect(targetOf(4n)).toBe(2n ** 254n)
@@ -40,15 +40,15 @@ describe('the target', () => {
 })
 
 describe('proof of work', () => {
-  it.each([0, 1, 2, 7, 30])('holds in a Bitcoin block with %i other transactions', (others) => {
+  it.each([0, 1, 2, 7, 30])('is valid in a Bitcoin block with %i other transactions', (others) => {
     expect(faultOf({ otherTransactions: transactionIds(others) })).toBeUndefined()
   })
 
-  it('is wanted', () => {
+  it('is required', () => {
     expect(proofOfWorkFault(unmined, regtest)).toBe('the header has no merged-mining fields')
   })
 
-  it('is for this header only', () => {
+  it('is valid for one header only', () => {
     const mined = mineHeader(unmined, regtest)
     const fault = proofOfWorkFault({ ...mined, gasUsed: 1 }, regtest)
     expect(fault).toBe('the coinbase does not name the block')
@@ -76,7 +76,7 @@ describe('the coinbase', () => {
     expect(faultOf({ coinbase: (tagged) => concatBytes(filler(before), tagged, filler(64)) })).toBe(fault)
   })
 
-  it('must not be shorter than count and state', () => {
+  it('must not be shorter than its count and state', () => {
     expect(faultWith({ coinbase: new Uint8Array(39) })).toBe('the compressed coinbase is too short')
     expect(faultWith({ coinbase: emptyBytes })).toBe('the compressed coinbase is too short')
   })
@@ -85,7 +85,7 @@ describe('the coinbase', () => {
     const hash = baseMergedMiningHash(unmined)
     const tagAt = (before: number): string | undefined => {
       const whole = concatBytes(filler(before), mergedMiningTag, hash)
-      // Cut at the very start, wherever the tag is.
+      // Cut at the start, wherever the tag is.
       const coinbase = concatBytes(compressCoinbase(mergedMiningTag)!.subarray(0, 40), whole)
       const header = mineBitcoinHeader(doubleSha256(whole), 1n, 0)
       return proofOfWorkFault(
@@ -97,7 +97,7 @@ describe('the coinbase', () => {
     expect(tagAt(64)).toBe('the tag lies too far behind the cut of the coinbase')
   })
 
-  it('must not have another tag behind', () => {
+  it('must not have another tag after the first', () => {
     const hash = baseMergedMiningHash(unmined)
     const whole = concatBytes(filler(10), mergedMiningTag, hash, mergedMiningTag, filler(32))
     const coinbase = concatBytes(compressCoinbase(mergedMiningTag)!.subarray(0, 40), whole)
@@ -107,13 +107,13 @@ describe('the coinbase', () => {
     ).toBe('another tag follows in the coinbase')
   })
 
-  it('may have another tag before', () => {
+  it('may have another tag before the last', () => {
     expect(
       faultOf({ coinbase: (tagged) => concatBytes(asciiBytes('RSKBLOCK:'), filler(60), tagged, filler(4)) }),
     ).toBeUndefined()
   })
 
-  it('may have 128 bytes behind the hash, not 129', () => {
+  it('may have 128 bytes after the hash, but not 129', () => {
     const withTail = (length: number) =>
       faultOf({ coinbase: (tagged) => concatBytes(filler(70), tagged, filler(length)) })
     expect(withTail(128)).toBeUndefined()
@@ -159,19 +159,19 @@ describe('proof of work before RSKIP92', () => {
     encodePartialMerkleTree(partialMerkleTree([leaf, ...others], new Set(matches)))
   const wrong = 'the partial merkle tree does not prove the coinbase'
 
-  it('is a partial merkle tree that holds the coinbase, maybe among others', () => {
+  it('is a partial merkle tree that contains the coinbase, possibly among others', () => {
     expect(proofOfWorkFault(withProof(proofOf(0)), mainnet)).toBeUndefined()
     expect(proofOfWorkFault(withProof(proofOf(0, 3)), mainnet)).toBeUndefined()
   })
 
-  it('does not hold when the tree proves something else', () => {
+  it('is invalid when the tree proves another transaction', () => {
     expect(proofOfWorkFault(withProof(proofOf(3)), mainnet)).toBe(wrong)
     expect(proofOfWorkFault(withProof(proofOf()), mainnet)).toBe(wrong)
     const foreign = partialMerkleTree([leaf, ...others.slice(1)], new Set([0]))
     expect(proofOfWorkFault(withProof(encodePartialMerkleTree(foreign)), mainnet)).toBe(wrong)
   })
 
-  it('does not take the later form of proof', () => {
+  it('does not accept the later form of proof', () => {
     expect(proofOfWorkFault(withProof(merkleProofOfFirst([leaf, ...others])), mainnet)).toBe(wrong)
   })
 })

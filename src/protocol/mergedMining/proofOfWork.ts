@@ -9,16 +9,16 @@ import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
 import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
 import { miningHeader } from './miningHeader.ts'
 
-/** Bytes that may follow the tag and hash in the coinbase. */
+/** The most bytes after the tag and hash in the coinbase. */
 const maximumBytesAfterTag = 128
 /** The tag must begin in the first SHA-256 block of the coinbase's tail. */
 const tagWindow = 64
 const minimumCoinbaseBytes = 64n
 
-/** The number a Bitcoin header's hash must not exceed. Below difficulty 3 it would not fit in 255 bits. */
+/** The largest Bitcoin header hash that proves this difficulty. Difficulties below 3 count as 3. */
 export const targetOf = (difficulty: bigint): bigint => (1n << 256n) / (difficulty > 3n ? difficulty : 3n)
 
-/** Why the header's proof of work does not hold, or undefined when it does. */
+/** The fault in the header's proof of work; undefined when it is valid. */
 export function proofOfWorkFault(header: HeaderFields, network: Network): string | undefined {
   const fields = header.mergedMining
   if (!fields) return 'the header has no merged-mining fields'
@@ -36,7 +36,7 @@ export function proofOfWorkFault(header: HeaderFields, network: Network): string
   return coinbaseFault(fields.coinbase, hash) ?? merkleProofFault(fields, root, rules)
 }
 
-/** The last tag in the coinbase must be the one with this block's hash, so that one Bitcoin block mines one block. */
+/** The last tag in the coinbase must have this block's hash, so that one Bitcoin block mines one block. */
 function coinbaseFault(coinbase: Uint8Array, hash: Uint8Array): string | undefined {
   const tail = coinbaseTail(coinbase)
   if (!tail) return 'the compressed coinbase is too short'

@@ -16,7 +16,7 @@ const changed = (changes: Record<number, RlpValue>): Uint8Array =>
   encodeRlp(items.map((item, index) => changes[index] ?? item))
 
 describe('decoding a transaction', () => {
-  it('gives back what was encoded', () => {
+  it('gives the encoded transaction', () => {
     fc.assert(
       fc.property(arbitraryTransaction, (transaction) => {
         const decoded = decodeTransaction(transaction.encoded)
@@ -27,12 +27,12 @@ describe('decoding a transaction', () => {
     )
   })
 
-  it('keeps an empty gas price apart from zero', () => {
+  it('distinguishes an empty gas price from zero', () => {
     expect(decodeTransaction(changed({ 1: fromHex('') })).gasPrice).toBeNull()
     expect(decodeTransaction(changed({ 1: fromHex('00') })).gasPrice).toBe(0n)
   })
 
-  it('encodes integers minimally again, so the hash is that of the minimal form', () => {
+  it('encodes integers in their minimal form, of which the hash is taken', () => {
     const padded = changed({ 1: fromHex('0001'), 4: fromHex('00'), 7: fromHex('000002'), 8: fromHex('0003') })
     expect(decodeTransaction(padded).encoded).toEqual(encodeRlp(items))
   })
@@ -42,7 +42,7 @@ describe('decoding a transaction', () => {
     expect(decodeTransaction(padded).encoded).toEqual(padded)
   })
 
-  it('takes an empty v for no signature, whatever r and s are', () => {
+  it('reads an empty v as no signature, whatever r and s are', () => {
     const decoded = decodeTransaction(changed({ 6: fromHex('') }))
     expect(decoded.signature).toBeNull()
     expect(decoded.chainId).toBe(0)
@@ -102,7 +102,7 @@ describe('undecodable transactions', () => {
     expect(() => decodeTransaction(bytes)).toThrow(new DecodeError(where, problem))
   })
 
-  it('are DecodeErrors for any change of a good one', () => {
+  it('give a transaction or a DecodeError for any change of a valid one', () => {
     const mutated = arbitraryTransaction.chain((transaction) => mutations(transaction.encoded))
     fc.assert(
       fc.property(mutated, (bytes) => {
@@ -115,7 +115,7 @@ describe('undecodable transactions', () => {
     )
   })
 
-  it('are DecodeErrors for any bytes in a list', () => {
+  it('give a transaction or a DecodeError for any bytes in a list', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 10 }), (parts) => {
         valueOrDecodeError(() => decodeTransaction(encodeRlpList(parts)))

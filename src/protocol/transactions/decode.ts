@@ -5,7 +5,7 @@ import { Transaction, type TransactionSignature } from './transaction.ts'
 
 const itemCount = 9
 
-/** A transaction from its RLP: a list of exactly nine items; there are no typed transactions. */
+/** A transaction from its RLP, a list of exactly nine items. Rootstock has no typed transactions. */
 export function decodeTransaction(bytes: Uint8Array, where = 'transaction'): Transaction {
   return readTransaction(RlpReader.list(bytes, where))
 }
@@ -38,7 +38,7 @@ function readSignature(reader: RlpReader): { chainId: number; signature: Transac
   return { chainId, signature: { v, r, s } }
 }
 
-/** EIP-155's v = 35 + 2 × chain id + parity. Division truncates toward zero, so 34 to 36 name no chain. */
+/** EIP-155's v = 35 + 2 × chain id + parity. Division truncates toward zero, so 34 to 36 give chain id 0. */
 function splitV(encoded: number): { v: number; chainId: number } {
   if (encoded === 27 || encoded === 28) return { v: encoded, chainId: 0 }
   return { v: encoded % 2 === 0 ? 28 : 27, chainId: ((encoded - 35) / 2) | 0 }

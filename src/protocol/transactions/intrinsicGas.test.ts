@@ -19,7 +19,7 @@ describe('intrinsic gas', () => {
     }
   })
 
-  it('counts 4 for zero bytes and 68, from RSKIP400 on 16, for others', () => {
+  it('is 4 for a zero byte and 68 for others, 16 from RSKIP400 on', () => {
     const call = { to: someone, data: fromHex('00ff0001') }
     expect(intrinsicGas(call, beforeRskip400)).toBe(21_000 + 2 * 4 + 2 * 68)
     expect(intrinsicGas(call, fromRskip400)).toBe(21_000 + 2 * 4 + 2 * 16)
@@ -30,13 +30,13 @@ describe('intrinsic gas', () => {
     [32, 2],
     [33, 4],
     [49_152, 3072],
-  ])('of %i bytes of init code includes %i by the word from RSKIP438 on', (length, wordCost) => {
+  ])('of %i bytes of init code includes %i for its words from RSKIP438 on', (length, wordCost) => {
     const creation = { to: null, data: new Uint8Array(length) }
     expect(intrinsicGas(creation, beforeRskip438)).toBe(53_000 + 4 * length)
     expect(intrinsicGas(creation, fromRskip438)).toBe(53_000 + 4 * length + wordCost)
   })
 
-  it('of a call never includes words', () => {
+  it('of a call does not include words', () => {
     const call = { to: someone, data: new Uint8Array(64) }
     expect(intrinsicGas(call, fromRskip438)).toBe(intrinsicGas(call, beforeRskip438))
   })

@@ -8,12 +8,12 @@ const nonZeroByteCost = 16
 const nonZeroByteCostBeforeRskip400 = 68
 const initCodeWordCost = 2
 
-/** Longest init code from RSKIP438 on. */
+/** Bytes of the longest init code from RSKIP438 on. */
 export const maximumInitCodeSize = 49_152
 
 /**
- * Gas a transaction costs before anything runs. REMASC transactions and the free Bridge transactions of early
- * blocks cost nothing; whoever executes them knows.
+ * The gas that a transaction costs before it runs. REMASC transactions and the free Bridge transactions of early blocks
+ * cost no gas, which their callers take into account.
  */
 export function intrinsicGas(transaction: Pick<Transaction, 'to' | 'data'>, rules: Rules): number {
   const { to, data } = transaction

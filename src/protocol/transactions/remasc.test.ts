@@ -23,7 +23,7 @@ describe('the REMASC transaction', () => {
     )
   })
 
-  it('is decoded as what it was', () => {
+  it('decodes to the encoded transaction', () => {
     for (const number of [1, 2, 128, 9_257_552]) {
       const transaction = remascTransaction(number)
       const decoded = decodeTransaction(transaction.encoded)
@@ -42,12 +42,12 @@ describe('the REMASC transaction', () => {
     ['a gas limit', { gasLimit: fromHex('01') }],
     ['a gas price', { gasPrice: 1n }],
   ]
-  it.each(deviations)('is not one with %s', (_name, change) => {
+  it.each(deviations)('is not recognised with %s', (_name, change) => {
     const fields = { ...remascTransaction(5), ...change }
     expect(hasRemascForm(new Transaction(fields))).toBe(false)
   })
 
-  it('is recognised whichever way its zeros are written', () => {
+  it('is recognised with any encoding of its zeros', () => {
     const fields = { ...remascTransaction(5), gasPrice: null, gasLimit: fromHex('') }
     expect(hasRemascForm(new Transaction(fields))).toBe(true)
   })

@@ -4,20 +4,18 @@ import { remascAddress } from '../addresses.ts'
 import { Transaction } from './transaction.ts'
 
 /*
- * The last transaction of every block after the genesis pays the miners. Nobody signs it; its sender is a
- * special account whose nonce counts the blocks.
+ * The last transaction of every block after the genesis pays the miners. It has no signature; its sender is a special
+ * account whose nonce counts the blocks.
  */
 
-/** The bytes that stand for the sender's address: one zero byte, so its trie key is shorter than any account's. */
-export const remascSender = new Uint8Array([0])
-
-const zeroByte = new Uint8Array([0])
+/** The sender's address: one zero byte, so its trie key is shorter than any other account's. */
+export const remascSender = Uint8Array.of(0)
 
 export function remascTransaction(blockNumber: number): Transaction {
   return new Transaction({
     nonce: unsignedBytes(blockNumber - 1),
     gasPrice: 0n,
-    gasLimit: zeroByte,
+    gasLimit: Uint8Array.of(0),
     to: remascAddress,
     value: 0n,
     data: emptyBytes,

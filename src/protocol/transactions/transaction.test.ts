@@ -24,7 +24,7 @@ const withSignature = (signature: TransactionSignature, chainId = 33): Transacti
   new Transaction({ ...transfer, chainId, signature })
 
 describe('signing and recovering', () => {
-  it('makes the transaction that the reference node made of the same fields', () => {
+  it('gives the transaction that the reference node makes of the same fields', () => {
     const signed = signTransaction(transfer, privateKey)
     expect(toHexDigits(signed.hash)).toBe('0db391329917dbeabdcf8e66427319064c406c5abeaf595c1b4784892de367b6')
     expect(signed.signature).toEqual({
@@ -35,7 +35,7 @@ describe('signing and recovering', () => {
     expect(toHexDigits(signed.sender!)).toBe('cd2a3d9f938e13cd947ec05abc7fe734df8dd826')
   })
 
-  it('takes the sender from a signer who knows it', () => {
+  it('uses the sender that a signer gives', () => {
     const sender = addressOf(publicKeyOf(privateKey))
     const signed = signTransaction(transfer, privateKey, sender)
     expect(signed.sender).toBe(sender)
@@ -87,7 +87,7 @@ describe('signing and recovering', () => {
     )
   })
 
-  it('has no sender without a signature or with an impossible one', () => {
+  it('gives no sender without a signature or with an impossible one', () => {
     expect(new Transaction({ ...transfer, signature: null }).sender).toBeUndefined()
     for (const [r, s] of [
       [0n, 1n],
@@ -101,7 +101,7 @@ describe('signing and recovering', () => {
     }
   })
 
-  it('recovers a sender from a high s, although execution refuses it', () => {
+  it('recovers a sender from a high s, although execution rejects it', () => {
     const { signature, sender } = signTransaction(transfer, privateKey)
     const mirrored = withSignature({ v: 55 - signature!.v, r: signature!.r, s: groupOrder - signature!.s })
     expect(mirrored.sender).toEqual(sender)
@@ -125,7 +125,7 @@ describe('acceptance of signatures', () => {
     expect(withSignature(signature).hasAcceptableSignature(33)).toBe(accepted)
   })
 
-  it('wants this chain or none', () => {
+  it('requires this chain or no chain', () => {
     const signature = { v: 27, r: 1n, s: 1n }
     expect(withSignature(signature, 0).hasAcceptableSignature(33)).toBe(true)
     expect(withSignature(signature, 30).hasAcceptableSignature(33)).toBe(false)
@@ -153,7 +153,7 @@ describe('encoding', () => {
     expect(encodedWith({ to: null })).toBe('cd808203ef825208800180808080')
   })
 
-  it('reads amounts out of the raw fields', () => {
+  it('reads amounts from the raw fields', () => {
     const transaction = new Transaction({
       ...transfer,
       nonce: fromHex('0102'),

@@ -78,7 +78,7 @@ describe('the fields of transactions', () => {
     [
       'an impossible signature',
       unsigned({ signature: { v: 27, r: groupOrder, s: 1n } }),
-      'no key can have made the signature',
+      'no key can be recovered from the signature',
     ],
     ['a second REMASC transaction', remascTransaction(1), 'it is not signed'],
   ])('reject %s', (_name, transaction, fault) => {
@@ -90,7 +90,7 @@ describe('the gas price of transactions', () => {
   const reasonOf = (minimumGasPrice: bigint, gasPrice: bigint, at = rules): string | undefined =>
     gasPriceRejection(blockOf([signed({ gasPrice })], { minimumGasPrice }), at)?.reason
 
-  it('reaches the block’s minimum', () => {
+  it('is at least the block’s minimum', () => {
     expect(reasonOf(100n, 100n)).toBeUndefined()
     expect(reasonOf(100n, 99n)).toBe('transaction-gas-price')
     expect(reasonOf(0n, 0n)).toBeUndefined()
@@ -107,7 +107,7 @@ describe('the gas price of transactions', () => {
     expect(reasonOf(0n, 10n ** 18n)).toBeUndefined()
   })
 
-  it('of the payment to the miners does not count, only at its place', () => {
+  it('of the REMASC transaction is ignored, only in the last position', () => {
     expect(gasPriceRejection(blockOf([], { minimumGasPrice: 5n }), rules)).toBeUndefined()
     expect(gasPriceRejection(blockOf([remascTransaction(1)], { minimumGasPrice: 5n }), rules)?.reason).toBe(
       'transaction-gas-price',
@@ -121,13 +121,13 @@ describe('the gas price of transactions', () => {
 })
 
 describe('the commitments of the header', () => {
-  it('to the uncles must be that of the list', () => {
+  it('to the uncles must be the hash of the list', () => {
     const block = blockOf([])
     expect(unclesHashRejection(block)).toBeUndefined()
     expect(unclesHashRejection({ ...block, uncles: [block.header] })?.reason).toBe('uncles-hash')
   })
 
-  it('to the transactions must be that of the list', () => {
+  it('to the transactions must be the root of the list', () => {
     const block = blockOf([transfer])
     expect(transactionsRootRejection(block, rules)).toBeUndefined()
     const reversed = { ...block, transactions: [...block.transactions].reverse() }
@@ -135,7 +135,7 @@ describe('the commitments of the header', () => {
   })
 })
 
-describe('the payment to the miners', () => {
+describe('the REMASC transaction', () => {
   it('is the last transaction', () => {
     const block = blockOf([transfer])
     expect(remascRejection(block)).toBeUndefined()

@@ -8,18 +8,18 @@ import { hasRemascForm } from '../transactions/remasc.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type Rejection, reject } from './rejection.ts'
 
-/* The rules of a block's lists, apart from its uncles' own. */
+/* The rules of a block's transactions and commitments; those of uncles are in uncleRules.ts. */
 
 const maximumFieldBytes = 32
 const maximumEdges = 2
 
-/** Whether this is the block's payment to the miners: the last transaction, in its form. */
+/** Whether this is the block's REMASC transaction: the last one, in its form. */
 export function isRemascTransaction(block: Pick<Block, 'transactions'>, index: number): boolean {
   const last = block.transactions.at(-1)
   return last !== undefined && index === block.transactions.length - 1 && hasRemascForm(last)
 }
 
-/** Limits on the fields of every transaction; the payment to the miners passes them too. */
+/** Limits on the fields of every transaction; the signature of the REMASC transaction is not required. */
 export function transactionFieldsRejection(block: Block): Rejection | undefined {
   for (const [index, transaction] of block.transactions.entries()) {
     const fault = fieldFault(transaction, isRemascTransaction(block, index))
@@ -39,10 +39,10 @@ function fieldFault(transaction: Transaction, isRemasc: boolean): string | undef
   if (!transaction.signature) return 'it is not signed'
   const { r, s } = transaction.signature
   if (tooLong(unsignedBytes(r)) || tooLong(unsignedBytes(s))) return 'the signature is too long'
-  return transaction.sender ? undefined : 'no key can have made the signature'
+  return transaction.sender ? undefined : 'no key can be recovered from the signature'
 }
 
-/** Every transaction but the payment to the miners offers the block's minimum gas price, and at most its cap. */
+/** Every transaction except the REMASC transaction offers at least the block's minimum gas price, and at most its cap. */
 export function gasPriceRejection(block: Block, rules: Rules): Rejection | undefined {
   const minimum = block.header.minimumGasPrice ?? 0n
   const cap = rules.rskip252 && minimum > 0n ? gasPriceCapFactor * minimum : undefined

@@ -19,7 +19,7 @@ import {
 
 const now = 1_700_000_000
 
-/** A header whose Bitcoin header has a time of its own. */
+/** A header whose Bitcoin header has another time. */
 function withTimes(network: Network, number: number, timestamp: number, bitcoinTime: number): HeaderFields {
   const header = new Uint8Array(80)
   new DataView(header.buffer).setUint32(68, bitcoinTime, true)
@@ -31,7 +31,7 @@ describe('the timestamp', () => {
   const reasonAt = (network: Network, ahead: number): string | undefined =>
     timestampRejection(withTimes(network, 100, now + ahead, 0), network, now)?.reason
 
-  it('may lie 60 seconds in the future on mainnet, 540 on testnet', () => {
+  it('may be 60 seconds in the future on mainnet, 540 on testnet', () => {
     expect(reasonAt(mainnet, 60)).toBeUndefined()
     expect(reasonAt(mainnet, 61)).toBe('timestamp')
     expect(reasonAt(testnet, 540)).toBeUndefined()
@@ -39,7 +39,7 @@ describe('the timestamp', () => {
     expect(reasonAt(mainnet, -1_000_000)).toBeUndefined()
   })
 
-  it('is not looked at on the local chain', () => {
+  it('is not checked on the local chain', () => {
     expect(reasonAt(regtest, 1_000_000)).toBeUndefined()
   })
 
@@ -61,7 +61,7 @@ describe('the timestamp', () => {
     expect(reasonOfDistance(mainnet, 4_598_500, 300)).toBe('bitcoin-timestamp')
   })
 
-  it('wants a Bitcoin header to compare with', () => {
+  it('requires a Bitcoin header', () => {
     const unmined = headerFields(mainnet, 3_614_800, { timestamp: now })
     expect(timestampRejection(unmined, mainnet, now)?.reason).toBe('bitcoin-timestamp')
   })
@@ -86,7 +86,7 @@ describe('the extra data', () => {
 })
 
 describe('the proof of work', () => {
-  it('is needed', () => {
+  it('is required', () => {
     const unmined = headerFields(regtest, 5)
     expect(proofOfWorkRejection(unmined, regtest)).toEqual({
       reason: 'proof-of-work',
@@ -119,11 +119,11 @@ describe('the fork-detection data', () => {
     expect(reasonWith(right.map((byte, at) => (at === place ? byte ^ 1 : byte)))).toBe('fork-detection-data')
   })
 
-  it('is the rest of the plain hash when it was left out, and so wrong', () => {
+  it('is wrong when the miner did not replace the end of the hash', () => {
     expect(reasonWith(undefined)).toBe('fork-detection-data')
   })
 
-  it('is missing when the coinbase does not name the block', () => {
+  it('is missing when the coinbase does not contain the block’s hash', () => {
     const header = { ...unmined, mergedMining: parent.header.mergedMining }
     expect(forkDetectionRejection(header, parent.header, regtest, ancestor)).toEqual({
       reason: 'fork-detection-data',
@@ -131,7 +131,7 @@ describe('the fork-detection data', () => {
     })
   })
 
-  it('is not compared in block 449 nor where RSKIP110 is not active', () => {
+  it('is not compared in block 449 and while RSKIP110 is not active', () => {
     const plain = mineHeader({ ...chain[448]!.header, mergedMining: null }, regtest)
     expect(forkDetectionRejection(plain, chain[447]!.header, regtest, ancestor)).toBeUndefined()
     const before: Network = { ...regtest, activations: { ...regtest.activations, rskip110: -1 } }

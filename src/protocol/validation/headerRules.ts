@@ -8,7 +8,7 @@ import { proofOfWorkFault } from '../mergedMining/proofOfWork.ts'
 import { isActive, type Network } from '../networks/network.ts'
 import { type Rejection, reject } from './rejection.ts'
 
-/* The rules a header fulfils by itself, apart from its parent's values. */
+/* The rules of a header, except those that compare it with its parent. */
 
 const maximumExtraDataBytes = 32
 
@@ -17,7 +17,7 @@ export function proofOfWorkRejection(header: HeaderFields, network: Network): Re
   return fault === undefined ? undefined : reject('proof-of-work', fault)
 }
 
-/** `nowSeconds` is the clock of this node. */
+/** `nowSeconds` is this node's time. */
 export function timestampRejection(
   header: HeaderFields,
   network: Network,
@@ -55,7 +55,7 @@ export function extraDataRejection(header: HeaderFields): Rejection | undefined 
   return reject('extra-data-length', `${length} bytes are more than ${maximumExtraDataBytes}`)
 }
 
-/** RSKIP110. The first block that carries the data is not compared, as its ancestors begin with the genesis. */
+/** RSKIP110. The first block with the data is not compared: its oldest ancestor, the genesis, has no Bitcoin header. */
 export function forkDetectionRejection(
   header: HeaderFields,
   parent: BlockHeader,

@@ -57,7 +57,7 @@ describe('the rules between a header and its parent', () => {
     expect(reasonOf(change)).toBe(reason)
   })
 
-  it('say what was found', () => {
+  it('report the values found', () => {
     expect(parentRejection({ ...valid, number: 7 }, parent, mainnet)).toEqual({
       reason: 'block-number',
       detail: '7 does not follow 2999999',

@@ -5,7 +5,7 @@ import { minimumGasPriceBounds } from '../minimumGasPrice.ts'
 import type { Network } from '../networks/network.ts'
 import { type Rejection, reject } from './rejection.ts'
 
-/** The rules between a header and its parent. A block's timestamp may lie before its parent's; an uncle's may not. */
+/** The rules between a header and its parent. A block's timestamp may be before its parent's, an uncle's may not. */
 export function parentRejection(
   header: HeaderFields,
   parent: BlockHeader,

@@ -16,7 +16,7 @@ const index = new BlockIndex([genesis])
 const chain = localChain(genesis, 20, index)
 const blockAt = (number: number): Block => (number === 0 ? genesis : chain[number - 1]!)
 
-/** A sibling of block `number`, told from others by its time. */
+/** A sibling of block `number`, distinguished from others by its time. */
 const sibling = (number: number, seconds = 3, overrides: Partial<HeaderFields> = {}): BlockHeader =>
   localBlock(blockAt(number - 1), index, {
     overrides: { timestamp: blockAt(number - 1).header.timestamp + seconds, ...overrides },
@@ -33,7 +33,7 @@ const siblings = (count: number): BlockHeader[] =>
   Array.from({ length: count }, (_, place) => sibling(20, place + 11))
 
 describe('uncles that are accepted', () => {
-  it('are none, a sibling of the parent, and ten of them', () => {
+  it('are an empty list, a sibling of the parent, and ten siblings', () => {
     expect(reasonOf([])).toBeUndefined()
     expect(reasonOf([sibling(20)])).toBeUndefined()
     expect(reasonOf(siblings(10))).toBeUndefined()
@@ -43,7 +43,7 @@ describe('uncles that are accepted', () => {
     expect(reasonOf([20, 19, 18, 17, 16, 15].map((number) => sibling(number)))).toBeUndefined()
   })
 
-  it('have uncles’ children among them only if their parent is an ancestor', () => {
+  it('include a child of an uncle only if its parent is an ancestor', () => {
     const uncle: Block = { header: sibling(19), transactions: [], uncles: [] }
     const nephews = new BlockIndex([genesis, ...chain, uncle])
     const child = localBlock(uncle, nephews).header
@@ -103,7 +103,7 @@ describe('uncles that are rejected', () => {
     expect(reasonOf([blockAt(16).header])).toBe('uncle-is-ancestor')
   })
 
-  it('are used by an ancestor already', () => {
+  it('are already included by an ancestor', () => {
     const uncle = sibling(20)
     const parent = localBlock(blockAt(20), index, { uncles: [uncle] })
     const after = new BlockIndex([genesis, ...chain, parent])
@@ -127,7 +127,7 @@ describe('uncles that are rejected', () => {
     expect(reasonOf([sibling(20, 3, overrides)])).toBe(reason)
   })
 
-  it('are told by their place in the list', () => {
+  it('are reported by their position in the list', () => {
     const block = localBlock(blockAt(20), index, { uncles: [sibling(20), sibling(14)] })
     expect(unclesRejection(block, regtest, index)).toEqual({
       reason: 'uncle-number',
@@ -137,7 +137,7 @@ describe('uncles that are rejected', () => {
 })
 
 describe('the time of uncles', () => {
-  /** The local chain with timestamps looked at, but not Bitcoin's. */
+  /** The local chain with checked timestamps, except Bitcoin's. */
   const withClock: Network = {
     ...regtest,
     maximumFutureSeconds: 60,
@@ -146,7 +146,7 @@ describe('the time of uncles', () => {
   const parentTime = blockAt(19).header.timestamp
   const clock = new BlockIndex([genesis, ...chain], parentTime + 100)
 
-  it('is later than the parent’s where timestamps count', () => {
+  it('is later than the parent’s where timestamps are checked', () => {
     expect(reasonOf([sibling(20, 1)], withClock, clock)).toBeUndefined()
     expect(reasonOf([sibling(20, 0)], withClock, clock)).toBe('timestamp')
     expect(reasonOf([sibling(20, 0)])).toBeUndefined()

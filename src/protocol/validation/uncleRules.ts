@@ -7,11 +7,11 @@ import { forkDetectionRejection, proofOfWorkRejection, timestampRejection } from
 import { parentRejection } from './parentRules.ts'
 import { type Rejection, reject } from './rejection.ts'
 
-/** How many generations back an uncle's parent may be. */
+/** An uncle's parent is at most this many generations older than the block. */
 export const uncleGenerations = 7
 export const maximumUncles = 10
 
-/** The stored blocks that uncle rules look at. */
+/** The stored blocks and the time that uncle rules use. */
 export interface UncleContext {
   block(hash: Hash): Block | undefined
   /** The ancestor of `descendant` with that number. */
@@ -19,7 +19,7 @@ export interface UncleContext {
   readonly nowSeconds: number
 }
 
-/** The rules of a block's uncles: headers near its branch that lost the race and are not rewarded yet. */
+/** The rules of a block's uncles: headers beside its branch that have no reward yet. */
 export function unclesRejection(
   block: Block,
   network: Network,
@@ -46,7 +46,7 @@ export function unclesRejection(
   return undefined
 }
 
-/** Hashes of the ancestors that may be parents of uncles, and of the uncles those include already. */
+/** Hashes of the ancestors that may be parents of uncles, and of the uncles that these ancestors include. */
 function recentFamily(
   header: BlockHeader,
   context: UncleContext,
