@@ -14,7 +14,7 @@ const times = (count: number, work: () => unknown) => (): number => {
   return count
 }
 
-/** Encodings and cryptography beside the best alternatives on npm. */
+/** Encodings and cryptography compared with the best alternatives on npm. */
 export async function bench(): Promise<void> {
   benchKeccak()
   benchRecovery()

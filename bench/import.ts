@@ -1,4 +1,4 @@
-// From signed blocks in a file to committed state on the disk: `npm run bench -- import`.
+// Import of signed blocks from a file into committed state on the disk: `npm run bench -- import`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { BlockProducer } from './import/blockProducer.ts'
 import { produceLoggingBlocks, rareTopic, tokenBlocks, transferBlocks } from './import/generatedChains.ts'
 import type { ImportFigures } from './import/measureImport.ts'
 
-/** The sizes of the full measurement are 100000, 50000 and 100000; the usual ones end within a minute. */
+/** The full measurement uses 100000, 50000 and 100000; with the default sizes it takes less than a minute. */
 const transfers = sizeFrom('BENCH_TRANSFERS', 6_000)
 const tokenTransfers = sizeFrom('BENCH_TOKEN_TRANSFERS', 3_000)
 const loggingBlocks = sizeFrom('BENCH_LOG_BLOCKS', 3_000)
@@ -67,7 +67,7 @@ function measureFile(file: string, folder: string, blocks: number): ImportFigure
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-/** A rare topic over the whole chain and over a tenth of it: the answer counts, not the range. */
+/** A rare topic over the whole chain and over a tenth of it: the time should depend on the answer, not on the range. */
 function queryLogs(folder: string): void {
   const { chain: filled } = fill(producerIn(join(folder, 'logs')))
   const last = filled.head.number
@@ -101,7 +101,7 @@ function sizeFrom(variable: string, usual: number): number {
 const columns = ['chain', 'blocks/s', 'tx/s', 'tx/cpu s', 'Mgas/s']
 
 function printHead(): void {
-  console.log('import into LMDB, every block flushed to the disk; MB of memory (of them alive)')
+  console.log('import into LMDB, every block flushed to the disk; MB of memory (live after a collection)')
   console.log(`${row(columns)}  at 10 %, 50 % and 100 %`)
 }
 

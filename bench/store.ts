@@ -10,7 +10,7 @@ const entryCount = 100_000
 const batchSize = 1000
 const commitCount = 200
 
-/** Keys like hashes: evenly spread, the same in every run. */
+/** Evenly distributed keys, the same in every run. */
 function spreadKey(number: number): Uint8Array {
   const key = new Uint8Array(32)
   let state = number + 1

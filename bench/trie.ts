@@ -12,9 +12,9 @@ import { NodeCache } from '../src/trie/nodeCache.ts'
 import { Trie } from '../src/trie/trie.ts'
 
 /*
- * The state trie in memory and in LMDB: a base of accounts and storage cells, then what a block does to it. For
- * scale, the hexary trie of Ethereum's reference library takes the same keys and values in the same run. Its puts hash at
- * once, so they stand beside put and hash together here.
+ * The state trie in memory and in LMDB: a base of accounts and storage cells, then the changes of a block. For
+ * comparison, the hexary trie of Ethereum's reference library takes the same keys and values in the same run. Its puts
+ * include the hashing, so they are compared with put and hash together.
  */
 
 const baseKeys = 100_000
@@ -86,7 +86,7 @@ async function unitrieRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   return [...rows, ...(await blockRows(keys, trie, store))]
 }
 
-/** The same in a folder on the disk: a base that is there, then reads and the flushed write of one block. */
+/** The same in a folder on the disk: reads of a stored base, then the flushed write of one block. */
 async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   const path = mkdtempSync(join(tmpdir(), 'cambium-trie-'))
   const store = openStore({ path, network: 'regtest', genesisHash: keccak256(new Uint8Array()) })
@@ -145,7 +145,7 @@ function millisecondsOf(rows: readonly Row[], ...names: readonly string[]): numb
   return rows.filter(({ name }) => names.includes(name)).reduce((sum, row) => sum + row.milliseconds, 0)
 }
 
-/** The best of several rounds, row by row: the machine's noise only ever slows things down. */
+/** The best of several rounds for each row, because other load on the machine only adds time. */
 async function best(rowsOf: () => Promise<Row[]>): Promise<Row[]> {
   let fastest = await rowsOf()
   for (let round = 1; round < rounds; round++) {

@@ -16,11 +16,11 @@ import type { Transaction } from '../../src/protocol/transactions/transaction.ts
 import { CodeCache } from '../../src/state/codeCache.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** Makes valid blocks of the local chain, one after the other. */
+/** Makes consecutive valid blocks of the local chain. */
 export class BlockProducer {
   readonly chain: Chain
   readonly #codes = new CodeCache(2 ** 24)
-  /** The block is executed once, to make it; importing it takes over the result. */
+  /** The result of the execution that made the block, which its import reuses. */
   #execution: Execution | undefined
 
   constructor(store: Store) {

@@ -8,13 +8,13 @@ import { type Contract, contracts } from '../evm/contracts.ts'
 import type { BlockProducer } from './blockProducer.ts'
 import { numberedAddress, richSender, Sender } from './senders.ts'
 
-/* Chains that no recording has: long ones with one kind of transaction. */
+/* Generated long chains with one kind of transaction each. */
 
 const senderCount = 200
 const receiverCount = 20_000
 const transferGas = 21_000
 const tokenGas = 60_000
-/** As many as the sequential list of a block (6.8 million gas) takes. */
+/** The most that fit in the sequential list of a block (6.8 million gas). */
 const transfersPerBlock = 320
 const tokenTransfersPerBlock = 110
 
@@ -54,7 +54,7 @@ export function* tokenBlocks(producer: BlockProducer, count: number): Generator<
   }
 }
 
-/** The receiver whose transfers are rare among the logs of `loggingBlocks`, as a topic. */
+/** The topic of the receiver whose transfers are rare among the logs of `loggingBlocks`. */
 export const rareTopic: Hash = asHash(wordBytes(toBigInt(numberedAddress(0xffff_ffff))))
 
 /** A chain with a token transfer in each block, of which `rare` ones have the rare receiver. */
@@ -92,7 +92,7 @@ function deploy(producer: BlockProducer, deployingSender: Sender = new Sender('c
   return { contract, address, block: producer.produce([init]) }
 }
 
-/** Spread over the receivers like hashes, the same in every run. */
+/** Evenly distributed over the receivers, the same in every run. */
 function receiver(number: number): Address {
   const spread = keccak256(asciiBytes(String(number)))
   return numberedAddress(new DataView(spread.buffer, spread.byteOffset).getUint32(0) % receiverCount)

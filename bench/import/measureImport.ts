@@ -1,6 +1,6 @@
-// A process of its own, so that its memory is that of an import: `node --expose-gc … measureImport.ts
-// FILE FOLDER BLOCKS`. Imports the file, which has so many blocks, into the folder and prints what it took as
-// JSON.
+// Imports a file with BLOCKS blocks into a folder and prints the figures as JSON. Runs in a process of its own, so
+// that its
+// memory is that of the import: `node --expose-gc … measureImport.ts FILE FOLDER BLOCKS`.
 import { openChain } from '../../src/chain/openChain.ts'
 import { importBlock } from '../../src/cli/blockFiles/importBlock.ts'
 import { readBlockFile } from '../../src/cli/blockFiles/readBlockFile.ts'
@@ -23,7 +23,7 @@ export interface ImportFigures {
 interface Memory {
   /** Of the process, with garbage and with the part of the mapped database that is in memory. */
   readonly resident: number
-  /** What is alive after a collection: objects and buffers. */
+  /** Objects and buffers after a collection. */
   readonly live: number
 }
 

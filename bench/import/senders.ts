@@ -13,7 +13,7 @@ export interface Call {
   readonly gas: number
 }
 
-/** An account that signs one transaction after the other. */
+/** An account that signs consecutive transactions. */
 export class Sender {
   readonly #privateKey: Uint8Array
   #nonce = 0
@@ -42,7 +42,7 @@ export class Sender {
 /** Has funds from the genesis block on. */
 export const richSender = (): Sender => new Sender('cow')
 
-/** An address that nobody has the key of. */
+/** An address without a known key. */
 export function numberedAddress(number: number): Address {
   const address = new Uint8Array(20).fill(0xee)
   new DataView(address.buffer).setUint32(16, number)

@@ -25,7 +25,7 @@ import { memoryStore } from '../store/memoryStore.ts'
 import type { Trie } from '../trie/trie.ts'
 import type { Chain } from './chain.ts'
 import type { Execution, Executor } from './importing/executor.ts'
-import { type ChainOptions, openChain } from './openChain.ts'
+import { type OpenChainParts, openChain } from './openChain.ts'
 
 /*
  * Valid blocks of the local chain for an execution that only counts: nonces grow, the miner gets a wei, and a
@@ -86,19 +86,19 @@ export class BlockFactory {
   }
 
   /** A chain in memory with these blocks. */
-  chainWith(blocks: readonly Block[], options: Partial<ChainOptions> = {}): Chain {
+  chainWith(blocks: readonly Block[], parts: Partial<OpenChainParts> = {}): Chain {
     const chain = openChain({
       store: memoryStore(),
       network,
       clock: () => 0,
       execute: countingExecutor,
-      ...options,
+      ...parts,
     })
     for (const block of blocks) chain.import(block)
     return chain
   }
 
-  /** A branch of `length` blocks on `parent`, each with a mark that tells it from other branches. */
+  /** A branch of `length` blocks on `parent`, each with a mark that distinguishes it from other branches. */
   branch(parent: Block, length: number, mark: number): Block[] {
     const blocks: Block[] = []
     for (let last = parent; blocks.length < length; last = blocks.at(-1)!) {

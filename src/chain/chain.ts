@@ -60,16 +60,16 @@ export class Chain implements ChainReader {
   }
 
   /**
-   * Checks, executes and stores a block, and then the blocks that waited for it. Throws when the store fails; the block is
-   * then not stored.
+   * Checks, executes and stores a block, and then the blocks that waited for it. Throws when the store fails; the
+   * block is then not stored.
    */
   import(block: Block): ImportOutcome {
     return this.#parts.importer.import(block)
   }
 
   /**
-   * Makes a stored block the head although others have more work; used by local chains. Abandoned blocks stay stored as a
-   * branch. Importing one of them, or a descendant, adopts their branch again.
+   * Makes a stored block the head although others have more work; used by local chains. Abandoned blocks stay stored
+   * as a branch. Importing one of them, or a descendant, adopts their branch again.
    */
   rewind(hash: Hash): void {
     const { blocks, importer } = this.#parts

@@ -8,7 +8,7 @@ import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
 import { States } from './storage/states.ts'
 
-export interface ChainOptions {
+export interface OpenChainParts {
   /** Over a store that was opened for reading, the chain follows the writer and cannot import. */
   readonly store: Store
   readonly network: Network
@@ -16,22 +16,25 @@ export interface ChainOptions {
   readonly clock: () => number
   /** Executes blocks; tests may replace it. */
   readonly execute?: Executor
-  /** Memory for decoded trie nodes. */
-  readonly nodeCacheBytes?: number
   /** Receives the errors of event listeners; by default they become warnings of the process. */
   readonly onListenerError?: (error: unknown) => void
+}
+
+export interface ChainOptions {
+  /** Memory for decoded trie nodes. */
+  readonly nodeCacheBytes?: number
 }
 
 const defaultNodeCacheBytes = 64 << 20
 
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
-export function openChain(options: ChainOptions): Chain {
-  const { store, network, clock } = options
-  const { execute = executeAndVerify, nodeCacheBytes = defaultNodeCacheBytes } = options
+export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
+  const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
+  const { nodeCacheBytes = defaultNodeCacheBytes } = options
   const blocks = new Blocks(store, network)
   if (blocks.headHash === undefined) writeGenesis(store, network)
   const states = new States(store, nodeCacheBytes)
-  const events = new Events(options.onListenerError ?? warn)
+  const events = new Events(onListenerError)
   const importer = new Importer({ store, network, blocks, states, events, execute, clock })
   return new Chain({ store, network, blocks, states, events, importer })
 }

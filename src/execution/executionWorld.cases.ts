@@ -17,14 +17,14 @@ import type { State } from '../state/state.ts'
 import { EvmHost } from './host/evmHost.ts'
 import { executingBlock } from './host/executionContext.ts'
 
-/* A small world for the tests of transactions and blocks. */
+/* Accounts, states, transactions and blocks for the tests of this room. */
 
 export interface Person {
   readonly key: Uint8Array
   readonly address: Address
 }
 
-/** Somebody whose private key is the hash of a name. */
+/** An account whose private key is the hash of a name. */
 export function person(name: string): Person {
   const key = keccak256(asciiBytes(name))
   return { key, address: addressOf(publicKeyOf(key)) }
@@ -64,7 +64,7 @@ export function newHost(state: State = richState(), network: Network = regtest):
   return new EvmHost(state, { network, chain: new ListedBlocks(parents), block: executingBlock(header) })
 }
 
-export interface TransactionParts {
+export interface TransactionOptions {
   readonly from?: Person
   readonly nonce?: number
   readonly gasPrice?: bigint
@@ -75,21 +75,25 @@ export interface TransactionParts {
   readonly chainId?: number
 }
 
-/** A signed transaction; unless said otherwise Alice's first, of nothing to the contract. */
-export function transactionOf({ from = alice, gas = 100_000, ...parts }: TransactionParts = {}): Transaction {
+/** A signed transaction; by default Alice's first, without value, to the contract. */
+export function transactionOf({
+  from = alice,
+  gas = 100_000,
+  ...options
+}: TransactionOptions = {}): Transaction {
   const fields = {
-    nonce: unsignedBytes(parts.nonce ?? 0),
-    gasPrice: parts.gasPrice ?? 2n,
+    nonce: unsignedBytes(options.nonce ?? 0),
+    gasPrice: options.gasPrice ?? 2n,
     gasLimit: gas instanceof Uint8Array ? gas : unsignedBytes(gas),
-    to: parts.to === undefined ? contractAddress : parts.to,
-    value: parts.value ?? 0n,
-    data: parts.data ?? emptyBytes,
-    chainId: parts.chainId ?? regtest.chainId,
+    to: options.to === undefined ? contractAddress : options.to,
+    value: options.value ?? 0n,
+    data: options.data ?? emptyBytes,
+    chainId: options.chainId ?? regtest.chainId,
   }
   return signTransaction(fields, from.key)
 }
 
-/** The block after `parents` with these transactions and the payment to the miners. */
+/** The block after `parents` with these transactions and the REMASC transaction. */
 export function blockOf(
   transactions: readonly Transaction[],
   overrides: Partial<HeaderFields> = {},

@@ -58,7 +58,7 @@ export class BoundedMap<Key, Value> {
     return entry.value
   }
 
-  /** `size` is for values that do not tell their own. */
+  /** `size` replaces the size that `sizeOf` gives. */
   set(key: Key, value: Value, size: number = this.#sizeOf(value)): void {
     this.delete(key)
     if (size > this.#capacity) return

@@ -93,7 +93,7 @@ describe('searching', () => {
     )
   })
 
-  it('finds overlapping occurrences, and none in shorter bytes', () => {
+  it('finds overlapping occurrences, and returns -1 for shorter bytes', () => {
     expect(lastIndexOfBytes(Uint8Array.of(1, 1, 1), Uint8Array.of(1, 1))).toBe(1)
     expect(lastIndexOfBytes(Uint8Array.of(1), Uint8Array.of(1, 1))).toBe(-1)
   })

@@ -1,4 +1,4 @@
-/** An error that programs tell apart by its code and people by its message. */
+/** An error with a code for programs and a message for people. */
 export abstract class CodedError<Code extends string> extends Error {
   readonly code: Code
 

@@ -10,8 +10,8 @@ export interface Rate {
 }
 
 /**
- * Milliseconds to wait before `units` may be spent; 0 when they may be spent now. More units than the burst have to wait
- * until everything is paid up, and then run into debt: otherwise they could never be spent.
+ * Milliseconds to wait before `units` may be spent; 0 when they may be spent now. More units than the burst have to
+ * wait until everything is paid up, and then run into debt: otherwise they could never be spent.
  */
 export function waitMs(paidUpAtMs: number, { burst, perSecond }: Rate, units: number, nowMs: number): number {
   const spendable = Math.min(units, burst)

@@ -5,7 +5,7 @@ import { RecentHashes } from './recentHashes.ts'
 const hash = (byte: number) => asHash(new Uint8Array(32).fill(byte))
 
 describe('recent hashes', () => {
-  it('tell a new hash from one that was added before', () => {
+  it('distinguish a new hash from one that was added before', () => {
     const hashes = new RecentHashes(2)
     expect([hashes.add(hash(1)), hashes.add(hash(1))]).toEqual([true, false])
     expect([hashes.has(hash(1)), hashes.has(hash(2))]).toEqual([true, false])

@@ -7,7 +7,7 @@ afterEach(() => {
 
 function open() {
   const clock = { now: 0 }
-  const budget = new WorkBudget({ share: 0.25, savedMs: 100, now: () => clock.now })
+  const budget = new WorkBudget({ share: 0.25, savedMs: 100 }, () => clock.now)
   const work = (milliseconds: number) =>
     budget.spend(() => {
       clock.now += milliseconds
@@ -52,7 +52,7 @@ describe('a work budget', () => {
 
   it('gives waiting callers turns in order of arrival, repeatedly', () => {
     vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const budget = new WorkBudget({ share: 0.25, savedMs: 100, now: Date.now })
+    const budget = new WorkBudget({ share: 0.25, savedMs: 100 }, Date.now)
     const worked: string[] = []
     const worker = (name: string) => {
       const turn = (): void => {

@@ -3,8 +3,6 @@ export interface WorkBudgetOptions {
   readonly share: number
   /** Most unspent time that is kept for later. */
   readonly savedMs: number
-  /** Milliseconds; fractions are kept. */
-  readonly now: () => number
 }
 
 /** Milliseconds of waiting work in one go; then the event loop serves everything else. */
@@ -25,11 +23,12 @@ export class WorkBudget {
   #countedAt: number
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: WorkBudgetOptions) {
-    this.now = options.now
+  /** `now` gives milliseconds; fractions are kept. */
+  constructor(options: WorkBudgetOptions, now: () => number) {
+    this.now = now
     this.#options = options
     this.#savedMs = options.savedMs
-    this.#countedAt = options.now()
+    this.#countedAt = now()
   }
 
   /** Whether work may start at once: there is time left and no other work waits. */

@@ -8,8 +8,8 @@ export function minimumDifficulty(network: Network, height: number): bigint {
 }
 
 /**
- * The difficulty that a block must have. `elapsedSeconds` is its timestamp less its parent's, which may be negative: the
- * rules do not order the two.
+ * The difficulty that a block must have. `elapsedSeconds` is its timestamp less its parent's, which may be negative:
+ * the rules do not order the two.
  */
 export function nextDifficulty(
   network: Network,

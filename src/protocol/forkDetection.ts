@@ -4,8 +4,8 @@ import { forkDetectionBytes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
 
 /*
- * Twelve bytes (RSKIP110) that show an observer of Bitcoin on which Rootstock chain miners build: one byte each of seven
- * Bitcoin header hashes along the chain, the number of recent uncles, and the block's number.
+ * Twelve bytes (RSKIP110) that show an observer of Bitcoin on which Rootstock chain miners build: one byte each of
+ * seven Bitcoin header hashes along the chain, the number of recent uncles, and the block's number.
  */
 
 const commitments = 7
@@ -22,8 +22,8 @@ interface Trail {
 }
 
 /**
- * Ancestors never change, so trails can be kept. The trail of a new block follows from its parent's with little work, and
- * both the miner and the validation of a block use it.
+ * Ancestors never change, so trails can be kept. The trail of a new block follows from its parent's with little work,
+ * and both the miner and the validation of a block use it.
  */
 const trails = new WeakMap<BlockHeader, Trail>()
 

@@ -46,8 +46,8 @@ export class CellSlot extends TrieSlot<Uint8Array> {
 const emptyTrie = Trie.empty()
 
 /**
- * Everything below one account key: the account itself, the contract marker, the code and the storage cells. Each part is
- * read from the trie on its first use and then kept in a slot.
+ * Everything below one account key: the account itself, the contract marker, the code and the storage cells. Each part
+ * is read from the trie on its first use and then kept in a slot.
  */
 export class AccountContent {
   readonly #key: AccountKey

@@ -8,8 +8,8 @@ export class Slot<T> {
 }
 
 /**
- * The previous values of changed slots, oldest first. A mark is a position in the journal: taking one and dropping it is
- * free, and the cost of a rollback is proportional to the changes it undoes.
+ * The previous values of changed slots, oldest first. A mark is a position in the journal: taking one and dropping it
+ * is free, and the cost of a rollback is proportional to the changes it undoes.
  */
 export class Journal {
   readonly #slots: Slot<unknown>[] = []

@@ -29,14 +29,14 @@ class AccountEntry extends Slot<AccountContent> {
 type TransientCells = Map<string, Slot<Uint8Array>>
 
 /**
- * The accounts while a block or a call runs: changes over an immutable trie, which `commit` applies to it. The state keeps
- * everything it has read until then, so one state serves one block or one call.
+ * The accounts while a block or a call runs: changes over an immutable trie, which `commit` applies to it. The state
+ * keeps everything it has read until then, so one state serves one block or one call.
  *
  * `snapshot` and `rollback` nest: rolling back to a mark undoes every change since and invalidates the marks after it.
  * Every change can be rolled back.
  *
- * Addresses have 20 bytes; only that of the sender of REMASC transactions has one byte. Storage cells have numbers of 32
- * bytes. The state copies the byte arrays it keeps; callers must not change those it returns.
+ * Addresses have 20 bytes; only that of the sender of REMASC transactions has one byte. Storage cells have numbers of
+ * 32 bytes. The state copies the byte arrays it keeps; callers must not change those it returns.
  */
 export class State {
   /** Receives every access while it is set. */
@@ -156,8 +156,8 @@ export class State {
   }
 
   /**
-   * Sets a storage cell to any bytes; an empty value deletes it. SSTORE sets words without leading zeros, native contracts
-   * set their own encodings. A missing account becomes a contract first.
+   * Sets a storage cell to any bytes; an empty value deletes it. SSTORE sets words without leading zeros, native
+   * contracts set their own encodings. A missing account becomes a contract first.
    */
   setStorage(address: Uint8Array, key: Uint8Array, value: Uint8Array): void {
     const entry = this.#entry(address)

@@ -1,6 +1,6 @@
 /**
- * Bytes. V8 keeps typed arrays above 64 bytes outside its heap, and allocating one takes about a microsecond: as long as
- * looking the value up. Small copies therefore share slabs. Slabs are short, so that a copy that is kept for long
+ * Bytes. V8 keeps typed arrays above 64 bytes outside its heap, and allocating one takes about a microsecond: as long
+ * as looking the value up. Small copies therefore share slabs. Slabs are short, so that a copy that is kept for long
  * retains little more than its own memory.
  */
 const slabLength = 2048

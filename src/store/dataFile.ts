@@ -6,9 +6,9 @@ import { StoreError } from './errors.ts'
  * instance after an interrupted copy, must therefore be found before LMDB opens it. So must a file that is not a data
  * file, because lmdb-js 3.5 crashes when LMDB rejects one.
  *
- * The newer of the two meta pages names the last page in use. A file that reaches that page is whole. A shorter file may
- * be whole too: pages that were allocated and freed within one transaction are never written. In that case the trees are
- * walked, and the file is rejected if one of them has a page beyond the end.
+ * The newer of the two meta pages names the last page in use. A file that reaches that page is whole. A shorter file
+ * may be whole too: pages that were allocated and freed within one transaction are never written. In that case the
+ * trees are walked, and the file is rejected if one of them has a page beyond the end.
  *
  * Layout (LMDB data version 2, 64-bit little-endian): a page header of 24 bytes; in a meta page it is followed by the
  * magic number, version, address, map size, the trees of free pages and of the named databases, the last page and the

@@ -5,7 +5,9 @@ import { checkKey, successor } from './keys.ts'
 import type { Batch, Entry, Range, Reader, Store } from './store.ts'
 import type { TableName } from './tables.ts'
 
-/** Entries. Pages of a walk grow from the first size to the largest: short walks read few entries too many, long ones are fast. */
+/**
+ * Entries. Pages of a walk grow from the first size to the largest: short walks read little ahead, long ones are fast.
+ */
 const firstPageSize = 16
 const largestPageSize = 1024
 

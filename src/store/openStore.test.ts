@@ -268,7 +268,7 @@ describe('the writer of a folder', () => {
 
   it('stops writing when another process has claimed the folder', () => {
     const store = openAgain()
-    store.write((batch) => batch.put('meta', stampKeys.writer, asciiBytes('1 1 somebody')))
+    store.write((batch) => batch.put('meta', stampKeys.writer, asciiBytes('1 1 another-token')))
     expectRefusal(() => store.write((batch) => batch.put('meta', head, head)), 'taken-over')
     expect(store.has('meta', head)).toBe(false)
     store.close()

@@ -2,8 +2,8 @@
 const chunkLength = 512
 
 /**
- * A sorted set of strings in chunks of bounded length. Finding a key is a binary search; adding or removing one moves at
- * most one chunk.
+ * A sorted set of strings in chunks of bounded length. Finding a key is a binary search; adding or removing one moves
+ * at most one chunk.
  */
 export class SortedKeys {
   readonly #chunks: string[][] = []

@@ -4,9 +4,9 @@ import { StoreError } from './errors.ts'
 import { scheduleDifference } from './scheduleDifference.ts'
 
 /**
- * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning of
- * existing tables changes, or when a new table must be complete from the first block on; a table that may start empty
- * does not need a new version. Version 2 indexes the participants of calls.
+ * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning
+ * of existing tables changes, or when a new table must be complete from the first block on; a table that may start
+ * empty does not need a new version. Version 2 indexes the participants of calls.
  */
 export const formatVersion = 2
 

@@ -14,16 +14,16 @@ export interface Range {
 }
 
 /**
- * Keys have 1 to 1978 bytes and are ordered as unsigned bytes. An empty value differs from an absent one. The caller may
- * keep and change every array it gets.
+ * Keys have 1 to 1978 bytes and are ordered as unsigned bytes. An empty value differs from an absent one. The caller
+ * may keep and change every array it gets.
  */
 export interface Reader {
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**
-   * Entries in key order, read as they are asked for. Each step gives the next key of the table at that moment, so a walk
-   * sees writes that this process makes meanwhile, and may pause for any time without holding resources. Commits of
-   * another process may appear a few steps late. A walk inside a snapshot sees one state.
+   * Entries in key order, read as they are asked for. Each step gives the next key of the table at that moment, so a
+   * walk sees writes that this process makes meanwhile, and may pause for any time without holding resources. Commits
+   * of another process may appear a few steps late. A walk inside a snapshot sees one state.
    */
   range(table: TableName, range?: Range): IterableIterator<Entry>
 }

@@ -1,6 +1,6 @@
 /**
- * Every table of a store. A table that is added here is created in each folder the next time a writer opens it, without a
- * change of the format version: older tables stay as they are.
+ * Every table of a store. A table that is added here is created in each folder the next time a writer opens it,
+ * without a change of the format version: older tables stay as they are.
  */
 export const tableNames = [
   'headers', // block hash → header

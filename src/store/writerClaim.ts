@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { StoreError } from './errors.ts'
 
 /**
- * One process at a time may write to a folder. It puts a claim into the `meta` table, inside a transaction, and checks in
- * every later transaction that the claim is still its own. A claim whose process has ended is ignored, so a killed node
- * does not lock its folder. A process that is wrongly taken for ended, for instance because it runs in another container,
- * finds its claim replaced at its next write and stops writing.
+ * One process at a time may write to a folder. It puts a claim into the `meta` table, inside a transaction, and checks
+ * in every later transaction that the claim is still its own. A claim whose process has ended is ignored, so a killed
+ * node does not lock its folder. A process that is wrongly taken for ended, for instance because it runs in another
+ * container, finds its claim replaced at its next write and stops writing.
  */
 export interface WriterClaim {
   readonly processId: number
-  /** When the process started, which tells it from a later one with the same id; empty where the system has no such figure. */
+  /** When the process started, because systems reuse process ids; empty where the system does not say. */
   readonly startedAt: string
   readonly token: string
 }
@@ -46,8 +46,8 @@ function isRunning(processId: number, startedAt: string): boolean {
 }
 
 /**
- * Start time of a process in clock ticks since boot (field 22 of /proc/pid/stat). Undefined where the system has no such
- * file, and for a zombie, which cannot write.
+ * Start time of a process in clock ticks since boot (field 22 of /proc/pid/stat). Undefined where the system has no
+ * such file, and for a zombie, which cannot write.
  */
 function processStart(processId: number): string | undefined {
   try {

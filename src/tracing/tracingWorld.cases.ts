@@ -5,7 +5,7 @@ import {
   deploy,
   parents,
   richState,
-  type TransactionParts,
+  type TransactionOptions,
   transactionOf,
 } from '../execution/executionWorld.cases.ts'
 import { ListedBlocks } from '../native/nativeWorld.cases.ts'
@@ -25,7 +25,7 @@ export const calleeAddress = asAddress(fromHex('ca11'.repeat(10)))
 
 const gasLimit = 200_000
 
-export interface TracedTransaction extends Omit<TransactionParts, 'gas'> {
+export interface TracedTransaction extends Omit<TransactionOptions, 'gas'> {
   /** The code of the contract that the transaction calls, and of one that this can call. */
   readonly code?: string
   readonly calleeCode?: string

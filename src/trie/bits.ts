@@ -24,8 +24,8 @@ export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: num
 }
 
 /**
- * Copies `length` bits of `source` into `target` at bit `at`. The rest of the last byte becomes zero, so a caller writes
- * from front to back.
+ * Copies `length` bits of `source` into `target` at bit `at`. The rest of the last byte becomes zero, so a caller
+ * writes from front to back.
  */
 export function copyBits(
   target: Uint8Array,

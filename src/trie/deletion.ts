@@ -5,7 +5,10 @@ import type { NodeCache } from './nodeCache.ts'
 /** What a deletion removes: the value at the key, or the whole subtree at the key. */
 export type Extent = 'value' | 'subtree'
 
-/** The subtree `node`, whose path starts at bit `position` of `key`, without `key`; `node` itself where `key` has no value. */
+/**
+ * The subtree `node`, whose path starts at bit `position` of `key`, without `key`; `node` itself where `key` has no
+ * value.
+ */
 export function remove(
   node: TrieNode,
   key: Uint8Array,

@@ -5,8 +5,8 @@ import { sharedPathLength } from './sharedPath.ts'
 import { varintLength } from './varint.ts'
 
 /*
- * The node model of the Unitrie (RSKIP107). The shape depends on the keys and values alone: every node has a value or two
- * children, and its path is the longest one that the keys below it share.
+ * The node model of the Unitrie (RSKIP107). The shape depends on the keys and values alone: every node has a value or
+ * two children, and its path is the longest one that the keys below it share.
  */
 
 const hashLength = 32

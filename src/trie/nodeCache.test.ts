@@ -11,7 +11,7 @@ import { Trie } from './trie.ts'
 
 const keys = Array.from({ length: 500 }, (_, i) => keccak256(Uint8Array.of(i >> 8, i)))
 
-/** A saved trie of 500 leaves, none of them embedded. */
+/** A saved trie of 500 leaves, which are not embedded. */
 function savedTrie(): { store: MemoryStore; trie: Trie } {
   const store = new MemoryStore()
   const trie = keys.reduce((made, key) => made.put(key, key), Trie.empty())

@@ -6,8 +6,8 @@ import { writeSharedPath } from './sharedPath.ts'
 import { writeVarint } from './varint.ts'
 
 /*
- * The message of a node (RSKIP107): flags, path, left, right, size of the children, value. Most messages are only hashed,
- * so they are built in one shared buffer; the hashes of the children are computed before it is used.
+ * The message of a node (RSKIP107): flags, path, left, right, size of the children, value. Most messages are only
+ * hashed, so they are built in one shared buffer; the hashes of the children are computed before it is used.
  */
 
 export const flag = {

@@ -3,8 +3,8 @@ import { varintLength, writeVarint } from './varint.ts'
 
 /*
  * The path field of a node message (RSKIP107): a length in bits, then the bits padded with zeros to bytes. The usual
- * lengths (short inner paths and the long ones of leaves) take one byte; any other length is the byte ff and a varint. An
- * empty path has no field; a flag shows it.
+ * lengths (short inner paths and the long ones of leaves) take one byte; any other length is the byte ff and a varint.
+ * An empty path has no field; a flag shows it.
  */
 
 export const varintFollows = 0xff

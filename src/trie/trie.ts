@@ -14,10 +14,10 @@ import { saveRoot } from './saving.ts'
 const emptySource = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
 
 /**
- * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root hash
- * depends on its content alone. Changes return a new trie that shares all unchanged nodes. Saved nodes are loaded when
- * they are needed and held by the cache, never by the trie. Changed nodes stay in the memory of the trie, so a caller that
- * continues for long should `load` the new root after `save`.
+ * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root
+ * hash depends on its content alone. Changes return a new trie that shares all unchanged nodes. Saved nodes are loaded
+ * when they are needed and held by the cache, never by the trie. Changed nodes stay in the memory of the trie, so a
+ * caller that continues for long should `load` the new root after `save`.
  *
  * Keys, values and results are kept or shared, not copied: callers must not change them afterwards.
  */
@@ -74,7 +74,9 @@ export class Trie {
     return this.#without(key, 'value')
   }
 
-  /** Deletes all keys that start with `key`, but only if `key` itself has a value, as for the deletion of an account. */
+  /**
+   * Deletes all keys that start with `key`, but only if `key` itself has a value, as for the deletion of an account.
+   */
   deletePrefix(key: Uint8Array): Trie {
     return this.#without(key, 'subtree')
   }

@@ -70,7 +70,7 @@ export async function connectMisbehaving(enode: string, chain: ClaimedChain): Pr
   const session = new PeerSession(connection, {
     identity: { networkId: regtest.peerNetworkId, genesisHash: genesis.header.hash },
     chain,
-    answering: new WorkBudget({ share: 1, savedMs: 1_000, now: () => performance.now() }),
+    answering: new WorkBudget({ share: 1, savedMs: 1_000 }, () => performance.now()),
     ownStatus: () => chain.status,
     scoring: new PeerScoring({ now: Date.now }),
     seen: new SeenMessages(),

@@ -67,8 +67,9 @@ export function blockRejection(
 }
 
 /**
- * The rules for a block whose parent is unknown: they bind its contents to its hash and to work. The hash does not cover
- * all of the body and the proof, so without these rules a peer could let a false block wait in place of the true one.
+ * The rules for a block whose parent is unknown: they bind its contents to its hash and to work. The hash does not
+ * cover all of the body and the proof, so without these rules a peer could let a false block wait in place of the true
+ * one.
  */
 export function orphanRejection(block: Block, network: Network): Rejection | undefined {
   return (

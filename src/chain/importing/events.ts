@@ -22,8 +22,8 @@ export type EventName = keyof ChainEvents
 type Listeners = { readonly [Name in EventName]: Set<(event: ChainEvents[Name]) => void> }
 
 /**
- * Delivers events one after the other: an event that a listener causes is delivered after all listeners have received the
- * current one. Errors of listeners are reported and do not stop the delivery.
+ * Delivers events one after the other: an event that a listener causes is delivered after all listeners have received
+ * the current one. Errors of listeners are reported and do not stop the delivery.
  */
 export class Events {
   readonly #listeners: Listeners = { block: new Set(), reorg: new Set(), side: new Set() }

@@ -14,7 +14,10 @@ export function isBetter(candidate: HeaderRecord, best: HeaderRecord): boolean {
   return winsTie(candidate, best)
 }
 
-/** With equal difficulty, more than double fees win, then the lower hash unless its fees are at most half; otherwise the first stays. */
+/**
+ * With equal difficulty, more than double fees win, then the lower hash unless its fees are at most half; otherwise
+ * the first stays.
+ */
 function winsTie({ header: candidate }: HeaderRecord, { header: best }: HeaderRecord): boolean {
   if (candidate.paidFees > 2n * best.paidFees) return true
   return best.paidFees < 2n * candidate.paidFees && compareBytes(candidate.hash, best.hash) < 0

@@ -33,8 +33,8 @@ type ValidExecution = Extract<Execution, { status: 'valid' }>
 const orphanPoolBytes = 32 << 20
 
 /**
- * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is, and then
- * written with its results and indexes in one transaction.
+ * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is, and
+ * then written with its results and indexes in one transaction.
  */
 export class Importer {
   readonly #parts: ImporterParts

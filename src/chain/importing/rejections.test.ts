@@ -10,7 +10,7 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { Transaction } from '../../protocol/transactions/transaction.ts'
 import { BlockFactory } from '../blockFactory.cases.ts'
-import type { ChainOptions } from '../openChain.ts'
+import type { OpenChainParts } from '../openChain.ts'
 
 const factory = new BlockFactory()
 const trunk = factory.branch(factory.genesis, 9, 1)
@@ -20,8 +20,8 @@ const block = factory.next(parent, { uncles: [uncle.header], logs: [[], []] })
 const otherHash = asHash(new Uint8Array(32).fill(9))
 
 /** Imports a block into a chain with its relatives and checks that the rejection does not change the chain. */
-function answerTo(offered: Block, options: Partial<ChainOptions> = {}): string {
-  const chain = factory.chainWith([...trunk, uncle], options)
+function answerTo(offered: Block, parts: Partial<OpenChainParts> = {}): string {
+  const chain = factory.chainWith([...trunk, uncle], parts)
   const outcome = chain.import(offered)
   expect(chain.head.hash).toEqual(parent.header.hash)
   expect(chain.block(offered.header.hash)).toBeUndefined()
@@ -128,7 +128,7 @@ describe('a block with another body is rejected', () => {
       [payment, second, remascTransaction(11)],
       'transaction-nonce',
     ],
-    ['no payment to the miners', [payment, second], 'remasc-transaction'],
+    ['no REMASC transaction', [payment, second], 'remasc-transaction'],
   ]
 
   it.each(bodies)('%s', (_, transactions, reason) => {

@@ -6,8 +6,8 @@ import { type Rejection, reject } from '../../protocol/validation/rejection.ts'
 import type { State } from '../../state/state.ts'
 
 /**
- * The nonces of each sender continue those of the parent's state without a gap, in the order of the block. The rule holds
- * for the sender of REMASC transactions too. All senders must be recoverable, which another rule ensures.
+ * The nonces of each sender continue those of the parent's state without a gap, in the order of the block. The rule
+ * holds for the sender of REMASC transactions too. All senders must be recoverable, which another rule ensures.
  */
 export function transactionNonceRejection(block: Block, parentState: State): Rejection | undefined {
   const nextNonces = new Map<string, bigint>()

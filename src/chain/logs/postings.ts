@@ -3,10 +3,10 @@ import type { Batch } from '../../store/store.ts'
 import type { Term } from './terms.ts'
 
 /*
- * The inverted index of the canonical chain: term → numbers of the blocks whose logs have it. A posting holds the blocks of
- * one stretch of 256 blocks, each as the last byte of its number, in ascending order; its key is the term and the number
- * of the stretch. A frequent term therefore costs a byte per block, a rare one an entry per block, and all stretches of a
- * term are adjacent, in the order of the chain.
+ * The inverted index of the canonical chain: term → numbers of the blocks whose logs have it. A posting holds the
+ * blocks of one stretch of 256 blocks, each as the last byte of its number, in ascending order; its key is the term
+ * and the number of the stretch. A frequent term therefore costs a byte per block, a rare one an entry per block, and
+ * all stretches of a term are adjacent, in the order of the chain.
  */
 
 const stretchLength = 256

@@ -32,8 +32,8 @@ class MissingBlock extends Error {
 }
 
 /**
- * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash. Which of them
- * are canonical is read from the store each time, so that a reading process follows the writing one.
+ * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash. Which of
+ * them are canonical is read from the store each time, so that a reading process follows the writing one.
  */
 export class Blocks implements ChainReader {
   readonly #reader: Reader
@@ -108,8 +108,8 @@ export class Blocks implements ChainReader {
   }
 
   /**
-   * Caches a block that was just written, as it was imported: its readers need neither decode its transactions nor recover
-   * their senders again.
+   * Caches a block that was just written, as it was imported: its readers need neither decode its transactions nor
+   * recover their senders again.
    */
   keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
     const key = wordKey(record.header.hash)

@@ -12,7 +12,10 @@ export interface HeaderRecord {
   readonly header: BlockHeader
   /** Work of the block and all its ancestors, uncles included. */
   readonly totalDifficulty: bigint
-  /** Root of the state after the block. It differs from the header's before RSKIP126, when headers had a root in an older format. */
+  /**
+   * Root of the state after the block. It differs from the header's before RSKIP126, when headers had a root in an
+   * older format.
+   */
   readonly stateRoot: Hash
 }
 

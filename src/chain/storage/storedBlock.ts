@@ -13,8 +13,8 @@ interface BlockReader {
 }
 
 /**
- * A stored block of any branch. Its body and receipts are read on use and held by the caches only, so that long lists of
- * blocks take little memory.
+ * A stored block of any branch. Its body and receipts are read on use and held by the caches only, so that long lists
+ * of blocks take little memory.
  */
 export class StoredBlock implements Block {
   readonly record: HeaderRecord

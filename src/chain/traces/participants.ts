@@ -4,9 +4,9 @@ import type { Batch, Reader } from '../../store/store.ts'
 import { numberKey } from '../storage/numberKey.ts'
 
 /*
- * The participants of a block's calls, also of failed ones: senders, callees, created contracts and the beneficiaries of
- * destroyed ones. They are stored for the blocks of all branches, so that a block that joins or leaves the canonical chain
- * need not be executed again for the index.
+ * The participants of a block's calls, also of failed ones: senders, callees, created contracts and the beneficiaries
+ * of destroyed ones. They are stored for the blocks of all branches, so that a block that joins or leaves the
+ * canonical chain need not be executed again for the index.
  */
 
 const addressLength = 20

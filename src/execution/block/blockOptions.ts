@@ -16,7 +16,7 @@ export interface BlockContext {
 export interface TransactionWatch {
   /** Sees every step, for which the transaction runs on the reference engine. */
   readonly tracer?: Tracer | undefined
-  /** Is told of every access to the state. */
+  /** Receives every access to the state. */
   readonly accesses?: AccessObserver | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import {
   executeTransaction,
-  type TransactionOptions,
+  type TransactionContext,
   type TransactionResult,
 } from '../transaction/executeTransaction.ts'
 
@@ -13,7 +13,7 @@ export interface ExecutedTransaction extends TransactionResult {
   readonly receipt: Receipt
 }
 
-export type ListedTransactionOptions = Omit<TransactionOptions, 'gasAvailable'>
+export type ListedTransactionContext = Omit<TransactionContext, 'gasAvailable'>
 
 /**
  * Transactions that run one after another within a gas limit: a whole block before RSKIP144, one of its sublists
@@ -37,10 +37,10 @@ export class TransactionList {
   }
 
   /** Throws `TransactionRejection` with the list and the state unchanged. */
-  execute(transaction: Transaction, options: ListedTransactionOptions): ExecutedTransaction {
+  execute(transaction: Transaction, context: ListedTransactionContext): ExecutedTransaction {
     this.#host.destroyedEarlier = this.#destroyed
     const gasAvailable = this.#gasLimit - this.#gasUsed
-    const result = executeTransaction(transaction, this.#host, { ...options, gasAvailable })
+    const result = executeTransaction(transaction, this.#host, { ...context, gasAvailable })
     this.#gasUsed += result.gasUsed
     for (const address of result.destroyed) this.#destroyed.add(addressKey(address))
     return { ...result, receipt: this.#receiptOf(result) }

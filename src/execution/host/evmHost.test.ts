@@ -105,7 +105,7 @@ describe('a precompiled contract', () => {
     expect(host.calledSequentialContract).toBe(true)
   })
 
-  test('that belongs in the sequential list counts a transaction that is sent to it', () => {
+  it('that belongs in the sequential list counts a transaction that is sent to it', () => {
     const host = newHost()
     const remasc = host.precompile(remascAddress)!
     const emit = () => {}

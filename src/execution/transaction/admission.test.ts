@@ -9,7 +9,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import { remascSender, remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { State } from '../../state/state.ts'
-import { alice, fortune, richState, type TransactionParts, transactionOf } from '../executionWorld.cases.ts'
+import { alice, fortune, richState, type TransactionOptions, transactionOf } from '../executionWorld.cases.ts'
 import { type AdmittedTransaction, admit } from './admission.ts'
 import { TransactionRejection } from './rejection.ts'
 
@@ -28,7 +28,7 @@ function admitted(transaction: Transaction, place: Place = {}): AdmittedTransact
 }
 
 /** Reason and message of the rejection. */
-function refusal(parts: TransactionParts | Transaction, place?: Place): readonly [string, string] {
+function refusal(parts: TransactionOptions | Transaction, place?: Place): readonly [string, string] {
   try {
     admitted(parts instanceof Transaction ? parts : transactionOf(parts), place)
   } catch (error) {

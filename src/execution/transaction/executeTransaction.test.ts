@@ -19,14 +19,14 @@ import {
   regtestWithout,
   richState,
   stranger,
-  type TransactionParts,
+  type TransactionOptions,
   transactionOf,
 } from '../executionWorld.cases.ts'
 import type { EvmHost } from '../host/evmHost.ts'
-import { executeTransaction, type TransactionOptions, type TransactionResult } from './executeTransaction.ts'
+import { executeTransaction, type TransactionContext, type TransactionResult } from './executeTransaction.ts'
 import { TransactionRejection } from './rejection.ts'
 
-const standardOptions: TransactionOptions = {
+const standardContext: TransactionContext = {
   index: 0,
   isRemasc: false,
   gasAvailable: 6_800_000,
@@ -35,9 +35,9 @@ const standardOptions: TransactionOptions = {
 
 const run = (
   host: EvmHost,
-  parts: TransactionParts = {},
-  options: Partial<TransactionOptions> = {},
-): TransactionResult => executeTransaction(transactionOf(parts), host, { ...standardOptions, ...options })
+  options: TransactionOptions = {},
+  context: Partial<TransactionContext> = {},
+): TransactionResult => executeTransaction(transactionOf(options), host, { ...standardContext, ...context })
 
 /** A host with a contract of this program. */
 function hostWith(source: string, network = regtest): EvmHost {
@@ -337,7 +337,7 @@ describe('a transaction that the reference node cannot execute', () => {
 
 describe('the REMASC transaction', () => {
   const pay = (host: EvmHost): TransactionResult =>
-    executeTransaction(remascTransaction(1), host, { ...standardOptions, isRemasc: true, gasAvailable: 0 })
+    executeTransaction(remascTransaction(1), host, { ...standardContext, isRemasc: true, gasAvailable: 0 })
 
   it('costs no gas and increases the nonce of its one-byte sender', () => {
     const host = newHost()

@@ -12,7 +12,7 @@ import { TransactionRejection } from './rejection.ts'
 import { runRequest } from './runRequest.ts'
 import { settle } from './settlement.ts'
 
-export interface TransactionOptions extends ExecuteOptions {
+export interface TransactionContext extends ExecuteOptions {
   /** Position in the block. */
   readonly index: number
   /** Whether it is the block's REMASC transaction. */
@@ -48,12 +48,12 @@ export interface TransactionResult {
 export function executeTransaction(
   transaction: Transaction,
   host: EvmHost,
-  options: TransactionOptions,
+  context: TransactionContext,
 ): TransactionResult {
-  const admitted = admit(transaction, options.isRemasc, options.gasAvailable, host)
+  const admitted = admit(transaction, context.isRemasc, context.gasAvailable, host)
   const mark = host.snapshot()
   try {
-    return run(admitted, host, options)
+    return run(admitted, host, context)
   } catch (error) {
     host.rollback(mark)
     throw error instanceof UnprocessableMessage
@@ -62,18 +62,18 @@ export function executeTransaction(
   }
 }
 
-function run(admitted: AdmittedTransaction, host: EvmHost, options: TransactionOptions): TransactionResult {
+function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionContext): TransactionResult {
   const { state } = host
   const { transaction, sender, nonce, gasLimit, intrinsicGas } = admitted
   const { to, value, data, gasPriceValue: gasPrice } = transaction
-  host.begin(executingTransaction(admitted), gasPrice, options.index, options.tracer)
+  host.begin(executingTransaction(admitted), gasPrice, context.index, context.tracer)
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
-  const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, options)
+  const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, context)
   const { gasUsed, gasReturned, fee } = settle(outcome, gasLimit, gasPrice)
   state.addBalance(sender, gasPrice * BigInt(gasReturned))
-  if (options.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
+  if (context.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
   for (const address of outcome.destroyed) state.deleteAccount(address)
   state.clearTransient()
 

@@ -25,7 +25,7 @@ class ConnectionsWorld {
       chain,
       ownStatus: () => ownStatus(chain),
       scoring: this.scoring,
-      answering: new WorkBudget({ share: 1, savedMs: 1, now: () => this.now }),
+      answering: new WorkBudget({ share: 1, savedMs: 1 }, () => this.now),
       seen: new SeenMessages(),
       events: {
         onReady: () => {},

@@ -30,7 +30,7 @@ export function sessionParts(context: SessionPartsContext): PeerSessionParts {
     chain,
     ownStatus: () => ownStatus(chain),
     scoring,
-    answering: new WorkBudget({ share: answeringShare, savedMs: answeringBurstMs, now }),
+    answering: new WorkBudget({ share: answeringShare, savedMs: answeringBurstMs }, now),
     seen: new SeenMessages(),
     events,
     now: clock,

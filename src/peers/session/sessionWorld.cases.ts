@@ -23,7 +23,7 @@ export class SessionNode implements PeerEvents {
   readonly chain: ListedChain
   readonly scoring = new PeerScoring({ now: Date.now })
   readonly seen = new SeenMessages()
-  readonly answering = new WorkBudget({ share: 0.25, savedMs: 250, now: Date.now })
+  readonly answering = new WorkBudget({ share: 0.25, savedMs: 250 }, Date.now)
   readonly events: string[] = []
   readonly messages: PushMessage[] = []
   readonly closed: CloseReason[] = []

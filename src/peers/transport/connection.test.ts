@@ -44,7 +44,7 @@ async function rawPair(limits: Partial<TransportLimits> = {}, reading?: WorkBudg
   return { raw, called: node.connections[0]! }
 }
 
-const unlimitedReading = () => new WorkBudget({ share: 1, savedMs: 1000, now: () => 0 })
+const unlimitedReading = () => new WorkBudget({ share: 1, savedMs: 1000 }, () => 0)
 
 function ownSecrets() {
   const key = new Uint8Array(32)
@@ -146,7 +146,7 @@ describe('a connection', () => {
 
   it('delivers frames within the reading budget, and the rest later', async () => {
     const clock = { now: 0 }
-    const reading = new WorkBudget({ share: 0.5, savedMs: 10, now: () => clock.now })
+    const reading = new WorkBudget({ share: 0.5, savedMs: 10 }, () => clock.now)
     const { raw, called } = await rawPair({}, reading)
     let frames = 0
     called.start({
@@ -168,7 +168,7 @@ describe('a connection', () => {
 
   it('gets its turn to read while another connection uses up the reading budget', async () => {
     const clock = { now: 0 }
-    const reading = new WorkBudget({ share: 0.5, savedMs: 10, now: () => clock.now })
+    const reading = new WorkBudget({ share: 0.5, savedMs: 10 }, () => clock.now)
     const node = await listening({}, reading)
     const [busy, quiet] = [await RawCaller.open(node), await RawCaller.open(node)]
     const received = [0, 0]
@@ -227,7 +227,7 @@ describe('a connection', () => {
 
   it('does not count silence of the other end while it waits for its turn to read', async () => {
     const clock = { now: 0 }
-    const reading = new WorkBudget({ share: 0.5, savedMs: 10, now: () => clock.now })
+    const reading = new WorkBudget({ share: 0.5, savedMs: 10 }, () => clock.now)
     const { raw, called } = await rawPair({ pingIntervalMs: 10, unansweredPings: 2 }, reading)
     const closed: unknown[] = []
     let frames = 0

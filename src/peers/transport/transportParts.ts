@@ -25,4 +25,4 @@ export const randomOf = ({ random }: Pick<TransportParts, 'random'>): Random => 
 
 /** Half of all time: decrypting a small message takes a thirtieth of a millisecond. */
 export const readingOf = ({ reading }: Pick<TransportParts, 'reading'>): WorkBudget =>
-  reading ?? new WorkBudget({ share: 0.5, savedMs: 200, now: () => performance.now() })
+  reading ?? new WorkBudget({ share: 0.5, savedMs: 200 }, () => performance.now())

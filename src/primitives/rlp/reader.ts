@@ -9,11 +9,11 @@ const longestInteger = 1024
 
 /**
  * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
- * (`block.header.difficulty`). Results are views of the input and a list is
- * scanned only when it is entered, so hostile nesting or counts do not allocate memory.
+ * (`block.header.difficulty`). Results are views of the input and a list is scanned only when it is entered, so
+ * hostile nesting or counts do not allocate memory.
  *
- * It is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix and leading
- * zeros of lengths. A length must fit in the enclosing list.
+ * It is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix and
+ * leading zeros of lengths. A length must fit in the enclosing list.
  */
 export class RlpReader {
   readonly #bytes: Uint8Array

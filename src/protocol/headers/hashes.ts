@@ -58,8 +58,8 @@ export const hasForkDetectionData = (header: HeaderFields, network: Network): bo
   isActive(network, 'rskip110', header.number) && header.number >= forkDetectionAncestors
 
 /**
- * The fork-detection data of a mined header, which follows the tag and the first 20 bytes of the base hash in the Bitcoin
- * coinbase. Undefined when it is missing.
+ * The fork-detection data of a mined header, which follows the tag and the first 20 bytes of the base hash in the
+ * Bitcoin coinbase. Undefined when it is missing.
  */
 export function forkDetectionDataOf(
   header: HeaderFields,

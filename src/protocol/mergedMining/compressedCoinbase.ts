@@ -4,8 +4,8 @@ import { concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes
 import { mergedMiningTag } from '../headers/hashes.ts'
 
 /*
- * The Bitcoin coinbase transaction in a header is cut at a 64-byte boundary: 8 bytes hold the number of bytes before the
- * cut, 32 bytes the SHA-256 state after them, and the rest follows unchanged.
+ * The Bitcoin coinbase transaction in a header is cut at a 64-byte boundary: 8 bytes hold the number of bytes before
+ * the cut, 32 bytes the SHA-256 state after them, and the rest follows unchanged.
  */
 
 const countBytes = 8

@@ -7,7 +7,8 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { HeaderFields } from '../headers/header.ts'
 
 /*
- * Before RSKIP98 two keyholders could mine blocks of low difficulty with a signature, one the even and one the odd blocks.
+ * Before RSKIP98 two keyholders could mine blocks of low difficulty with a signature, one the even and one the odd
+ * blocks.
  */
 
 const keyOfEvenBlocks = fromHex(

@@ -4,8 +4,8 @@ import { toBigInt } from '../../primitives/integers.ts'
 import { Transaction, type TransactionFields } from './transaction.ts'
 
 /**
- * The transaction with a signature of `privateKey` over its fields and chain id. `sender` is the account of that key, for
- * callers that know it.
+ * The transaction with a signature of `privateKey` over its fields and chain id. `sender` is the account of that key,
+ * for callers that know it.
  */
 export function signTransaction(
   fields: Omit<TransactionFields, 'signature'>,

@@ -42,7 +42,9 @@ function fieldFault(transaction: Transaction, isRemasc: boolean): string | undef
   return transaction.sender ? undefined : 'no key can be recovered from the signature'
 }
 
-/** Every transaction except the REMASC transaction offers at least the block's minimum gas price, and at most its cap. */
+/**
+ * Every transaction except the REMASC transaction offers at least the block's minimum gas price, and at most its cap.
+ */
 export function gasPriceRejection(block: Block, rules: Rules): Rejection | undefined {
   const minimum = block.header.minimumGasPrice ?? 0n
   const cap = rules.rskip252 && minimum > 0n ? gasPriceCapFactor * minimum : undefined

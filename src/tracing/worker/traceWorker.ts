@@ -23,7 +23,7 @@ letOthersGoFirst()
 const setup: WorkerOptions = workerData
 const { network } = setup
 const store = await openSource(setup.source)
-const chain = openChain({ store, network, clock: () => Date.now() / 1000, nodeCacheBytes })
+const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { nodeCacheBytes })
 
 parentPort?.on('message', (message: JobMessage) => tell(endingOf(message)))
 
