@@ -85,4 +85,12 @@ export const innerPlans = {
     ['http'],
     ['websocket'],
   ],
+  cli: [
+    ['terminal'],
+    ['commandLine'],
+    ['configuration'],
+    ['dataFolder'],
+    ['blockFiles', 'inspect', 'keys', 'service'],
+    ['commands'],
+  ],
 }

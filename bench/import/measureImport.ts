@@ -4,7 +4,7 @@
 import { openChain } from '../../src/chain/openChain.ts'
 import { importBlock } from '../../src/cli/blockFiles/importBlock.ts'
 import { readBlockFile } from '../../src/cli/blockFiles/readBlockFile.ts'
-import { writableStore } from '../../src/cli/dataFolder.ts'
+import { writableStore } from '../../src/cli/dataFolder/dataFolder.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../primitives/packageFile.ts'
 import { runProgram } from './program.ts'
-import { processTerminal } from './terminal.ts'
+import { processTerminal } from './terminal/terminal.ts'
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
 

@@ -1,6 +1,9 @@
 import { StoreError } from '../store/errors.ts'
-import { parseArguments } from './arguments.ts'
-import { type Command, type Environment, helpOption, type Option } from './command.ts'
+import { parseArguments } from './commandLine/arguments.ts'
+import { type Command, type Environment, helpOption, type Option } from './commandLine/command.ts'
+import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
+import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
+import { suggestion } from './commandLine/nearest.ts'
 import { configCommands } from './commands/config.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
@@ -10,10 +13,7 @@ import { keysListCommand } from './commands/keys/list.ts'
 import { keysRevokeCommand } from './commands/keys/revoke.ts'
 import { keysRotateCommand } from './commands/keys/rotate.ts'
 import { nodeCommand } from './commands/node.ts'
-import { CommandFailure, exitCodes, UsageError } from './errors.ts'
-import { commandHelp, groupHelp, programHelp } from './help.ts'
-import { suggestion } from './nearest.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 const commands: readonly Command[] = [
   nodeCommand,

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../errors.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
 
 /** A problem at one position of a block file. */
 export class BlockFileError extends CommandFailure {

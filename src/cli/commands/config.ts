@@ -1,4 +1,5 @@
-import type { Command, Option } from '../command.ts'
+import type { Command, Option } from '../commandLine/command.ts'
+import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'
@@ -6,7 +7,6 @@ import { settingOption } from '../configuration/flags.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings.ts'
-import { exitCodes, UsageError } from '../errors.ts'
 
 /** The flags of `cambium node`, so that its whole command line can be checked. */
 const settingOptions: readonly Option[] = allSettings.map((setting) => ({

@@ -3,12 +3,12 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
-import type { Command } from '../command.ts'
-import { dataOption, readableStore, requiredData, withChain } from '../dataFolder.ts'
-import { CommandFailure, exitCodes, reasonOf, UsageError } from '../errors.ts'
-import { networkOf, networkOption } from '../networkOption.ts'
-import { numberOption } from '../numberOption.ts'
-import { plural } from '../quantities.ts'
+import type { Command } from '../commandLine/command.ts'
+import { CommandFailure, exitCodes, reasonOf, UsageError } from '../commandLine/errors.ts'
+import { networkOf, networkOption } from '../commandLine/networkOption.ts'
+import { numberOption } from '../commandLine/numberOption.ts'
+import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
+import { plural } from '../terminal/quantities.ts'
 
 interface Range {
   readonly from: number

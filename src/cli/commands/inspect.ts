@@ -1,14 +1,14 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { Arguments, Command } from '../command.ts'
-import { dataOption, readableStore, requiredData, withChain } from '../dataFolder.ts'
-import { CommandFailure, exitCodes, UsageError } from '../errors.ts'
+import type { Arguments, Command } from '../commandLine/command.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { suggestion } from '../commandLine/nearest.ts'
+import { networkOf, networkOption } from '../commandLine/networkOption.ts'
+import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import { describeAccount } from '../inspect/describeAccount.ts'
 import { describeBlock } from '../inspect/describeBlock.ts'
 import { describeTransaction } from '../inspect/describeTransaction.ts'
 import { asJson, asText, type Description } from '../inspect/description.ts'
 import { addressNamed, blockNamed, hashNamed } from '../inspect/identifiers.ts'
-import { suggestion } from '../nearest.ts'
-import { networkOf, networkOption } from '../networkOption.ts'
 
 export const inspectCommand: Command = {
   name: 'inspect',

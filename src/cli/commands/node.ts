@@ -1,15 +1,15 @@
-import type { Arguments, Command, Option } from '../command.ts'
+import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { settingOption } from '../configuration/flags.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings.ts'
-import { exitCodes, UsageError } from '../errors.ts'
-import { explainFullDisk } from '../fullDisk.ts'
+import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { announcementOf, announcementText } from '../service/announcement.ts'
 import { openService, type Service } from '../service/openService.ts'
 import { type FollowedNetwork, showSyncProgress } from '../service/syncProgress.ts'
-import { StopRequest } from '../stopRequest.ts'
-import type { Terminal } from '../terminal.ts'
+import { StopRequest } from '../terminal/stopRequest.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const verboseOption: Option = {

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandLine/errors.ts'
 
 /** Problems that the message lists; it counts the others. */
 const maximumListed = 20

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { reasonOf } from '../errors.ts'
+import { reasonOf } from '../commandLine/errors.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { type GivenValue, type Source, unknownName } from './given.ts'
 import { settingsByName } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '../command.ts'
+import type { Environment } from '../commandLine/command.ts'
 import { type GivenValue, type Source, unknownName } from './given.ts'
 import { type Setting, variableOf } from './setting.ts'
 

@@ -1,4 +1,4 @@
-import type { Arguments, Option } from '../command.ts'
+import type { Arguments, Option } from '../commandLine/command.ts'
 import type { GivenValue, Source } from './given.ts'
 import { flagOf, type Setting } from './setting.ts'
 

@@ -1,4 +1,4 @@
-import { suggestion } from '../nearest.ts'
+import { suggestion } from '../commandLine/nearest.ts'
 import { shown } from './valueTypes.ts'
 
 type OriginKind = 'flag' | 'environment' | 'file' | 'default'

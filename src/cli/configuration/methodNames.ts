@@ -1,6 +1,6 @@
 import { methods } from '../../rpc/modules/methods.ts'
 import { Registry } from '../../rpc/registry/registry.ts'
-import { suggestion } from '../nearest.ts'
+import { suggestion } from '../commandLine/nearest.ts'
 import { text, type ValueType } from './valueTypes.ts'
 
 /** Modules with the same methods. */

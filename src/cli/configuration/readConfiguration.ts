@@ -1,4 +1,4 @@
-import type { Arguments, Option } from '../command.ts'
+import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { fileSource } from './configurationFile.ts'
 import { configurationVariable, environmentSource } from './environment.ts'

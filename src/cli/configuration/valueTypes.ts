@@ -1,4 +1,4 @@
-import { wholeNumber } from '../numberOption.ts'
+import { wholeNumber } from '../commandLine/numberOption.ts'
 
 /** The types of values in a configuration file. */
 export type PlainValue = string | number | boolean | readonly string[]

@@ -1,5 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
-import { coins, counted } from '../quantities.ts'
+import { coins, counted } from '../terminal/quantities.ts'
 
 /* The result of `cambium inspect`, as text and as JSON. */
 

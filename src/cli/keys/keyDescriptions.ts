@@ -1,6 +1,6 @@
 import { type ApiKey, isLive } from '../../server/keys/apiKey.ts'
-import { alignedRows } from '../alignedRows.ts'
-import { counted } from '../quantities.ts'
+import { alignedRows } from '../terminal/alignedRows.ts'
+import { counted } from '../terminal/quantities.ts'
 
 /** A key with the units that it has used today. */
 export interface KeyInUse {

@@ -5,12 +5,12 @@ import { withKeyFolder } from '../../server/keys/keyFolder.ts'
 import { Keyring, KeyringError } from '../../server/keys/keyring.ts'
 import { storedKeys } from '../../server/keys/storedKeys.ts'
 import type { Store } from '../../store/store.ts'
-import type { Arguments, Option } from '../command.ts'
+import type { Arguments, Option } from '../commandLine/command.ts'
+import { CommandFailure, UsageError } from '../commandLine/errors.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceSettings } from '../configuration/serviceSettings.ts'
-import { dataOption } from '../dataFolder.ts'
-import { CommandFailure, UsageError } from '../errors.ts'
-import { explainFullDisk } from '../fullDisk.ts'
+import { dataOption } from '../dataFolder/dataFolder.ts'
+import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 
 /* Options and access to the stored keys for the commands `cambium keys …`. */
 

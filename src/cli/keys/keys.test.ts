@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseArguments } from '../arguments.ts'
+import { parseArguments } from '../commandLine/arguments.ts'
 import { grantOptions, grantsOf } from './grantOptions.ts'
 import { keyAsJson, keyTable } from './keyDescriptions.ts'
 import { momentAfter, spanMs } from './moments.ts'

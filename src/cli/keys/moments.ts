@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandLine/errors.ts'
 
 const unitMs: Readonly<Record<string, number>> = {
   s: 1_000,

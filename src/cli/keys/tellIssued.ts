@@ -1,6 +1,6 @@
 import type { IssuedKey } from '../../server/keys/keyring.ts'
-import type { Arguments } from '../command.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Arguments } from '../commandLine/command.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { keyAsJson } from './keyDescriptions.ts'
 import { jsonOption } from './keyringAccess.ts'
 

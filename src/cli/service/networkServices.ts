@@ -10,8 +10,8 @@ import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
-import { CommandFailure } from '../errors.ts'
 import { listeningProblem } from './listeningProblem.ts'
 
 /** A network with its node and its endpoint. */

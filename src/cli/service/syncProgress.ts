@@ -1,6 +1,6 @@
 import type { SyncProgress } from '../../peers/sync/progress.ts'
-import { counted, duration, plural, rate } from '../quantities.ts'
-import type { Terminal } from '../terminal.ts'
+import { counted, duration, plural, rate } from '../terminal/quantities.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** A network that synchronises with peers. */
 export interface FollowedNetwork {

@@ -1,5 +1,5 @@
-import type { Command } from '../../command.ts'
-import { exitCodes } from '../../errors.ts'
+import type { Command } from '../../commandLine/command.ts'
+import { exitCodes } from '../../commandLine/errors.ts'
 import { grantOptions, grantsOf } from '../../keys/grantOptions.ts'
 import { expectNoOperands, keysOptions, withKeyring } from '../../keys/keyringAccess.ts'
 import { tellIssued } from '../../keys/tellIssued.ts'

@@ -2,8 +2,8 @@ import { readKeyFolder, readUsageFolder } from '../../../server/keys/keyFolder.t
 import { dayOf } from '../../../server/limits/quotaStore.ts'
 import { storedUsage } from '../../../server/limits/storedQuotas.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Command } from '../../command.ts'
-import { exitCodes } from '../../errors.ts'
+import type { Command } from '../../commandLine/command.ts'
+import { exitCodes } from '../../commandLine/errors.ts'
 import { type KeyInUse, keyAsJson, keyTable } from '../../keys/keyDescriptions.ts'
 import {
   expectNoOperands,

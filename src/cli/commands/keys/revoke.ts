@@ -1,5 +1,5 @@
-import type { Command } from '../../command.ts'
-import { exitCodes } from '../../errors.ts'
+import type { Command } from '../../commandLine/command.ts'
+import { exitCodes } from '../../commandLine/errors.ts'
 import { keyAsJson } from '../../keys/keyDescriptions.ts'
 import { jsonOption, keyIdOf, keysOptions, withKeyring } from '../../keys/keyringAccess.ts'
 

@@ -1,5 +1,5 @@
-import type { Command, Option } from '../../command.ts'
-import { exitCodes, UsageError } from '../../errors.ts'
+import type { Command, Option } from '../../commandLine/command.ts'
+import { exitCodes, UsageError } from '../../commandLine/errors.ts'
 import { keyIdOf, keysOptions, withKeyring } from '../../keys/keyringAccess.ts'
 import { spanMs } from '../../keys/moments.ts'
 import { tellIssued } from '../../keys/tellIssued.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { genesisBlock } from '../protocol/genesis.ts'
-import { regtest } from '../protocol/networks/definitions.ts'
+import { genesisBlock } from '../../protocol/genesis.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
 import { ImportProgress } from './importProgress.ts'
 
 const genesis = genesisBlock(regtest)

@@ -1,5 +1,5 @@
-import { networks } from '../protocol/networks/definitions.ts'
-import type { Network } from '../protocol/networks/network.ts'
+import { networks } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { Arguments, Option } from './command.ts'
 import { UsageError } from './errors.ts'
 import { suggestion } from './nearest.ts'

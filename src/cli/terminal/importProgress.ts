@@ -1,4 +1,4 @@
-import type { Block } from '../protocol/block.ts'
+import type { Block } from '../../protocol/block.ts'
 import { counted, duration, plural, rate } from './quantities.ts'
 import type { Terminal } from './terminal.ts'
 

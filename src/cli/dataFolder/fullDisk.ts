@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
-import { StoreError } from '../store/errors.ts'
-import { CommandFailure } from './errors.ts'
-import { counted } from './quantities.ts'
+import { StoreError } from '../../store/errors.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
+import { counted } from '../terminal/quantities.ts'
 
 /** More than the write of one block takes: below this the disk is reported as full. */
 const enoughBytes = 16 << 20

@@ -1,4 +1,4 @@
-import { alignedRows } from './alignedRows.ts'
+import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Command, helpOption, type Option } from './command.ts'
 
 /** The text of `cambium --help`. */
