@@ -3,8 +3,8 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import { localAccountSeeds } from './localAccounts.ts'
 import { openWallet } from './openWallet.ts'
 
-describe('The accounts of the local chain', () => {
-  it('are those the reference node lists, in its order, and can sign at once', () => {
+describe('the accounts of the local chain', () => {
+  it('are the same as the reference node’s, in its order, and unlocked', () => {
     const wallet = openWallet({ seeds: localAccountSeeds })
     const funded = regtest.genesis.allocations.slice(1)
     expect(wallet.accounts).toEqual(funded.map(({ address }) => address))

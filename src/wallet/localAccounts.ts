@@ -1,4 +1,4 @@
-/** Seeds of the ten accounts that the genesis of the local chain funds. Everybody knows their keys. */
+/** Seeds of the ten accounts that the genesis of the local chain funds. Their keys are public. */
 export const localAccountSeeds: readonly string[] = [
   'cow',
   'cow1',

@@ -4,11 +4,11 @@ import { KeyFolder } from './keystore/keyFolder.ts'
 import { Wallet } from './wallet.ts'
 
 export interface WalletOptions {
-  /** Where encrypted keys are kept; it is made when it is not there. Without one they live in memory. */
+  /** Folder of the encrypted keys, created if missing. If undefined, they are kept in memory. */
   readonly folder?: string
-  /** Accounts that are there and unlocked from the start. */
+  /** Accounts that exist and are unlocked from the start. */
   readonly seeds?: readonly string[]
-  /** How hard new keys are to guess from their passphrase: standard in a folder, light in memory. */
+  /** The cost to derive a key from its passphrase; by default standard in a folder, light in memory. */
   readonly cost?: ScryptCost
   readonly maximumAccounts?: number
   /** Milliseconds since 1970. */

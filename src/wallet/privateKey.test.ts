@@ -6,18 +6,18 @@ import { wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './errors.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed } from './privateKey.ts'
 
-describe('A private key', () => {
+describe('a private key', () => {
   it.each([
     ['golden', '0x30f09981953998cf19f05c40fb8e4b343c9d0d69'],
     ['', '0x9cce34f7ab185c7aba1b7c8140d620b4bda941d6'],
     ['5', '0x77db2bebba79db42a978f896968f4afce746ea1f'],
     ['sampleSeed1', '0x82cb5e9f9e9bbb260e176ee10c64878d3478f60c'],
-  ])('made from the seed "%s" belongs to the account the reference node gives', (seed, account) => {
+  ])('made from the seed "%s" belongs to the same account as in the reference node', (seed, account) => {
     expect(toHex(accountOf(privateKeyFromSeed(seed)))).toBe(account)
   })
 
   it.each([
-    ['nothing', new Uint8Array(0)],
+    ['empty', new Uint8Array(0)],
     ['zero', new Uint8Array(32)],
     ['the group order', wordBytes(groupOrder)],
     ['more than the group order', new Uint8Array(32).fill(0xff)],
@@ -26,7 +26,7 @@ describe('A private key', () => {
     expect(() => privateKeyFromBytes(bytes)).toThrow(WalletError)
   })
 
-  it('keeps its number whatever its length and becomes a copy of 32 bytes', () => {
+  it('keeps its value at any length and becomes a copy of 32 bytes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: groupOrder - 1n }), fc.nat(31), (number, strip) => {
         const word = wordBytes(number)

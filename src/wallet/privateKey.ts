@@ -10,7 +10,7 @@ const limit = wordBytes(groupOrder)
 
 export const accountOf = (privateKey: Uint8Array): Address => addressOf(publicKeyOf(privateKey))
 
-/** A copy in 32 bytes; short keys are padded on the left, as the reference node does. */
+/** Returns a copy of 32 bytes; short keys are padded on the left, as in the reference node. */
 export function privateKeyFromBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length > keyLength) throw invalidKey(`has ${bytes.length} bytes instead of ${keyLength}`)
   const key = new Uint8Array(keyLength)
@@ -19,7 +19,7 @@ export function privateKeyFromBytes(bytes: Uint8Array): Uint8Array {
   return key
 }
 
-/** How the reference node makes accounts from a text: the key is its hash. */
+/** The key of an account that the reference node makes from a text: the hash of the text. */
 export function privateKeyFromSeed(seed: string): Uint8Array {
   return privateKeyFromBytes(keccak256(Buffer.from(seed, 'utf8')))
 }

@@ -7,7 +7,7 @@ import { fromHex, toHex } from '../primitives/hex.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed } from './privateKey.ts'
 import { messageHash, signMessage } from './signedMessage.ts'
 
-/** What the reference node answered to eth_sign. */
+/** The reference node's answers to eth_sign. */
 const recorded = [
   {
     seed: 'sampleSeed1',
@@ -39,9 +39,9 @@ const keys = fc
   .uint8Array({ minLength: 31, maxLength: 31 })
   .filter((bytes) => bytes.some((byte) => byte !== 0))
 
-describe('A signed message', () => {
+describe('a signed message', () => {
   it.each(recorded)(
-    'by $seed has the signature the reference node gives: $signature',
+    'by $seed has the reference node’s signature: $signature',
     ({ seed, message, signature }) => {
       expect(toHex(signMessage(message, privateKeyFromSeed(seed)))).toBe(signature)
     },

@@ -2,7 +2,7 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { signHash } from '../crypto/secp256k1.ts'
 import { asciiBytes, concatBytes, type Hash } from '../primitives/bytes.ts'
 
-/** What is signed for a message: prefixed (ERC-191, version 0x45), so that it can never be a transaction. */
+/** The hash that is signed for a message. The prefix (ERC-191, version 0x45) rules out that it is a transaction. */
 export function messageHash(message: Uint8Array): Hash {
   const prefix = asciiBytes(`\x19Ethereum Signed Message:\n${message.length}`)
   return keccak256(concatBytes(prefix, message))

@@ -4,8 +4,8 @@ import { Turns } from './turns.ts'
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('Turns', () => {
-  it('runs one task at a time, in the order they came', async () => {
+describe('turns', () => {
+  it('run one task at a time, in their order', async () => {
     const turns = new Turns()
     const steps: string[] = []
     const task = (name: string) => async () => {
@@ -17,7 +17,7 @@ describe('Turns', () => {
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('gives each caller its own result or failure', async () => {
+  it('give each caller its own result or failure', async () => {
     const turns = new Turns()
     const results = await Promise.allSettled([
       turns.take(async () => 1),
@@ -29,7 +29,7 @@ describe('Turns', () => {
     ).toEqual([1, 'no', 3])
   })
 
-  it('turns callers away while a hundred are waiting, and takes new ones afterwards', async () => {
+  it('refuse callers while a hundred wait, and accept new ones afterwards', async () => {
     const turns = new Turns()
     const waiting = Array.from({ length: 100 }, () => turns.take(pause))
     await expect(turns.take(pause)).rejects.toThrow(WalletError)

@@ -3,8 +3,8 @@ import { WalletError } from './errors.ts'
 const maximumWaiting = 100
 
 /**
- * Runs tasks one after the other. Deriving a key at standard strength takes 256 MiB for a second or two, so
- * callers that come together must not do it together; too many of them are turned away.
+ * Runs tasks one after the other. To derive a key at standard cost takes 256 MiB for a second or two, so concurrent
+ * callers must wait for each other. A caller is refused while 100 others wait.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()

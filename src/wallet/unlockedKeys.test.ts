@@ -6,7 +6,7 @@ const account = (byte: number) => asAddress(new Uint8Array(20).fill(byte))
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const wiped = key(0)
 
-describe('Unlocked keys', () => {
+describe('unlocked keys', () => {
   let now = 0
   let keys: UnlockedKeys
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('Unlocked keys', () => {
     keys = new UnlockedKeys(() => now)
   })
 
-  it('are there until their time is over, to the millisecond', () => {
+  it('are available until they expire, to the millisecond', () => {
     keys.put(account(1), key(1), 500)
     now = 1_499
     expect(keys.get(account(1))).toEqual(key(1))
@@ -22,13 +22,13 @@ describe('Unlocked keys', () => {
     expect(keys.get(account(1))).toBeUndefined()
   })
 
-  it('stay for ever without a limit', () => {
+  it('never expire without a limit', () => {
     keys.put(account(1), key(1), Number.POSITIVE_INFINITY)
     now = Number.MAX_SAFE_INTEGER
     expect(keys.get(account(1))).toEqual(key(1))
   })
 
-  it('are wiped when they are removed, and count as removed once', () => {
+  it('are wiped when they are removed, which succeeds once', () => {
     const secret = key(1)
     keys.put(account(1), secret, 500)
     expect(keys.remove(account(1))).toBe(true)
@@ -36,7 +36,7 @@ describe('Unlocked keys', () => {
     expect(keys.remove(account(1))).toBe(false)
   })
 
-  it('are wiped when their time is over and another key is asked for', () => {
+  it('are wiped on the next use after they expire', () => {
     const [first, second, third] = [key(1), key(2), key(3)]
     keys.put(account(1), first, 100)
     keys.put(account(2), second, 200)
@@ -49,13 +49,13 @@ describe('Unlocked keys', () => {
     expect(third).toEqual(wiped)
   })
 
-  it('do not count as removed when their time was over', () => {
+  it('cannot be removed after they expired', () => {
     keys.put(account(1), key(1), 500)
     now = 1_500
     expect(keys.remove(account(1))).toBe(false)
   })
 
-  it('take a new end when they are put again, earlier or later', () => {
+  it('get a new time limit when they are put again, earlier or later', () => {
     keys.put(account(1), key(1), 500)
     keys.put(account(1), key(1), 1_000)
     now = 1_700
@@ -65,7 +65,7 @@ describe('Unlocked keys', () => {
     expect(keys.get(account(1))).toBeUndefined()
   })
 
-  it('make room for a new key of the same account and are wiped', () => {
+  it('are wiped when a new key of the same account replaces them', () => {
     const former = key(1)
     keys.put(account(1), former, 500)
     keys.put(account(1), key(2), 500)

@@ -7,8 +7,8 @@ interface UnlockedKey {
 }
 
 /**
- * Private keys in the clear, each until its time is over. There are no timers: whenever the collection is
- * used, everything whose time is over is wiped first.
+ * Unencrypted private keys, each with a time limit. There are no timers: every use of the collection first wipes the
+ * expired keys.
  */
 export class UnlockedKeys {
   readonly #clock: () => number
@@ -19,7 +19,7 @@ export class UnlockedKeys {
     this.#clock = clock
   }
 
-  /** Takes the key over: it will be wiped. A key that was there for the address makes room. */
+  /** Takes ownership of the key and wipes it later. Replaces and wipes an earlier key of the address. */
   put(address: Address, key: Uint8Array, durationMs: number): void {
     this.remove(address)
     const untilMs = this.#clock() + durationMs
@@ -27,13 +27,13 @@ export class UnlockedKeys {
     this.#nextExpiryMs = Math.min(this.#nextExpiryMs, untilMs)
   }
 
-  /** The key itself, not a copy: it turns to zeros when the account is locked. */
+  /** The key itself, not a copy: it is zeroed when the account is locked. */
   get(address: Address): Uint8Array | undefined {
     this.#wipeExpired()
     return this.#keys.get(toHexDigits(address))?.key
   }
 
-  /** Whether there was a key. */
+  /** Wipes the key; false if the address has none. */
   remove(address: Address): boolean {
     this.#wipeExpired()
     return this.#wipe(toHexDigits(address))

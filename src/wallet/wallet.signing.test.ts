@@ -34,20 +34,20 @@ const accountNotFound = new WalletError('account-not-found', 'Account not found'
 const senderNotFound = (address: string) =>
   new WalletError('account-not-found', `Could not find account for address: ${address}`)
 
-describe('A wallet that signs', () => {
+describe('a wallet that signs', () => {
   let wallet: Wallet
   beforeEach(async () => {
     wallet = openWallet({ seeds: localAccountSeeds, cost: { n: 2, r: 8, p: 1 } })
     await wallet.importKey(key, 'pass')
   })
 
-  it('makes the very transaction the reference node makes', () => {
+  it('makes the same transaction as the reference node', () => {
     expect(toHex(wallet.signTransaction(cow7, transfer).hash)).toBe(
       '0xa1ee5a78a0070162eacd637b57ce7ac09552b29d13c60f7188ac01420dd2c991',
     )
   })
 
-  it('makes transactions whose sender is the account, on the chain they name', () => {
+  it('makes transactions whose sender is the account, for the chain of their id', () => {
     const values = fc.bigInt({ min: 0n, max: 2n ** 128n })
     fc.assert(
       fc.property(fc.nat(9), addresses, values, fc.constantFrom(30, 31, 33), (index, to, value, chainId) => {
@@ -60,7 +60,7 @@ describe('A wallet that signs', () => {
     )
   })
 
-  it('signs typed data with unlocked accounts, and refuses what is none', () => {
+  it('signs typed data with unlocked accounts, and refuses invalid data', () => {
     const signature = wallet.signTypedData(cow, mail)
     const recovered = recoverPublicKey(typedDataHash(mail), {
       compact: signature.subarray(0, 64),
@@ -71,13 +71,13 @@ describe('A wallet that signs', () => {
     expect(() => wallet.signTypedData(cow, {})).toThrow(DecodeError)
   })
 
-  it('makes the signature of a message the reference node makes', () => {
+  it('makes the same signature of a message as the reference node', () => {
     expect(toHex(wallet.signMessage(cow, emptyBytes))).toBe(
       '0x68c36703cfae77b264e66cf9587aa39dd76b66ff1317e563b4566d9ea5d8d60e5b9be8c58a324e1dbb424365aa778a2faec2d3f922bf0339cda43d76c492a5ab1c',
     )
   })
 
-  it('refuses in the words of the reference node when it does not know the account', () => {
+  it('refuses an unknown account with the reference node’s message', () => {
     expect(() => wallet.signMessage(stranger, emptyBytes)).toThrow(accountNotFound)
     expect(() => wallet.dumpKey(stranger)).toThrow(accountNotFound)
     expect(() => wallet.signTransaction(stranger, transfer)).toThrow(
@@ -85,7 +85,7 @@ describe('A wallet that signs', () => {
     )
   })
 
-  it('refuses in the same words when the account is locked', () => {
+  it('refuses a locked account with the same message', () => {
     wallet.lock(stored)
     expect(() => wallet.signMessage(stored, emptyBytes)).toThrow(accountNotFound)
     expect(() => wallet.dumpKey(stored)).toThrow(accountNotFound)
@@ -94,19 +94,19 @@ describe('A wallet that signs', () => {
     )
   })
 
-  it('signs with a passphrase what is locked, and leaves it locked', async () => {
+  it('signs with a passphrase for a locked account, and leaves it locked', async () => {
     wallet.lock(stored)
     const signed = await wallet.signTransactionWithPassphrase(stored, transfer, 'pass')
     expect(signed.sender).toEqual(stored)
     expect(() => wallet.signTransaction(stored, transfer)).toThrow(WalletError)
   })
 
-  it('signs with a passphrase what is unlocked, and leaves it unlocked', async () => {
+  it('signs with a passphrase for an unlocked account, and leaves it unlocked', async () => {
     const signed = await wallet.signTransactionWithPassphrase(stored, transfer, 'pass')
     expect(wallet.signTransaction(stored, transfer).encoded).toEqual(signed.encoded)
   })
 
-  it('signs with the right passphrase only, and only with stored keys', async () => {
+  it('signs only with the right passphrase, and only with stored keys', async () => {
     await expect(wallet.signTransactionWithPassphrase(stored, transfer, 'zzz')).rejects.toThrow(
       'could not decrypt the key with the given passphrase',
     )

@@ -33,7 +33,7 @@ beforeEach(() => {
   now = 1_000_000
 })
 
-describe('A wallet', () => {
+describe('a wallet', () => {
   it('gives a new account a random key and unlocks it for half an hour', async () => {
     const wallet = open()
     const [first, second] = [await wallet.newAccount('secret'), await wallet.newAccount('')]
@@ -45,7 +45,7 @@ describe('A wallet', () => {
     expect(isUnlocked(wallet, first)).toBe(false)
   })
 
-  it('imports a key, hands it out while it is unlocked, and is not moved when the caller wipes its copy', async () => {
+  it('imports a key, returns copies of it while it is unlocked, and keeps it when the caller wipes its copy', async () => {
     const wallet = open()
     const mine = Uint8Array.from(key)
     expect(await wallet.importKey(mine, 'pass')).toEqual(account)
@@ -56,7 +56,7 @@ describe('A wallet', () => {
     expect(() => wallet.dumpKey(account)).toThrow('Account not found')
   })
 
-  it('refuses to import what is no key', async () => {
+  it('refuses to import an invalid key', async () => {
     await expect(open().importKey(new Uint8Array(32), 'p')).rejects.toThrow(
       expect.objectContaining({ code: 'invalid-key' }),
     )
@@ -71,7 +71,7 @@ describe('A wallet', () => {
     expect(await wallet.unlock(account, 'pass2')).toBe(true)
   })
 
-  it('locks and unlocks again and again', async () => {
+  it('locks and unlocks repeatedly', async () => {
     const wallet = open()
     await wallet.importKey(key, 'pass')
     expect(wallet.lock(account)).toBe(true)
@@ -83,7 +83,7 @@ describe('A wallet', () => {
     expect(wallet.dumpKey(account)).toEqual(key)
   })
 
-  it('unlocks for as long as it is told, the last word counting', async () => {
+  it('unlocks for the given time, of which the last call counts', async () => {
     const wallet = open()
     await wallet.importKey(key, 'pass')
     await wallet.unlock(account, 'pass', 1000)
@@ -97,14 +97,14 @@ describe('A wallet', () => {
     expect(isUnlocked(wallet, account)).toBe(false)
   })
 
-  it('stays unlocked when somebody tries a wrong passphrase', async () => {
+  it('stays unlocked after a wrong passphrase', async () => {
     const wallet = open()
     await wallet.importKey(key, 'pass')
     await expect(wallet.unlock(account, 'nope', 1)).rejects.toThrow(wrongPassphrase)
     expect(isUnlocked(wallet, account)).toBe(true)
   })
 
-  it('answers false to locking and unlocking what it does not know', async () => {
+  it('returns false for an unknown account to lock or unlock', async () => {
     const wallet = open()
     expect(wallet.lock(stranger)).toBe(false)
     expect(await wallet.unlock(stranger, 'p')).toBe(false)
@@ -151,7 +151,7 @@ describe('A wallet', () => {
     expect([cow, account].map((address) => isUnlocked(wallet, address))).toEqual([false, false])
   })
 
-  it('has an end to the keys it holds, and still takes those it knows', async () => {
+  it('limits the number of its keys, and still accepts known ones', async () => {
     const wallet = open({ seeds: ['cow'], maximumAccounts: 2 })
     await wallet.importKey(key, 'p')
     const tooMany = expect.objectContaining({ code: 'too-many-accounts' })
@@ -161,7 +161,7 @@ describe('A wallet', () => {
     expect(wallet.addSeed('cow')).toEqual(cow)
   })
 
-  it('serves callers that come together as if they came one after the other', async () => {
+  it('serves concurrent callers one after the other', async () => {
     const wallet = open()
     const imports = ['a', 'b', 'c'].map((passphrase) => wallet.importKey(key, passphrase))
     const unlocking = wallet.unlock(account, 'c')
@@ -169,18 +169,18 @@ describe('A wallet', () => {
     expect(await unlocking).toBe(true)
   })
 
-  it('shows no key to whoever prints it', async () => {
+  it('prints no key', async () => {
     const wallet = open({ seeds: ['cow'] })
     await wallet.importKey(key, 'open sesame')
     const shown = inspect(wallet, { showHidden: true, depth: null }) + JSON.stringify(wallet)
     expect(shown).not.toMatch(/22, 22|34, 34|c85ef7d7|200, 94, 247|sesame/)
   })
 
-  it('refuses a strength that cannot be computed', () => {
+  it('refuses an invalid cost', () => {
     expect(() => open({ cost: { n: 1000, r: 8, p: 1 } })).toThrow(RangeError)
   })
 
-  it('is at every moment what a simple model of its rules says', async () => {
+  it('behaves like a simple model of its rules', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (sequence) => {
         const wallet = open()
@@ -219,14 +219,14 @@ const steps = fc.record({
   durationMs: fc.constantFrom(0, 1000, 900_000, halfAnHour),
 })
 
-describe('A wallet with a folder', () => {
+describe('a wallet with a folder', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'cambium-wallet-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('knows its stored accounts after a restart, locked, and no others', async () => {
+  it('has only its stored accounts after a restart, all locked', async () => {
     const before = open({ folder, seeds: ['cow'] })
     await before.importKey(key, 'first')
     now += 5
@@ -240,12 +240,12 @@ describe('A wallet with a folder', () => {
     expect(after.dumpKey(account)).toEqual(key)
   })
 
-  it('tells which files it skipped', () => {
+  it('lists the files it skipped', () => {
     writeFileSync(join(folder, 'note'), 'milk')
     expect(open({ folder }).skippedFiles).toEqual([{ name: 'note', reason: 'note: is not JSON' }])
   })
 
-  it('does not pretend to have an account that it could not store', async () => {
+  it('does not have an account that it could not store', async () => {
     const wallet = open({ folder })
     rmSync(folder, { recursive: true })
     await expect(wallet.importKey(key, 'p')).rejects.toThrow(

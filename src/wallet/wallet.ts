@@ -17,23 +17,23 @@ export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
 export interface WalletParts extends EncryptionParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Without one, encrypted keys are kept in memory only. */
+  /** If undefined, encrypted keys are kept in memory only. */
   readonly folder: KeyFolder | undefined
   readonly maximumAccounts: number
 }
 
-/** How long an account stays unlocked unless told otherwise. */
+/** By default an account stays unlocked for half an hour. */
 const defaultUnlockMs = 30 * 60 * 1000
 const unlimited = Number.POSITIVE_INFINITY
 
 /**
- * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) are nowhere but
- * in memory: unlocked from the start, and lost when locked. Stored keys are encrypted with a passphrase and
- * can be locked and unlocked again and again.
+ * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) exist only in memory:
+ * they are unlocked from the start, and lost when locked. Stored keys are encrypted with a passphrase and can be
+ * locked and unlocked repeatedly.
  *
- * What takes a passphrase is asynchronous, because deriving a key from it is slow by design; such calls are
- * served one after the other. Signing with an unlocked key is not. To callers a locked account is as unknown
- * as any other, except that it is listed.
+ * Methods with a passphrase are asynchronous, because to derive a key from it is slow by design; they run one after
+ * the other. Methods that use an unlocked key are synchronous. For them a locked account is an unknown one, although
+ * it is listed.
  */
 export class Wallet {
   readonly #parts: WalletParts
@@ -48,13 +48,13 @@ export class Wallet {
     for (const keystore of parts.folder?.keystores ?? []) this.#remember(keystore)
   }
 
-  /** Loose accounts in the order of their creation, then the stored ones, oldest first; locked ones too. */
+  /** Loose accounts in the order of their creation, then stored ones, oldest first; including locked accounts. */
   get accounts(): readonly Address[] {
     const stored = [...this.#stored.values()].filter(({ address }) => !this.#loose.has(toHexDigits(address)))
     return [...this.#loose.values(), ...stored.map(({ address }) => address)]
   }
 
-  /** Files of the folder that hold no key this wallet can use. */
+  /** Files of the folder from which no key can be read. */
   get skippedFiles(): readonly SkippedFile[] {
     return this.#parts.folder?.skippedFiles ?? []
   }
@@ -64,22 +64,22 @@ export class Wallet {
     return this.#loose.has(account) || this.#stored.has(account)
   }
 
-  /** A loose account whose key is the hash of the text. */
+  /** Adds a loose account whose key is the hash of the text. */
   addSeed(seed: string): Address {
     return this.#addLoose(privateKeyFromSeed(seed))
   }
 
-  /** A loose account. */
+  /** Adds a loose account. */
   addKey(privateKey: Uint8Array): Address {
     return this.#addLoose(privateKeyFromBytes(privateKey))
   }
 
-  /** A stored account with a random key, unlocked for half an hour. */
+  /** Adds a stored account with a random key, unlocked for half an hour. */
   newAccount(passphrase: string): Promise<Address> {
     return this.#store(randomPrivateKey(this.#parts.random), passphrase)
   }
 
-  /** A stored account, unlocked for half an hour; if it is known already, the new passphrase replaces the old. */
+  /** Adds a stored account, unlocked for half an hour; if it exists, the new passphrase replaces the old one. */
   async importKey(privateKey: Uint8Array, passphrase: string): Promise<Address> {
     return this.#store(privateKeyFromBytes(privateKey), passphrase)
   }
@@ -89,7 +89,7 @@ export class Wallet {
     return Uint8Array.from(this.#unlocked.get(address) ?? fail(accountNotFound()))
   }
 
-  /** False when there is no stored key for the address; a wrong passphrase is an error. */
+  /** False if the address has no stored key; a wrong passphrase is an error. */
   unlock(address: Address, passphrase: string, durationMs = defaultUnlockMs): Promise<boolean> {
     return this.#turns.take(async () => {
       const keystore = this.#stored.get(toHexDigits(address))
@@ -99,12 +99,12 @@ export class Wallet {
     })
   }
 
-  /** Whether the account was unlocked. A loose key is gone for good. */
+  /** False if the account was locked already. A loose key is lost. */
   lock(address: Address): boolean {
     return this.#unlocked.remove(address)
   }
 
-  /** Wipes every key in the clear. */
+  /** Wipes every unencrypted key. */
   lockAll(): void {
     this.#unlocked.clear()
   }
@@ -114,7 +114,7 @@ export class Wallet {
     return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
   }
 
-  /** The same for typed data (EIP-712); throws a `DecodeError` for what is none. */
+  /** The same for typed data (EIP-712); throws a `DecodeError` for invalid data. */
   signTypedData(address: Address, data: unknown): Uint8Array {
     const key = this.#unlocked.get(address) ?? fail(accountNotFound())
     return signatureOf(typedDataHash(data), key)
@@ -124,7 +124,7 @@ export class Wallet {
     return signTransaction(transaction, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)), sender)
   }
 
-  /** Signs with a stored key, which stays locked if it was. */
+  /** Signs with a stored key without unlocking it. */
   signTransactionWithPassphrase(
     sender: Address,
     transaction: UnsignedTransaction,
@@ -143,13 +143,13 @@ export class Wallet {
 
   #addLoose(key: Uint8Array): Address {
     const address = accountOf(key)
-    this.#refuseOneTooMany(address)
+    this.#checkLimit(address)
     this.#loose.set(toHexDigits(address), address)
     this.#unlocked.put(address, key, unlimited)
     return address
   }
 
-  /** Takes the key over. */
+  /** Takes ownership of the key. */
   async #store(key: Uint8Array, passphrase: string): Promise<Address> {
     try {
       return await this.#turns.take(() => this.#encryptAndKeep(key, passphrase))
@@ -160,7 +160,7 @@ export class Wallet {
   }
 
   async #encryptAndKeep(key: Uint8Array, passphrase: string): Promise<Address> {
-    this.#refuseOneTooMany(accountOf(key))
+    this.#checkLimit(accountOf(key))
     const keystore = await encryptKey(key, passphrase, this.#parts)
     this.#parts.folder?.save(keystore, this.#parts.clock())
     this.#remember(keystore)
@@ -172,10 +172,10 @@ export class Wallet {
     this.#stored.set(toHexDigits(keystore.address), keystore)
   }
 
-  #refuseOneTooMany(address: Address): void {
+  #checkLimit(address: Address): void {
     const { maximumAccounts } = this.#parts
     if (this.#loose.size + this.#stored.size < maximumAccounts || this.has(address)) return
-    throw new WalletError('too-many-accounts', `the wallet holds ${maximumAccounts} keys already`)
+    throw new WalletError('too-many-accounts', `the wallet already has ${maximumAccounts} keys`)
   }
 }
 

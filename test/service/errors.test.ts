@@ -263,7 +263,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   walletRefusal: [call('eth_sign', stranger, '0x00'), [-32602, 'Account not found']],
   invalidTypedData: [
     call('eth_signTypedData_v4', cow, { types: {}, primaryType: 'Mail', domain: {}, message: {} }),
-    [-32602, 'invalid typed data: primaryType: names no struct of the types'],
+    [-32602, 'invalid typed data: primaryType: is not a struct of the types'],
   ],
   filterNotFound: [call('eth_getFilterChanges', '0x1'), [-32000, 'filter not found']],
   bothHashAndRange: [

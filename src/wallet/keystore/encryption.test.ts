@@ -16,16 +16,13 @@ const key = privateKeyFromSeed('a key')
 const damagedKeystore = expect.objectContaining({ code: 'damaged-keystore' })
 const wrongPassphrase = expect.objectContaining({ code: 'wrong-passphrase' })
 
-describe('A keystore', () => {
-  it.each(publishedKeystores)(
-    'published by $origin gives up its key',
-    async ({ keystore, passphrase, key }) => {
-      const decrypted = await decryptKey(decodeKeystore(JSON.stringify(keystore)), passphrase)
-      expect(toHexDigits(decrypted)).toBe(key)
-    },
-  )
+describe('a keystore', () => {
+  it.each(publishedKeystores)('published by $origin is decrypted', async ({ keystore, passphrase, key }) => {
+    const decrypted = await decryptKey(decodeKeystore(JSON.stringify(keystore)), passphrase)
+    expect(toHexDigits(decrypted)).toBe(key)
+  })
 
-  it('opens with its own passphrase and no other', async () => {
+  it('is decrypted by its own passphrase only', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (seed, passphrase) => {
         const original = privateKeyFromSeed(seed)
@@ -37,7 +34,7 @@ describe('A keystore', () => {
     )
   })
 
-  it('can be opened by another implementation of the definition', async () => {
+  it('can be decrypted by another implementation of the definition', async () => {
     const { crypto } = JSON.parse(encodeKeystore(await encryptKey(key, 'päss', options)))
     const { n, r, p, dklen, salt } = crypto.kdfparams
     const derived = independentScrypt('päss', fromHex(salt), { N: n, r, p, dkLen: dklen })
@@ -50,14 +47,14 @@ describe('A keystore', () => {
     expect(new Uint8Array(await webcrypto.subtle.decrypt(counter, cipherKey, ciphertext))).toEqual(key)
   })
 
-  it('never looks the same twice', async () => {
+  it('is different after each encryption', async () => {
     const [first, second] = [await encryptKey(key, 'p', options), await encryptKey(key, 'p', options)]
     expect(first.ciphertext).not.toEqual(second.ciphertext)
     expect(first.id).not.toBe(second.id)
     expect(first.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  it('does not open when a bit of its ciphertext or check sum is wrong', async () => {
+  it('is not decrypted if a bit of its ciphertext or check sum is wrong', async () => {
     const keystore = await encryptKey(key, 'p', options)
     const flipped = (bytes: Uint8Array) => bytes.map((byte, index) => (index === 7 ? byte ^ 1 : byte))
     await expect(decryptKey({ ...keystore, ciphertext: flipped(keystore.ciphertext) }, 'p')).rejects.toThrow(
@@ -68,13 +65,13 @@ describe('A keystore', () => {
     )
   })
 
-  it('does not give up a key of another account than it names', async () => {
+  it('is refused if its key belongs to another account than its address', async () => {
     const keystore = await encryptKey(key, 'p', options)
     const address = accountOf(privateKeyFromSeed('another key'))
     await expect(decryptKey({ ...keystore, address }, 'p')).rejects.toThrow(damagedKeystore)
   })
 
-  it('does not give up what is no private key', async () => {
+  it('is refused if it does not contain a private key', async () => {
     const keystore = await encryptKey(key, 'p', options)
     // Counter mode: flipping the bits of the key in the ciphertext encrypts zero.
     const ciphertext = keystore.ciphertext.map((byte, index) => byte ^ key[index]!)
@@ -85,7 +82,7 @@ describe('A keystore', () => {
     await expect(decryptKey({ ...keystore, ciphertext, mac }, 'p')).rejects.toThrow(damagedKeystore)
   })
 
-  it('says nothing of key or passphrase when it does not open', async () => {
+  it('reveals neither key nor passphrase in an error', async () => {
     const keystore = await encryptKey(key, 'open sesame', options)
     const error = await decryptKey(keystore, 'open poppy').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(WalletError)

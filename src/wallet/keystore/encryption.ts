@@ -29,7 +29,7 @@ export async function encryptKey(
   return { id: uuid(random(16)), address: accountOf(privateKey), derivation, initialVector, ciphertext, mac }
 }
 
-/** The private key; fails when the passphrase is not the right one. */
+/** Returns the private key; throws if the passphrase is wrong. */
 export async function decryptKey(keystore: Keystore, passphrase: string): Promise<Uint8Array> {
   const { derivation, initialVector, ciphertext, mac, address } = keystore
   const derived = await deriveKey(passphrase, derivation)
@@ -40,7 +40,7 @@ export async function decryptKey(keystore: Keystore, passphrase: string): Promis
     const decryption = createDecipheriv(cipher, cipherKey(derived), initialVector)
     const key = readKey(concatBytes(decryption.update(ciphertext), decryption.final()))
     if (address !== undefined && !equalBytes(accountOf(key), address)) {
-      throw damaged('holds the key of another account than it says')
+      throw damaged('contains the key of another account than its address')
     }
     return key
   } finally {
@@ -57,7 +57,7 @@ function readKey(plaintext: Uint8Array): Uint8Array {
   try {
     return privateKeyFromBytes(plaintext)
   } catch (error) {
-    throw damaged('holds something that is not a private key', { cause: error })
+    throw damaged('contains bytes that are not a private key', { cause: error })
   } finally {
     plaintext.fill(0)
   }

@@ -1,7 +1,7 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 
-/** Reads the members of a JSON object that came from outside; every complaint names the member. */
+/** Reads the members of a JSON object from outside; each error names the member. */
 export class JsonObject {
   readonly #members: Map<string, unknown>
   readonly #where: string
@@ -18,7 +18,7 @@ export class JsonObject {
     return this.#members.has(name)
   }
 
-  /** Names a member in a complaint. */
+  /** The name of a member in an error. */
   path(name: string): string {
     return `${this.#where}.${name}`
   }
@@ -33,7 +33,7 @@ export class JsonObject {
     return value
   }
 
-  /** A text that must be one of a few. */
+  /** Text that must be one of the choices. */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
     const value = this.text(name)
     const choice = choices.find((each) => each === value)

@@ -6,9 +6,9 @@ export interface ScryptCost {
   readonly p: number
 }
 
-/** What Ethereum tools use for files: 256 MiB of memory, a second or two. */
+/** The cost that Ethereum tools use for files: 256 MiB of memory, one to two seconds. */
 export const standardCost: ScryptCost = { n: 262_144, r: 8, p: 1 }
-/** Their choice where memory is short: 4 MiB, a tenth of a second. */
+/** The cost that Ethereum tools use with little memory: 4 MiB, a tenth of a second. */
 export const lightCost: ScryptCost = { n: 4096, r: 8, p: 6 }
 
 export type KeyDerivation =
@@ -16,17 +16,17 @@ export type KeyDerivation =
   | { readonly kdf: 'pbkdf2'; readonly iterations: number; readonly salt: Uint8Array }
 
 /*
- * A file from elsewhere must not decide how much memory and time its opening takes: at most twice the time of
- * the standard strength, and whatever the proportions of its parameters, 1 GiB.
+ * Limits on the memory and time that a foreign file can demand: twice the work of the standard cost, and 1 GiB for
+ * any proportions of the parameters.
  */
 const maximumScryptWork = 2 ** 22
 const maximumScryptMemory = 2 ** 30
 const maximumIterations = 10_000_000
 
-/** Bytes that scrypt works in, as OpenSSL counts them. */
+/** The memory of scrypt in bytes, as OpenSSL counts it. */
 const scryptMemory = ({ n, r, p }: ScryptCost): number => 128 * r * (n + p + 2)
 
-/** What is wrong with the cost, if anything. */
+/** The problem with the cost; undefined if it is valid. */
 export function scryptProblem(cost: ScryptCost): string | undefined {
   const { n, r, p } = cost
   if (n < 2 || r < 1 || p < 1) return 'has a parameter that is too small'
@@ -39,7 +39,7 @@ export function scryptProblem(cost: ScryptCost): string | undefined {
   return undefined
 }
 
-/** What is wrong with the number of rounds of PBKDF2, if anything. */
+/** The problem with the number of iterations of PBKDF2; undefined if it is valid. */
 export function iterationsProblem(iterations: number): string | undefined {
   if (iterations < 1) return 'has no iterations'
   if (iterations > maximumIterations) return `asks for too many iterations (${iterations})`
@@ -47,8 +47,8 @@ export function iterationsProblem(iterations: number): string | undefined {
 }
 
 /**
- * Both functions give the first bytes of a longer stream, so 32 of them are right for every `dklen` from 32
- * on. The passphrase counts as it is written, in UTF-8, without Unicode normalisation, as in geth.
+ * Both functions return the first bytes of a longer stream, so 32 bytes are right for every `dklen` of at least 32.
+ * The passphrase is encoded in UTF-8 without Unicode normalisation, as in geth.
  */
 export function deriveKey(passphrase: string, derivation: KeyDerivation): Promise<Uint8Array> {
   return derivation.kdf === 'scrypt'

@@ -36,25 +36,25 @@ afterEach(() => rmSync(path, { recursive: true, force: true }))
 const put = (name: string, text: string) => writeFileSync(join(path, name), text)
 const contents = () => readdirSync(path).map((name) => [name, readFileSync(join(path, name), 'utf8')])
 
-describe('A folder of keys', () => {
-  it('is made when it is not there, for its owner only', () => {
+describe('a folder of keys', () => {
+  it('is created if it is missing, for its owner only', () => {
     const inner = join(path, 'a', 'keys')
     expect(new KeyFolder(inner).keystores).toEqual([])
     expect(statSync(inner).mode & 0o777).toBe(0o700)
   })
 
-  it('keeps each key in one file named after time and account, for its owner only', async () => {
+  it('stores each key in one file named after time and account, for its owner only', async () => {
     new KeyFolder(path).save(await keystoreOf('cow'), now)
     expect(readdirSync(path)).toEqual([cowFile])
     expect(statSync(join(path, cowFile)).mode & 0o777).toBe(0o600)
   })
 
-  it('holds nothing of the key itself', async () => {
+  it('does not contain the unencrypted key', async () => {
     new KeyFolder(path).save(await keystoreOf('cow'), now)
     expect(readFileSync(join(path, cowFile), 'utf8')).not.toContain(toHexDigits(privateKeyFromSeed('cow')))
   })
 
-  it('gives back what was saved, oldest first', async () => {
+  it('returns the saved keys, oldest first', async () => {
     const folder = new KeyFolder(path)
     const [older, newer] = [await keystoreOf('cow'), await keystoreOf('cow1')]
     folder.save(newer, now + 1)
@@ -62,7 +62,7 @@ describe('A folder of keys', () => {
     expect(new KeyFolder(path).keystores.map(encodeKeystore)).toEqual([older, newer].map(encodeKeystore))
   })
 
-  it('reads the files of other tools whatever their name', async () => {
+  it('reads the files of other tools under any name', async () => {
     put('my key.json', JSON.stringify(gethKeystore))
     const [keystore] = new KeyFolder(path).keystores
     const account = toHexDigits(keystore!.address)
@@ -70,7 +70,7 @@ describe('A folder of keys', () => {
     expect(await decryptKey(keystore!, 'foobar')).toHaveLength(32)
   })
 
-  it('keeps one file when a key is saved again, also one that was read', async () => {
+  it('replaces the file when a key is saved again, also a file that it read', async () => {
     new KeyFolder(path).save(await keystoreOf('cow'), now)
     const folder = new KeyFolder(path)
     const again = await keystoreOf('cow', 'another passphrase')
@@ -79,9 +79,9 @@ describe('A folder of keys', () => {
     expect(new KeyFolder(path).keystores.map(encodeKeystore)).toEqual([encodeKeystore(again)])
   })
 
-  it('reports what is not a usable key and leaves it as it is', async () => {
+  it('reports files that are not usable keys and does not change them', async () => {
     const { address: _, ...nameless } = gethKeystore
-    put('1-note.txt', 'do not forget the milk')
+    put('1-note.txt', 'a note')
     put('2-nameless.json', JSON.stringify(nameless))
     put('3-cut', JSON.stringify(gethKeystore).slice(0, 100))
     put('4-old', JSON.stringify({ ...gethKeystore, version: 1 }))
@@ -102,7 +102,7 @@ describe('A folder of keys', () => {
     expect(contents()).toEqual(before)
   })
 
-  it('is not held up by folders, pipes and broken links', () => {
+  it('skips folders, pipes and broken links', () => {
     mkdirSync(join(path, 'folder'))
     execFileSync('mkfifo', [join(path, 'pipe')])
     symlinkSync(join(path, 'nowhere'), join(path, 'link'))
@@ -111,30 +111,30 @@ describe('A folder of keys', () => {
     expect(skippedFiles.map(({ name }) => name)).toEqual(['folder', 'link', 'pipe'])
   })
 
-  it('never takes the name of a file that is there, such as a damaged key', async () => {
+  it('never overwrites an existing file, such as a damaged key', async () => {
     put(cowFile, 'damaged')
     new KeyFolder(path).save(await keystoreOf('cow'), now)
     expect(readFileSync(join(path, cowFile), 'utf8')).toBe('damaged')
     expect(readdirSync(path)).toEqual([cowFile, cowFile.replace('789Z', '790Z')])
   })
 
-  it('pays no heed to a draft that an interrupted write left behind', async () => {
+  it('ignores a draft that an interrupted write left', async () => {
     put(`.${cowFile}.draft`, encodeKeystore(await keystoreOf('cow')))
     const folder = new KeyFolder(path)
     expect([folder.keystores, folder.skippedFiles]).toEqual([[], []])
   })
 
-  it('says so when it cannot be used', () => {
+  it('throws if the folder cannot be used', () => {
     put('file', '')
     expect(() => new KeyFolder(join(path, 'file'))).toThrow(folderFailed)
   })
 
-  it('says so when a key cannot be written, and keeps the former one whole', async () => {
+  it('throws if a key cannot be written, and keeps the earlier file', async () => {
     const folder = new KeyFolder(path)
     folder.save(await keystoreOf('cow'), now)
     const before = contents()
     const again = await keystoreOf('cow', 'another passphrase')
-    // Root may write anywhere, so the folder goes away instead of becoming read-only.
+    // The superuser may write anywhere, so the test moves the folder instead of making it read-only.
     const aside = `${path}-aside`
     execFileSync('mv', [path, aside])
     expect(() => folder.save(again, now)).toThrow(folderFailed)

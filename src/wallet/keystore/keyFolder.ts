@@ -7,7 +7,7 @@ import { type AccountKeystore, namesAccount } from './keystore.ts'
 import { decodeKeystore, encodeKeystore } from './keystoreJson.ts'
 import { writeWhole } from './writeWhole.ts'
 
-/** A file of the folder that is no key this wallet can use. It stays as it is. */
+/** A file of the folder from which no key can be read. It is not changed. */
 export interface SkippedFile {
   readonly name: string
   readonly reason: string
@@ -16,8 +16,8 @@ export interface SkippedFile {
 const longestFile = 64 << 10
 
 /**
- * A folder with one keystore file per account, named as geth names them. It is read once, when it is opened;
- * hidden files are drafts and not looked at.
+ * A folder with one keystore file per account, named as in geth. It is read once, when it is opened. Hidden files are
+ * drafts and are ignored.
  */
 export class KeyFolder {
   readonly #path: string
@@ -30,7 +30,7 @@ export class KeyFolder {
     for (const name of this.#listed()) this.#read(name)
   }
 
-  /** What the folder held when it was opened, in the order of file names: oldest first where they tell the time. */
+  /** The keystores when the folder was opened, in the order of file names: oldest first if the names start with a time. */
   get keystores(): readonly AccountKeystore[] {
     return this.#keystores
   }
@@ -39,7 +39,7 @@ export class KeyFolder {
     return this.#skippedFiles
   }
 
-  /** Takes the place of the account's former keystore. */
+  /** Replaces the account's earlier keystore. */
   save(keystore: AccountKeystore, nowMs: number): void {
     const account = toHexDigits(keystore.address)
     const name = this.#names.get(account) ?? this.#freeName(account, nowMs)
@@ -75,7 +75,7 @@ export class KeyFolder {
     }
   }
 
-  /** A file that is in the way is somebody else's, or a damaged key: it must not be replaced. */
+  /** A file with the same name belongs to another program or is a damaged key: it must not be replaced. */
   #freeName(account: string, nowMs: number): string {
     for (let time = nowMs; ; time++) {
       const name = fileName(account, time)
@@ -85,7 +85,7 @@ export class KeyFolder {
 }
 
 function readKeystore(path: string, name: string): AccountKeystore {
-  // Looked at before it is opened: opening a pipe would wait for a writer.
+  // Checked before the file is opened: to open a pipe would wait for a writer.
   const status = statSync(path)
   if (!status.isFile()) throw new DecodeError(name, 'is not a file')
   if (status.size > longestFile) throw new DecodeError(name, `is too long for a key (${status.size} bytes)`)

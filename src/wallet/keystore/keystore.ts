@@ -3,19 +3,19 @@ import type { KeyDerivation } from './keyDerivation.ts'
 
 /** A private key encrypted with a passphrase: version 3 of the Web3 Secret Storage Definition. */
 export interface Keystore {
-  /** A UUID that says nothing about the key. */
+  /** A UUID that is independent of the key. */
   readonly id: string
-  /** The definition lets it be left out. */
+  /** Optional in the definition. */
   readonly address: Address | undefined
   readonly derivation: KeyDerivation
   /** Of AES-128 in counter mode. */
   readonly initialVector: Uint8Array
   readonly ciphertext: Uint8Array
-  /** Tells the right passphrase from others. */
+  /** Verifies the passphrase. */
   readonly mac: Uint8Array
 }
 
-/** A keystore that can be found by its account. */
+/** A keystore that has the address of its account. */
 export interface AccountKeystore extends Keystore {
   readonly address: Address
 }

@@ -40,8 +40,8 @@ const scryptWith = (parameters: object): string => {
 const cryptoWith = (members: object): string =>
   JSON.stringify({ ...standardKeystore, crypto: { ...standardKeystore.crypto, ...members } })
 
-describe('The text of a keystore', () => {
-  it('holds everything', () => {
+describe('the text of a keystore', () => {
+  it('contains every field', () => {
     fc.assert(
       fc.property(keystores, (keystore) => {
         expect(decodeKeystore(encodeKeystore(keystore))).toEqual(keystore)
@@ -54,9 +54,9 @@ describe('The text of a keystore', () => {
   })
 
   it.each([
-    ['no JSON', 'a diary', 'keystore: is not JSON'],
-    ['no object', '[]', 'keystore: is not an object'],
-    ['null', 'null', 'keystore: is not an object'],
+    ['that is not JSON', 'plain text', 'keystore: is not JSON'],
+    ['that is an array', '[]', 'keystore: is not an object'],
+    ['that is null', 'null', 'keystore: is not an object'],
     ['without a version', '{}', 'keystore.version: is not a whole number'],
     [
       'of another version',
@@ -94,12 +94,12 @@ describe('The text of a keystore', () => {
       'keystore.crypto.kdfparams: asks for too much work (n 2, r 2097152, p 1)',
     ],
     [
-      'that would take for ever',
+      'that would take too long',
       scryptWith({ p: 1000 }),
       'keystore.crypto.kdfparams: asks for too much work (n 262144, r 8, p 1000)',
     ],
     [
-      'with an n that is no power of two',
+      'with an n that is not a power of two',
       scryptWith({ n: 1000 }),
       'keystore.crypto.kdfparams: has an n that is not a power of two (1000)',
     ],
@@ -109,7 +109,7 @@ describe('The text of a keystore', () => {
       'keystore.crypto.kdfparams: has an n that is too large for r (n 262144, r 1)',
     ],
     [
-      'with nothing to do',
+      'with a zero parameter',
       scryptWith({ p: 0 }),
       'keystore.crypto.kdfparams: has a parameter that is too small',
     ],
@@ -123,12 +123,12 @@ describe('The text of a keystore', () => {
       cryptoWith({ kdf: 'pbkdf2', kdfparams: { ...definitionKeystore.crypto.kdfparams, c: 0 } }),
       'keystore.crypto.kdfparams: has no iterations',
     ],
-  ])('is refused when it is one %s', (_, text, message) => {
+  ])('is refused if it is one %s', (_, text, message) => {
     const [where, ...problem] = message.split(': ')
     expect(() => decodeKeystore(text)).toThrow(new DecodeError(where!, problem.join(': ')))
   })
 
-  it('is either read or refused by name, whatever a member is replaced with', () => {
+  it('is either read or refused with a `DecodeError` after any change of a member', () => {
     const paths = [
       ['version'],
       ['id'],
@@ -145,7 +145,7 @@ describe('The text of a keystore', () => {
     )
   })
 
-  it('is either read or refused by name when it is cut or foreign', () => {
+  it('is either read or refused with a `DecodeError` if it is cut or foreign', () => {
     const text = JSON.stringify(standardKeystore)
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ import { JsonObject } from './jsonObject.ts'
 import { iterationsProblem, type KeyDerivation, scryptProblem } from './keyDerivation.ts'
 import type { Keystore } from './keystore.ts'
 
-/* The text of a keystore file: hex without prefix, names as in the Web3 Secret Storage Definition. */
+/* The text of a keystore file: hex without a prefix, names of the Web3 Secret Storage Definition. */
 
 const version = 3
 const derivedLength = 32

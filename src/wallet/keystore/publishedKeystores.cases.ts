@@ -1,8 +1,8 @@
-/* Keystores that others published, with their passphrases and keys. */
+/* Published keystores with their passphrases and keys. */
 
 /**
- * The test vector of the Web3 Secret Storage Definition. Its vector for scrypt is of no use: in the first edition
- * the parameters break RFC 7914, in the present one the derived key is not what scrypt gives for them.
+ * The test vector of the Web3 Secret Storage Definition. Its vector for scrypt is unusable: in the first edition the
+ * parameters violate RFC 7914, in the present one the derived key does not match them.
  */
 export const definitionKeystore = {
   address: '008aeeda4d805471df9b2a5b0f38a0c3bcba786b',
@@ -23,7 +23,7 @@ export const definitionKeystore = {
   version: 3,
 }
 
-/** Among the test files of geth. */
+/** From the test files of geth. */
 export const gethKeystore = {
   address: '7ef5a6135f1fd6a02593eedc869c6d41d934aef8',
   crypto: {

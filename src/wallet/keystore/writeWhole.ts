@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path'
 const ownerOnly = 0o600
 
 /**
- * Writes a file that only its owner may read, whole or not at all: under another name first, hidden so that
- * nobody takes it for a key, then renamed. When this returns, the file outlives a power cut.
+ * Writes a file that only its owner may read, atomically: as a hidden draft, which is then renamed. After the return
+ * the file survives a power failure.
  */
 export function writeWhole(path: string, text: string): void {
   const folder = dirname(path)
@@ -21,7 +21,7 @@ export function writeWhole(path: string, text: string): void {
     rmSync(draft, { force: true })
     throw error
   }
-  // Windows has no way to flush a folder.
+  // Windows cannot flush a folder.
   if (process.platform !== 'win32') withFile(folder, 'r', fsyncSync)
 }
 

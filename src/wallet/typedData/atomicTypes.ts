@@ -4,15 +4,15 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 
-/* EIP-712, "Definition of encodeData": each value of a type that is no struct and no array as 32 bytes. */
+/* EIP-712, "Definition of encodeData": a value whose type is neither a struct nor an array becomes 32 bytes. */
 
-/** Throws a `DecodeError` for a value that the type does not have. */
+/** Throws a `DecodeError` for a value outside the type. */
 export type EncodeValue = (value: unknown, where: string) => Uint8Array
 
 const wordLength = 32
 const addressLength = 20
 
-/** Undefined for a name that is no atomic or dynamic type. There are no `uint` and `int` without a width. */
+/** Undefined for a name that is not an atomic or dynamic type. `uint` and `int` must have a width. */
 export function encoderOf(type: string): EncodeValue | undefined {
   const [, prefix = '', digits = ''] = /^([a-z]+)([1-9]\d{0,2})?$/.exec(type) ?? []
   const width = Number(digits)
@@ -40,7 +40,7 @@ const integer =
     return wordBytes(BigInt.asUintN(256, number))
   }
 
-/** Values shorter than a word are followed by zeros, unlike numbers. */
+/** Values shorter than a word are padded on the right, unlike numbers. */
 const fixedBytes =
   (length: number): EncodeValue =>
   (value, where) => {
@@ -51,13 +51,13 @@ const fixedBytes =
 
 const integerText = /^-?(0x[0-9a-f]{1,64}|\d{1,78})$/i
 
-/** Numbers of JSON are taken as far as they are exact; text may be decimal or hex. */
+/** A JSON number must be exact; text may be decimal or hex. */
 function integerOf(value: unknown, where: string): bigint {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return BigInt(value)
     throw new DecodeError(where, 'is not an exact integer: write large numbers as text')
   }
-  if (typeof value !== 'string' || !integerText.test(value)) throw new DecodeError(where, 'is no integer')
+  if (typeof value !== 'string' || !integerText.test(value)) throw new DecodeError(where, 'is not an integer')
   return value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value)
 }
 
@@ -68,7 +68,7 @@ function booleanOf(value: unknown, where: string): boolean {
 
 function bytesOf(value: unknown, where: string): Uint8Array {
   if (typeof value === 'string' && value.startsWith('0x')) return fromHex(value, where)
-  throw new DecodeError(where, 'is no hex text with 0x in front')
+  throw new DecodeError(where, 'is not hex text with the prefix 0x')
 }
 
 function exactBytes(value: unknown, length: number, where: string): Uint8Array {
@@ -78,8 +78,8 @@ function exactBytes(value: unknown, length: number, where: string): Uint8Array {
 }
 
 function textBytes(value: unknown, where: string): Uint8Array {
-  if (typeof value !== 'string') throw new DecodeError(where, 'is no text')
-  // Half a surrogate pair has no form in UTF-8.
+  if (typeof value !== 'string') throw new DecodeError(where, 'is not text')
+  // Half a surrogate pair cannot be encoded in UTF-8.
   if (/\p{Surrogate}/u.test(value)) throw new DecodeError(where, 'is not well-formed Unicode')
   return Buffer.from(value)
 }

@@ -14,7 +14,7 @@ const domainFields: readonly Field[] = [
   ['salt', 'bytes32'],
 ].map(([name = '', type]) => ({ name, type: readFieldType(type, domainType) }))
 
-/** The types with that of the domain. Who leaves it out means the fields that the domain has. */
+/** The types with the type of the domain. If it is missing, the domain's members determine its fields. */
 export function withDomainType(types: StructTypes, domain: unknown): StructTypes {
   if (types.has(domainType)) return types
   const names = Object.keys(membersOf(domain, 'domain'))

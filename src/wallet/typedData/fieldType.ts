@@ -1,26 +1,26 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { type EncodeValue, encoderOf } from './atomicTypes.ts'
 
-/** The type of a field: something, or an array of it, or an array of arrays, and so on. */
+/** The type of a field, with any number of array dimensions. */
 export interface FieldType {
-  /** As it is written in `types`, because its text is part of what is signed. */
+  /** The text from `types`, which is part of the signed data. */
   readonly text: string
   /** The type without its brackets. */
   readonly base: string
   /** Undefined for a struct. */
   readonly encode: EncodeValue | undefined
-  /** Lengths of the arrays, the innermost first; undefined where any will do. */
+  /** Lengths of the arrays, the innermost first; undefined for any length. */
   readonly lengths: readonly (number | undefined)[]
 }
 
-/** Far more than anybody has a use for: the deepest known are trees of orders with 24 levels. */
+/** Beyond known uses: the deepest known type, a tree of orders, has 24 dimensions. */
 const longestName = 128
 const maximumDimensions = 32
 
 const namePattern = /^[a-z_$][\w$]*$/i
 const typePattern = /^([a-z_$][\w$]*)((?:\[(?:[1-9]\d{0,8})?\])*)$/i
 
-/** Whether it can be the name of a struct or a field. Others could make two types look the same when signed. */
+/** Whether the text can name a struct or a field. With other names, two different types could have the same encoding. */
 export const isName = (text: string): boolean => text.length <= longestName && namePattern.test(text)
 
 export function readFieldType(value: unknown, where: string): FieldType {

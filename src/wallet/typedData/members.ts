@@ -1,14 +1,14 @@
 import { DecodeError } from '../../primitives/errors.ts'
 
-/** What a JSON object has of its own. */
+/** The own members of a JSON object. */
 export type Members = { readonly [name: string]: unknown }
 
 export function membersOf(value: unknown, where: string): Members {
   if (isMembers(value)) return value
-  throw new DecodeError(where, 'is no object')
+  throw new DecodeError(where, 'is not an object')
 }
 
-/** Names of members come from outside: what every object inherits is none of them. */
+/** Names of members come from outside, so inherited members must not be found. */
 export const memberOf = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined
 

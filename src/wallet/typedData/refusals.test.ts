@@ -15,55 +15,55 @@ const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `f${index}`, type: 'bool' }))
 
 const mistakes: readonly (readonly [what: string, data: unknown, message: string])[] = [
-  ['no object', [], 'typed data: is no object'],
-  ['no types', { ...mail, types: null }, 'types: is no object'],
-  ['no domain', { ...mail, domain: undefined }, 'domain: is no object'],
-  ['no message', { ...mail, message: undefined }, 'message: is no object'],
-  ['no primary type', { ...mail, primaryType: undefined }, 'primaryType: names no struct of the types'],
+  ['an array instead of an object', [], 'typed data: is not an object'],
+  ['no types', { ...mail, types: null }, 'types: is not an object'],
+  ['no domain', { ...mail, domain: undefined }, 'domain: is not an object'],
+  ['no message', { ...mail, message: undefined }, 'message: is not an object'],
+  ['no primary type', { ...mail, primaryType: undefined }, 'primaryType: is not a struct of the types'],
   [
     'an atomic primary type',
     { ...mail, primaryType: 'uint256' },
-    'primaryType: names no struct of the types',
+    'primaryType: is not a struct of the types',
   ],
   [
     'an inherited primary type',
     { ...mail, primaryType: 'toString' },
-    'primaryType: names no struct of the types',
+    'primaryType: is not a struct of the types',
   ],
   [
     'a domain of other members',
     { ...typed({ A: [] }), domain: { owner: 1 } },
     'domain: has a member that EIP712Domain does not have by default',
   ],
-  ['a struct that is no list', typed({ A: {} }), 'types.A: is no list of fields'],
+  ['a struct that is not a list', typed({ A: {} }), 'types.A: is not a list of fields'],
   [
     'a struct without a proper name',
     typed({ 'A(bool x)B': [] }),
-    'types: has a struct whose name is no identifier',
+    'types: has a struct whose name is not an identifier',
   ],
   ['a struct named like a type', typed({ uint8: [] }), 'types.uint8: has the name of another type'],
-  ['a field that is no object', typed({ A: ['x'] }), 'types.A[0]: is no object'],
+  ['a field that is not an object', typed({ A: ['x'] }), 'types.A[0]: is not an object'],
   [
     'a field without a proper name',
     typed({ A: [{ name: 'x,bool y', type: 'bool' }] }),
-    'types.A[0].name: is no identifier',
+    'types.A[0].name: is not an identifier',
   ],
   ['a field without a type', typed({ A: [{ name: 'x' }] }), 'types.A[0].type: is not the name of a type'],
-  ['a field twice', typed({ A: [fields(1)[0], fields(1)[0]] }), 'types.A.f0: is there twice'],
+  ['a field twice', typed({ A: [fields(1)[0], fields(1)[0]] }), 'types.A.f0: is defined twice'],
   ['an unknown type', one('Other'), 'types.Thing.it: has the unknown type Other'],
   ['an integer without a width', one('uint'), 'types.Thing.it: has the unknown type uint: write uint256'],
   ['an integer of half a byte', one('uint12'), 'types.Thing.it: has the unknown type uint12'],
   ['an integer too wide', one('int264'), 'types.Thing.it: has the unknown type int264'],
   ['a width with a zero in front', one('uint08'), 'types.Thing.it: has the unknown type uint08'],
   ['bytes too long', one('bytes33'), 'types.Thing.it: has the unknown type bytes33'],
-  ['no bytes', one('bytes0'), 'types.Thing.it: has the unknown type bytes0'],
+  ['bytes of length zero', one('bytes0'), 'types.Thing.it: has the unknown type bytes0'],
   ['brackets that do not close', one('bool['), 'types.Thing[0].type: is not the name of a type'],
-  ['a length that is no number', one('bool[x]'), 'types.Thing[0].type: is not the name of a type'],
-  ['a struct in itself', typed({ A: [{ name: 'x', type: 'A' }] }), 'types.A: holds itself'],
+  ['a length that is not a number', one('bool[x]'), 'types.Thing[0].type: is not the name of a type'],
+  ['a struct in itself', typed({ A: [{ name: 'x', type: 'A' }] }), 'types.A: contains itself'],
   [
     'structs in each other, in arrays too',
     typed({ A: [{ name: 'x', type: 'B[]' }], B: [{ name: 'y', type: 'A[2]' }] }),
-    'types.A: holds itself',
+    'types.A: contains itself',
   ],
   [
     'too many structs',
@@ -80,7 +80,7 @@ const mistakes: readonly (readonly [what: string, data: unknown, message: string
     typed({ A: [{ name: 'toString', type: 'string' }] }),
     'message.toString: is missing',
   ],
-  ['a null', one('string', null), 'message.it: is no text'],
+  ['a null', one('string', null), 'message.it: is not text'],
   ['a number for a boolean', one('bool', 1), 'message.it: is neither true nor false'],
   ['half a surrogate pair', one('string', '\ud800'), 'message.it: is not well-formed Unicode'],
   ['a fraction', one('uint8', 0.5), 'message.it: is not an exact integer: write large numbers as text'],
@@ -89,17 +89,17 @@ const mistakes: readonly (readonly [what: string, data: unknown, message: string
     one('uint256', 2 ** 53),
     'message.it: is not an exact integer: write large numbers as text',
   ],
-  ['words for a number', one('uint8', 'one'), 'message.it: is no integer'],
-  ['digits without end', one('uint256', '1'.repeat(79)), 'message.it: is no integer'],
+  ['words for a number', one('uint8', 'one'), 'message.it: is not an integer'],
+  ['too many digits', one('uint256', '1'.repeat(79)), 'message.it: is not an integer'],
   ['a number too large', one('uint8', 256), 'message.it: is out of the range of uint8'],
   ['a negative number without a sign', one('uint256', '-1'), 'message.it: is out of the range of uint256'],
   ['a signed number too large', one('int8', 128), 'message.it: is out of the range of int8'],
   ['a signed number too small', one('int8', '-0x81'), 'message.it: is out of the range of int8'],
-  ['bytes without prefix', one('bytes', '12'), 'message.it: is no hex text with 0x in front'],
+  ['bytes without prefix', one('bytes', '12'), 'message.it: is not hex text with the prefix 0x'],
   ['an odd digit', one('bytes', '0x123'), 'message.it: has an odd number of hex digits (3)'],
   ['an address too short', one('address', '0x12'), 'message.it: has 1 bytes instead of 20'],
   ['bytes of another length', one('bytes4', '0x123456'), 'message.it: has 3 bytes instead of 4'],
-  ['no array', one('bool[]', true), 'message.it: is no array'],
+  ['a value that is not an array', one('bool[]', true), 'message.it: is not an array'],
   ['an array too long', one('bool[1][]', [[true], [true, true]]), 'message.it[1]: has 2 items instead of 1'],
   ['a wrong item', one('bool[][]', [[], [true, 'no']]), 'message.it[1][1]: is neither true nor false'],
 ]
@@ -122,7 +122,7 @@ describe('typed data may have', () => {
 })
 
 describe('typed data with repeated values', () => {
-  it('values that are repeated without end are not followed without end', () => {
+  it('is refused after a bounded number of values', () => {
     const levels = Array.from({ length: 60 }, (_, index) => index)
     const types = Object.fromEntries(
       levels.map((level) => [
@@ -132,6 +132,6 @@ describe('typed data with repeated values', () => {
     )
     const message = levels.reduce<unknown>((inner) => ({ a: inner, b: inner }), true)
     const data = { types, primaryType: 'L0', domain: {}, message }
-    expect(() => typedDataHash(data)).toThrow('is behind 100000 other values')
+    expect(() => typedDataHash(data)).toThrow('follows 100000 other values')
   })
 })

@@ -6,7 +6,7 @@ import { memberOf, membersOf } from './members.ts'
 import type { StructTypes } from './structTypes.ts'
 import { TypeHashes } from './typeHashes.ts'
 
-/** More than a body can hold; an object inside the process can hold itself many times over. */
+/** More than a request body can contain; an object of the same process may repeat values without limit. */
 const maximumValues = 100_000
 
 /** EIP-712, "Definition of hashStruct", for the structs of one message. */
@@ -20,7 +20,7 @@ export class StructHasher {
     this.#typeHashes = new TypeHashes(types)
   }
 
-  /** The hash of a value of a struct that is known; members that the struct does not have are left out. */
+  /** The hash of a value of a known struct; members that the struct does not have are ignored. */
   hash(struct: string, value: unknown, where: string): Hash {
     const members = membersOf(value, where)
     const words: Uint8Array[] = [this.#typeHashes.get(struct)]
@@ -33,16 +33,15 @@ export class StructHasher {
     return hashOfWords(words)
   }
 
-  /** A value inside so many arrays of its type. */
+  /** Encodes a value that has `dimensions` array dimensions of its type left. */
   #encode(value: unknown, type: FieldType, dimensions: number, where: string): Uint8Array {
-    if (++this.#values > maximumValues)
-      throw new DecodeError(where, `is behind ${maximumValues} other values`)
+    if (++this.#values > maximumValues) throw new DecodeError(where, `follows ${maximumValues} other values`)
     if (dimensions > 0) return this.#array(value, type, dimensions, where)
     return type.encode === undefined ? this.hash(type.base, value, where) : type.encode(value, where)
   }
 
   #array(value: unknown, type: FieldType, dimensions: number, where: string): Hash {
-    if (!Array.isArray(value)) throw new DecodeError(where, 'is no array')
+    if (!Array.isArray(value)) throw new DecodeError(where, 'is not an array')
     const length = type.lengths[dimensions - 1]
     if (length !== undefined && value.length !== length) {
       throw new DecodeError(where, `has ${value.length} items instead of ${length}`)
@@ -56,7 +55,7 @@ export class StructHasher {
 
 const wordLength = 32
 
-/** There may be more words than a call can have arguments. */
+/** Does not use `concatBytes`: there may be more words than a call can have arguments. */
 function hashOfWords(words: readonly Uint8Array[]): Hash {
   const joined = new Uint8Array(wordLength * words.length)
   words.forEach((word, index) => {

@@ -8,10 +8,10 @@ export interface Field {
   readonly type: FieldType
 }
 
-/** Structs by name. Every type that a field names is there or atomic, and no struct holds itself. */
+/** Structs by name. The type of each field is atomic or one of them, and no struct contains itself. */
 export type StructTypes = ReadonlyMap<string, readonly Field[]>
 
-/** Far more than anybody signs; what is done with types grows faster than their number. */
+/** Beyond any known use; the time to process types grows faster than their number. */
 const maximumStructs = 100
 const maximumFields = 1_000
 
@@ -32,13 +32,13 @@ export function readStructTypes(value: unknown): StructTypes {
 }
 
 function checkedName(name: string): string {
-  if (!isName(name)) throw new DecodeError('types', 'has a struct whose name is no identifier')
+  if (!isName(name)) throw new DecodeError('types', 'has a struct whose name is not an identifier')
   if (encoderOf(name) !== undefined) throw new DecodeError(`types.${name}`, 'has the name of another type')
   return name
 }
 
 function readFields(value: unknown, where: string): readonly Field[] {
-  if (!Array.isArray(value)) throw new DecodeError(where, 'is no list of fields')
+  if (!Array.isArray(value)) throw new DecodeError(where, 'is not a list of fields')
   if (value.length > maximumFields) throw new DecodeError('types', `has more than ${maximumFields} fields`)
   return value.map((field: unknown, index) => readField(field, `${where}[${index}]`))
 }
@@ -46,7 +46,8 @@ function readFields(value: unknown, where: string): readonly Field[] {
 function readField(value: unknown, where: string): Field {
   const members = membersOf(value, where)
   const name = memberOf(members, 'name')
-  if (typeof name !== 'string' || !isName(name)) throw new DecodeError(`${where}.name`, 'is no identifier')
+  if (typeof name !== 'string' || !isName(name))
+    throw new DecodeError(`${where}.name`, 'is not an identifier')
   return { name, type: readFieldType(memberOf(members, 'type'), `${where}.type`) }
 }
 
@@ -54,7 +55,7 @@ function checkFields(struct: string, fields: readonly Field[], types: StructType
   const names = new Set<string>()
   for (const { name, type } of fields) {
     const where = `types.${struct}.${name}`
-    if (names.has(name)) throw new DecodeError(where, 'is there twice')
+    if (names.has(name)) throw new DecodeError(where, 'is defined twice')
     names.add(name)
     if (type.encode === undefined && !types.has(type.base)) {
       throw new DecodeError(where, `has the unknown type ${type.base}${adviceOn(type.base)}`)
@@ -68,10 +69,10 @@ const adviceOn = (base: string): string => (base === 'uint' || base === 'int' ? 
 export const structsIn = (fields: readonly Field[], types: StructTypes): string[] =>
   fields.map(({ type }) => type.base).filter((base) => types.has(base))
 
-/** `above` are the structs that lead to this one, `acyclic` those that are known to lead to none of themselves. */
+/** `above` are the structs on the path to this one, `acyclic` those that are known to be in no cycle. */
 function refuseCycles(name: string, types: StructTypes, above: Set<string>, acyclic: Set<string>): void {
   if (acyclic.has(name)) return
-  if (above.has(name)) throw new DecodeError(`types.${name}`, 'holds itself')
+  if (above.has(name)) throw new DecodeError(`types.${name}`, 'contains itself')
   above.add(name)
   for (const inner of structsIn(types.get(name)!, types)) refuseCycles(inner, types, above, acyclic)
   above.delete(name)

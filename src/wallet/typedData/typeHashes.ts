@@ -20,7 +20,7 @@ export class TypeHashes {
   }
 }
 
-/** EIP-712, "Definition of encodeType": the struct itself, then all others that it needs, sorted by name. */
+/** EIP-712, "Definition of encodeType": the struct itself, then all structs that it refers to, sorted by name. */
 export function encodeType(name: string, types: StructTypes): string {
   const needed = new Set<string>()
   need(name, types, needed)

@@ -1,4 +1,4 @@
-/** The example that EIP-712 works through. */
+/** The example of EIP-712. */
 export const mail = {
   types: {
     EIP712Domain: [

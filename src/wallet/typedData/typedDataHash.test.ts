@@ -11,7 +11,7 @@ import { encodeType } from './typeHashes.ts'
 const hashOf = (data: unknown): string => toHex(typedDataHash(data))
 
 describe('the example of EIP-712', () => {
-  it('has the type and the hash that its text gives', () => {
+  it('has the type and the hash of the specification', () => {
     expect(encodeType('Mail', readStructTypes(mail.types))).toBe(
       'Mail(Person from,Person to,string contents)Person(string name,address wallet)',
     )
@@ -23,7 +23,7 @@ describe('the example of EIP-712', () => {
     expect(hashOf({ ...mail, types })).toBe(hashOf(mail))
   })
 
-  it('is its domain alone when that is the primary type', () => {
+  it('is hashed as its domain alone when that is the primary type', () => {
     const separator = TypedDataEncoder.hashDomain(mail.domain).slice(2)
     const expected = toHex(keccak256(Buffer.from(`1901${separator}`, 'hex')))
     expect(hashOf({ ...mail, primaryType: 'EIP712Domain', message: undefined })).toBe(expected)
@@ -48,7 +48,7 @@ const brackets = fc
   .array(fc.constantFrom('[]', '[1]', '[2]', '[3]'), { maxLength: 2 })
   .map((all) => all.join(''))
 
-/** Structs of which each holds the next, and fields of any type before and behind it. */
+/** Structs of which each contains the next, among fields of any type. */
 const structs: fc.Arbitrary<Record<string, Fields>> = fc
   .array(fc.array(fc.tuple(atomicTypes, brackets), { maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .chain((fieldLists) =>
@@ -68,7 +68,7 @@ const structs: fc.Arbitrary<Record<string, Fields>> = fc
     ),
   )
 
-/** Values of a type, in all the ways in which JSON can say them. */
+/** Values of a type, in every JSON form. */
 function valuesOf(type: string, types: Record<string, Fields>): fc.Arbitrary<unknown> {
   const array = /^(.*)\[(\d*)\]$/.exec(type)
   if (array !== null) {
@@ -130,7 +130,7 @@ describe('typed data', () => {
     )
   })
 
-  it('of any other shape is refused, and never crashes', () => {
+  it('of any other shape is refused with a `DecodeError`', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
         const shapes = [first, { ...mail, types: first }, { ...mail, domain: first, types: second }]

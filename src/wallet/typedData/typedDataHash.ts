@@ -6,12 +6,12 @@ import { memberOf, membersOf } from './members.ts'
 import { StructHasher } from './structHasher.ts'
 import { readStructTypes } from './structTypes.ts'
 
-/** ERC-191: no transaction and no signed message begins like this. */
+/** ERC-191: neither a transaction nor a signed message begins with these bytes. */
 const prefix = Uint8Array.of(0x19, 0x01)
 
 /**
- * What is signed for typed data (EIP-712): a JSON object with `types`, `primaryType`, `domain` and `message`.
- * Throws a `DecodeError` that names the part that is wrong.
+ * The hash that is signed for typed data (EIP-712): a JSON object with `types`, `primaryType`, `domain` and `message`.
+ * Throws a `DecodeError` that names the invalid part.
  */
 export function typedDataHash(value: unknown): Hash {
   const data = membersOf(value, 'typed data')
@@ -19,11 +19,11 @@ export function typedDataHash(value: unknown): Hash {
   const types = withDomainType(readStructTypes(memberOf(data, 'types')), domain)
   const primaryType = memberOf(data, 'primaryType')
   if (typeof primaryType !== 'string' || !types.has(primaryType)) {
-    throw new DecodeError('primaryType', 'names no struct of the types')
+    throw new DecodeError('primaryType', 'is not a struct of the types')
   }
   const hasher = new StructHasher(types)
   const separator = hasher.hash(domainType, domain, 'domain')
-  // A domain alone is signed without any message.
+  // A domain alone is signed without a message.
   const isDomainOnly = primaryType === domainType
   const message = isDomainOnly ? emptyBytes : hasher.hash(primaryType, memberOf(data, 'message'), 'message')
   return keccak256(concatBytes(prefix, separator, message))

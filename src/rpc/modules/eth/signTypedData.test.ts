@@ -26,10 +26,10 @@ describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
     const invalid = (message: string) => ({ code: -32602, message })
     const { message, ...rest } = mail
     expect(await world.error(method, cow, { ...rest, message: { ...message, contents: 7 } })).toEqual(
-      invalid('invalid typed data: message.contents: is no text'),
+      invalid('invalid typed data: message.contents: is not text'),
     )
     expect(await world.error(method, cow, '[]')).toEqual(
-      invalid('invalid typed data: typed data: is no object'),
+      invalid('invalid typed data: typed data: is not an object'),
     )
     expect(await world.error(method, cow, '{"types"')).toEqual({ code: -32700, message: 'JSON parse error' })
     expect(await world.error(method, cow, 7)).toEqual({ code: -32700, message: 'JSON parse error' })
