@@ -1,7 +1,7 @@
-/** One way of doing a job, to be compared with the others. */
+/** One implementation in a comparison. */
 export interface Contender {
   readonly name: string
-  /** Does the job once and returns how many operations that was. */
+  /** Runs once and returns the number of operations. */
   readonly run: () => number
 }
 
@@ -9,8 +9,8 @@ const rounds = 7
 const minimumRoundMs = 40
 
 /**
- * Runs the contenders in turn for several rounds, so that noise of the machine hits all of them, and prints the best
- * round of each: operations per second and the ratio to the first contender.
+ * Runs the contenders in turn for several rounds, so that noise of the machine affects all of them, and prints the
+ * best round of each: operations per second and the ratio to the first contender.
  */
 export function compare(title: string, contenders: readonly Contender[]): void {
   const best = contenders.map(() => 0)

@@ -16,7 +16,7 @@ const transactionCount = 4_000
 const blockSize = 200
 const keys = localAccountSeeds.map((seed) => keccak256(asciiBytes(seed)))
 
-/** Transfers of the ten accounts in turn, as bytes: whoever takes them has to recover their senders. */
+/** Transfers of the ten accounts in turn, encoded, so that the node has to recover the senders. */
 function transfers(): Uint8Array[] {
   return Array.from({ length: transactionCount }, (_, index) => {
     const receiver = new Uint8Array(20).fill(0x77)
@@ -59,7 +59,7 @@ async function timed(title: string, encoded: readonly Uint8Array[], blocksOf: nu
   console.log(`  ${title.padEnd(28)}${rate.padStart(10)} transactions/s in ${blocks} blocks`)
 }
 
-/** Milliseconds until a new process has a node that has answered, and those of another node in the same process. */
+/** Milliseconds until the first answer of a node in a new process, and of another node in the same process. */
 function startUp(): { readonly cold: number; readonly again: number } {
   const module = fileURLToPath(new URL('../dist/index.js', import.meta.url))
   const script = `

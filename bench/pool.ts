@@ -13,10 +13,10 @@ const perSender = 5
 const blockSize = 200
 const blockCount = 100
 
-/** Number `index` of a sequence of numbers that looks random and is the same in every run. */
+/** A pseudo-random number that is the same in every run. */
 const spread = (index: number): number => Math.imul(index + 1, 2_654_435_761) >>> 0
 
-/** A transaction whose sender is given, because recovering it from a signature would be most of what is measured. */
+/** A transaction with a given sender: the recovery from a signature would take most of the measured time. */
 class KnownSender extends Transaction {
   readonly #address
   constructor(sender: number, nonce: number, gasPrice: number) {
@@ -40,7 +40,7 @@ class KnownSender extends Transaction {
   }
 }
 
-/** Accounts with any balance, whose nonces grow with the blocks. */
+/** Accounts with a high balance, whose nonces follow the blocks. */
 class BenchChain implements PoolChain, AccountReader {
   readonly network = regtest
   readonly #nonces = new Map<string, bigint>()
@@ -90,7 +90,7 @@ function offers(): Transaction[] {
     return new KnownSender(sender, index % perSender, 1 + (spread(index) % 1000))
   })
   for (const transaction of transactions) transaction.hash
-  // Shuffled, so that many wait for a predecessor.
+  // Shuffled, so that many are queued first.
   return transactions
     .map((transaction, index) => ({ transaction, key: spread(index ^ 0x5a5a) }))
     .sort((a, b) => a.key - b.key)

@@ -1,4 +1,4 @@
-// What traces cost those who ask for something else: `npx tsx bench/trace.ts`. Needs dist/.
+// The latency of light calls while traces run: `npx tsx bench/trace.ts`. Needs dist/.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,13 +14,13 @@ const measureMs = 4_000
 
 interface Trace {
   readonly title: string
-  /** In the contract that is called. */
+  /** Code of the called contract. */
   readonly code: string
   readonly gas: number
   readonly tracer: string
 }
 
-/** JUMPDEST PUSH1 JUMP again and again, with nothing to show, or with 1 KiB of memory in every step. */
+/** Loops of JUMPDEST PUSH1 JUMP, without memory or with 1 KiB of memory in each step. */
 const traces: readonly Trace[] = [
   { title: 'calls of 100 M gas', code: '0x5b600056', gas: 100_000_000, tracer: 'callTracer' },
   { title: 'struct logs, small', code: '0x5b600056', gas: 10_000_000, tracer: 'rskTracer' },
@@ -56,7 +56,7 @@ async function startNode(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: JSON.parse(line).networks[0].url }
 }
 
-/** Reads an answer in a process of its own, so that reading does not disturb what is measured here. */
+/** Reads an answer in another process, so that the reading does not disturb the measurement. */
 async function readElsewhere(url: string, body: string): Promise<number> {
   const script = `
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' }
@@ -84,7 +84,7 @@ function lightCall(url: string): Promise<void> {
   })
 }
 
-/** Milliseconds that light calls took, one after the other with pauses, until something has ended. */
+/** Milliseconds of light calls, one after the other with pauses, until the promise settles. */
 async function lightCalls(url: string, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false
@@ -106,7 +106,7 @@ const at = (times: readonly number[], part: number): string =>
 const latencies = (times: readonly number[]): string =>
   `eth_blockNumber p50${at(times, 0.5)}  p99${at(times, 0.99)}  most${at(times, 1)}`
 
-/** Linux tells how much memory a process has had at most. */
+/** The peak memory of a process, from the Linux proc file system. */
 function peakMegabytes(pid: number | undefined): string {
   if (process.platform !== 'linux') return 'unknown'
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -118,7 +118,7 @@ export async function bench(): Promise<void> {
   const { child, url } = await startNode()
   const quiet = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, measureMs))
   await lightCalls(url, quiet())
-  console.log(`  ${'nothing else'.padEnd(22)}${latencies(await lightCalls(url, quiet()))}`)
+  console.log(`  ${'no trace'.padEnd(22)}${latencies(await lightCalls(url, quiet()))}`)
   for (const trace of traces) {
     const start = performance.now()
     const reading = readElsewhere(url, traceBody(trace))
@@ -127,7 +127,7 @@ export async function bench(): Promise<void> {
     const megabytes = (await reading) / 1e6
     console.log(`  ${trace.title.padEnd(22)}${latencies(times)}`)
     const size = `${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s`
-    console.log(`  ${''.padEnd(22)}${size}, the node has had ${peakMegabytes(child.pid)} of memory`)
+    console.log(`  ${''.padEnd(22)}${size}, peak memory of the node ${peakMegabytes(child.pid)}`)
   }
   agent.destroy()
   child.kill()

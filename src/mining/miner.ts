@@ -34,7 +34,9 @@ const attempts = 1 << 19
 /** Every block has the payment to the miners. */
 const emptyBlockSize = 1
 
-/** Each rejection halves the next block or drops a transaction, so a cause among the transactions is found earlier. */
+/**
+ * Each rejection halves the next block or drops a transaction, so a cause among the transactions is found earlier.
+ */
 const maximumRejections = 64
 
 /** Mines blocks without Bitcoin miners, which works only on a chain of low difficulty. */
@@ -108,7 +110,10 @@ export class Miner {
     }
   }
 
-  /** Mines blocks until no pending transaction fits into one. Transactions that a block makes pending go into the next. */
+  /**
+   * Mines blocks until no pending transaction fits into one. Transactions that a block makes pending go into the
+   * next.
+   */
   #mineWaiting(): void {
     if (this.#isMining) return
     const { assembler, pool } = this.#parts

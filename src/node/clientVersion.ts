@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { packageFile } from '../primitives/packageFile.ts'
 
-/** How this software names itself to clients: name, version, system and runtime. */
+/** The name of this software for clients: name, version, system and runtime. */
 export function clientVersion(): string {
   const text = readFileSync(packageFile('package.json'), 'utf8')
   const { version }: { version: string } = JSON.parse(text)

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('a node that joins its network', () => {
-  it('listens, and tells where it can be called', async () => {
+  it('listens, and has an enode URL with its public address', async () => {
     const { peers } = await nodeWith({ publicAddress: '10.1.2.3' })
     expect(peers).toMatchObject({
       isListening: true,
@@ -45,18 +45,18 @@ describe('a node that joins its network', () => {
     expect(again.enode!.slice(0, 136)).toBe(enode!.slice(0, 136))
   })
 
-  it('does not listen when it is told not to', async () => {
+  it('does not listen with listen: false', async () => {
     const { peers } = await nodeWith({ listen: false })
     expect(peers).toMatchObject({ isListening: false, enode: undefined })
   })
 
-  it('has peers as options say, or does not start', async () => {
-    await expect(nodeWith({ staticPeers: ['enode://nobody'] })).rejects.toThrow(DecodeError)
+  it('applies the options about peers, and does not start with an invalid one', async () => {
+    await expect(nodeWith({ staticPeers: ['enode://invalid'] })).rejects.toThrow(DecodeError)
     const { peers } = await nodeWith({ bannedAddresses: ['10.0.0.0/8'] })
     expect(peers!.scoring.bannedAddresses()).toEqual(['10.0.0.0/8'])
   })
 
-  it('gives its data back when the port is taken', async () => {
+  it('releases its data folder when the port is in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
@@ -66,7 +66,7 @@ describe('a node that joins its network', () => {
     expect((await nodeWith({})).peers!.isListening).toBe(true)
   })
 
-  it('keeps to itself without peering', async () => {
+  it('has no peers without peering options', async () => {
     const node = await openNode({ dataFolder: folder })
     nodes.push(node)
     expect(node.peers).toBeUndefined()

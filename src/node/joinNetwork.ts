@@ -9,7 +9,7 @@ import type { NodeOptions } from './options.ts'
 import type { DataHome } from './services/dataHome.ts'
 import { warnOf } from './warning.ts'
 
-/** Connects a node with others of its network. Rejects when it cannot listen for them. */
+/** Connects a node to the peers of its network. Rejects if it cannot listen on its port. */
 export function joinNetwork(
   { chain, pool }: Node,
   { store, folder }: DataHome,

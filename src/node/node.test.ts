@@ -29,7 +29,7 @@ describe('a local node', () => {
     expect(node.pool.pendingCount).toBe(0)
   })
 
-  it('mines a transaction that fails, whose receipt says so', async () => {
+  it('mines a transaction that fails, with a receipt of its failure', async () => {
     const node = await nodeWith()
     const { transaction, address } = deployment('0 0 REVERT')
     node.submit(transaction)
@@ -38,7 +38,7 @@ describe('a local node', () => {
     expect(node.chain.transaction(call.hash)?.receipt.success).toBe(false)
   })
 
-  it('lets a transaction wait for the one before it and mines them together', async () => {
+  it('queues a transaction until the one before it arrives, and mines them together', async () => {
     const node = await nodeWith()
     expect(node.submit(transactionOf({ nonce: 1 }))).toEqual({ status: 'queued' })
     expect(node.chain.head.number).toBe(0)
@@ -47,7 +47,7 @@ describe('a local node', () => {
     expect(node.chain.stateAt('latest')?.nonce(alice.address)).toBe(2n)
   })
 
-  it('says why it refuses a transaction, and nothing changes', async () => {
+  it('returns the reason for a rejected transaction, and changes nothing', async () => {
     const node = await nodeWith()
     node.submit(transactionOf())
     const refused = node.submit(transactionOf({ value: 2n }))
@@ -56,8 +56,8 @@ describe('a local node', () => {
     expect(node.pool.pendingCount + node.pool.queuedCount).toBe(0)
   })
 
-  it('says so when no block can hold a transaction that the pool accepted', async () => {
-    // The pool looks at the minimum gas price of the best block, but the next one asks for more.
+  it('throws if no block can include a transaction that the pool accepted', async () => {
+    // The pool compares with the minimum gas price of the best block; that of the next block is higher.
     const node = await nodeWith({ minimumGasPriceTarget: 1n })
     const transaction = transactionOf({ gasPrice: 0n })
     expect(() => node.submit(transaction)).toThrow(MiningError)
@@ -65,20 +65,20 @@ describe('a local node', () => {
     expect(node.chain.head.number).toBe(0)
   })
 
-  it('has the ten well-known accounts, unlocked and rich', async () => {
+  it('has the ten funded accounts of the genesis, unlocked', async () => {
     const node = await nodeWith()
     expect(node.wallet?.accounts.map(toHex)).toEqual(people.map(({ address }) => toHex(address)))
     expect(node.chain.stateAt('latest')?.balance(alice.address)).toBe(10n ** 30n)
     expect(node.wallet?.dumpKey(bob.address)).toEqual(bob.key)
   })
 
-  it('has other accounts when told so', async () => {
+  it('has other accounts if the options contain them', async () => {
     const node = await nodeWith({ accountSeeds: ['horse'], privateKeys: [alice.key] })
     expect(node.wallet?.accounts).toHaveLength(2)
     expect(node.wallet?.has(alice.address)).toBe(true)
   })
 
-  it('shows the next block and the state after it', async () => {
+  it('returns the pending block and the state after it', async () => {
     const node = await nodeWith({ mining: { kind: 'manual' } })
     node.submit(transactionOf({ value: 7n }))
     const { block, receipts, state } = node.pending()
@@ -89,7 +89,7 @@ describe('a local node', () => {
     expect(node.chain.stateAt('latest')?.balance(stranger(1))).toBe(0n)
   })
 
-  it('moves the gas limit and the minimum gas price where it is told to', async () => {
+  it('approaches the given gas limit and minimum gas price', async () => {
     const node = await nodeWith({ gasLimitTarget: 20_000_000n, minimumGasPriceTarget: 1n })
     node.local?.mine()
     const { header } = node.chain.head
@@ -97,7 +97,7 @@ describe('a local node', () => {
     expect(header.minimumGasPrice).toBe(1n)
   })
 
-  it('mines by the clock, and no more after it was closed', async () => {
+  it('mines in intervals until it is closed', async () => {
     vi.useFakeTimers()
     try {
       const node = await nodeWith({ mining: { kind: 'interval', milliseconds: 1000 } })
@@ -112,7 +112,7 @@ describe('a local node', () => {
     }
   })
 
-  it('does not keep a process alive by mining', async () => {
+  it('does not keep the process alive by mining', async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     await nodeWith({ mining: { kind: 'interval', milliseconds: 60_000 } })
     const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
@@ -125,7 +125,7 @@ describe('a local node', () => {
     expect(() => node.close()).not.toThrow()
   })
 
-  it('does not know of other nodes in the process', async () => {
+  it('is independent of other nodes in the process', async () => {
     const [first, second] = [await nodeWith(), await nodeWith()]
     first.submit(transactionOf())
     expect(second.chain.head.number).toBe(0)
@@ -141,7 +141,7 @@ describe('a node of a public network', () => {
     )
   })
 
-  it('keeps no keys, obeys no commands and makes no work that would pay nobody', async () => {
+  it('has no wallet, no commands of a local chain, and no work without a coinbase', async () => {
     const node = await nodeWith({ network: 'mainnet' })
     expect(node.network).toBe(mainnet)
     expect(node.wallet).toBeUndefined()
@@ -150,7 +150,7 @@ describe('a node of a public network', () => {
     expect(node.pending().block.header.number).toBe(1)
   })
 
-  it('makes work for a coinbase', async () => {
+  it('has work with a coinbase', async () => {
     const node = await nodeWith({ network: 'testnet', coinbase: alice.address })
     expect(node.mining?.isStarted).toBe(false)
     expect(node.mining?.work.getWork().parentHash).toEqual(node.chain.head.hash)
@@ -166,7 +166,7 @@ describe('a reorganisation', () => {
     expect(toHex(node.chain.select(2)!.hash)).toBe(toHex(rival.chain.head.hash))
   }
 
-  it('lets the transactions of abandoned blocks wait again', async () => {
+  it('returns the transactions of abandoned blocks to the pool', async () => {
     const node = await nodeWith({ mining: { kind: 'manual' } })
     node.submit(transaction)
     node.local?.mine()
@@ -177,7 +177,7 @@ describe('a reorganisation', () => {
     expect(node.chain.transaction(transaction.hash)?.block.number).toBe(3)
   })
 
-  it('has its transactions mined again at once where they are mined per transaction', async () => {
+  it('is followed by a block with the returned transactions if they are mined per transaction', async () => {
     const node = await nodeWith()
     node.submit(transaction)
     await loseAgainst(node)

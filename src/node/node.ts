@@ -15,7 +15,7 @@ import type { LocalChain } from './local/localChain.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
-/** The next block as it would be mined now, and a state after it that may be changed freely. */
+/** The block that would be mined now, and the state after it, which the caller may change. */
 export interface PendingView {
   readonly block: Block
   readonly receipts: readonly Receipt[]
@@ -24,7 +24,7 @@ export interface PendingView {
 
 export interface NodeParts {
   readonly store: Store
-  /** Whether the store outlives the node. */
+  /** Whether the store survives the node. */
   readonly isLasting: boolean
   readonly chain: Chain
   readonly pool: TransactionPool
@@ -37,7 +37,7 @@ export interface NodeParts {
   readonly callLog: CallLog | undefined
 }
 
-/** One network with everything that serves it. */
+/** A node of one network: chain, pool, mining, wallet, traces and peers. */
 export class Node {
   readonly #parts: NodeParts
   readonly #unfollow: () => void
@@ -64,7 +64,7 @@ export class Node {
     return this.#parts.pool
   }
 
-  /** Where services keep what must outlive them; undefined when the node itself does not. */
+  /** The store for data that must survive the node; undefined if the node is in memory. */
   get lastingStore(): Store | undefined {
     return this.#parts.isLasting ? this.#parts.store : undefined
   }
@@ -73,39 +73,39 @@ export class Node {
     return this.#parts.traces
   }
 
-  /** Undefined where keys are not kept. */
+  /** Undefined on a public network. */
   get wallet(): Wallet | undefined {
     return this.#parts.wallet
   }
 
-  /** Undefined on a public network whose blocks would pay nobody. */
+  /** Undefined on a public network without a coinbase. */
   get mining(): NodeMining | undefined {
     return this.#parts.hasWork ? this.#parts.blockMaking : undefined
   }
 
-  /** Undefined on chains that are shared with others. */
+  /** Undefined on a public network. */
   get local(): LocalChain | undefined {
     return this.#parts.local
   }
 
-  /** Undefined where nobody wants to hear what happens. */
+  /** Undefined if call logging is off. */
   get callLog(): CallLog | undefined {
     return this.#parts.callLog
   }
 
-  /** Undefined while peering is off. */
+  /** Undefined if peering is off. */
   get peers(): Peering | undefined {
     return this.#peers
   }
 
-  /** Takes part in the network from now on; ends with the node. */
+  /** Sets the peers, which are closed with the node. */
   join(peers: Peering): void {
     this.#peers = peers
   }
 
   /**
-   * Takes a transaction in, or says why not. Where blocks are mined per transaction it is in one on return,
-   * unless it has to wait for an earlier one of its sender.
+   * Adds a transaction to the pool, or returns the reason for its rejection. If blocks are mined per transaction, it
+   * is mined on return, unless an earlier transaction of its sender is missing.
    */
   submit(transaction: Transaction): Submission {
     const { pool, chain, submittedTransactions } = this.#parts
@@ -113,19 +113,19 @@ export class Node {
     if (submission.status === 'rejected') return submission
     submittedTransactions?.keep(transaction)
     if (pool.get(transaction.hash) === undefined && chain.transaction(transaction.hash) === undefined) {
-      throw new MiningError('the transaction was accepted, but no block can hold it')
+      throw new MiningError('the pool accepted the transaction, but no block can include it')
     }
     return submission
   }
 
-  /** Assembled when somebody asks, and kept until the head, the pool or the clock changes. */
+  /** Assembled on request and kept until the head, the pool or the clock changes. */
   pending(): PendingView {
     const { pendingBlock } = this.#parts.blockMaking
     const { block, result } = pendingBlock.assembled
     return { block, receipts: result.receipts, state: pendingBlock.state }
   }
 
-  /** Ends everything; closing twice is allowed. */
+  /** Closes all parts; a second call has no effect. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -23,10 +23,10 @@ import { poolOverChain } from './services/poolOverChain.ts'
 import { SubmittedTransactions } from './services/submittedTransactions.ts'
 import { warnOf } from './warning.ts'
 
-/** From so many blocks the price of gas is known at once. */
+/** The gas price tracker starts with this many blocks. */
 const gasPriceBlocks = 50
 
-/** Starts a node, or goes on with one whose data is in a folder. */
+/** Starts a node, with the data of its folder if it has one. */
 export async function openNode(options: NodeOptions = {}): Promise<Node> {
   const network = networkFrom(options)
   const clock = new Clock(options.clock ?? Date.now)
@@ -113,7 +113,7 @@ function openTraces(chain: Chain, { store, folder }: DataHome, options: NodeOpti
   })
 }
 
-/** Nobody can flood a chain of one's own, and large deployments in a row would look like an attempt. */
+/** The rate limit is off on a local chain, where consecutive large deployments would exceed it. */
 function openPool(
   chain: Chain,
   clock: () => number,

@@ -11,29 +11,29 @@ import type { CallLogOptions } from './local/callLog/callLog.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
 import type { DataHomeOptions } from './services/dataHome.ts'
 
-/** What a node is started with. Everything has a default: without options it is a local chain in memory. */
+/** Options of a node. All have defaults: without options it is a local chain in memory. */
 export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly network?: NetworkName
-  /** When upgrades and rules start, where it differs from the network's own schedule; for a local chain only. */
+  /** The heights of upgrades and rules that differ from the network's schedule; only for a local chain. */
   readonly upgrades?: UpgradeSchedule
-  /** When the local chain mines; per transaction unless told otherwise. Public networks mine on request only. */
+  /** When the local chain mines; by default per transaction. Public networks mine on request only. */
   readonly mining?: MiningMode
-  /** Whom mined blocks pay. A public network hands out no work without one. */
+  /** The account that mined blocks pay. Without it, a public network hands out no work. */
   readonly coinbase?: Address
-  /** Where mined blocks move the gas limit, and the minimum gas price. */
+  /** The gas limit and the minimum gas price that mined blocks approach. */
   readonly gasLimitTarget?: bigint
   readonly minimumGasPriceTarget?: bigint
   readonly pool?: Partial<PoolOptions>
   readonly gasPrices?: Partial<GasPriceOptions>
-  /** What traces may take of time, threads and memory. */
+  /** Limits on the time, threads and memory of traces. */
   readonly traces?: Partial<TraceLimits>
-  /** Hears of every call and transaction of a local chain, in lines for people; without this nothing is told. */
+  /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions
-  /** How the node takes part in its network; without this it keeps to itself. */
+  /** How the node connects to peers; it has no peers if undefined. */
   readonly peering?: PeeringOptions
   /** Milliseconds since 1970. */
   readonly clock?: () => number
-  /** Hears what goes wrong where there is nobody to throw at; by default it becomes a warning of the process. */
+  /** Called with errors that no caller can receive; by default they become warnings of the process. */
   readonly onError?: (error: unknown) => void
   /** Receives details about peers for debugging; by default they are discarded. */
   readonly onDebug?: DebugLog

@@ -1,4 +1,4 @@
-/** A refused or failed request, as EIP-1193 wants it. */
+/** A rejected or failed request in the form of EIP-1193. */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'
   readonly code: number

@@ -34,7 +34,7 @@ async function restart(options: NodeOptions = {}): Promise<void> {
 const hashes = (transactions: readonly Transaction[]): string[] => transactions.map(({ hash }) => toHex(hash))
 
 describe('a node with a folder', () => {
-  it('goes on with its chain', async () => {
+  it('continues its chain', async () => {
     node.submit(transactionOf())
     node.local?.mine()
     const head = toHex(node.chain.head.hash)
@@ -44,7 +44,7 @@ describe('a node with a folder', () => {
     expect(node.chain.head.number).toBe(2)
   })
 
-  it('goes on with the transactions submitted to it, pending and queued, in their order', async () => {
+  it('restores the transactions submitted to it, pending and queued, in their order', async () => {
     const submitted = [transactionOf(), transactionOf({ from: bob, nonce: 3 }), transactionOf({ from: bob })]
     for (const transaction of submitted) node.submit(transaction)
     await restart()
@@ -54,14 +54,14 @@ describe('a node with a folder', () => {
     expect(node.pool.localTransactions()).toHaveLength(3)
   })
 
-  it('mines what waited when it mines per transaction', async () => {
+  it('mines the restored transactions if it mines per transaction', async () => {
     node.submit(transactionOf())
     await restart({ mining: { kind: 'per-transaction' } })
     expect(node.chain.head.number).toBe(1)
     expect(node.pool.pendingCount).toBe(0)
   })
 
-  it('has forgotten what was mined, replaced or reverted', async () => {
+  it('does not restore transactions that were mined, replaced or reverted', async () => {
     node.local?.snapshot()
     node.submit(transactionOf({ nonce: 0, gasPrice: 1n }))
     node.local?.mine()
@@ -98,7 +98,7 @@ describe('a node with a folder', () => {
     await expect(open()).rejects.toMatchObject({ code: 'in-use' })
   })
 
-  it('keeps the keys of new accounts there', async () => {
+  it('stores the keys of new accounts there', async () => {
     const account = await node.wallet!.newAccount('secret')
     await restart()
     expect(node.wallet!.has(account)).toBe(true)

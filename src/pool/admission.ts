@@ -122,7 +122,10 @@ export class Admission {
     })
   }
 
-  /** The sender's queue, updated first if the account's nonce changed in a block that was not announced to the pool yet. */
+  /**
+   * The sender's queue, updated first if the account's nonce changed in a block that was not announced to the pool
+   * yet.
+   */
   #currentQueue({ pooled, accountNonce }: Subject, context: RatingContext): SenderQueue | undefined {
     const queue = this.#book.queueOf(pooled.sender)
     if (!queue || queue.accountNonce === accountNonce) return queue
@@ -152,7 +155,9 @@ export class Admission {
     return balance >= costOfOthers + pooled.cost ? undefined : reject('insufficient-funds-for-all')
   }
 
-  /** Makes a sender's queued transactions pending up to the first gap; drops the first that fails a check and stops. */
+  /**
+   * Makes a sender's queued transactions pending up to the first gap; drops the first that fails a check and stops.
+   */
   #releaseFrom(queue: SenderQueue, context: RatingContext): void {
     for (let candidate = queue.candidate; candidate; candidate = queue.candidate) {
       const subject = this.#subject(candidate, context)

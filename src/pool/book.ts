@@ -48,7 +48,9 @@ export class TransactionBook {
     return this.#bySender.values()
   }
 
-  /** The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty. */
+  /**
+   * The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty.
+   */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
     const key = addressKey(sender)
     const known = this.#bySender.get(key)
@@ -103,7 +105,9 @@ export class TransactionBook {
     queue.remove(pooled)
   }
 
-  /** Queues all transactions of a sender whose account has a new nonce, and drops those below it. Only inside `edit`. */
+  /**
+   * Queues all transactions of a sender whose account has a new nonce, and drops those below it. Only inside `edit`.
+   */
   rebase(queue: SenderQueue, accountNonce: bigint): void {
     for (const passed of queue.rebase(accountNonce)) this.#unregister(passed)
   }

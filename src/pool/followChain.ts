@@ -21,7 +21,10 @@ export function followChain(chain: FollowedChain): PoolChain {
   }
 }
 
-/** The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener hears of them once. */
+/**
+ * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener hears of them
+ * once.
+ */
 function followHead(chain: FollowedChain, listener: (change: HeadChange) => void): () => void {
   const known = new Set<StoredBlock>()
   const onReorganisation = ({ abandoned, adopted }: Reorganisation): void => {

@@ -22,7 +22,9 @@ const poolOptions = fc
   })
   .map((limits): PoolOptions => ({ ...defaultPoolOptions, limitAccountRate: false, ...limits }))
 
-/** A transaction: its sender, the distance of its nonce from the account's, its price, and whether it transfers value. */
+/**
+ * A transaction: its sender, the distance of its nonce from the account's, its price, and whether it transfers value.
+ */
 interface Payment {
   readonly who: number
   readonly offset: number

@@ -26,7 +26,7 @@ export const calleeAddress = asAddress(fromHex('ca11'.repeat(10)))
 const gasLimit = 200_000
 
 export interface TracedTransaction extends Omit<TransactionOptions, 'gas'> {
-  /** The code of the contract that the transaction calls, and of one that this can call. */
+  /** The code of the contract that the transaction calls, and of a contract that it can call. */
   readonly code?: string
   readonly calleeCode?: string
   readonly prepare?: (state: State) => void
@@ -76,7 +76,7 @@ export function treeOf(transaction: TracedTransaction): CallTree {
   return tree
 }
 
-/** The instruction that calls the callee with all gas and no data, and drops the result. */
+/** Code that calls the callee with all gas and no data, and drops the result. */
 export const callTo = (kind: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL', to: Address): string => {
   const value = kind === 'CALL' || kind === 'CALLCODE' ? '0' : ''
   return `0 0 0 0 ${value} #73${Buffer.from(to).toString('hex')} GAS ${kind} POP`

@@ -1,4 +1,4 @@
-/* Calls of contracts that exist only for the time of a trace. */
+/* Calls of contracts that exist only during a trace. */
 
 const contract = `0x${'c0de'.repeat(10)}`
 
@@ -9,11 +9,11 @@ export const callOf = (code: string, gas: number, options: object = {}): unknown
   { ...options, stateOverrides: { [contract]: { code } } },
 ]
 
-/** JUMPDEST PUSH1 0 JUMP: as long as the gas lasts. */
+/** JUMPDEST PUSH1 0 JUMP: a loop until the gas is used up. */
 export const loop = '0x5b600056'
 
-/** The same over a memory of 1 KiB, with which every step is shown. */
+/** The same loop with 1 KiB of memory, which each step shows. */
 export const wideLoop = '0x60016103e0525b600656'
 
-/** More gas than a minute is enough for. */
+/** Enough gas for more than a minute. */
 export const endlessGas = 1e12

@@ -7,7 +7,7 @@ import { type GoldenNode, openGoldenNode } from '../golden/goldenNode.ts'
 import { preparationFor } from '../golden/preparations.ts'
 import { corrected } from './goldenCorrections.ts'
 
-/* The answers of the reference node to the methods of debug and trace, but for what was decided otherwise. */
+/* The reference node's answers to the methods of debug and trace, except for deliberate differences. */
 
 interface TraceDifference {
   readonly cases: string
@@ -25,7 +25,7 @@ const isTrace = ({ case: name }: AskedCase): boolean =>
 const cases = goldenCases()
 const methods = new Set(cases.filter(isTrace).map(({ case: name }) => name.slice(0, name.indexOf('/'))))
 
-/** Knows why answers may be other than recorded. */
+/** Knows the reasons for which answers may differ from the recorded ones. */
 class Judge {
   readonly #general = new Differences()
   readonly unused = new Set(ownDifferences)
@@ -49,7 +49,7 @@ class Judge {
   }
 }
 
-/** The pending block has another hash with every second. */
+/** The hash of the pending block changes each second. */
 function correctedText({ case: name }: AskedCase, answer: string): string {
   const text = JSON.stringify(corrected(JSON.parse(answer)))
   return name.endsWith('pending') ? text.replace(/"blockHash":"0x\w+"/g, '"blockHash":"any"') : text
@@ -74,7 +74,7 @@ describe.runIf(cases.length > 0)('recorded answers of debug and trace', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are the same while transactions wait', async () => {
+  it('are the same while transactions are pending', async () => {
     const fresh = await openGoldenNode()
     const substitutions = new Substitutions()
     const unexplained: object[] = []
@@ -91,7 +91,7 @@ describe.runIf(cases.length > 0)('recorded answers of debug and trace', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('never failed inside, and differ for every reason that is given', () => {
+  it('cause no internal error, and every listed difference occurs', () => {
     expect(golden.reported).toEqual([])
     expect([...judge.unused]).toEqual([])
   })

@@ -1,14 +1,12 @@
 import { isJsonObject } from '../../src/rpc/json/json.ts'
 
-/*
- * Recorded traces, and ours, without what decision M17 corrects. What is left must be the same.
- */
+/* Removes from recorded traces, and from ours, what is deliberately different. The rest must be equal. */
 
 type Members = { readonly [member: string]: unknown }
 
 const bridge = '0x0000000000000000000000000000000001000006'
 
-/** Any answer; the order of members means nothing, because recorded storage comes from a hash map. */
+/** Corrects any answer. The order of members is ignored, because recorded storage comes from a hash map. */
 export function corrected(value: unknown): unknown {
   if (Array.isArray(value)) return withoutExtra(value).map(corrected)
   if (!isJsonObject(value)) return value
@@ -23,10 +21,10 @@ const sorted = (members: Members): Members => {
   return Object.fromEntries(entries.map(([name, member]) => [name, corrected(member)]))
 }
 
-/** Failures are told in words of ours instead of names and messages of Java classes. */
+/** Error texts differ: the recorded ones are names and messages of Java classes. */
 const isFailed = (error: unknown): boolean => typeof error === 'string' && error !== ''
 
-/** What the Bridge gives back of a peg-out that it refuses is shown, and was not. */
+/** A refund of the Bridge for a rejected peg-out, which is not in the recordings. */
 const isRefund = (payment: unknown): boolean =>
   isJsonObject(payment) &&
   JSON.stringify(payment).includes(`"callerAddress":"${bridge.slice(2).padStart(64, '0')}`)
@@ -38,9 +36,9 @@ function correctedStructLogs(members: Members): Members {
 }
 
 /**
- * A call of callTracer: outputs have all their bytes, the outermost one's was not recorded, reasons of reverts are
- * told for it too, created contracts are `to`, logs stand at the call that wrote them, calls of precompiled
- * contracts and failed creations are shown, and a self-destruction is told with its beneficiary.
+ * A call of callTracer. Unlike the recordings, our traces have whole outputs, the output and revert reason of the
+ * outermost call, created contracts in `to`, logs at the call that wrote them, calls of precompiled contracts, failed
+ * creations, and the beneficiary of a self-destruction.
  */
 function correctedFrame(frame: Members, isOutermost: boolean): Members {
   const { type, from, to, value, gas, gasUsed, input, error, calls } = frame
@@ -52,10 +50,10 @@ function correctedFrame(frame: Members, isOutermost: boolean): Members {
     from,
     ...(!isCreation && { to }),
     value,
-    // Recorded as 0 where no code ran.
+    // Recorded as 0 if no code ran.
     ...(!isOutermost && { gas }),
     gasUsed,
-    // Recorded as empty where no code ran.
+    // Recorded as empty if no code ran.
     ...(gasUsed !== '0x0' && { input }),
     isFailed: isFailed(error),
     calls: inner.map((call) => correctedFrame(call, false)),
@@ -71,7 +69,7 @@ function isUnrecorded({ type, to, from, error }: Members): boolean {
 const isNative = (address: unknown): boolean =>
   typeof address === 'string' && /^0x0{32}0[01]0000/.test(address)
 
-/** Parity traces that were not recorded: what the Bridge gives back. */
+/** Leaves out Parity traces that were not recorded: refunds of the Bridge. */
 function withoutExtra(list: readonly unknown[]): unknown[] {
   return list.filter((item) => {
     const { action } = isJsonObject(item) ? item : {}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf } from './calls.ts'
 import { openTracedService, type TracedService } from './tracedService.ts'
 
-/* What the methods answer, computed by hand, and how they refuse. */
+/* The answers of the methods, computed by hand, and their errors. */
 
 const cow = '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826'
 const gas = '0x30d40'
@@ -81,7 +81,7 @@ describe('the methods of debug and trace', () => {
           from: caller,
           to: answerer,
           value: '0x3',
-          // What was asked for and the stipend of 2300.
+          // The requested gas and the stipend of 2300.
           gas: '0x108fb',
           gasUsed: '0x12',
           input: '0x',
@@ -93,7 +93,7 @@ describe('the methods of debug and trace', () => {
     expect(await service.result('debug_traceTransaction', called, top)).not.toHaveProperty('calls')
   })
 
-  it('prestateTracer shows what a transaction found, and with diffMode what it changed', async () => {
+  it('prestateTracer shows the state before a transaction, and with diffMode the changes', async () => {
     const before = await service.result<object>('debug_traceTransaction', answered, {
       tracer: 'prestateTracer',
     })
@@ -108,7 +108,7 @@ describe('the methods of debug and trace', () => {
     })
   })
 
-  it('struct logs of a block come in a list, other traces with the transaction they belong to', async () => {
+  it('struct logs of a block are items of a list, other traces have the hash of their transaction', async () => {
     const { blockHash, blockNumber } = await receiptOf(answered)
     const options = { tracer: 'callTracer' }
     const traces = await service.result('debug_traceBlockByNumber', blockNumber, options)
@@ -214,7 +214,7 @@ describe('the methods of debug and trace', () => {
       'debug_traceCall',
       () => callOf('0x00', 100),
       -32602,
-      /100 gas, and 21000 is needed/,
+      /100 gas, but 21000 is needed/,
     ],
     [
       'other blocks',
@@ -231,7 +231,7 @@ describe('the methods of debug and trace', () => {
       /both state and stateDiff/,
     ],
     ['accounts', 'debug_accountTransactionQuota', () => ['0x12'], -32602, /has length 2, want 40/],
-  ])('refuse unknown or wrong %s by name', async (_what, method, params, code, message) => {
+  ])('reject unknown or wrong %s with a message about them', async (_what, method, params, code, message) => {
     const { error } = await service.ask(method, ...params())
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
   })
@@ -257,7 +257,7 @@ describe('the methods of debug and trace', () => {
     expect(trace).not.toHaveProperty('error')
   })
 
-  it('debug_accountTransactionQuota tells what an account may still send, where that is counted', async () => {
+  it('debug_accountTransactionQuota shows the quota of an account if quotas are enabled', async () => {
     expect(await service.result('debug_accountTransactionQuota', cow)).toBe(null)
     const counting = await openTracedService({ node: { pool: { limitAccountRate: true } } })
     await counting.result('eth_sendTransaction', { from: cow, to: answerer, gas, value: '0x1' })

@@ -5,16 +5,16 @@ import { ask, type StartedNode, startNode, stop } from '../processes/nodeProcess
 import { callOf, wideLoop } from './calls.ts'
 import { posting, request } from './tracedService.ts'
 
-/* The bundled program: a trace larger than what it may keep in memory, and what it tells a developer. */
+/* The bundled program: a trace larger than its memory limit, and the log for developers. */
 
 const megabyte = 1_000_000
 const iterations = 40_000
 /** Three instructions, which cost 12. */
 const large = callOf(wideLoop, 21_100 + 12 * iterations)
-/** What strings and buffers on their way may take. */
+/** Memory for strings and buffers in transit. */
 const allowedGrowth = 150 * megabyte
 
-/** The most memory that a process has had; Linux tells. */
+/** The peak memory of a process, from the Linux proc file system. */
 function peakMemory(pid: number | undefined): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('the program', () => {
     removeBuild()
   })
 
-  it('gives traces that it has no room for, also when their reader is slow', async () => {
+  it('streams traces larger than its memory, also to a slow reader', async () => {
     const { url } = node.announced.networks[0]!
     await ask(url, 'debug_traceCall', ...callOf('0x00', 30_000))
     const before = peakMemory(node.running.child.pid)
@@ -39,14 +39,15 @@ describe.runIf(process.platform === 'linux')('the program', () => {
     const response = await fetch(url, { ...post, headers: { ...headers, 'accept-encoding': 'identity' } })
     const reader = response.body!.getReader()
     let length = (await reader.read()).value?.length ?? 0
-    // Meanwhile whoever does not wait for the reader would pile everything up.
+    // A program without backpressure would buffer the whole trace meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(await ask(url, 'eth_blockNumber')).toMatchObject({ result: '0x0' })
     for (let next = await reader.read(); !next.done; next = await reader.read()) length += next.value.length
     expect(length).toBeGreaterThan(250 * megabyte)
     expect(peakMemory(node.running.child.pid) - before).toBeLessThan(allowedGrowth)
   })
-  it('tells with --verbose what is called, and how that ended', async () => {
+
+  it('logs calls and their outcomes with --verbose', async () => {
     const { url, accounts } = node.announced.networks[0]!
     const [from, to] = accounts.map(({ address }) => address)
     let notes = ''

@@ -4,7 +4,7 @@ import { createNode } from '../../src/index.ts'
 import { callOf, endlessGas, loop, wideLoop } from './calls.ts'
 import { openTracedService, posting, request, type TracedService } from './tracedService.ts'
 
-/* Traces as clients get them: over HTTP, in batches, over WebSocket, from the library. */
+/* Traces over HTTP, in batches, over WebSocket and from the library. */
 
 const short = callOf('0x6001600201', 100_000)
 const endless = request('debug_traceCall', ...callOf(wideLoop, endlessGas))
@@ -26,7 +26,7 @@ describe('traces over the service', () => {
     await service.close()
   })
 
-  /** Asks for a trace without end and waits for its beginning. */
+  /** Requests an endless trace and waits for its first bytes. */
   async function beginEndless() {
     const client = new AbortController()
     const response = await fetch(service.url, { ...posting(endless), signal: client.signal })
@@ -35,12 +35,12 @@ describe('traces over the service', () => {
     return { client, reader }
   }
 
-  it('are answered in one piece when they are short', async () => {
+  it('are answered in one piece if they are short', async () => {
     const { structLogs } = await service.result<StructLogs>('debug_traceCall', ...short)
     expect(structLogs.map(({ op }) => op)).toEqual(['PUSH1', 'PUSH1', 'ADD'])
   })
 
-  it('leave light calls alone while they run, and end when their client goes', async () => {
+  it('do not delay light calls, and end when their client disconnects', async () => {
     const { client } = await beginEndless()
     for (let count = 0; count < 50; count++) {
       expect(await service.ask('eth_blockNumber')).toMatchObject({ result: '0x0' })
@@ -50,7 +50,7 @@ describe('traces over the service', () => {
     expect((await waiting).structLogs).toHaveLength(3)
   })
 
-  it('are refused when too many wait already', async () => {
+  it('are refused while too many wait', async () => {
     const { client } = await beginEndless()
     const answers = Array.from({ length: 3 }, () => service.ask('debug_traceCall', ...short))
     const refused = { error: { code: -32005, message: 'limit exceeded', data: 'traces' } }
@@ -60,7 +60,7 @@ describe('traces over the service', () => {
     expect(results).toHaveLength(2)
   })
 
-  it('end without an end when they take too long, or with an error if nothing was told yet', async () => {
+  it('break off after the timeout, or answer an error if nothing was sent yet', async () => {
     const hurried = await openTracedService({ node: { traces: { timeoutMs: 3_000 } } })
     try {
       const ready = { result: { reverted: false } }
@@ -79,7 +79,7 @@ describe('traces over the service', () => {
     }
   })
 
-  it('stand at their place in a batch', async () => {
+  it('are at their position in a batch', async () => {
     const response = await fetch(
       service.url,
       posting([
@@ -97,7 +97,7 @@ describe('traces over the service', () => {
     ])
   })
 
-  it('come over WebSocket, beside other calls of the same connection', async () => {
+  it('are answered over WebSocket, beside other calls of the same connection', async () => {
     const socket = new WebSocket(service.url.replace('http', 'ws'))
     await new Promise((resolve) => socket.once('open', resolve))
     const answers: { id: number; result: unknown }[] = []
@@ -113,7 +113,7 @@ describe('traces over the service', () => {
     socket.terminate()
   })
 
-  it('stop when a WebSocket is gone', async () => {
+  it('stop when the WebSocket is closed', async () => {
     const socket = new WebSocket(service.url.replace('http', 'ws'))
     await new Promise((resolve) => socket.once('open', resolve))
     socket.send(JSON.stringify(endless))
@@ -122,7 +122,7 @@ describe('traces over the service', () => {
     expect((await service.result<StructLogs>('debug_traceCall', ...short)).structLogs).toHaveLength(3)
   })
 
-  it('come from the library, whose node ends them with itself', async () => {
+  it('are available in the library, whose node ends them when it is closed', async () => {
     const node = await createNode()
     const [from, to] = node.accounts
     const hash = await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })

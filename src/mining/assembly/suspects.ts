@@ -50,7 +50,10 @@ export class Suspects {
     this.#maximumTransactions = doubled > rememberedTransactions ? unlimited : doubled
   }
 
-  /** A block that was assembled here has been rejected because of its transactions. Returns the one at fault, if known. */
+  /**
+   * A block that was assembled here has been rejected because of its transactions. Returns the one at fault, if
+   * known.
+   */
   rejected(block: Block): Transaction | undefined {
     const chosen = chosenTransactions(block)
     // The block was assembled before the number was lowered for another.

@@ -21,7 +21,10 @@ export class SubmittedHashRates {
     this.#nowMs = nowMs
   }
 
-  /** A report replaces the earlier one of the same miner. False if a value is out of range or too many miners are known. */
+  /**
+   * A report replaces the earlier one of the same miner. False if a value is out of range or too many miners are
+   * known.
+   */
   submit(minerId: Uint8Array, hashesPerSecond: bigint): boolean {
     if (minerId.length !== 32 || hashesPerSecond < 0n || hashesPerSecond > maximumRate) return false
     this.#expire()

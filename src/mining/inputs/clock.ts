@@ -52,7 +52,9 @@ export class Clock {
     return this.#adjustments
   }
 
-  /** Moves time forward and returns the offset. Ignores a value that is not positive or exceeds the latest timestamp. */
+  /**
+   * Moves time forward and returns the offset. Ignores a value that is not positive or exceeds the latest timestamp.
+   */
   increase(seconds: number): number {
     if (seconds > 0 && this.nowSeconds + seconds <= latestTimestamp) {
       this.#offsetSeconds += Math.floor(seconds)

@@ -17,7 +17,10 @@ export interface MiningChain extends ChainReader {
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
   import(block: Block): ImportOutcome
-  /** Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that
+   * unsubscribes.
+   */
   onLoser(listener: (header: BlockHeader) => void): () => void
   /** Calls the listener when the best chain changes to another branch. Returns a function that unsubscribes. */
   onReorganisation(listener: (abandoned: readonly Block[], adopted: readonly Block[]) => void): () => void

@@ -44,7 +44,10 @@ export function solutionOfTransactions(
   return solution(header, coinbase, merkleProofOfFirst(transactionIds.map(reversedBytes)))
 }
 
-/** The solution in a block of which the coinbase's id and its siblings in the merkle tree are given, in the byte order of hashing. */
+/**
+ * The solution in a block of which the coinbase's id and its siblings in the merkle tree are given, in the byte order
+ * of hashing.
+ */
 export function solutionOfPartialMerkle(
   submitted: SubmittedHeader,
   merkleHashes: readonly Uint8Array[],

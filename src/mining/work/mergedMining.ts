@@ -90,7 +90,10 @@ export class MergedMining {
     return this.#submit(solutionOfPartialMerkle(submitted, merkleHashes))
   }
 
-  /** Submits a nonce for the Bitcoin block that this node makes around a piece of work. True if the block is new to the chain. */
+  /**
+   * Submits a nonce for the Bitcoin block that this node makes around a piece of work. True if the block is new to
+   * the chain.
+   */
   submitNonce(workHash: Hash, nonce: number): boolean {
     const block = this.#candidates.get(wordKey(workHash))
     if (!block) return false

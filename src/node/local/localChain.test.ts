@@ -22,14 +22,14 @@ const timestamp = (): number => node.chain.head.header.timestamp
 const waiting = (): number[] => [node.pool.pendingCount, node.pool.queuedCount]
 
 describe('mining on demand', () => {
-  it('makes blocks, also empty ones', async () => {
+  it('makes a block without pending transactions', async () => {
     await start()
     const block = local.mine()
     expect(toHex(node.chain.head.hash)).toBe(toHex(block.header.hash))
     expect(block.transactions).toHaveLength(1)
   })
 
-  it('stops and starts: transactions wait meanwhile', async () => {
+  it('leaves transactions pending while mining is stopped', async () => {
     await start()
     local.stopMining()
     expect(node.mining?.isStarted).toBe(false)
@@ -43,7 +43,7 @@ describe('mining on demand', () => {
 })
 
 describe('time', () => {
-  it('can be moved forward, and stays there', async () => {
+  it('can be increased, and keeps its offset', async () => {
     await start()
     expect(local.increaseTime(100)).toBe(100)
     expect(local.increaseTime(20)).toBe(120)
@@ -51,7 +51,7 @@ describe('time', () => {
     expect(timestamp()).toBe(startSeconds + 120)
   })
 
-  it('can be chosen for the next block, and goes on from there', async () => {
+  it('can be chosen for the next block, and continues from there', async () => {
     await start()
     local.setNextTimestamp(startSeconds + 1000)
     local.mine()
@@ -61,7 +61,7 @@ describe('time', () => {
     expect(timestamp()).toBe(startSeconds + 5000)
   })
 
-  it('does not go back', async () => {
+  it('cannot be before the best block', async () => {
     await start()
     local.mine()
     expect(() => local.setNextTimestamp(startSeconds)).toThrow('is not later than')
@@ -70,7 +70,7 @@ describe('time', () => {
 })
 
 describe('a snapshot', () => {
-  it('brings back state, blocks and clock', async () => {
+  it('restores state, blocks and clock', async () => {
     await start()
     node.submit(transactionOf({ value: 1n }))
     const before = toHex(node.chain.head.hash)
@@ -87,7 +87,7 @@ describe('a snapshot', () => {
     expect(timestamp()).toBe(startSeconds + 1)
   })
 
-  it('brings back what waited in the pool', async () => {
+  it('restores the pool', async () => {
     await start({ mining: { kind: 'manual' } })
     node.submit(transactionOf({ nonce: 0, value: 1n }))
     node.submit(transactionOf({ nonce: 2 }))
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     expect(balance()).toBe(1n)
   })
 
-  it('can be returned to again, and forgets the later ones', async () => {
+  it('can be restored again, and drops the later ones', async () => {
     await start()
     expect([local.snapshot(), local.snapshot(), local.snapshot()]).toEqual([1, 2, 3])
     local.mine()
@@ -115,14 +115,14 @@ describe('a snapshot', () => {
     expect(local.snapshot()).toBe(3)
   })
 
-  it('that was never taken changes nothing', async () => {
+  it('that does not exist changes nothing', async () => {
     await start()
     local.mine()
     for (const unknown of [0, 1, -1, 0.5, Number.NaN]) expect(local.revert(unknown)).toBe(false)
     expect(node.chain.head.number).toBe(1)
   })
 
-  it('lets the same blocks come again', async () => {
+  it('allows the same blocks to be mined again', async () => {
     await start()
     local.snapshot()
     const first = local.mine()
@@ -134,7 +134,7 @@ describe('a snapshot', () => {
     expect(node.chain.head.number).toBe(2)
   })
 
-  it('makes no uncles of the blocks that it takes back', async () => {
+  it('does not make uncles of the reverted blocks', async () => {
     await start()
     local.mine()
     local.snapshot()
@@ -144,7 +144,7 @@ describe('a snapshot', () => {
     expect(node.chain.head.uncles).toEqual([])
   })
 
-  it('takes transactions back for good, without announcing them again', async () => {
+  it('does not return reverted transactions to the pool', async () => {
     await start()
     local.snapshot()
     node.submit(transactionOf())
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     expect(node.pool.nextNonce(alice.address)).toBe(0n)
   })
 
-  it('of a branch that has lost since brings that branch back', async () => {
+  it('of an abandoned branch makes that branch the best', async () => {
     await start({ mining: { kind: 'manual' } })
     node.submit(transactionOf())
     local.mine()
@@ -170,7 +170,7 @@ describe('a snapshot', () => {
     expect(waiting()).toEqual([0, 0])
   })
 
-  it('does not bring back work of miners for blocks that are gone', async () => {
+  it('discards the work of miners on reverted blocks', async () => {
     await start()
     local.snapshot()
     local.mine()
@@ -181,7 +181,7 @@ describe('a snapshot', () => {
 })
 
 describe('a reset', () => {
-  it('returns to the genesis block and forgets snapshots, waiting transactions and the moved clock', async () => {
+  it('returns to the genesis block and drops snapshots, waiting transactions and the offset of the clock', async () => {
     await start({ mining: { kind: 'manual' } })
     local.mine()
     local.snapshot()

@@ -11,7 +11,7 @@ export interface LocalChainParts {
   readonly submittedTransactions: SubmittedTransactions | undefined
 }
 
-/** What only a chain of one's own obeys: blocks on demand, another time, and the way back. */
+/** The commands of a local chain: blocks on demand, adjusted time, snapshots and reset. */
 export class LocalChain {
   readonly #parts: LocalChainParts
 
@@ -19,23 +19,23 @@ export class LocalChain {
     this.#parts = parts
   }
 
-  /** Mines a block, also an empty one; with a timestamp, time goes on from there. */
+  /** Mines a block, empty if no transaction is pending. If a timestamp is given, time continues from there. */
   mine(timestamp?: number): Block {
     const { miner } = this.#parts.mining
     return timestamp === undefined ? miner.mine() : miner.mineAt(timestamp)
   }
 
-  /** Mines in the node's mode again; what waits is mined at once when that is per transaction. */
+  /** Starts mining in the node's mode; `per-transaction` mines pending transactions at once. */
   startMining(): void {
     this.#parts.mining.miner.start()
   }
 
-  /** Lets transactions wait for blocks that are asked for. */
+  /** Stops mining on its own; `mine` still works. */
   stopMining(): void {
     this.#parts.mining.miner.stop()
   }
 
-  /** Moves the clock forward and tells by how much in total. */
+  /** Moves the clock forward and returns the total offset in seconds. */
   increaseTime(seconds: number): number {
     return this.#parts.clock.increase(seconds)
   }
@@ -44,31 +44,31 @@ export class LocalChain {
     this.#parts.mining.miner.setNextTimestamp(timestamp)
   }
 
-  /** Remembers chain, pool and clock as they are now; snapshots count from 1. */
+  /** Takes a snapshot of chain, pool and clock and returns its number, the first of which is 1. */
   snapshot(): number {
     return this.#parts.snapshots.take()
   }
 
-  /** Whether there is such a snapshot to return to; it stays, later ones are forgotten. */
+  /** Returns to a snapshot and drops later ones; false if the snapshot does not exist. */
   revert(snapshot: number): boolean {
     const { snapshots } = this.#parts
     if (!snapshots.has(snapshot)) return false
-    this.#return(() => snapshots.revert(snapshot))
+    this.#restore(() => snapshots.revert(snapshot))
     return true
   }
 
-  /** Returns to the genesis block and forgets all snapshots. */
+  /** Returns to the genesis block and drops all snapshots. */
   reset(): void {
-    this.#return(() => this.#parts.snapshots.reset())
+    this.#restore(() => this.#parts.snapshots.reset())
   }
 
-  /** Nothing may be mined while the past comes back piece by piece. */
-  #return(toThePast: () => void): void {
+  /** Restores an earlier state while mining is stopped. */
+  #restore(earlierState: () => void): void {
     const { mining, submittedTransactions } = this.#parts
     const wasStarted = mining.isStarted
     mining.miner.stop()
     try {
-      toThePast()
+      earlierState()
     } finally {
       mining.reset()
       submittedTransactions?.synchronise()

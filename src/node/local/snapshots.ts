@@ -18,26 +18,26 @@ interface Snapshot {
   readonly clock: ClockSetting
 }
 
-/** Suites that take one for each test and give none back must not fill the memory. */
+/** Bounds the memory of test suites that take a snapshot for each test and never return to one. */
 const maximumSnapshots = 10_000
 
 /**
- * Moments to which a local chain can return: its head and with it the state, what waits in the pool, and how the
- * clock is set. They are numbered from 1. Returning to one forgets the later ones but not itself.
+ * Snapshots to which a local chain can return: the head with its state, the waiting transactions of the pool, and the
+ * setting of the clock. They are numbered from 1. A return to one drops the later ones, but not itself.
  */
 export class Snapshots {
   readonly #parts: SnapshotParts
-  readonly #beginning: Snapshot
+  readonly #genesis: Snapshot
   readonly #taken = new BoundedMap<number, Snapshot>(maximumSnapshots)
   #count = 0
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts
     const { chain, clock } = parts
-    this.#beginning = { head: chain.select('earliest')!.hash, waiting: [], clock: clock.setting }
+    this.#genesis = { head: chain.select('earliest')!.hash, waiting: [], clock: clock.setting }
   }
 
-  /** The number of a new snapshot; of very many the oldest are forgotten. */
+  /** Takes a snapshot and returns its number; drops the oldest beyond the limit. */
   take(): number {
     const { chain, pool, clock } = this.#parts
     this.#count++
@@ -49,19 +49,19 @@ export class Snapshots {
     return this.#taken.has(number)
   }
 
-  /** Returns to a snapshot that is there. */
+  /** Returns to an existing snapshot. */
   revert(number: number): void {
     const snapshot = this.#taken.get(number)
-    if (snapshot === undefined) throw new RangeError(`there is no snapshot ${number}`)
+    if (snapshot === undefined) throw new RangeError(`snapshot ${number} does not exist`)
     for (; this.#count > number; this.#count--) this.#taken.delete(this.#count)
     this.#restore(snapshot)
   }
 
-  /** Returns to the genesis block and forgets all snapshots. */
+  /** Returns to the genesis block and drops all snapshots. */
   reset(): void {
     this.#taken.clear()
     this.#count = 0
-    this.#restore(this.#beginning)
+    this.#restore(this.#genesis)
   }
 
   #restore({ head, waiting, clock: setting }: Snapshot): void {
@@ -69,7 +69,7 @@ export class Snapshots {
     pool.clear()
     chain.rewind(head)
     clock.restore(setting)
-    // A snapshot of another branch gives the pool back what its blocks hold; only what waited then waits now.
+    // The rewind to another branch returns transactions to the pool; only those of the snapshot must be in it.
     pool.clear()
     for (const { transaction, local } of waiting) pool.add(transaction, { local })
   }

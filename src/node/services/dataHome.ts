@@ -5,16 +5,19 @@ import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface DataHomeOptions {
-  /** Folder of the chains, the waiting transactions and the keys, with a subfolder for each network; in memory if undefined. */
+  /**
+   * Folder of the chains, the waiting transactions and the keys, with a subfolder for each network; in memory if
+   * undefined.
+   */
   readonly dataFolder?: string
   /** `none` does not wait for the disk: faster, but a power failure may lose data. */
   readonly sync?: 'commit' | 'none'
 }
 
-/** Where a node keeps its data. */
+/** The place of a node's data. */
 export interface DataHome {
   readonly store: Store
-  /** Undefined when everything is in memory only. */
+  /** Undefined if the data is in memory. */
   readonly folder: string | undefined
 }
 
@@ -23,7 +26,7 @@ export async function openDataHome(
   { dataFolder, sync = 'commit' }: DataHomeOptions,
 ): Promise<DataHome> {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
-  // LMDB is a native module: a chain in memory starts without it.
+  // LMDB is a native module, which a chain in memory does not load.
   const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.name)
   const store = openStore({ path, ...chainStamp(network), sync })

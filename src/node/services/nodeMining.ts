@@ -22,7 +22,7 @@ export interface NodeMiningParts {
   readonly onError: (error: unknown) => void
 }
 
-/** Everything that makes blocks on one chain; it shares the siblings it knows and the way blocks are assembled. */
+/** Everything that makes blocks on one chain, with one block assembler and one set of uncle candidates. */
 export class NodeMining {
   readonly coinbase: Address
   readonly miner: Miner
@@ -49,7 +49,7 @@ export class NodeMining {
     ]
   }
 
-  /** Whether blocks are mined without being asked for. */
+  /** Whether the miner mines blocks on its own. */
   get isStarted(): boolean {
     return this.miner.isStarted
   }
@@ -70,7 +70,7 @@ export class NodeMining {
   }
 }
 
-/** Mining by the clock does not keep a process alive that has nothing else to do. */
+/** The timer does not keep the process alive. */
 function repeatEvery(milliseconds: number, callback: () => void): () => void {
   const timer = setInterval(callback, milliseconds).unref()
   return () => clearInterval(timer)

@@ -8,20 +8,20 @@ import type { Entry, Store } from '../../store/store.ts'
 
 const prefix = asciiBytes('pool.local.')
 const numberBytes = 6
-const beyondAllNumbers = 2 ** (8 * numberBytes) - 1
+const highestNumber = 2 ** (8 * numberBytes) - 1
 
-/** So many that have left the pool may be in the store until it is cleaned. */
+/** The store is cleaned up when it has this many transactions more than twice the pool. */
 const tolerance = 64
 
 /**
- * Transactions submitted to this node that wait for a block, in the `meta` table of its store, so that a restart
- * does not lose them. What no longer waits is removed with its block, or later: a transaction that nobody can use
- * any more is refused by the pool when it comes back.
+ * The waiting transactions that clients submitted to this node, stored in the `meta` table so that they survive a
+ * restart. Mined ones are removed with their block, others later: the pool rejects an outdated transaction when it is
+ * restored.
  */
 export class SubmittedTransactions {
   readonly #store: Store
   readonly #pool: TransactionPool
-  /** Hash of a transaction → its key, which counts up in the order of submission. */
+  /** Hash of a transaction → its key in the store. Keys ascend in the order of submission. */
   readonly #keys = new Map<string, Uint8Array>()
   #count = 0
 
@@ -30,20 +30,20 @@ export class SubmittedTransactions {
     this.#pool = pool
   }
 
-  /** Brings the transactions of the last run back into the pool; what it refuses is forgotten. */
+  /** Adds the stored transactions to the pool and removes those that it rejects. */
   restore(): void {
     const damaged: Uint8Array[] = []
     for (const { key, value } of this.#stored()) {
       this.#count = numberOf(key) + 1
       const transaction = decoded(value)
       if (transaction === undefined) damaged.push(key)
-      else this.#bringBack(transaction, key)
+      else this.#restoreOne(transaction, key)
     }
     if (damaged.length > 0) this.#delete(damaged)
     this.synchronise()
   }
 
-  /** Keeps a transaction that was just submitted, if it waits. */
+  /** Stores a transaction that was just submitted, unless it is mined already. */
   keep(transaction: Transaction): void {
     if (this.#pool.get(transaction.hash) === undefined) return
     this.#store.write((batch) => batch.put('meta', this.#newKey(transaction), transaction.encoded))
@@ -51,12 +51,12 @@ export class SubmittedTransactions {
       this.synchronise()
   }
 
-  /** Forgets transactions that are in a block. */
+  /** Removes transactions that are in a block. */
   forget(transactions: readonly Transaction[]): void {
     if (this.#keys.size > 0) this.#forget(transactions.map(({ hash }) => wordKey(hash)))
   }
 
-  /** Keeps exactly what waits. */
+  /** Makes the store equal to the local transactions of the pool. */
   synchronise(): void {
     const waiting = new Map(this.#pool.localTransactions().map((waits) => [wordKey(waits.hash), waits]))
     this.#forget([...this.#keys.keys()].filter((hash) => !waiting.has(hash)))
@@ -70,10 +70,10 @@ export class SubmittedTransactions {
   }
 
   #stored(): Entry[] {
-    return [...this.#store.range('meta', { start: prefix, end: keyOf(beyondAllNumbers) })]
+    return [...this.#store.range('meta', { start: prefix, end: keyOf(highestNumber) })]
   }
 
-  #bringBack(transaction: Transaction, key: Uint8Array): void {
+  #restoreOne(transaction: Transaction, key: Uint8Array): void {
     this.#keys.set(wordKey(transaction.hash), key)
     this.#pool.add(transaction, { local: true })
   }
@@ -106,7 +106,7 @@ function keyOf(number: number): Uint8Array {
 
 const numberOf = (key: Uint8Array): number => Buffer.from(key).readUIntBE(prefix.length, numberBytes)
 
-/** Undefined for what is no transaction: a damaged record must not keep a node from starting. */
+/** Undefined for a damaged record, which must not keep the node from starting. */
 function decoded(bytes: Uint8Array): Transaction | undefined {
   try {
     return decodeTransaction(bytes)

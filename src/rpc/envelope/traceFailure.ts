@@ -26,5 +26,5 @@ export function traceFailure({ code, message }: TraceError): RpcError {
   }
 }
 
-export const traceServiceFailure = ({ problem, message }: TraceServiceError): RpcError =>
-  problem === 'busy' ? limitExceeded('traces') : traceImpossible(message)
+export const traceServiceFailure = ({ code, message }: TraceServiceError): RpcError =>
+  code === 'busy' ? limitExceeded('traces') : traceImpossible(message)

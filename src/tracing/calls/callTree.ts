@@ -3,11 +3,11 @@ import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { tooLarge } from '../output/traceOutput.ts'
 
-/** A call or creation and what it led to. */
+/** A call or creation with its inner calls and logs. */
 export interface CallNode {
   readonly entry: FrameEntry
   exit: FrameExit
-  /** In the order in which they happened. */
+  /** In the order of execution. */
   readonly children: TreeNode[]
   readonly logs: LoggedNode[]
 }
@@ -23,26 +23,26 @@ export type TreeNode = CallNode | DestructionNode
 
 export interface LoggedNode {
   readonly log: Log
-  /** How many calls the frame had made. */
+  /** Number of calls that the frame had made before. */
   readonly position: number
-  /** Among the logs of the transaction that last; undefined for one whose frame, or one around it, failed. */
+  /** Index among the transaction's logs; undefined if the log was reverted. */
   index: number | undefined
 }
 
 export const isCall = (node: TreeNode): node is CallNode => 'entry' in node
 
-/** Roughly what a node holds besides its data. */
+/** Approximate memory of a node without its data. */
 const nodeBytes = 600
 
 const stillOpen: FrameExit = { status: 'halt', cause: undefined, gasUsed: 0, output: emptyBytes }
 const paid: FrameExit = { status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes }
 
-/** Collects the calls of one execution. Throws when they take more memory than allowed. */
+/** Collects the calls of one execution. Throws if they take more memory than allowed. */
 export class CallTree implements Tracer {
   readonly #maximumBytes: number
   readonly #open: CallNode[] = []
   readonly #logs: LoggedNode[] = []
-  /** How many logs there were when each open frame began. */
+  /** Number of logs at the start of each open frame. */
   readonly #logMarks: number[] = []
   #bytes = 0
   #root: CallNode | undefined
@@ -51,7 +51,7 @@ export class CallTree implements Tracer {
     this.#maximumBytes = maximumBytes
   }
 
-  /** The outermost call, when it has ended. */
+  /** The outermost call, after it has ended. */
   get root(): CallNode {
     if (this.#root === undefined) throw new Error('the execution has not begun')
     return this.#root
@@ -71,7 +71,7 @@ export class CallTree implements Tracer {
     const node = this.#open.pop()!
     node.exit = { ...exit, output: exit.output.slice() }
     const mark = this.#logMarks.pop()!
-    // Logs that a precompiled contract wrote before it failed stay.
+    // Logs of a precompiled contract are kept if it fails.
     if (exit.status !== 'success' && !node.entry.isPrecompile) this.#drop(mark)
   }
 
@@ -114,7 +114,7 @@ const payment = {
   input: emptyBytes,
 } as const
 
-/** Engines reuse the arrays they show. */
+/** Engines reuse the arrays that they pass to tracers. */
 const copied = (entry: FrameEntry): FrameEntry => ({
   ...entry,
   caller: asAddress(entry.caller.slice()),

@@ -60,7 +60,7 @@ describe('the callTracer', () => {
     expect(calls).toMatchObject([{ type: 'STATICCALL', to: toHex(identity), input: seven, output: seven }])
   })
 
-  it('names the reason of a revert, whose caller goes on', () => {
+  it('shows the reason of a reverted inner call, and the continued caller', () => {
     // Error("no") as Solidity encodes it.
     const reason =
       '#6308c379a0 224 SHL 0 MSTORE 32 4 MSTORE 2 36 MSTORE #61 #6e6f 240 SHL 68 MSTORE 100 0 REVERT'
@@ -69,13 +69,13 @@ describe('the callTracer', () => {
     expect(trace.calls![0]).toMatchObject({ error: 'execution reverted', revertReason: 'no' })
   })
 
-  it('names what halts a call', () => {
+  it('shows the cause of a halt', () => {
     const inStatic = shown({ code: callTo('STATICCALL', calleeAddress), calleeCode: '1 1 SSTORE' })
     expect(inStatic.calls![0]).toMatchObject({ error: 'write protection', output: '0x' })
     expect(shown({ code: 'POP' })).toMatchObject({ error: 'stack underflow' })
   })
 
-  it('shows creations with their address and code, and failed ones without', () => {
+  it('shows creations with address and code, and failed ones without', () => {
     const initCode = '#60075f5360015ff3'
     const made = shown({ code: `#67${initCode.slice(1)} 0 MSTORE 1 8 24 0 CREATE2 POP` })
     expect(made.calls).toMatchObject([{ type: 'CREATE2', output: '0x07', input: `0x${initCode.slice(1)}` }])
@@ -86,7 +86,7 @@ describe('the callTracer', () => {
     expect(reverting.calls![0]!.to).toBeUndefined()
   })
 
-  it('shows what a destroyed contract leaves', () => {
+  it('shows the transfer of a self-destruction', () => {
     const { calls } = shown({ code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 20n })
     expect(calls).toEqual([
       {
@@ -101,12 +101,12 @@ describe('the callTracer', () => {
     ])
   })
 
-  it('shows the outermost call alone when asked', () => {
+  it('shows only the outermost call with onlyTopCall', () => {
     const transaction = { code: callTo('CALL', calleeAddress), calleeCode: returnSeven }
     expect(shown(transaction, { onlyTopCall: true }).calls).toBeUndefined()
   })
 
-  it('counts logs through the block and leaves out those that vanished', () => {
+  it('numbers logs within the block and leaves out reverted ones', () => {
     const code = `0 0 LOG0 ${callTo('CALL', calleeAddress)} 0 0 LOG0`
     const kept = shown({ code, calleeCode: '0 0 LOG0' }, { withLog: true })
     expect(kept.logs).toMatchObject([
@@ -120,7 +120,7 @@ describe('the callTracer', () => {
     expect(lost.calls![0]!.logs).toBeUndefined()
   })
 
-  it('gives up when the tree outgrows the limit', () => {
+  it('throws if the tree exceeds the limit', () => {
     const endless = { code: `loop: ${callTo('STATICCALL', calleeAddress)} @loop JUMP`, calleeCode: 'STOP' }
     expect(() => traceTextOf(calls, endless, 20_000)).toThrow(TraceError)
   })

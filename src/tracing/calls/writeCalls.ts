@@ -17,11 +17,11 @@ export interface TransactionOutcome {
 }
 
 export interface CallWriting extends CallTracerOptions {
-  /** Logs of the block before this transaction. */
+  /** Number of logs of earlier transactions of the block. */
   readonly logsBefore: number
 }
 
-/** Writes a tree of calls as geth's callTracer does. */
+/** Writes a tree of calls in the form of geth's callTracer. */
 export function writeCalls(
   root: CallNode,
   { gasLimit, gasUsed, success }: TransactionOutcome,
@@ -65,7 +65,7 @@ function headOf({ entry, exit }: CallNode): string {
   )
 }
 
-/** A creation that failed made nothing. */
+/** Undefined for a creation that failed. */
 const createdBy = ({ entry, exit }: Pick<CallNode, 'entry' | 'exit'>): Address | undefined =>
   exit.status === 'success' ? entry.address : undefined
 
@@ -95,6 +95,6 @@ function logText({ log, position, index }: LoggedNode, logsBefore: number): stri
 
 export const isCreation = ({ kind }: FrameEntry): boolean => kind === 'create' || kind === 'create2'
 
-/** Who makes the call: with DELEGATECALL the contract that runs, although its code sees another caller. */
+/** The sender of the call: for DELEGATECALL the executing contract, although the called code sees another caller. */
 export const senderOf = ({ kind, address, caller }: FrameEntry): Address =>
   kind === 'delegatecall' ? address : caller

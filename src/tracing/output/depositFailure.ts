@@ -1,6 +1,6 @@
 import type { FrameExit } from '../../evm/tracer.ts'
 
-/** Whether init code ran to its end, but what it returned could not become a contract. */
+/** Whether the init code succeeded, but the code that it returned could not be deployed. */
 export const failedAtDeposit = ({ cause }: FrameExit): boolean =>
   cause === 'not-enough-gas-for-code-deposit' ||
   cause === 'deployed-code-too-large' ||

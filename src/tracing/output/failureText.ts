@@ -1,11 +1,11 @@
 import type { HaltCause } from '../../evm/halt.ts'
 
-/* The words by which the two families of tools know how a call failed. */
+/* The error texts of geth and of Parity, which tools compare. */
 
 export const gethReverted = 'execution reverted'
 export const parityReverted = 'Reverted'
 
-const words: Readonly<Record<HaltCause, { readonly geth: string; readonly parity: string }>> = {
+const texts: Readonly<Record<HaltCause, { readonly geth: string; readonly parity: string }>> = {
   'out-of-gas': { geth: 'out of gas', parity: 'Out of gas' },
   'invalid-opcode': { geth: 'invalid opcode', parity: 'Bad instruction' },
   'stack-underflow': { geth: 'stack underflow', parity: 'Stack underflow' },
@@ -25,5 +25,5 @@ const words: Readonly<Record<HaltCause, { readonly geth: string; readonly parity
   'stack-index-too-large': { geth: 'stack index too large', parity: 'Stack underflow' },
 }
 
-export const gethFailure = (cause: HaltCause): string => words[cause].geth
-export const parityFailure = (cause: HaltCause): string => words[cause].parity
+export const gethFailure = (cause: HaltCause): string => texts[cause].geth
+export const parityFailure = (cause: HaltCause): string => texts[cause].parity

@@ -14,7 +14,7 @@ export class JsonArray {
     this.#output.write(item)
   }
 
-  /** The next item is written by the caller. */
+  /** Begins an item, which the caller writes to the output. */
   begin(): void {
     this.#output.write(this.#separator)
     this.#separator = ','

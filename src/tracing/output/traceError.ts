@@ -9,7 +9,7 @@ export type TraceErrorCode =
   | 'too-large'
   | 'timed-out'
 
-/** Why a trace cannot be given; the message is for the caller. */
+/** The reason why a trace cannot be made; the message is for the caller. */
 export class TraceError extends CodedError<TraceErrorCode> {
   override readonly name = 'TraceError'
 }

@@ -3,7 +3,7 @@ import { TraceError } from './traceError.ts'
 import { TraceOutput } from './traceOutput.ts'
 
 describe('the output of a trace', () => {
-  it('text comes out whole, in pieces that are neither tiny nor kept until the end', () => {
+  it('is complete and arrives in pieces before the end', () => {
     const pieces: string[] = []
     const output = new TraceOutput((piece) => pieces.push(piece), 1e7)
     const line = 'x'.repeat(100)
@@ -14,7 +14,7 @@ describe('the output of a trace', () => {
     expect(pieces.length).toBeLessThan(20)
   })
 
-  it('what exceeds the limit is refused before it is written', () => {
+  it('throws before it writes text beyond the limit', () => {
     const pieces: string[] = []
     const output = new TraceOutput((piece) => pieces.push(piece), 10)
     output.write('0123456789')

@@ -2,7 +2,7 @@ import { TraceError } from './traceError.ts'
 
 const pieceLength = 1 << 16
 
-/** Takes the text of an answer, hands it on in pieces of a useful size, and refuses more than the limit. */
+/** Collects the text of an answer into pieces of 64 KiB, and throws beyond the limit. */
 export class TraceOutput {
   readonly #write: (piece: string) => void
   readonly #maximumLength: number
@@ -18,14 +18,14 @@ export class TraceOutput {
     this.#length += text.length
     if (this.#length > this.#maximumLength) throw tooLarge(this.#maximumLength)
     this.#piece += text
-    if (this.#piece.length >= pieceLength) this.#handOn()
+    if (this.#piece.length >= pieceLength) this.#flush()
   }
 
   end(): void {
-    if (this.#piece !== '') this.#handOn()
+    if (this.#piece !== '') this.#flush()
   }
 
-  #handOn(): void {
+  #flush(): void {
     this.#write(this.#piece)
     this.#piece = ''
   }

@@ -12,12 +12,12 @@ import { parityTraces } from './parityTraces.ts'
 import { readBlockCalls } from './readCalls.ts'
 import { type TracePlace, traceText } from './traceText.ts'
 
-/** As whom the payment to the miners, which nobody signs, is shown. */
+/** The sender that is shown for the payment to the miners, which has no signature. */
 const minersPaymentSender = asAddress(new Uint8Array(20))
 
 /**
- * The traces of the blocks that the index names for the addresses, in the order of the chain. Stops when it has
- * as many as it should give, and refuses to execute more blocks than allowed.
+ * Writes the traces of the blocks that the index has for the addresses, in the order of the chain. Stops at the
+ * requested number of traces, and throws if it would have to execute more blocks than allowed.
  */
 export function filterTraces({ filter }: ParityFilterJob, context: TraceContext, output: TraceOutput): void {
   const { chain, maximumBlocks, pending } = context
@@ -33,7 +33,7 @@ export function filterTraces({ filter }: ParityFilterJob, context: TraceContext,
   for (const number of chain.blocksWithParticipants({ fromBlock, toBlock, participants })) {
     if (page.isFull) break
     if (executed++ === maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
-    // The chain may have become shorter meanwhile.
+    // A reorganisation may have shortened the chain.
     const block = chain.select(number)
     if (block === undefined) break
     addBlock(block)
@@ -43,20 +43,20 @@ export function filterTraces({ filter }: ParityFilterJob, context: TraceContext,
   page.end()
 }
 
-/** The part of the list of traces that is asked for. */
+/** The requested part of the list of traces. */
 class TracePage {
   readonly #list: JsonArray
   #toSkip: number
-  #toGive: number
+  #remaining: number
 
   constructor({ after, count }: TraceFilter, list: JsonArray) {
     this.#toSkip = after
-    this.#toGive = count
+    this.#remaining = count
     this.#list = list
   }
 
   get isFull(): boolean {
-    return this.#toGive <= 0
+    return this.#remaining <= 0
   }
 
   add(root: CallNode, place: TracePlace): void {
@@ -66,7 +66,7 @@ class TracePage {
         this.#toSkip--
         continue
       }
-      this.#toGive--
+      this.#remaining--
       this.#list.add(traceText(trace, place))
     }
   }
@@ -76,7 +76,7 @@ class TracePage {
   }
 }
 
-/** Sender and receiver decide, of the transaction as a whole: its inner calls come along, but do not count. */
+/** Matches sender and receiver of the transaction; its inner calls are not compared. */
 function transactionMatcher({
   fromAddresses,
   toAddresses,
@@ -95,5 +95,5 @@ function membership(addresses: readonly Address[]): (address: Address | null) =>
 const rangeTooLarge = (fromBlock: number, lastDone: number): TraceError =>
   new TraceError(
     'too-large',
-    `the range holds too many blocks for one answer: ask for blocks ${fromBlock} to ${lastDone}, then for the rest`,
+    `the range has too many blocks for one answer: request blocks ${fromBlock} to ${lastDone}, then for the rest`,
   )

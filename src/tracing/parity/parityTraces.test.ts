@@ -43,7 +43,7 @@ describe('a list of traces', () => {
     ])
   })
 
-  it('goes down before it goes on', () => {
+  it('is in depth-first order', () => {
     const traces = shown({
       code: `${callTo('CALL', calleeAddress)} ${callTo('STATICCALL', stranger)}`,
       calleeCode: callTo('CALL', stranger),
@@ -56,12 +56,12 @@ describe('a list of traces', () => {
     ])
   })
 
-  it('has a delegated call come from the contract that runs, to the code it borrows', () => {
+  it('shows a delegated call from the executing contract to the owner of the code', () => {
     const [, inner] = shown({ code: callTo('DELEGATECALL', calleeAddress), calleeCode: 'STOP' })
     expect(inner!.action).toMatchObject({ callType: 'delegatecall', from: contract, to: callee })
   })
 
-  it('goes on after a revert in the middle', () => {
+  it('continues after a reverted inner call', () => {
     const traces = shown({
       code: `${callTo('CALL', calleeAddress)} ${callTo('CALL', stranger)}`,
       calleeCode: '0 0 REVERT',
@@ -70,16 +70,16 @@ describe('a list of traces', () => {
     expect(traces[1]!.result).toBeNull()
   })
 
-  it('names a state change in a static call', () => {
+  it('shows a state change in a static call as an error', () => {
     const [, inner] = shown({ code: callTo('STATICCALL', calleeAddress), calleeCode: '1 1 SSTORE' })
     expect(inner).toMatchObject({ error: 'Mutable Call In Static Context', result: null })
   })
 
-  it('has no call to a precompiled contract', () => {
+  it('leaves out calls of precompiled contracts', () => {
     expect(shown({ code: callTo('CALL', deep) })).toMatchObject([{ subtraces: 0 }])
   })
 
-  it('has the creations of contracts, but not those whose init code fails', () => {
+  it('shows creations of contracts, except those whose init code fails', () => {
     const [, created] = shown({ code: '#67 #60075f5360015ff3 0 MSTORE 1 8 24 0 CREATE2 POP' })
     expect(created).toMatchObject({
       type: 'create',
@@ -92,7 +92,7 @@ describe('a list of traces', () => {
     expect(refused).toMatchObject({ type: 'create', error: 'Invalid code', result: null })
   })
 
-  it('has what a destroyed contract leaves', () => {
+  it('shows the transfer of a self-destruction', () => {
     const [, destroyed] = shown({ code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 20n })
     expect(destroyed).toMatchObject({
       type: 'suicide',

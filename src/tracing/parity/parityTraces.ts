@@ -2,7 +2,7 @@ import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
 import { isCreation } from '../calls/writeCalls.ts'
 import { failedAtDeposit } from '../output/depositFailure.ts'
 
-/** A node of the tree as one trace of a list. */
+/** A node of the tree as a trace of the list. */
 export interface ParityTrace {
   readonly node: TreeNode
   readonly traceAddress: readonly number[]
@@ -10,9 +10,9 @@ export interface ParityTrace {
 }
 
 /**
- * A tree of calls as a list, parents first. As with the reference node, calls that contracts make to precompiled
- * contracts are no traces, though what such a contract pays is one of its caller's, and neither are creations by
- * contracts whose init code fails, with all that happened in it.
+ * A tree of calls as a list, parents first. As in the reference node, a contract's call of a precompiled contract is
+ * left out, and transfers of the precompiled contract become children of its caller. A contract's creation whose init
+ * code fails is left out with everything inside.
  */
 export function* parityTraces(
   node: TreeNode,

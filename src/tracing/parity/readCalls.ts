@@ -6,10 +6,10 @@ import type { TraceContext } from '../replay/traceContext.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
 import type { TracePlace } from './traceText.ts'
 
-/** Hears of each transaction's calls in turn. */
+/** Called with the calls of each transaction. */
 export type CallsReader = (root: CallNode, place: TracePlace) => void
 
-/** The calls of every transaction of a block that is wanted; the genesis block has none. */
+/** Reads the calls of each wanted transaction of a block; the genesis block has no transactions. */
 export function readBlockCalls(
   block: StoredBlock,
   context: TraceContext,
@@ -56,9 +56,8 @@ function treeReading(
 }
 
 /**
- * The outermost call tells of the gas of the transaction, the part that was paid beforehand included. The
- * reference node shows no gas limit where no code ran, and a precompiled contract that threw, which the receipt
- * forgives, as a success.
+ * The outermost call has the gas of the transaction, with the intrinsic gas. The reference node shows a gas limit of
+ * zero if no code ran, and a failed precompiled contract as a success if the receipt is one.
  */
 function outermost(root: CallNode, gasLimit: bigint, gasUsed: number, isSuccess: boolean): CallNode {
   const { entry, exit } = root

@@ -13,10 +13,10 @@ export interface TracePlace {
   readonly transactionPosition: number
 }
 
-/** A trace as OpenEthereum writes it, with the members in the order of the reference node. */
+/** A trace in the form of OpenEthereum, with the members in the order of the reference node. */
 export function traceText({ node, traceAddress, subtraces }: ParityTrace, place: TracePlace): string {
   const isInner = traceAddress.length > 0
-  const { type, action, ending } = isCall(node) ? callParts(node, isInner) : destructionParts(node)
+  const { type, action, ending } = isCall(node) ? callMembers(node, isInner) : destructionMembers(node)
   return (
     `{"action":{${action}},"blockHash":"${toHex(place.blockHash)}","blockNumber":${place.blockNumber}` +
     `,"transactionHash":"${toHex(place.transactionHash)}"` +
@@ -28,11 +28,11 @@ export function traceText({ node, traceAddress, subtraces }: ParityTrace, place:
 interface TraceMembers {
   readonly type: 'call' | 'create' | 'suicide'
   readonly action: string
-  /** The result, and the error of a failure behind it. */
+  /** The result, and for a failure the error. */
   readonly ending: string
 }
 
-function callParts({ entry, exit }: CallNode, isInner: boolean): TraceMembers {
+function callMembers({ entry, exit }: CallNode, isInner: boolean): TraceMembers {
   const { kind, codeAddress, address, gas, input, value } = entry
   const from = `"from":"${toHex(senderOf(entry))}"`
   const gasText = `"gas":"${toQuantity(gas)}"`
@@ -59,7 +59,7 @@ function endingOf({ status, cause }: CallNode['exit'], result: string): string {
   return `null,"error":"${cause === undefined ? parityReverted : parityFailure(cause)}"`
 }
 
-const destructionParts = ({ destroyed, beneficiary, balance }: DestructionNode): TraceMembers => ({
+const destructionMembers = ({ destroyed, beneficiary, balance }: DestructionNode): TraceMembers => ({
   type: 'suicide',
   action:
     `"address":"${toHex(destroyed)}","refundAddress":"${toHex(beneficiary)}"` +

@@ -22,7 +22,7 @@ interface Diff {
   readonly post: Accounts
 }
 
-/** The trace of a transaction and the state it leaves. */
+/** The trace of a transaction and the state after it. */
 function run<Trace>(diffMode: boolean, transaction: TracedTransaction): { trace: Trace; after: State } {
   let text = ''
   const output = new TraceOutput((piece) => {
@@ -38,7 +38,7 @@ const word = (value: number): string => toHex(wordBytes(BigInt(value)))
 const contract = toHex(contractAddress)
 
 describe('the prestateTracer', () => {
-  it('shows what the transaction touched as it was before', () => {
+  it('shows the earlier state of everything that the transaction accessed', () => {
     const { trace } = run<Accounts>(false, {
       code: '9 1 SSTORE 2 SLOAD',
       value: 4n,
@@ -56,7 +56,7 @@ describe('the prestateTracer', () => {
     expect(trace[toHex(bob.address)]).toBeUndefined()
   })
 
-  it('shows in diff mode what changed only, on both sides', () => {
+  it('shows only changes in diff mode, on both sides', () => {
     const { trace } = run<Diff>(true, {
       code: '9 1 SSTORE 2 SLOAD 0 3 SSTORE 7 4 SSTORE',
       prepare: (state) => {
@@ -70,7 +70,7 @@ describe('the prestateTracer', () => {
     expect(trace.post[toHex(alice.address)]).toMatchObject({ nonce: 1 })
   })
 
-  it('shows a new account after, a destroyed one before', () => {
+  it('shows a new account only in post, a destroyed one only in pre', () => {
     const { trace } = run<Diff>(true, { code: `#73${toHex(stranger).slice(2)} SELFDESTRUCT`, value: 3n })
     expect(Object.keys(trace.pre)).toContain(contract)
     expect(Object.keys(trace.post)).not.toContain(contract)
@@ -78,13 +78,13 @@ describe('the prestateTracer', () => {
     expect(trace.post[toHex(stranger)]).toEqual({ balance: '0x3' })
   })
 
-  it('shows nothing of what was rolled back but the fee', () => {
+  it('shows only the fee of a reverted transaction', () => {
     const { trace } = run<Diff>(true, { code: '9 1 SSTORE 0 0 REVERT', value: 3n })
     expect(Object.keys(trace.post)).toEqual([toHex(alice.address)])
   })
 })
 
-/* Applying what is shown as the change to what was before gives what is after. */
+/* The earlier state with the diff applied must equal the later state. */
 
 const address = fc.constantFrom(stranger, calleeAddress, bob.address)
 const small = fc.integer({ min: 0, max: 3 })
@@ -106,7 +106,7 @@ const program = fc
   .map(([phrases, last]) => [...phrases, last].join(' '))
 
 describe('a diff of the prestateTracer', () => {
-  it('a diff makes the state after the transaction of the one before', () => {
+  it('leads from the state before the transaction to the state after it', () => {
     fc.assert(
       fc.property(program, program, small, (code, calleeCode, value) => {
         let before = new Map<string, Shown>()
@@ -131,7 +131,7 @@ describe('a diff of the prestateTracer', () => {
 
 const known = [alice.address, bob.address, stranger, contractAddress, calleeAddress].map(toHex)
 
-/** Accounts that exist, by name, with everything they have. */
+/** The existing accounts, by name, with all their values. */
 function viewsOf(state: State, names: readonly string[]): Map<string, Shown> {
   const views = new Map<string, Shown>()
   for (const name of names) {

@@ -4,11 +4,11 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import type { State } from '../../state/state.ts'
 import { type AccountView, accountView, type TouchedAccount } from './touchedState.ts'
 
-/* The shapes of geth's prestateTracer. */
+/* The JSON forms of geth's prestateTracer. */
 
 type Cell = readonly [number: Uint8Array, value: Uint8Array]
 
-/** What was there before, of all that was touched. */
+/** The earlier state of all accessed accounts. */
 export function prestateText(accounts: Iterable<TouchedAccount>): string {
   const texts: string[] = []
   for (const { address, before, cells } of accounts) {
@@ -18,8 +18,8 @@ export function prestateText(accounts: Iterable<TouchedAccount>): string {
 }
 
 /**
- * What changed: accounts that changed as they were, and of each what it has become. One that is only before was
- * deleted, one that is only after is new. A cell that is on one side only is empty on the other.
+ * The changes: `pre` has each changed account as it was, `post` the changed values. An account that is only in `pre`
+ * was deleted, one that is only in `post` is new. A cell that is only on one side is empty on the other.
  */
 export function diffText(accounts: Iterable<TouchedAccount>, state: State): string {
   const before: string[] = []
@@ -59,7 +59,7 @@ function membersOf(account: AccountView): string[] {
   return members
 }
 
-/** The members that are other than before; a deleted account has none but has changed. */
+/** The changed members; for a deleted account its earlier members, which are not shown but count as a change. */
 function changedMembers(old: AccountView, fresh: AccountView): string[] {
   if (old === undefined) return membersOf(fresh)
   if (fresh === undefined) return membersOf(old)
@@ -82,5 +82,5 @@ function objectText(members: readonly string[], cells: readonly Cell[]): string 
   return `{${[...members, `"storage":{${texts.join(',')}}`].join(',')}}`
 }
 
-/** Native contracts keep more than a word in a cell. */
+/** Cells of native contracts may have more than 32 bytes. */
 const wordOf = (value: Uint8Array): Uint8Array => (value.length < 32 ? leftPad(value, 32) : value)

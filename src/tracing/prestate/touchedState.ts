@@ -3,16 +3,16 @@ import { keyBytes } from '../../primitives/mapKeys.ts'
 import type { AccessObserver, Part } from '../../state/accessTracker.ts'
 import type { State } from '../../state/state.ts'
 
-/** An account at one moment, without its storage; undefined where there is none. */
+/** An account at one moment, without its storage; undefined if it does not exist. */
 export type AccountView =
   | { readonly balance: bigint; readonly nonce: bigint; readonly code: Code | undefined }
   | undefined
 
-/** An account that an execution touched, as it was before. */
+/** An account that an execution accessed, as it was before. */
 export interface TouchedAccount {
   readonly address: Uint8Array
   readonly before: AccountView
-  /** The 32-byte numbers of the cells it touched, with what they held. */
+  /** The 32-byte numbers of the accessed cells, with their earlier values. */
   readonly cells: readonly (readonly [number: Uint8Array, before: Uint8Array])[]
 }
 
@@ -23,10 +23,10 @@ interface Touched {
   readonly cells: Map<string, Uint8Array>
 }
 
-/** A cell is named by a map key of 32 bytes, which no other part of an account is. */
+/** The length of a cell's map key, which no other part of an account has. */
 const cellKeyLength = 16
 
-/** Notes everything that an execution reads or writes, with what it holds when it is touched first. */
+/** Records everything that an execution reads or writes, with its value at the first access. */
 export class TouchedState implements AccessObserver {
   readonly state: State
   readonly #accounts = new Map<string, Touched>()
@@ -43,7 +43,7 @@ export class TouchedState implements AccessObserver {
     this.#touch(address, part)
   }
 
-  /** In the order in which they were touched. The sender of the payment to the miners is no account of a trace. */
+  /** In the order of their first access, without the sender of the payment to the miners. */
   *accounts(): Generator<TouchedAccount, void, undefined> {
     for (const { address, before, cells } of this.#accounts.values()) {
       if (address.length === 1) continue
@@ -69,7 +69,7 @@ export class TouchedState implements AccessObserver {
   }
 }
 
-/** Reads a state without being noticed. */
+/** Reads a state without recording the accesses. */
 export function unwatched<Result>(state: State, read: () => Result): Result {
   const { tracker } = state
   state.tracker = undefined

@@ -10,7 +10,7 @@ import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from './traceContext.ts'
 import type { TransactionTrace } from './transactionTrace.ts'
 
-/** Traces the transaction at a position; what comes before it runs at full speed. */
+/** Traces the transaction at a position; the transactions before it run without a tracer. */
 export function replayTransaction(
   block: StoredBlock,
   index: number,
@@ -21,8 +21,8 @@ export function replayTransaction(
 }
 
 /**
- * Traces transactions of a block, in their order; those without a trace run at full speed. Each list is executed on what its transactions saw when
- * the block was mined, so the parallel ones are executed a second time for the last.
+ * Traces transactions of a block, in their order; those without a trace run without a tracer. Each list is executed
+ * on the state that it had when the block was mined, so the parallel lists are executed again for the sequential one.
  */
 export function replayBlock(
   block: StoredBlock,
@@ -56,14 +56,14 @@ function replayList(
   })
 }
 
-/** What cannot go on for lack of time or state, as errors of traces. */
+/** Converts an interruption and a missing state into errors of traces. */
 export function bounded(block: StoredBlock, work: () => void): void {
   try {
     work()
   } catch (error) {
     if (error instanceof ExecutionInterrupted) throw timedOut()
     if (!(error instanceof MissingNode)) throw error
-    const message = `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored here`
+    const message = `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored`
     throw new TraceError('state-missing', message, { cause: error })
   }
 }

@@ -8,7 +8,7 @@ import type { TraceContext } from './traceContext.ts'
 export function expectBlock({ chain, pending }: TraceContext, hash: Hash): StoredBlock {
   if (pending !== undefined && equalBytes(pending.hash, hash)) return pending
   const block = chain.block(hash)
-  if (block === undefined) throw new TraceError('unknown-block', `there is no block ${toHex(hash)}`)
+  if (block === undefined) throw new TraceError('unknown-block', `block ${toHex(hash)} does not exist`)
   return block
 }
 

@@ -1,15 +1,15 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 
-/** Where traces are made, and what they may cost. */
+/** The chain that a trace reads, and the limits on the trace. */
 export interface TraceContext {
   readonly chain: Chain
-  /** A block that is not mined yet, so that no store has it; jobs name it by its hash like others. */
+  /** A block that is not mined yet, so it is in no store; jobs refer to it by its hash. */
   readonly pending?: StoredBlock
-  /** Whether the time is over; asked often, so it must be cheap. */
+  /** Whether the trace has to stop; called often, so it must be cheap. */
   readonly shouldStop: () => boolean
-  /** Characters of an answer, and roughly bytes of what is held to write it. */
+  /** Limit on the characters of an answer, and roughly on the bytes kept in memory for it. */
   readonly maximumLength: number
-  /** Blocks that one filter may execute. */
+  /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
 }

@@ -13,17 +13,17 @@ import type {
 } from '../request/tracerChoice.ts'
 import { StructLogTracer } from '../structLogs/structLogTracer.ts'
 
-/** Watches one transaction, or a call like one, and has told everything about it when it has ended. */
+/** Watches one transaction or call, and has written the whole trace after `ended`. */
 export interface TransactionTrace {
   watch(state: State): TransactionWatch
-  /** The state is the one after it. */
+  /** Called when the state is the one after the transaction. */
   ended(outcome: Pick<TransactionOutcome, 'gasUsed' | 'success'>): void
 }
 
-/** What is known of the transaction beforehand, and where its trace goes. */
+/** The circumstances of one traced transaction. */
 export interface TransactionTraceContext {
   readonly gasLimit: number | bigint
-  /** Logs of its block before it. */
+  /** Number of logs of earlier transactions of its block. */
   readonly logsBefore: () => number
   readonly output: TraceOutput
   readonly maximumLength: number
@@ -31,7 +31,7 @@ export interface TransactionTraceContext {
 
 export function transactionTrace(choice: TracerChoice, tracing: TransactionTraceContext): TransactionTrace {
   switch (choice.name) {
-    case 'structLogs':
+    case 'struct-logs':
       return structLogs(choice, tracing)
     case 'calls':
       return calls(choice, tracing)

@@ -2,7 +2,7 @@ import type { SimulatedCall } from '../../execution/simulate.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
 import type { TracerChoice } from './tracerChoice.ts'
 
-/* What can be asked for, as plain data: a job can be sent to another thread. */
+/* The traces that callers can request, as plain data that can be sent to another thread. */
 
 /** A transaction of the canonical chain. */
 export interface TransactionJob {
@@ -18,7 +18,7 @@ export interface BlockJob {
   readonly tracer: TracerChoice
 }
 
-/** A call that no block contains, on the state after a block. */
+/** A call that is in no block, on the state after a block. */
 export interface CallJob {
   readonly kind: 'call'
   readonly call: SimulatedCall
@@ -38,7 +38,7 @@ export interface ParityBlockJob {
   readonly hash: Hash
 }
 
-/** The one trace of a transaction at this place in the tree of its calls. */
+/** The trace of a transaction at one address in the tree of its calls. */
 export interface ParityGetJob {
   readonly kind: 'parity-get'
   readonly hash: Hash
@@ -70,21 +70,21 @@ export type TraceJob<Kind extends TraceKind = TraceKind> = {
 }[Kind]
 
 /**
- * A transaction is given with all its traces when one of them comes from an address of the first list and goes
- * to one of the second; an empty list stands for anybody.
+ * Selects transactions by sender and receiver: the sender must be in the first list, the receiver in the second. An
+ * empty list matches every address. The answer has all traces of each selected transaction.
  */
 export interface TraceFilter {
   readonly fromBlock: number
   readonly toBlock: number
   readonly fromAddresses: readonly Address[]
   readonly toAddresses: readonly Address[]
-  /** Traces to leave out at the beginning. */
+  /** Number of traces to skip. */
   readonly after: number
-  /** Traces to give at most. */
+  /** Maximum number of traces in the answer. */
   readonly count: number
 }
 
-/** What an account is to be before the call. What is absent stays as it is. */
+/** Values that an account gets before the call. Missing values stay unchanged. */
 export interface StateOverride {
   readonly address: Address
   readonly balance?: bigint
@@ -95,7 +95,7 @@ export interface StateOverride {
   readonly stateDiff?: readonly CellOverride[]
 }
 
-/** Both have 32 bytes. */
+/** A storage cell and its value, each of 32 bytes. */
 export interface CellOverride {
   readonly cell: Uint8Array
   readonly value: Uint8Array

@@ -3,9 +3,9 @@ import { TraceError } from '../output/traceError.ts'
 import { readTracerChoice } from './tracerChoice.ts'
 
 describe('the options of a trace', () => {
-  it('mean struct logs with everything when there are none', () => {
+  it('are struct logs with all members by default', () => {
     const everything = {
-      name: 'structLogs',
+      name: 'struct-logs',
       disableMemory: false,
       disableStack: false,
       disableStorage: false,
@@ -15,16 +15,16 @@ describe('the options of a trace', () => {
     }
   })
 
-  it('are known in any letter case, set by true as a word or as such, and by nothing else', () => {
+  it('are recognised in any letter case, and set only by true or the text "true"', () => {
     expect(readTracerChoice({ DISABLEmemory: 'TRUE', disableStack: true, disableStorage: 1 })).toEqual({
-      name: 'structLogs',
+      name: 'struct-logs',
       disableMemory: true,
       disableStack: true,
       disableStorage: false,
     })
   })
 
-  it('may stand in tracerConfig', () => {
+  it('can be members of tracerConfig', () => {
     const options = { Tracer: 'CallTracer', tracerConfig: { withLog: true } }
     expect(readTracerChoice(options)).toEqual({ name: 'calls', onlyTopCall: false, withLog: true })
     expect(readTracerChoice({ tracer: 'prestateTracer', tracerConfig: { diffMode: true } })).toEqual({

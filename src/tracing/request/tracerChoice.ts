@@ -1,8 +1,8 @@
 import { TraceError } from '../output/traceError.ts'
 
-/** How an execution is shown, with the options of each way. */
+/** The tracer and its options. */
 export type TracerChoice =
-  | ({ readonly name: 'structLogs' } & StructLogOptions)
+  | ({ readonly name: 'struct-logs' } & StructLogOptions)
   | ({ readonly name: 'calls' } & CallTracerOptions)
   | ({ readonly name: 'prestate' } & PrestateOptions)
 
@@ -18,16 +18,16 @@ export interface CallTracerOptions {
 }
 
 export interface PrestateOptions {
-  /** What changed, instead of what was there. */
+  /** Whether to show changes instead of the earlier state. */
   readonly diffMode: boolean
 }
 
 type Members = ReadonlyMap<string, unknown>
 
 /**
- * Reads the options of the `debug` methods as the reference node does: names in any letter case, the members
- * of `tracerConfig` as if they stood beside it, a flag is set by `true` in words or as such, and what nobody
- * knows is ignored. Anything but an object means no options.
+ * Reads the options of the `debug` methods like the reference node: names in any letter case, members of
+ * `tracerConfig` like members beside it, a flag is set by `true` or the text "true", unknown members are ignored.
+ * Any other value than an object means default options.
  */
 export function readTracerChoice(options: unknown): TracerChoice {
   if (options === null) throw new TraceError('bad-options', 'the options of a trace are an object, not null')
@@ -36,7 +36,7 @@ export function readTracerChoice(options: unknown): TracerChoice {
   switch (tracerName(members)) {
     case 'rsktracer':
       return {
-        name: 'structLogs',
+        name: 'struct-logs',
         disableMemory: isSet('disableMemory'),
         disableStack: isSet('disableStack'),
         disableStorage: isSet('disableStorage'),

@@ -13,8 +13,8 @@ import type { TracerChoice } from '../request/tracerChoice.ts'
 import { traceCall } from './traceCall.ts'
 
 /**
- * Makes a trace and writes the JSON text of it piece by piece. Throws `TraceError` when it cannot be given; what
- * was written before then is the beginning of nothing.
+ * Makes a trace and writes its JSON text piece by piece. Throws `TraceError` if the trace cannot be completed; the
+ * caller must then discard any pieces already written.
  */
 export function runTrace<Kind extends TraceKind>(
   job: TraceJob<Kind>,
@@ -35,7 +35,9 @@ function writeTransaction(
   replayTransaction(block, index, context, traceAt(block, index, tracer, context, output))
 }
 
-/** The reference node puts struct logs in a plain list; other traces come with the hash of the transaction. */
+/**
+ * As in the reference node, struct logs are items of the list, and other traces have the hash of their transaction.
+ */
 function writeBlock({ hash, tracer }: BlockJob, context: TraceContext, output: TraceOutput): void {
   const block = expectBlock(context, hash)
   const list = new JsonArray(output)
@@ -43,7 +45,7 @@ function writeBlock({ hash, tracer }: BlockJob, context: TraceContext, output: T
     replayBlock(block, context, (index) => {
       const trace = traceAt(block, index, tracer, context, output)
       list.begin()
-      return tracer.name === 'structLogs' ? trace : named(trace, block, index, output)
+      return tracer.name === 'struct-logs' ? trace : withHash(trace, block, index, output)
     })
   }
   list.end()
@@ -62,7 +64,7 @@ function traceAt(
   return transactionTrace(tracer, { gasLimit, logsBefore, output, maximumLength })
 }
 
-function named(
+function withHash(
   trace: TransactionTrace,
   block: StoredBlock,
   index: number,

@@ -15,7 +15,7 @@ function stateWithCells() {
 }
 
 describe('state overrides', () => {
-  it('an account becomes what the override says and stays the rest', () => {
+  it('change the given values of an account and keep the others', () => {
     const state = stateWithCells()
     const stateDiff = [{ cell: two, value: wordBytes(9n) }]
     applyOverrides(state, [{ address: contractAddress, balance: 3n, nonce: 8n, stateDiff }])
@@ -28,7 +28,7 @@ describe('state overrides', () => {
     ])
   })
 
-  it('a whole storage replaces the one that is there, and nothing else', () => {
+  it('replace the whole storage and keep the other values', () => {
     const state = stateWithCells()
     state.commit()
     applyOverrides(state, [{ address: contractAddress, state: [{ cell: two, value: wordBytes(9n) }] }])
@@ -37,7 +37,7 @@ describe('state overrides', () => {
     expect(state.code(contractAddress)?.bytes).toEqual(Uint8Array.of(0))
   })
 
-  it('an account that does not exist gets code', () => {
+  it('give code to an account that does not exist', () => {
     const state = richState()
     applyOverrides(state, [{ address: stranger, code: Uint8Array.of(0x5b) }])
     expect(state.code(stranger)?.bytes).toEqual(Uint8Array.of(0x5b))

@@ -2,7 +2,7 @@ import { stripLeadingZeros } from '../../primitives/bytes.ts'
 import type { State } from '../../state/state.ts'
 import type { CellOverride, StateOverride } from '../request/traceJob.ts'
 
-/** Makes accounts what the one who asks wants them to be. */
+/** Applies the caller's overrides to a state. */
 export function applyOverrides(state: State, overrides: readonly StateOverride[]): void {
   for (const override of overrides) applyOverride(state, override)
 }
@@ -19,7 +19,7 @@ function applyOverride(state: State, { address, balance, nonce, code, ...storage
   setCells(state, address, storage.stateDiff ?? [])
 }
 
-/** Deletes the account and brings back all but its storage, however large that is. */
+/** Deletes the account and restores everything except its storage, independent of the storage's size. */
 function clearStorage(state: State, address: Uint8Array): void {
   if (!state.exists(address)) return
   const balance = state.balance(address)

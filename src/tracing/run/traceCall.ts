@@ -11,7 +11,7 @@ import { transactionTrace } from '../replay/transactionTrace.ts'
 import type { CallJob } from '../request/traceJob.ts'
 import { applyOverrides } from './stateOverrides.ts'
 
-/** Traces a call as if it were a transaction of the block, on the state after it. */
+/** Traces a call with the block's environment, on the state after the block. */
 export function traceCall(
   { call, block: hash, overrides, tracer: choice }: CallJob,
   context: TraceContext,
@@ -35,9 +35,9 @@ export function traceCall(
   })
 }
 
-/** What cannot begin has nothing to show. */
+/** A call that cannot pay its intrinsic gas has no trace. */
 function refuseWithoutGas(call: SimulatedCall, rules: Rules): void {
   const needed = intrinsicGas(call, rules)
   if (call.gas >= needed) return
-  throw new TraceError('bad-options', `the call has ${call.gas} gas, and ${needed} is needed to begin`)
+  throw new TraceError('bad-options', `the call has ${call.gas} gas, but ${needed} is needed to start`)
 }

@@ -1,7 +1,7 @@
 import { opcodeByte } from '../../evm/opcodes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 
-/* Other instructions neither write nor extend memory. */
+/* The instructions that write or extend memory. */
 const usesMemory = new Uint8Array(256)
 for (const name of [
   'SHA3',
@@ -21,12 +21,12 @@ for (const name of [
 
 const digitsPerWord = 64
 
-/** The JSON text of a frame's memory, made anew after instructions that use memory only. */
+/** The JSON text of a frame's memory, rebuilt only after instructions that use memory. */
 export class MemoryText {
   #text = '[]'
   #isStale = false
 
-  /** `opcode` is the instruction that comes next. */
+  /** `opcode` is the next instruction. */
   of(memory: () => Uint8Array, opcode: number): string {
     if (this.#isStale) this.#text = textOf(toHexDigits(memory()))
     this.#isStale = usesMemory[opcode] === 1

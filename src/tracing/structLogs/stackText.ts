@@ -1,4 +1,4 @@
-/** The JSON text of a frame's stack. Most items stay from one step to the next, and so do their texts. */
+/** The JSON text of a frame's stack. Texts of items that stay from one step to the next are reused. */
 export class StackText {
   readonly #words: bigint[] = []
   readonly #texts: string[] = []

@@ -3,10 +3,10 @@ import { toBigInt } from '../../primitives/integers.ts'
 import type { StoredCell } from '../../state/accountContent.ts'
 import { wordDigits } from './stackText.ts'
 
-/** A contract with more cells than this is shown with those only that the code touched. */
+/** Of a contract with more cells than this, only the accessed ones are shown. */
 const maximumCells = 10_000
 
-/** What a frame knows of its contract's storage, and the JSON text of it. */
+/** The known storage of a frame's contract, and its JSON text. */
 export class StorageText {
   readonly #cells = new Map<string, string>()
   #text: string | undefined
@@ -30,7 +30,7 @@ export class StorageText {
     return this.#text
   }
 
-  /** An empty cell is none. */
+  /** An empty cell is left out. */
   set(key: bigint, value: bigint): void {
     const digits = wordDigits(key)
     const text = wordDigits(value)

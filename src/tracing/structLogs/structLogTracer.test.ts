@@ -25,7 +25,7 @@ interface Shown {
 }
 
 const everything = {
-  name: 'structLogs',
+  name: 'struct-logs',
   disableMemory: false,
   disableStack: false,
   disableStorage: false,
@@ -41,7 +41,7 @@ const costs = ({ structLogs }: Shown): (number | string | null)[][] =>
   structLogs.map(({ op, depth, gasCost }) => [op, depth, gasCost])
 
 describe('a traced contract', () => {
-  it('shows what each instruction finds, in the order of the reference node', () => {
+  it('shows the machine before each instruction, with members in the order of the reference node', () => {
     expect(traceTextOf(everything, { code: '7 0 MSTORE STOP' })).toBe(
       `{"contractAddress":"${toHexDigits(contractAddress)}","initStorage":{},"structLogs":[` +
         `{"op":"PUSH1","depth":0,"pc":0,"gas":179000,"gasCost":3,"memory":[],"stack":[],"storage":{}},` +
@@ -52,16 +52,16 @@ describe('a traced contract', () => {
     )
   })
 
-  it('is shown without what is disabled', () => {
+  it('is shown without the disabled members', () => {
     const text = traceTextOf(
-      { name: 'structLogs', disableMemory: true, disableStack: true, disableStorage: true },
+      { name: 'struct-logs', disableMemory: true, disableStack: true, disableStorage: true },
       { code: '1 0 SSTORE' },
     )
     const steps: Shown = JSON.parse(text)
     expect(Object.keys(steps.structLogs[0]!)).toEqual(['op', 'depth', 'pc', 'gas', 'gasCost'])
   })
 
-  it('shows its storage as it was, and as it becomes with every access', () => {
+  it('shows its storage before the execution and after each access', () => {
     const trace = shown({
       code: '0 1 SSTORE 9 2 SSTORE 3 SLOAD STOP',
       prepare: (state) => {
@@ -79,7 +79,7 @@ describe('a traced contract', () => {
     expect(trace.storageSize).toBe(2)
   })
 
-  it('shows an instruction that fails as free, and why it failed', () => {
+  it('shows a failed instruction with cost 0, and the cause', () => {
     const trace = shown({ code: '1 JUMP' })
     expect(costs(trace)).toEqual([
       ['PUSH1', 0, 3],
@@ -89,12 +89,12 @@ describe('a traced contract', () => {
     expect(shown({ code: '#0c' }).structLogs[0]).toMatchObject({ op: null, gasCost: 0 })
   })
 
-  it('shows the data it reverts with', () => {
+  it('shows the data of a revert', () => {
     const trace = shown({ code: '7 0 MSTORE 32 0 REVERT' })
     expect(trace).toMatchObject({ error: '', reverted: true, result: word(7) })
   })
 
-  it('has the cost of a call at the last step of what it called', () => {
+  it('has the cost of a call at the last step of the callee', () => {
     const trace = shown({ code: `${callTo('CALL', calleeAddress)} STOP`, calleeCode: '1 POP STOP' })
     const inner = costs(trace).filter(([, depth]) => depth === 1)
     const call = trace.structLogs.find(({ op }) => op === 'CALL')!
@@ -104,16 +104,16 @@ describe('a traced contract', () => {
       ['POP', 1, 2],
     ])
     expect(inner[2]).toEqual(['STOP', 1, expect.any(Number)])
-    // All the gas that was there, the price of the call included.
+    // All available gas, with the price of the call.
     expect(inner[2]![2]).toBeGreaterThan(170_000)
   })
 
-  it('has the cost of a call to nobody at the call', () => {
+  it('has the cost of a call to an account without code at the call', () => {
     const trace = shown({ code: `${callTo('STATICCALL', stranger)} STOP` })
     expect(trace.structLogs.find(({ op }) => op === 'STATICCALL')!.gasCost).toBeGreaterThan(170_000)
   })
 
-  it('shows no steps of a contract that it creates', () => {
+  it('shows no steps of the init code that it runs', () => {
     const trace = shown({ code: '0 0 MSTORE 1 0 0 CREATE POP SELFDESTRUCT' })
     expect(trace.structLogs.map(({ depth }) => depth)).not.toContain(1)
     expect(trace.structLogs.at(-1)!.op).toBe('SUICIDE')
@@ -121,7 +121,7 @@ describe('a traced contract', () => {
 })
 
 describe('a transaction without code', () => {
-  it('is shown as the transfer it is', () => {
+  it('is shown as a transfer', () => {
     const text = traceTextOf(everything, { to: stranger, value: 258n, data: fromHex('00ff00ff') })
     expect(JSON.parse(text)).toEqual({
       programInvoke: null,
@@ -141,7 +141,7 @@ describe('a transaction without code', () => {
 })
 
 describe('the limit of a trace', () => {
-  it('a trace that grows beyond the limit is given up', () => {
+  it('stops an endless trace', () => {
     const endless = { code: 'loop: 1 POP @loop JUMP' }
     const tooLarge = expect.objectContaining({ code: 'too-large' })
     const trace = (): string => traceTextOf(everything, endless, 10_000)

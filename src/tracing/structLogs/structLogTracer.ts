@@ -17,11 +17,11 @@ interface ShownFrame {
   readonly stack: StackText
   readonly memory: MemoryText
   readonly storage: StorageText
-  /** What the instruction under way costs. */
+  /** The cost of the current instruction. */
   cost: number | undefined
 }
 
-/** A step that waits for its cost. */
+/** A step that is written when its cost is known. */
 interface HeldStep {
   readonly before: string
   cost: number
@@ -31,19 +31,19 @@ interface HeldStep {
 type ShownState = Pick<State, 'storageCells'>
 
 /**
- * Writes an execution step by step, as the reference node shows it. Two of its peculiarities: steps of contracts
- * that contracts create are left out, and an instruction's cost is noted when it has succeeded, at the step that
- * was shown last. So the cost of a call stands at the last step of what it called, and one that fails costs 0.
+ * Writes the steps of an execution in the form of the reference node, with two of its peculiarities. Steps of init
+ * code that a contract runs are left out. The cost of an instruction is set after it has succeeded, on the last
+ * written step: the cost of a call is on the last step of the callee, and a failed instruction has cost 0.
  */
 export class StructLogTracer implements Tracer {
   readonly #output: TraceOutput
   readonly #state: ShownState
   readonly #options: StructLogOptions
-  /** Undefined for frames whose steps are left out. */
+  /** Undefined for a frame whose steps are left out. */
   readonly #frames: (ShownFrame | undefined)[] = []
   #held: HeldStep | undefined
   #hasSteps = false
-  /** Set when the transaction runs no code. */
+  /** Undefined if the transaction runs code. */
   #transfer: TransferTrace | undefined
 
   constructor(output: TraceOutput, state: ShownState, options: StructLogOptions) {
@@ -144,7 +144,7 @@ export class StructLogTracer implements Tracer {
 const headOf = ({ opcode, depth, pc, gas }: Step): string =>
   `{"op":${nameText(opcode)},"depth":${depth},"pc":${pc},"gas":${gas},"gasCost":`
 
-/** Names the reference node has for instructions that are called otherwise here, or are none. */
+/** The reference node's names of opcodes that have another name here, or no name. */
 const olderNames: Readonly<Record<number, string>> = { 252: 'HEADER', 255: 'SUICIDE' }
 
 function nameText(opcode: number): string {

@@ -4,8 +4,8 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { wordDigits } from './stackText.ts'
 
 /**
- * A transaction that runs no code (a transfer, a precompiled contract, the payment to the miners), with the
- * payments that a native contract makes in it. The members are those the reference node shows.
+ * The trace of a transaction that runs no code (a transfer, a precompiled contract, the payment to the miners), with
+ * the payments of a native contract. The members are those of the reference node.
  */
 export class TransferTrace {
   readonly #entry: FrameEntry

@@ -2,14 +2,14 @@ const [creditAt, stopAt] = [0, 1]
 const wordCount = 2
 
 /**
- * What the two threads share about a running job: how many pieces the worker may still send, and whether it is
- * to stop. The worker cannot hear messages while it works, but it can look at shared memory and wait on it.
+ * The memory that both threads share about a running job: how many pieces the worker may still send, and whether it
+ * must stop. A worker receives no messages while it runs, but it can read shared memory and wait on it.
  */
 export class JobControl {
   readonly shared: SharedArrayBuffer
   readonly #words: Int32Array
 
-  /** On the side that asks; `credit` is how many pieces may be on their way. */
+  /** For the requesting thread; `credit` is the number of pieces that may be in transit. */
   static withCredit(credit: number): JobControl {
     const control = new JobControl(new SharedArrayBuffer(wordCount * Int32Array.BYTES_PER_ELEMENT))
     control.#words[creditAt] = credit
@@ -25,19 +25,19 @@ export class JobControl {
     return Atomics.load(this.#words, stopAt) !== 0
   }
 
-  /** No more is wanted. */
+  /** Tells the worker to stop. */
   stop(): void {
     Atomics.store(this.#words, stopAt, 1)
     this.give()
   }
 
-  /** A piece has been taken, so another may come. */
+  /** Allows one more piece, because one was consumed. */
   give(): void {
     Atomics.add(this.#words, creditAt, 1)
     Atomics.notify(this.#words, creditAt)
   }
 
-  /** Waits until a piece may be sent; false when none is wanted any more. */
+  /** Waits until a piece may be sent; false if the job must stop. */
   spend(): boolean {
     while (!this.isStopped) {
       if (Atomics.load(this.#words, creditAt) > 0) {

@@ -4,14 +4,14 @@ import type { Stamp } from '../../store/stamp.ts'
 import type { TraceErrorCode } from '../output/traceError.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 
-/* What the two threads tell each other, as plain data. */
+/* The messages between the two threads, as plain data. */
 
-/** Where the worker reads: the folder itself, or, of a store in memory, what the other thread reads for it. */
+/** The store that the worker reads: a folder, or a store in the memory of the other thread. */
 export type StoreSource =
   | { readonly kind: 'folder'; readonly path: string; readonly stamp: Stamp }
   | { readonly kind: 'memory'; readonly port: MessagePort; readonly answered: SharedArrayBuffer }
 
-/** What a worker is started with. */
+/** The options that a worker starts with. */
 export interface WorkerOptions {
   /** With the upgrade heights of its chain. */
   readonly network: Network
@@ -20,7 +20,7 @@ export interface WorkerOptions {
   readonly maximumBlocks: number
 }
 
-/** A block that is in no store yet, in the encodings of the store. */
+/** A block that is not stored yet, in the encodings of the store. */
 export interface EncodedBlock {
   readonly record: Uint8Array
   readonly body: Uint8Array
@@ -33,10 +33,10 @@ export interface JobMessage {
   readonly control: SharedArrayBuffer
 }
 
-/** A piece of the text, or how the job ended. */
+/** A piece of the text, or the end of the job. */
 export type WorkerMessage =
   | string
   | { readonly ending: 'complete' | 'stopped' }
   | { readonly ending: 'refused'; readonly code: TraceErrorCode; readonly message: string }
-  /** Nobody foresaw this. */
+  /** An unexpected error. */
   | { readonly ending: 'failed'; readonly error: unknown }

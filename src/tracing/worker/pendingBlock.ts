@@ -7,13 +7,13 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { EncodedBlock } from './messages.ts'
 
-/** The next block as it would be mined now. */
+/** The block that would be mined now. */
 export interface PendingBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
 }
 
-/** Nobody asks for the total difficulty of a block that is not mined. */
+/** The total difficulty is not used for a pending block. */
 export const encodePendingBlock = ({ block, receipts }: PendingBlock): EncodedBlock => ({
   record: encodeHeaderRecord({
     header: block.header,

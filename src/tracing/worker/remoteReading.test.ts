@@ -16,7 +16,7 @@ function openPair() {
 }
 
 describe('a store that is read from another thread', () => {
-  it('answers what is in the store, and counts', async () => {
+  it('answers with the stored value and counts the answer', async () => {
     const { port, count } = openPair()
     port.postMessage({ ask: 'get', table: 'meta', key })
     expect(await once(port, 'message')).toEqual([Uint8Array.of(7)])
@@ -24,7 +24,7 @@ describe('a store that is read from another thread', () => {
     port.close()
   })
 
-  it('wakes the reader and hangs up when the store is closed', async () => {
+  it('wakes the reader and closes the port when the store is closed', async () => {
     const { store, port, count } = openPair()
     store.close()
     port.postMessage({ ask: 'get', table: 'meta', key })

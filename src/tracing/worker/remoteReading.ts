@@ -4,8 +4,8 @@ import type { Entry, Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 
 /*
- * Reading a store that lives in the memory of another thread. The one who reads sends its question and sleeps
- * until the answer is there; the one who has the store answers a question per message, which takes microseconds.
+ * Reads a store in the memory of another thread. The reading thread sends a question and blocks until the answer
+ * arrives. The thread of the store answers one question per message, which takes microseconds.
  */
 
 type Question =
@@ -14,17 +14,17 @@ type Question =
 
 type Answer = Uint8Array | boolean | Page | undefined
 
-/** Counts the answers, so that the reader can wait for the next. */
+/** Counts the answers; the reader waits for a change. */
 export const answerCounter = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 
-/** Answers whatever comes through the port from this store, until one of them is closed. */
+/** Answers all questions from the port until the port or the store is closed. */
 export function answerFrom(reader: Reader, port: MessagePort, answered: SharedArrayBuffer): void {
   const counter = new Int32Array(answered)
   port.on('message', (question: Question) => {
     try {
       port.postMessage(answerTo(question, reader))
     } catch {
-      // Nothing more can be read; the reader wakes up without an answer and fails.
+      // The store is closed; the reader wakes up without an answer and throws.
       port.close()
     } finally {
       Atomics.add(counter, 0, 1)
@@ -37,7 +37,7 @@ export function answerFrom(reader: Reader, port: MessagePort, answered: SharedAr
 function answerTo(question: Question, reader: Reader): Answer {
   switch (question.ask) {
     case 'get':
-      // A copy: the bytes may be a view of much more, all of which would be sent.
+      // A copy: the bytes may be a view of a larger buffer, which would be sent whole.
       return reader.get(question.table, question.key)?.slice()
     case 'has':
       return reader.has(question.table, question.key)
@@ -57,7 +57,7 @@ function pageOf(reader: Reader, table: TableName, request: PageRequest): Page {
   return { entries, last: entries.length < request.limit }
 }
 
-/** The other end, as a kind of storage. What is read belongs to one state only if the store stands still. */
+/** The reading end as a storage engine. Reads are consistent with each other only while the store does not change. */
 export class RemoteEngine implements Engine {
   readonly readOnly = true
   readonly #port: MessagePort
@@ -81,15 +81,15 @@ export class RemoteEngine implements Engine {
   }
 
   put(): never {
-    throw new Error('nothing can be written from here')
+    throw new Error('a remote store is read-only')
   }
 
   delete(): never {
-    throw new Error('nothing can be deleted from here')
+    throw new Error('a remote store is read-only')
   }
 
   transaction(): never {
-    throw new Error('nothing can be written from here')
+    throw new Error('a remote store is read-only')
   }
 
   snapshot(work: () => void): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TracePieces } from './tracePieces.ts'
 
-/** Pieces with a record of what their maker heard. */
+/** Pieces with a record of the calls of their producer. */
 function openPieces() {
   const heard: string[] = []
   const pieces = new TracePieces({
@@ -15,7 +15,7 @@ function openPieces() {
 const finished = { done: true, value: undefined }
 
 describe('pieces of a trace', () => {
-  it('come in their order, those that wait first', async () => {
+  it('arrive in their order', async () => {
     const { pieces, heard } = openPieces()
     const first = pieces.next()
     for (const piece of ['a', 'b', 'c']) pieces.add(piece)
@@ -27,7 +27,7 @@ describe('pieces of a trace', () => {
     expect(heard).toEqual(['begin', 'taken', 'taken', 'taken'])
   })
 
-  it('that are there are told before a failure', async () => {
+  it('that arrived are delivered before a failure', async () => {
     const { pieces } = openPieces()
     const first = pieces.next()
     pieces.add('a')
@@ -38,7 +38,7 @@ describe('pieces of a trace', () => {
     await expect(pieces.next()).rejects.toThrow('broken')
   })
 
-  it('are dropped when the reader leaves, who may be waiting for one', async () => {
+  it('are dropped when the reader leaves, even while it waits for one', async () => {
     const { pieces, heard } = openPieces()
     const waiting = pieces.next()
     await pieces.return()
@@ -48,7 +48,7 @@ describe('pieces of a trace', () => {
     expect(heard).toEqual(['begin', 'abandon'])
   })
 
-  it('are never begun for a reader who leaves before the first', async () => {
+  it('are not produced for a reader that leaves before the first', async () => {
     const { pieces, heard } = openPieces()
     await pieces.return()
     expect(await pieces.next()).toEqual(finished)

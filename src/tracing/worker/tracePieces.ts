@@ -1,10 +1,10 @@
-/** Who makes the pieces, as the one who takes them sees it. */
+/** The producer of the pieces. */
 export interface PieceMaker {
-  /** Pieces are wanted from now on. */
+  /** Starts the production. */
   begin(): void
-  /** One has been taken. */
+  /** The reader has consumed a piece. */
   taken(): void
-  /** No more are wanted. */
+  /** Ends the production: the reader has left. */
   abandon(): void
 }
 
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * The text of one answer on its way from who makes it to who reads it, for one reader that asks for a piece at
- * a time. Nothing happens before the first is asked for: what nobody reads is never made.
+ * The text of one answer between its producer and one reader, who requests one piece at a time. The production starts
+ * with the first request.
  */
 export class TracePieces implements AsyncIterableIterator<string> {
   readonly #maker: PieceMaker
@@ -72,7 +72,7 @@ export class TracePieces implements AsyncIterableIterator<string> {
     waiting.resolve({ done: false, value: piece })
   }
 
-  /** There are no more pieces, or, with a failure, there will not be those that are missing. */
+  /** Ends the text, with a failure if pieces are missing. */
   end(failure?: Error): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'

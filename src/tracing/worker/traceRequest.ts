@@ -4,20 +4,20 @@ import { JobControl } from './jobControl.ts'
 import type { EncodedBlock, JobMessage } from './messages.ts'
 import { TracePieces } from './tracePieces.ts'
 
-/** Pieces that may be on their way to a reader; each has about 64 KiB. */
+/** Number of pieces of about 64 KiB that may be in transit to a reader. */
 const piecesAhead = 8
 
 export interface TraceRequestParts {
   readonly job: TraceJob
   readonly pending: EncodedBlock | undefined
   readonly timeoutMs: number
-  /** Somebody wants it now. */
+  /** Called when the reader requests the first piece. */
   readonly onBegin: (request: TraceRequest) => void
-  /** Nobody wants it any more, or its time is over. */
+  /** Called when the reader has left or the time is over. */
   readonly onStop: (request: TraceRequest) => void
 }
 
-/** A trace that somebody asked for, from the question to the end of the answer. */
+/** The request for a trace, until the end of its answer. */
 export class TraceRequest {
   readonly pieces: TracePieces
   readonly #parts: TraceRequestParts

@@ -18,20 +18,20 @@ import type { TracedStore } from './traceThread.ts'
 const stamp = chainStamp(regtest)
 const genesisHash = genesisBlock(regtest).header.hash
 const contract = asAddress(fromHex('c0de'.repeat(10)))
-const nobody = asAddress(new Uint8Array(20))
+const zeroAddress = asAddress(new Uint8Array(20))
 
 /** A call of a contract with this code. */
 const callOf = (code: string, gas: number): CallJob => ({
   kind: 'call',
-  call: { from: nobody, to: contract, value: 0n, data: new Uint8Array(0), gas, gasPrice: 0n },
+  call: { from: zeroAddress, to: contract, value: 0n, data: new Uint8Array(0), gas, gasPrice: 0n },
   block: genesisHash,
   overrides: [{ address: contract, code: fromHex(code) }],
-  tracer: { name: 'structLogs', disableMemory: false, disableStack: false, disableStorage: false },
+  tracer: { name: 'struct-logs', disableMemory: false, disableStack: false, disableStorage: false },
 })
 
 /** Adds two numbers. */
 const short = callOf('6001600201', 100_000)
-/** JUMPDEST PUSH1 0 JUMP, for as long as the gas lasts: hours. */
+/** JUMPDEST PUSH1 0 JUMP in a loop; the gas lasts for hours. */
 const endless = callOf('5b600056', Number.MAX_SAFE_INTEGER)
 
 function openFolder(path: string): Store {
@@ -68,7 +68,7 @@ describe('the trace service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-traces-'))
   const memory = { reader: memoryStore(), folder: undefined }
   let kept: Store
-  /** One that may have one waiting, and whose traces are short. */
+  /** Allows one waiting request, and only short traces. */
   let service: TraceService
   beforeAll(() => {
     openChain({ store: memory.reader, network: regtest, clock: () => 0 })
@@ -86,17 +86,17 @@ describe('the trace service', () => {
     expect(structLogs.map(({ op }: { op: string }) => op)).toEqual(['PUSH1', 'PUSH1', 'ADD'])
   })
 
-  it('says why a trace cannot be given', async () => {
+  it('reports why a trace cannot be made', async () => {
     const unknown = service.trace({ kind: 'parity-transaction', hash: genesisHash })
     await expect(unknown.next()).rejects.toMatchObject({ name: 'TraceError', code: 'unknown-transaction' })
   })
 
-  it('makes nothing that nobody reads', async () => {
+  it('makes no trace without a reader', async () => {
     for (let count = 0; count < 10; count++) service.trace(endless)
     expect(await textOf(service.trace(short))).toContain('ADD')
   })
 
-  it('stops a trace whose reader leaves, and goes on with the next', async () => {
+  it('stops a trace whose reader leaves, and continues with the next', async () => {
     const left = service.trace(endless)
     expect((await left.next()).value).toContain('JUMPDEST')
     const next = textOf(service.trace(short))
@@ -105,7 +105,7 @@ describe('the trace service', () => {
     expect(await left.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('lets a reader who leaves while waiting go', async () => {
+  it('drops a waiting request whose reader leaves', async () => {
     const running = service.trace(endless)
     await running.next()
     const waiting = service.trace(endless)
@@ -121,17 +121,17 @@ describe('the trace service', () => {
     const running = service.trace(endless)
     await running.next()
     const waiting = service.trace(short).next()
-    await expect(service.trace(short).next()).rejects.toMatchObject({ problem: 'busy' })
+    await expect(service.trace(short).next()).rejects.toMatchObject({ code: 'busy' })
     await running.return?.()
     expect((await waiting).value).toContain('PUSH1')
   })
 
-  it('refuses a trace that is too large when it has become so', async () => {
+  it('ends a trace that becomes too large', async () => {
     await expect(textOf(service.trace(endless))).rejects.toMatchObject({ code: 'too-large' })
     expect(await textOf(service.trace(short))).toContain('ADD')
   })
 
-  it('ends a trace whose time is over, be it made or waiting', async () => {
+  it('ends running and waiting traces after the timeout', async () => {
     const { service: hurried } = serviceOver(memory, { timeoutMs: 2_000 })
     const texts = await Promise.allSettled([textOf(hurried.trace(endless)), textOf(hurried.trace(endless))])
     const reason = { code: 'timed-out' }
@@ -141,30 +141,30 @@ describe('the trace service', () => {
     ])
   })
 
-  it('tells that its thread has died, and starts another for the next trace', async () => {
+  it('reports that its thread has ended, and starts another for the next trace', async () => {
     const path = join(folder, 'later')
     const store = { reader: memory.reader, folder: { path, stamp } }
-    const { service: doomed, errors } = serviceOver(store)
-    const ends = [doomed.trace(short).next(), doomed.trace(short).next()]
-    for (const end of ends) await expect(end).rejects.toMatchObject({ problem: 'failed' })
+    const { service: failing, errors } = serviceOver(store)
+    const ends = [failing.trace(short).next(), failing.trace(short).next()]
+    for (const end of ends) await expect(end).rejects.toMatchObject({ code: 'failed' })
     expect(errors).toMatchObject([{ code: 'folder-missing' }, { code: 'folder-missing' }])
     const later = openFolder(path)
-    expect(await textOf(doomed.trace(short))).toContain('ADD')
-    doomed.close()
+    expect(await textOf(failing.trace(short))).toContain('ADD')
+    failing.close()
     later.close()
   })
 
-  it('gives up its thread after a while without work, and takes another', async () => {
-    const { service: lazy } = serviceOver(
+  it('ends an idle thread, and starts another for the next trace', async () => {
+    const { service: idle } = serviceOver(
       { reader: kept, folder: { path: join(folder, 'kept'), stamp } },
       { idleMs: 0 },
     )
-    expect(await textOf(lazy.trace(short))).toContain('ADD')
+    expect(await textOf(idle.trace(short))).toContain('ADD')
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await textOf(lazy.trace(short))).toContain('ADD')
+    expect(await textOf(idle.trace(short))).toContain('ADD')
   })
 
-  it('ends what runs and what waits when it is closed, and the store may be closed at once', async () => {
+  it('ends running and waiting traces when it is closed, after which the store can be closed at once', async () => {
     const path = join(folder, 'closed')
     const store = openFolder(path)
     const { service: ending } = serviceOver({
@@ -176,8 +176,8 @@ describe('the trace service', () => {
     const waiting = ending.trace(short).next()
     ending.close()
     store.close()
-    await expect(textOf(running)).rejects.toMatchObject({ problem: 'closed' })
-    await expect(waiting).rejects.toMatchObject({ problem: 'closed' })
-    await expect(ending.trace(short).next()).rejects.toMatchObject({ problem: 'closed' })
+    await expect(textOf(running)).rejects.toMatchObject({ code: 'closed' })
+    await expect(waiting).rejects.toMatchObject({ code: 'closed' })
+    await expect(ending.trace(short).next()).rejects.toMatchObject({ code: 'closed' })
   })
 })

@@ -6,20 +6,20 @@ import { tooManyTraces, tracesClosed } from './traceServiceError.ts'
 import { type TracedStore, TraceThread } from './traceThread.ts'
 
 export interface TraceLimits {
-  /** Traces that are made at the same time, each in a thread of its own. */
+  /** Number of traces at the same time, each in its own thread. */
   readonly threads: number
-  /** Traces that may wait for a thread. */
+  /** Number of traces that may wait for a thread. */
   readonly waiting: number
   readonly timeoutMs: number
-  /** Characters of one trace. */
+  /** Limit on the characters of one trace. */
   readonly maximumLength: number
-  /** Blocks that one filter may execute. */
+  /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
-  /** A thread without work ends after so long. */
+  /** A thread without work ends after this time. */
   readonly idleMs: number
 }
 
-/** A string can hold little more than this length. */
+/** The maximum length is close to that of a string. */
 export const defaultTraceLimits: TraceLimits = {
   threads: 1,
   waiting: 100,
@@ -33,18 +33,18 @@ export interface TraceServiceParts {
   readonly network: Network
   readonly store: TracedStore
   readonly limits: TraceLimits
-  /** Hears of what nobody foresaw. */
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Makes traces in threads of their own, so that calls which take no time are not kept waiting by those that
- * take long. The first thread starts with the first trace.
+ * Makes traces in separate threads, so that they do not delay other calls. The first thread starts with the first
+ * trace.
  */
 export class TraceService {
   readonly #options: TraceServiceParts
   readonly #threads = new Set<TraceThread>()
-  /** Threads without work, with what ends them. */
+  /** Threads without work, with the timer that ends them. */
   readonly #free = new Map<TraceThread, NodeJS.Timeout>()
   readonly #waiting: TraceRequest[] = []
   #isClosed = false
@@ -54,9 +54,9 @@ export class TraceService {
   }
 
   /**
-   * The JSON text of a trace in pieces, made when the first is asked for. Asking throws a `TraceError` when the
-   * trace cannot be given, a `TraceServiceError` when the service is not able to. A job may speak of the pending
-   * block, which must then come with it.
+   * The JSON text of a trace in pieces; the trace starts with the first request for a piece. A request rejects with a
+   * `TraceError` if the trace cannot be made, with a `TraceServiceError` if the service cannot make traces. `pending`
+   * is required if the job refers to the pending block.
    */
   trace(job: TraceJob, pending?: PendingBlock): AsyncIterableIterator<string> {
     const request = new TraceRequest({
@@ -126,7 +126,7 @@ export class TraceService {
     thread.close()
   }
 
-  /** What waited for a thread that ended gets another. */
+  /** Starts another thread for a waiting request. */
   #gone(thread: TraceThread): void {
     if (!this.#threads.delete(thread)) return
     clearTimeout(this.#free.get(thread))

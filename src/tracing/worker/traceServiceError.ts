@@ -1,14 +1,10 @@
-export type TraceServiceProblem = 'busy' | 'failed' | 'closed'
+import { CodedError } from '../../primitives/errors.ts'
 
-/** Why a trace could not be made that has nothing to do with the trace itself. */
-export class TraceServiceError extends Error {
+export type TraceServiceErrorCode = 'busy' | 'failed' | 'closed'
+
+/** A failure of the service that makes traces, independent of the trace. */
+export class TraceServiceError extends CodedError<TraceServiceErrorCode> {
   override readonly name = 'TraceServiceError'
-  readonly problem: TraceServiceProblem
-
-  constructor(problem: TraceServiceProblem, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.problem = problem
-  }
 }
 
 export const tooManyTraces = (): TraceServiceError =>

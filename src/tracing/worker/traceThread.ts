@@ -9,10 +9,10 @@ import type { TraceRequest } from './traceRequest.ts'
 import { traceFailed, tracesClosed } from './traceServiceError.ts'
 import { workerProgram } from './workerProgram.ts'
 
-/** The store that traces are made from. */
+/** The store that traces read. */
 export interface TracedStore {
   readonly reader: Reader
-  /** Undefined when it is in memory only. */
+  /** Undefined if the store is in memory. */
   readonly folder: { readonly path: string; readonly stamp: Stamp } | undefined
 }
 
@@ -21,18 +21,18 @@ export interface TraceThreadParts {
   readonly store: TracedStore
   readonly maximumLength: number
   readonly maximumBlocks: number
-  /** A job has ended, and the thread waits for the next. */
+  /** Called when a job has ended and the thread is free. */
   readonly onFree: (thread: TraceThread) => void
-  /** The thread has ended. */
+  /** Called when the thread has ended. */
   readonly onGone: (thread: TraceThread) => void
   readonly onError: (error: unknown) => void
 }
 
-/** How long a worker may take to notice that it is to stop; a single precompiled contract can be slow. */
+/** A worker that does not stop within this time is terminated; a single precompiled contract can be slow. */
 const stopTimeoutMs = 5_000
 const heapMegabytes = 1024
 
-/** A worker thread with one job at a time. */
+/** A worker thread that runs one job at a time. */
 export class TraceThread {
   readonly #parts: TraceThreadParts
   readonly #worker: Worker
@@ -53,22 +53,22 @@ export class TraceThread {
       transferList: source.kind === 'memory' ? [source.port] : [],
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
-    this.#worker.on('message', (message: WorkerMessage) => this.#hear(message))
+    this.#worker.on('message', (message: WorkerMessage) => this.#receive(message))
     this.#worker.on('error', (error) => {
       this.#failure = error
     })
     this.#worker.on('exit', () => this.#end())
   }
 
-  /** Only while nothing else runs. */
+  /** Must not be called while a job runs. */
   start(request: TraceRequest): void {
     this.#request = request
-    // A thread that has nothing to do keeps no program alive.
+    // An idle thread must not keep the process alive.
     this.#worker.ref()
     this.#worker.postMessage(request.message)
   }
 
-  /** The request has told the worker to stop; one that does not is ended. */
+  /** Terminates the worker if it does not end a stopped request in time. */
   stop(request: TraceRequest): void {
     if (this.#request !== request) return
     this.#stopTimer = setTimeout(() => void this.#worker.terminate(), stopTimeoutMs)
@@ -80,7 +80,7 @@ export class TraceThread {
     void this.#worker.terminate()
   }
 
-  #hear(message: WorkerMessage): void {
+  #receive(message: WorkerMessage): void {
     const request = this.#request
     if (typeof message === 'string') {
       request?.pieces.add(message)

@@ -10,30 +10,30 @@ import type { JobMessage, StoreSource, WorkerMessage, WorkerOptions } from './me
 import { decodePendingBlock } from './pendingBlock.ts'
 import { RemoteEngine } from './remoteReading.ts'
 
-/* The program of the thread that makes traces, one job after the other. */
+/* The program of the thread that makes traces, one job at a time. */
 
-/** Traces run beside the node, whose own cache is what must be large. */
+/** Smaller than the cache of the node, which runs beside the traces. */
 const nodeCacheBytes = 16 << 20
 
-/** Thrown through the trace when nobody wants it any more. */
+/** Ends a trace whose reader has left. */
 class Stopped extends Error {}
 
-letOthersGoFirst()
+lowerPriority()
 
 const setup: WorkerOptions = workerData
 const { network } = setup
 const store = await openSource(setup.source)
 const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { nodeCacheBytes })
 
-parentPort?.on('message', (message: JobMessage) => tell(endingOf(message)))
+parentPort?.on('message', (message: JobMessage) => send(endingOf(message)))
 
-/** On Linux a priority is that of a thread; elsewhere the whole process would step back. */
-function letOthersGoFirst(): void {
+/** Only on Linux is a priority that of a thread; elsewhere it would affect the whole process. */
+function lowerPriority(): void {
   if (platform() !== 'linux') return
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Where that is forbidden, traces are made all the same.
+    // The system does not allow it; traces run at normal priority.
   }
 }
 
@@ -47,7 +47,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
   const control = new JobControl(shared)
   const write = (piece: string): void => {
     if (!control.spend()) throw new Stopped()
-    tell(piece)
+    send(piece)
   }
   try {
     const context = {
@@ -57,7 +57,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
       maximumLength: setup.maximumLength,
       maximumBlocks: setup.maximumBlocks,
     }
-    // One state of the store for the whole job, and the newest.
+    // The job reads the latest state of the store, and the same one until its end.
     store.snapshot(() => runTrace(job, context, write))
     return { ending: 'complete' }
   } catch (error) {
@@ -67,6 +67,6 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
   }
 }
 
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   parentPort?.postMessage(message)
 }

@@ -1,6 +1,6 @@
 /**
- * The program of the worker thread. Bundled, it is an entry point of its own, in a folder beside that of the chunk
- * that this file becomes part of.
+ * The program of the worker thread. In the bundle it is a separate entry point, in a folder beside the chunk that
+ * contains this file.
  */
 export function workerProgram(): URL {
   const here = import.meta.url

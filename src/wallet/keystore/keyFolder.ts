@@ -30,7 +30,10 @@ export class KeyFolder {
     for (const name of this.#listed()) this.#read(name)
   }
 
-  /** The keystores when the folder was opened, in the order of file names: oldest first if the names start with a time. */
+  /**
+   * The keystores when the folder was opened, in the order of file names: oldest first if the names start with a
+   * time.
+   */
   get keystores(): readonly AccountKeystore[] {
     return this.#keystores
   }

@@ -20,7 +20,9 @@ const maximumDimensions = 32
 const namePattern = /^[a-z_$][\w$]*$/i
 const typePattern = /^([a-z_$][\w$]*)((?:\[(?:[1-9]\d{0,8})?\])*)$/i
 
-/** Whether the text can name a struct or a field. With other names, two different types could have the same encoding. */
+/**
+ * Whether the text can name a struct or a field. With other names, two different types could have the same encoding.
+ */
 export const isName = (text: string): boolean => text.length <= longestName && namePattern.test(text)
 
 export function readFieldType(value: unknown, where: string): FieldType {

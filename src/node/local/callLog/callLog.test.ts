@@ -15,7 +15,7 @@ const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
 const cow1 = asAddress(fromHex('7986b3df570230288501eea3d890bd66948c9b79'))
 const word = (digits: string): string => digits.padStart(64, '0')
 
-/** Reverts with the data behind it: 14 bytes of code. */
+/** Code that reverts with the data after it. */
 const reverting = (data: string): string => {
   const length = (data.length / 2).toString(16).padStart(2, '0')
   return `60${length}600c60003960${length}6000fd${data}`
@@ -77,7 +77,7 @@ class LoggedNode {
 const transactionLine = /^transaction 0x[0-9a-f]{64} in block (\d+): (.*)$/
 
 describe('the log of a local chain', () => {
-  it('tells a payment in one line', async () => {
+  it('has one line for a payment', async () => {
     const logged = await LoggedNode.open()
     logged.send(cow1, '', 1_500_000_000_000_000_000n)
     expect(logged.lines).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('the log of a local chain', () => {
     expect(what).toBe('0xcd2a…d826 pays 0x7986…9b79 1.5 RBTC: 21,000 of 500,000 gas, success')
   })
 
-  it('names methods that are well known, of the Bridge too, and selectors otherwise', async () => {
+  it('has the signatures of well-known methods, also of the Bridge, and selectors of others', async () => {
     const logged = await LoggedNode.open()
     for (const data of ['a9059cbb', '8da5cb5b', '6923fa85', '12345678']) logged.call(cow1, fromHex(data))
     expect(logged.lines.map((line) => / calls (\S+) of/.exec(line)?.[1])).toEqual([
@@ -107,14 +107,14 @@ describe('the log of a local chain', () => {
     ['with the data of a custom error', reverting('1425ea42'), 'reverted with 0x1425ea42'],
     ['without a reason', '60006000fd', 'reverted without a reason'],
     ['with the cause of a halt', 'fe', 'failed: invalid opcode'],
-  ])('tells of a failed transaction %s', async (_what, code, outcome) => {
+  ])('has a failed transaction %s', async (_what, code, outcome) => {
     const logged = await LoggedNode.open()
     const contract = logged.deploy(code)
     logged.send(contract, '')
     expect(logged.lines[1]).toContain(`gas, ${outcome}`)
   })
 
-  it('repeats what contracts say to the console, in transactions and calls', async () => {
+  it('has the messages of contracts to the console, in transactions and calls', async () => {
     const logged = await LoggedNode.open()
     const contract = logged.deploy(talking)
     logged.send(contract, '')
@@ -125,7 +125,7 @@ describe('the log of a local chain', () => {
     ])
   })
 
-  it('shows all calls when it is verbose', async () => {
+  it('has all inner calls if it is verbose', async () => {
     const logged = await LoggedNode.open(true)
     const contract = logged.deploy(talking)
     logged.lines.length = 0
@@ -136,7 +136,7 @@ describe('the log of a local chain', () => {
     ])
   })
 
-  it('has nothing to show of a call that cannot begin', async () => {
+  it('has no inner calls of a call without enough gas to start', async () => {
     const logged = await LoggedNode.open(true)
     logged.call(cow1, emptyBytes, 100)
     expect(logged.lines).toEqual([
@@ -144,7 +144,7 @@ describe('the log of a local chain', () => {
     ])
   })
 
-  it('is not kept where nobody listens', async () => {
+  it('is undefined by default', async () => {
     const node = await openNode()
     onTestFinished(() => node.close())
     expect(node.callLog).toBeUndefined()

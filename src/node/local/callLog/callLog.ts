@@ -19,18 +19,18 @@ import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
 
 export interface CallLogOptions {
-  /** Hears a line at a time. */
+  /** Called with each line. */
   readonly onLine: (line: string) => void
-  /** Whether all calls are shown that a call or transaction leads to. */
+  /** Whether to show the inner calls of each call and transaction. */
   readonly isVerbose: boolean
 }
 
 const treeBytes = 64 << 20
 
 /**
- * Tells a developer what happens on a local chain: a line for each call and transaction, with the reason of a
- * failure and what contracts log to the console. Nothing is executed again but transactions that failed, whose
- * reason no receipt tells, what may have talked to the console, and what is to be shown with all its calls.
+ * The log of a local chain for developers: one line for each call and transaction, with the cause of a failure, and
+ * the messages of contracts to the console. Executed again are only failed transactions, because receipts do not
+ * contain the cause, executions that may have called the console, and all executions if inner calls are shown.
  */
 export class CallLog {
   readonly #chain: Chain
@@ -43,23 +43,23 @@ export class CallLog {
     this.#console = new ConsoleUse(chain.head.number > 0)
   }
 
-  /** A call that was asked for by this method. */
+  /** Logs a call by this RPC method. */
   called(method: string, call: SimulatedCall, result: SimulationResult, place: CallPlace): void {
     const { from, to, data, value } = call
     const what = actionText(from, to, data, value)
     this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcomeText(result)}`)
     if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
     this.#console.see(data)
-    this.#tellCalls(repeatedCall(this.#chain, call, place))
+    this.#logCalls(repeatedCall(this.#chain, call, place))
   }
 
-  /** An estimate of the gas that a call needs, or why it will fail. */
+  /** Logs an estimate of the gas of a call, or the cause of its failure. */
   estimated({ from, to, data, value }: SimulatedCall, gas: number, failure: Outcome | undefined): void {
     const outcome = failure === undefined ? gasText(gas) : `${gasText(gas)}, ${outcomeText(failure)}`
     this.#options.onLine(`eth_estimateGas: ${actionText(from, to, data, value)}: ${outcome}`)
   }
 
-  /** A block that has joined the chain. */
+  /** Logs the transactions of a block that joined the chain. */
   mined(block: StoredBlock): void {
     for (const index of block.transactions.keys()) {
       if (!isRemascTransaction(block, index)) this.#transaction(block, index)
@@ -74,10 +74,10 @@ export class CallLog {
     const place = `transaction ${toHex(transaction.hash)} in block ${block.number}`
     this.#options.onLine(`${place}: ${transactionText(transaction)}: ${gas}, ${outcome}`)
     this.#console.see(transaction.data)
-    this.#tellCalls(repeatedTransaction(this.#chain, block, index))
+    this.#logCalls(repeatedTransaction(this.#chain, block, index))
   }
 
-  #tellCalls(repeat: Repeat): void {
+  #logCalls(repeat: Repeat): void {
     const { onLine, isVerbose } = this.#options
     const lines = isVerbose ? treeLines : consoleLines
     try {
@@ -87,13 +87,13 @@ export class CallLog {
       for (const line of lines(tree.root)) onLine(line)
     } catch (error) {
       if (!(error instanceof ExecutionInterrupted || error instanceof TraceError)) throw error
-      onLine('  its calls are not shown: they are too many')
+      onLine('  inner calls are not shown: there are too many')
     }
   }
 }
 
 function transactionText({ sender, to, data, value, nonceValue }: Transaction): string {
-  if (sender === undefined) return 'nobody has signed it'
+  if (sender === undefined) return 'has no signature'
   return actionText(sender, to, data, value, createdAddress(sender, nonceValue))
 }
 

@@ -6,11 +6,11 @@ import { consoleAddress, consoleText } from './consoleMessages.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, outcomeText, shortAddress } from './readableText.ts'
 
-/** Of a very large tree the beginning must do. */
+/** Larger trees are cut after this many lines. */
 const mostLines = 1_000
 const indent = '  '
 
-/** What contracts told their developer, a line each. */
+/** The messages of contracts to the console, one line each. */
 export function* consoleLines(node: TreeNode): Generator<string, void, undefined> {
   if (!isCall(node)) return
   const message = messageOf(node)
@@ -18,7 +18,7 @@ export function* consoleLines(node: TreeNode): Generator<string, void, undefined
   for (const child of node.children) yield* consoleLines(child)
 }
 
-/** The calls of an execution as an indented list, with what contracts told in its place. */
+/** The calls of an execution as an indented list, with the messages to the console at their position. */
 export function* treeLines(root: CallNode): Generator<string, void, undefined> {
   let count = 0
   for (const line of linesOf(root, 1)) {

@@ -9,7 +9,7 @@ const text = (content: string): string => {
 }
 const logged = (...parts: string[]): string | undefined => consoleText(fromHex(parts.join('')))
 
-describe('what contracts log to the console', () => {
+describe('a message of a contract to the console', () => {
   it.each([
     ['log(string)', ['41304fac', word('20'), text('hello')], 'hello'],
     ['log(uint256)', ['f82c50f1', word('2a')], '42'],
@@ -19,24 +19,24 @@ describe('what contracts log to the console', () => {
     ['log(address)', ['2c2ecbc2', word('ab'.repeat(20))], `0x${'ab'.repeat(20)}`],
     ['logBytes32(bytes32)', ['2d21d6f7', '12'.repeat(32)], `0x${'12'.repeat(32)}`],
     ['log(string,uint256)', ['b60e72cc', word('40'), word('7'), text('seven is')], 'seven is 7'],
-  ])('is read when it is said with %s', (_signature, parts, expected) => {
+  ])('is decoded from %s', (_signature, parts, expected) => {
     expect(logged(...parts)).toBe(expected)
   })
 
-  it('fills in the places of the first text, and adds what has no place', () => {
-    const say = (format: string): string | undefined =>
+  it('has its placeholders filled, and further values appended', () => {
+    const logWith = (format: string): string | undefined =>
       logged('b60e72cc', word('40'), word('7'), text(format))
-    expect(say('%s dwarfs')).toBe('7 dwarfs')
-    expect(say('100%% of %d')).toBe('100% of 7')
-    expect(say('%s and %s')).toBe('7 and %s')
-    expect(say('none')).toBe('none 7')
+    expect(logWith('%s dwarfs')).toBe('7 dwarfs')
+    expect(logWith('100%% of %d')).toBe('100% of 7')
+    expect(logWith('%s and %s')).toBe('7 and %s')
+    expect(logWith('plain')).toBe('plain 7')
   })
 
-  it('cannot write on the terminal of its reader what is no text', () => {
+  it('has its control characters escaped', () => {
     expect(logged('41304fac', word('20'), text('a\x1b[2J\nb'))).toBe('a\\u001b[2J\\nb')
   })
 
-  it('is cut off where data are missing, and unknown methods say nothing', () => {
+  it('is cut where data is missing, and undefined for unknown methods', () => {
     expect(logged('41304fac', word('20'), word('ffff'), 'aa')).toBe('�')
     expect(logged('41304fac', 'f'.repeat(64))).toBe('')
     expect(logged('41304fac')).toBe('')

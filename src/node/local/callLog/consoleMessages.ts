@@ -4,16 +4,16 @@ import { fromHex, toHex, toHexDigits } from '../../../primitives/hex.ts'
 import { toBigInt, toSafeNumber, toSignedBigInt } from '../../../primitives/integers.ts'
 
 /**
- * Contracts under test talk to their developer by calls to this address, which nobody answers: `console.sol` of
+ * Contracts under test send messages to their developer by calls to this address, which has no code: `console.sol` of
  * Hardhat and Foundry. The address is "console.log" in ASCII.
  */
 export const consoleAddress: Address = asAddress(fromHex('000000000000000000636F6e736F6c652e6c6f67'))
 
 const wordBytes = 32
-/** As much as a terminal can take. */
+/** Longer messages are cut. */
 const longestText = 10_000
 
-/** What is logged together is of these types, up to four values. Older libraries wrote `uint` in signatures. */
+/** `log` takes up to four values of these types. Older libraries wrote `uint` in signatures. */
 const loggedTypes = ['address', 'bool', 'string', 'uint256'] as const
 const mostValues = 4
 const fixedBytes = Array.from({ length: 32 }, (_, index) => `bytes${index + 1}`)
@@ -56,7 +56,7 @@ function* loggedTogether(types: readonly string[] = []): Generator<readonly stri
   for (const type of loggedTypes) yield* loggedTogether([...types, type])
 }
 
-/** What a call of the console says; undefined when it is none of the known ones. */
+/** The message of a call to the console; undefined for an unknown method. */
 export function consoleText(input: Uint8Array): string | undefined {
   const types = typesBySelector().get(toHexDigits(input.subarray(0, selectorLength)))
   if (types === undefined) return undefined
@@ -85,7 +85,7 @@ function valueText(type: string, body: Uint8Array, at: number): string {
   }
 }
 
-/** What reaches beyond the data is cut off there. */
+/** Bytes beyond the end of the data are left out. */
 function bytesAt(body: Uint8Array, offsetWord: Uint8Array): Uint8Array {
   const offset = toSafeNumber(offsetWord) ?? body.length
   const start = offset + wordBytes
@@ -93,14 +93,16 @@ function bytesAt(body: Uint8Array, offsetWord: Uint8Array): Uint8Array {
   return body.subarray(start, start + length)
 }
 
-/** The first text may have places for the values behind it; those without a place are added. */
+/** The first text may have placeholders for the following values; values without a placeholder are appended. */
 function filledIn(values: readonly string[], isFormat: boolean): string {
   const [first = '', ...rest] = values
   if (!isFormat) return values.join(' ')
-  const filled = first.replace(/%[sdioO%]/g, (place) => (place === '%%' ? '%' : (rest.shift() ?? place)))
+  const filled = first.replace(/%[sdioO%]/g, (placeholder) =>
+    placeholder === '%%' ? '%' : (rest.shift() ?? placeholder),
+  )
   return [filled, ...rest].join(' ')
 }
 
-/** Text of contracts must not move the cursor of a terminal. */
+/** Escapes control characters, so that a contract's text cannot control the terminal. */
 export const printable = (text: string): string =>
   text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))

@@ -2,18 +2,18 @@ import { addressKey } from '../../../primitives/mapKeys.ts'
 import { consoleAddress } from './consoleMessages.ts'
 import type { Repeat } from './executions.ts'
 
-/** The address without its zeros, as it stands in the code of every contract that uses the console. */
+/** The address without leading zeros, which is in the code of each contract that uses the console. */
 const mark = 'console.log'
 const consoleKey = addressKey(consoleAddress)
 
 /**
- * Knows whether an execution talked to the console. On a chain to which no such code has been sent none can have;
- * otherwise the execution is repeated at full speed, with an eye on the account of the console.
+ * Finds out whether an execution called the console. On a chain that has received no such code it cannot have;
+ * otherwise the execution is repeated without a tracer, while accesses to the console's account are observed.
  */
 export class ConsoleUse {
   #isPossible: boolean
 
-  /** The code of contracts that are there already is not looked at. */
+  /** Existing contracts are not searched: any of them may use the console. */
   constructor(hasContracts: boolean) {
     this.#isPossible = hasContracts
   }

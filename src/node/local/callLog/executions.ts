@@ -7,13 +7,13 @@ import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts
 import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { State } from '../../../state/state.ts'
 
-/** Where a call ran: on this state, as part of this block. */
+/** The state and the block in which a call ran. */
 export interface CallPlace {
   readonly header: BlockHeader
   readonly state: State
 }
 
-/** Something that was executed and can be again. Takes no longer than people wait, or throws `ExecutionInterrupted`. */
+/** Executes a call or transaction again. Throws `ExecutionInterrupted` after two seconds. */
 export type Repeat = (watch: TransactionWatch) => void
 
 const longestMs = 2_000

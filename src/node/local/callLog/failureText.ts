@@ -4,13 +4,13 @@ import { ExecutionInterrupted } from '../../../evm/halt.ts'
 import { executedAgain } from './executions.ts'
 import { outcomeText } from './readableText.ts'
 
-/** How a transaction failed, which its receipt does not tell: it is executed again. */
+/** The cause of a transaction's failure. Receipts do not contain it, so the transaction is executed again. */
 export function failureText(chain: Chain, block: StoredBlock, index: number): string {
   try {
     const executed = executedAgain(chain, block, index)
     return executed === undefined ? 'failed' : outcomeText(executed)
   } catch (error) {
     if (!(error instanceof ExecutionInterrupted)) throw error
-    return 'failed; to find out why takes too long'
+    return 'failed; finding the cause would take too long'
   }
 }

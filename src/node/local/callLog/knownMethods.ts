@@ -2,9 +2,9 @@ import { bridgeMethods } from '../../../bridge/bridgeMethods.ts'
 import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
 import { toHex, toHexDigits } from '../../../primitives/hex.ts'
 
-/* Signatures that are known by their selectors, so that people can read what is called. */
+/* Well-known signatures by selector, for a readable log of calls. */
 
-/** By the standard, or the kind of contract, that they come from. */
+/** By their standard or kind of contract. */
 const signatures: Readonly<Record<string, string>> = {
   'ERC-20 and its metadata': `
     name() symbol() decimals() totalSupply() balanceOf(address) allowance(address,address)
@@ -52,7 +52,7 @@ const signatures: Readonly<Record<string, string>> = {
 
 let bySelector: ReadonlyMap<string, string> | undefined
 
-/** Made when it is first needed: most nodes log nothing. */
+/** Built on first use, because most nodes do not log calls. */
 function knownSignatures(): ReadonlyMap<string, string> {
   if (bySelector !== undefined) return bySelector
   const all = Object.values(signatures).flatMap((list) => list.trim().split(/\s+/))
@@ -62,7 +62,7 @@ function knownSignatures(): ReadonlyMap<string, string> {
   return known
 }
 
-/** The method that call data choose: its signature, its selector where that is not known, undefined without one. */
+/** The called method: its signature, its selector if the signature is unknown, undefined if there is no selector. */
 export function methodOf(data: Uint8Array): string | undefined {
   if (data.length < selectorLength) return undefined
   const selector = data.subarray(0, selectorLength)

@@ -4,13 +4,13 @@ import { toHex } from '../../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../../protocol/addresses.ts'
 import { printable } from './consoleMessages.ts'
 
-/* How addresses, amounts and outcomes are told to people. */
+/* Readable texts of addresses, amounts and outcomes. */
 
-/** How an execution ended, as much as is known of it. */
+/** The outcome of an execution, as far as it is known. */
 export interface Outcome {
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
-  /** What a revert says. */
+  /** The data of a revert. */
   readonly output: Uint8Array
 }
 
@@ -21,7 +21,7 @@ const names = new Map([
   [toHex(remascAddress), 'REMASC'],
 ])
 
-/** Enough of an address to recognise it, or the name of a contract that every chain has. */
+/** The first and last digits of an address, or the name of a native contract. */
 export function shortAddress(address: Uint8Array): string {
   const text = toHex(address)
   const name = names.get(text)
@@ -33,7 +33,7 @@ export const gasText = (gas: number | bigint): string => `${gas.toLocaleString('
 
 const weiDigits = 18
 
-/** In RBTC, without the zeros that mean nothing. */
+/** In RBTC, without trailing zeros. */
 export function amountText(wei: bigint): string {
   const digits = wei.toString().padStart(weiDigits + 1, '0')
   const fraction = digits.slice(-weiDigits).replace(/0+$/, '')
@@ -49,7 +49,7 @@ export function outcomeText({ status, cause, output }: Outcome): string {
   return reason === undefined ? `reverted with ${shortData(output)}` : `reverted: ${printable(reason)}`
 }
 
-/** Data of custom errors are for those who know them. */
+/** The first bytes of the data of a custom error. */
 function shortData(data: Uint8Array): string {
   const shown = toHex(data.subarray(0, longestData))
   return data.length > longestData ? `${shown}… (${data.length} bytes)` : shown
