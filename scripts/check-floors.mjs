@@ -12,10 +12,11 @@ const partsOf = (path) => relative(source, path).split('/')
 /** The room of a file: its first folder below src, or its own name for a file directly in src. */
 const roomOf = (path) => partsOf(path)[0].replace(/\.ts$/, '')
 
-/** The row of a file in its room's plan; files directly in the room stand above all rows. */
+/** The row of a file in its room's plan. Files directly in the room that it does not name stand above all rows. */
 function rowOf(path, plan) {
-  const [, folder, ...rest] = partsOf(path)
-  return rest.length === 0 ? plan.length : plan.findIndex((row) => row.includes(folder))
+  const [, name, ...rest] = partsOf(path)
+  const row = plan.findIndex((names) => names.includes(name.replace(/\.ts$/, '')))
+  return row < 0 && rest.length === 0 ? plan.length : row
 }
 
 const isTestCode = (path) => /\.(test|cases)\.ts$/.test(path)

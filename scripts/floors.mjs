@@ -1,7 +1,7 @@
 /*
  * The plan of the house, explained in docs/architecture.md. A room imports rooms on lower floors only and, on its own
- * floor, the neighbours named here. A room with an inner plan is checked the same way: its folders in rows from the
- * bottom up, files directly in the room above all of them.
+ * floor, the neighbours named here. A room with an inner plan is checked the same way: its folders, and files directly
+ * in the room that the plan names, in rows from the bottom up; other files directly in the room above all of them.
  */
 
 /** From the ground up. */
@@ -26,7 +26,7 @@ export const neighbours = {
   bridge: ['state', 'native'],
 }
 
-/** Folders of a room, from the bottom row to the top one; folders in one row do not import each other. */
+/** Folders and files of a room, from the bottom row to the top one; those in one row do not import each other. */
 export const innerPlans = {
   bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
   bridge: [
@@ -61,6 +61,13 @@ export const innerPlans = {
     ['parity'],
     ['run'],
     ['worker'],
+  ],
+  protocol: [
+    ['networks', 'addresses', 'account', 'bloom', 'gasLimit', 'minimumGasPrice'],
+    ['headers', 'transactions', 'receipts', 'difficulty', 'precompileAccounts'],
+    ['roots', 'mergedMining', 'forkDetection'],
+    ['block'],
+    ['genesis', 'validation'],
   ],
   chain: [['storage'], ['logs'], ['traces'], ['importing']],
   execution: [['host'], ['transaction'], ['block']],

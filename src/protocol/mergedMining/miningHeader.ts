@@ -5,7 +5,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import type { Rules } from '../networks/rules.ts'
 
 /**
- * The Bitcoin header in a merged-mining field; undefined when there is none. Until RSKIP98 the field could hold a whole
+ * The Bitcoin header in a merged-mining field; undefined when it is missing. Until RSKIP98 the field could hold a whole
  * Bitcoin block: bytes behind the header are read as a list of transactions and then ignored.
  */
 export function miningHeader(field: Uint8Array, rules: Rules): BitcoinHeader | undefined {
