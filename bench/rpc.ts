@@ -1,4 +1,4 @@
-// Ours and other development chains asked the same over HTTP: `npm run bench -- rpc`. Linux only (/proc), with wrk.
+// The same requests over HTTP to this program and other development chains: `npm run bench -- rpc`. Linux only (/proc), with wrk.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Chain, makeChain } from './rpc/chain.ts'
@@ -9,7 +9,7 @@ import { sendLoop } from './rpc/sendLoop.ts'
 import { type Workload, workloads } from './rpc/workloads.ts'
 import { type Load, load } from './rpc/wrk.ts'
 
-/** How long each load lasts, and a part of the titles of those to run; all by default. */
+/** How long each load lasts, and a substring of the titles to run; all by default. */
 const { BENCH_RPC_SECONDS = '2', BENCH_RPC_ONLY = '' } = process.env
 const secondsPerRound = Number(BENCH_RPC_SECONDS)
 const rounds = 3
@@ -65,7 +65,7 @@ async function checkedLoad(workload: Workload, { running, chain }: Contender): P
   return load(running, { body, seconds: secondsPerRound, connections: workload.connections ?? 32 })
 }
 
-/** In turns, so that noise of the machine hits all; of each the best round counts. */
+/** Runs the programs in turns, so that noise of the machine affects all; the best round of each counts. */
 async function compare(title: string, contenders: readonly Contender[], measure: Measure): Promise<void> {
   if (!title.includes(BENCH_RPC_ONLY)) return
   const best: Load[] = []

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
 import { wordBytes } from '../../src/primitives/integers.ts'
+import { Client } from '../rpc/client.ts'
 import { caller, type Engine, gasLimit, type World } from './engine.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules/@foundry-rs')
@@ -28,7 +28,8 @@ export async function anvil(binary: string, { contracts, cells }: World): Promis
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())
-  const ask = client(await listeningPort(child))
+  const client = new Client(await listeningPort(child))
+  const ask = (method: string, params: readonly unknown[]): Promise<unknown> => client.ask(method, params)
   for (const { address, code } of contracts) await ask('anvil_setCode', [toHex(address), toHex(code)])
   for (const { contract, key, value } of cells) {
     await ask('anvil_setStorageAt', [toHex(contract.address), toHex(key), toHex(wordBytes(value))])
@@ -55,33 +56,4 @@ async function listeningPort(child: ChildProcess): Promise<number> {
     }
   }
   throw new Error('anvil ended before it listened')
-}
-
-interface Answer {
-  readonly result?: unknown
-  readonly error?: { readonly message: string }
-}
-
-function client(port: number): (method: string, params: readonly unknown[]) => Promise<unknown> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return async (method, params) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const { result, error }: Answer = JSON.parse(await post(port, agent, body))
-    if (error !== undefined) throw new Error(`anvil: ${method}: ${error.message}`)
-    return result
-  }
-}
-
-function post(port: number, agent: Agent, body: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'content-length': body.length }
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, agent, headers, host: '127.0.0.1', method: 'POST' }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => resolve(Buffer.concat(parts).toString()))
-      response.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }

@@ -6,7 +6,7 @@ import { numberedAddress } from '../import/senders.ts'
 import type { Client } from './client.ts'
 import type { Running } from './running.ts'
 
-/** What the questions are about; the same on every program but for hashes and addresses. */
+/** The chain that the requests ask about; the same on every program except for hashes and addresses. */
 export interface Chain {
   readonly account: string
   readonly token: string
@@ -31,7 +31,7 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 export const receiver = numberedAddress(1)
 const rareReceiver = numberedAddress(2)
 
-/** Makes the chain by sending transactions, a block for each but those of the full block. */
+/** Makes the chain by sending transactions, each in a block of its own except those of the full block. */
 export async function makeChain({ client, program }: Running): Promise<Chain> {
   const accounts = (await client.ask('eth_accounts')) as string[]
   const account = accounts[0]!
@@ -89,6 +89,6 @@ async function receipt(client: Client, hash: string): Promise<Receipt> {
 
 const height = async (client: Client): Promise<number> => Number(await client.text('eth_blockNumber'))
 
-/** Code that returns the bytes behind it: PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN. */
+/** Init code that returns the bytes after it: PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN. */
 const creation = (code: Uint8Array): Uint8Array =>
   concatBytes(fromHex(`0x61${code.length.toString(16).padStart(4, '0')}80600c6000396000f3`), code)

@@ -5,7 +5,7 @@ interface Answer {
   readonly error?: { readonly message: string }
 }
 
-/** Asks one program over one connection that stays open. */
+/** Sends requests to one program over one connection that stays open. */
 export class Client {
   readonly #port: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })

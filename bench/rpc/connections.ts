@@ -4,14 +4,14 @@ import type { Program } from './programs.ts'
 import { type Running, start } from './running.ts'
 
 const connectionCount = 10_000
-/** Opened at a time: the queue of a listening socket is short. */
+/** Connections opened at a time, because the queue of a listening socket is short. */
 const together = 200
 const spareFiles = 500
 
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
 const request = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-/** Holds many connections open, each of which has asked once, and tells what that costs the program. */
+/** Measures what many open connections cost the program; each has sent one request. */
 export async function holdConnections(program: Program): Promise<void> {
   const allowed = openFilesAllowed()
   if (allowed < connectionCount + spareFiles) {

@@ -8,7 +8,7 @@ export interface Program {
   readonly command: string
   readonly arguments: (port: number) => readonly string[]
   readonly folder?: string
-  /** The calls that let transactions wait for a block, and that let each have its own again. */
+  /** The requests that stop mining per transaction and that start it again. */
   readonly hold: readonly [method: string, params: readonly unknown[]]
   readonly release: readonly [method: string, params: readonly unknown[]]
 }
@@ -19,7 +19,7 @@ const peers = join(bench, 'peers')
 const installed = (path: string): string => join(peers, 'node_modules', path)
 const automine = (isOn: boolean) => ['evm_setAutomine', [isOn]] as const
 
-/** Ours first; of the others those that are there. */
+/** This program first, then the installed peers. */
 export function programs(): Program[] {
   const ganache = installed('ganache/dist/node/cli.js')
   const hardhat = installed('hardhat/internal/cli/bootstrap.js')

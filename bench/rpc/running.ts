@@ -7,17 +7,17 @@ import { Client } from './client.ts'
 import type { Program } from './programs.ts'
 
 const patienceMs = 60_000
-/** Of the kernel's clock, in which `/proc` tells processor time. */
+/** Ticks per second of the kernel's clock, the unit of processor time in `/proc`. */
 const ticksPerSecond = 100
 
-/** A program that answers. */
+/** A running program. */
 export interface Running {
   readonly program: Program
   readonly client: Client
   readonly port: number
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number
-  /** Seconds of processor time used so far, of all threads. */
+  /** Seconds of processor time that all threads have used so far. */
   processorSeconds(): number
   memoryMiB(): number
   stop(): Promise<void>
@@ -75,7 +75,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** User and system time are the 14th and 15th of the fields; the second, in parentheses, may hold spaces. */
+/** User and system time are fields 14 and 15; field 2, in parentheses, may contain spaces. */
 function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -3,7 +3,7 @@ import type { Chain } from './chain.ts'
 import type { Running } from './running.ts'
 import type { Load } from './wrk.ts'
 
-/** Sends a transfer and asks for its receipt until it is there, one after the other, as tests of contracts do. */
+/** Sends transfers one after the other and polls for each receipt, as tests of contracts do. */
 export async function sendLoop(running: Running, { account }: Chain, seconds: number): Promise<Load> {
   const { client } = running
   const transfer = { from: account, to: account, value: '0x1', gas: toQuantity(21_000) }

@@ -3,18 +3,18 @@ import { toQuantity } from '../../src/primitives/quantity.ts'
 import { contracts } from '../evm/contracts.ts'
 import { type Chain, logCount, rareCount, receiver, transferTopic } from './chain.ts'
 
-/** A question that is asked again and again. */
+/** A request that is repeated. */
 export interface Workload {
   readonly title: string
   readonly body: (chain: Chain) => string
-  /** Whether the answer is what it should be: a fast wrong answer is no figure. */
+  /** Whether the answer is correct: a fast wrong answer must not count. */
   readonly isRight: (answer: unknown) => boolean
-  /** Few where one request keeps a program busy for long. */
+  /** Few when one request takes long. */
   readonly connections?: number
 }
 
 const batchCalls = 50
-/** About three million units of gas, which every program lets a call use and the slowest needs seconds for. */
+/** About three million gas, which every program allows; the slowest takes seconds. */
 const computeRounds = 20_000
 
 const request = (method: string, params: readonly unknown[], id = 1) => ({

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Running } from './running.ts'
 
-/* wrk (Debian has a package) asks over many connections at once and costs little processor time itself. */
+/* wrk (Debian has a package) sends requests over many connections at once and uses little processor time itself. */
 
 export interface Load {
   readonly perSecond: number
   readonly p99Ms: number
-  /** Of the program, for one request. */
+  /** Processor time of the program for one request. */
   readonly processorUs: number
 }
 
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cambium-bench-'))
 export interface LoadOptions {
   readonly body: string
   readonly seconds: number
-  /** Requests under way at any time, each over a connection of its own. */
+  /** Concurrent requests, each over a connection of its own. */
   readonly connections: number
 }
 
@@ -42,7 +42,7 @@ export async function load(running: Running, { body, seconds, connections }: Loa
     script,
     `http://127.0.0.1:${running.port}/`,
   ])
-  // What was asked last is still being worked at, and must not burden the next.
+  // The last requests are still being answered and must not slow the next load.
   await running.client.text('eth_blockNumber')
   const processorSeconds = running.processorSeconds() - before
   const found = /ANSWERED (\d+) (\d+) (\d+) (\d+)/.exec(stdout)

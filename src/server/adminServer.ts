@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { isAllowedHost, isLoopback } from './entrance/hosts.ts'
 import { expositionType } from './metrics/exposition.ts'
 
-/** What only operators should see, on an address of its own. `metrics` makes the text for Prometheus. */
+/** Serves the operator's metrics on an address of its own. */
 export function adminServer(host: string, metrics: () => string): Server {
   const hosts = isLoopback(host) ? 'loopback' : '*'
   return createServer((request, response) => {
@@ -11,7 +11,7 @@ export function adminServer(host: string, metrics: () => string): Server {
     try {
       return response.setHeader('content-type', expositionType).end(metrics())
     } catch {
-      // A network that cannot tell its state, as while it closes.
+      // A network that is closing cannot report its state.
       return response.writeHead(503).end()
     }
   })

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
-/** How often connections are looked through for those that are too slow. */
+/** The interval at which Node closes connections that are too slow. */
 const slowestCheckMs = 1_000
 
-/** An HTTP server that no client can occupy for long by being slow, or with too many connections. */
+/** An HTTP server with bounds on the time and the number of connections. */
 export function boundedServer(limits: ServerLimits): Server {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, idleTimeoutMs, connections } = limits
   const server = createServer({
@@ -33,7 +33,7 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   })
 }
 
-/** Takes no more connections and waits until the last is gone; cuts them off when that takes too long. */
+/** Accepts no more connections and waits until the last has ended; calls `cutOff` after the timeout. */
 export function drained(server: Server, timeoutMs: number, cutOff: () => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
 import { silentLogger } from './log/log.cases.ts'
 import { openServer } from './server.ts'
@@ -8,7 +8,7 @@ import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
 
 describe('base URLs', () => {
-  test.each([
+  it.each([
     ['/', 'regtest'],
     ['/regtest', 'regtest'],
     ['/mainnet', 'mainnet'],
@@ -21,7 +21,7 @@ describe('base URLs', () => {
     expect((await world.call('test_name', path)).body?.result).toBe(network)
   })
 
-  test.each(['/unknown/any-key', '/mainnet/key/more', `/${'k'.repeat(600)}`])(
+  it.each(['/unknown/any-key', '/mainnet/key/more', `/${'k'.repeat(600)}`])(
     '%s leads nowhere',
     async (path) => {
       const world = await openServerWorld()
@@ -30,19 +30,19 @@ describe('base URLs', () => {
     },
   )
 
-  test('a port that is taken is an error, after which nothing is left open', async () => {
+  it('a port that is in use is an error that leaves no server open', async () => {
     const { port } = await openServerWorld()
     await expect(openServerWorld({ port, hasAdmin: true })).rejects.toThrow('EADDRINUSE')
   })
 
-  test('two networks cannot have the same name', async () => {
+  it('two networks cannot have the same name', async () => {
     const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('regtest')]
     await expect(openServerWorld({ endpoints })).rejects.toThrow('same name')
   })
 })
 
 describe('keys', () => {
-  test('are asked for once they are needed, and the id is echoed', async () => {
+  it('are required when the server is configured so, and the refusal has the id of the request', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const { status, body } = await world.post({ ...nameOfNetwork, id: 'mine' }, '/')
     expect(status).toBe(401)
@@ -53,7 +53,7 @@ describe('keys', () => {
     })
   })
 
-  test('are refused in the same words when unknown, malformed, revoked, expired or of another network', async () => {
+  it('are refused with the same message when unknown, malformed, revoked, expired or of another network', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const revoked = world.keyring.create({ label: 'revoked' })
     world.keyring.revoke(revoked.key.id)
@@ -71,7 +71,7 @@ describe('keys', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('open the networks they are for', async () => {
+  it('give access to their networks', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const anywhere = world.createKey()
     const mainnet = world.createKey({ networks: ['mainnet'] })
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect((await world.call('test_name', `/mainnet`)).status).toBe(401)
   })
 
-  test('may be for some methods only, in batches too', async () => {
+  it('can be limited to some methods, in batches too', async () => {
     const methods = { eth_call: () => 1, eth_sign: () => 2, net_version: () => 3 }
     const world = await openServerWorld({
       needsKeys: true,
@@ -100,7 +100,7 @@ describe('keys', () => {
     ])
   })
 
-  test('may be for some web pages only', async () => {
+  it('can be limited to some web pages', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const path = `/${world.createKey({ origins: ['https://good.example'] })}`
     const statusFrom = async (origin: string) => (await world.post(nameOfNetwork, path, { origin })).status
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect(await statusFrom('https://evil.example')).toBe(400)
   })
 
-  test('are required off the loopback unless it is meant otherwise', async () => {
+  it('are required on a public address unless the server is made public', async () => {
     const opening = openServer({
       host: '0.0.0.0',
       port: 0,
@@ -121,7 +121,7 @@ describe('keys', () => {
     await expect(opening).rejects.toThrow('can be reached from outside')
   })
 
-  test('never show in logs and metrics', async () => {
+  it('never appear in logs and metrics', async () => {
     const clock = { ms: 1 }
     const world = await openServerWorld({ needsKeys: true, hasAdmin: true, now: () => clock.ms })
     const key = world.createKey()
@@ -138,7 +138,7 @@ describe('keys', () => {
     expect(await world.metrics()).not.toContain(secret)
   })
 
-  test('name the client that filters belong to', async () => {
+  it('identify the client that filters belong to', async () => {
     const endpoints = [new TestEndpoint('regtest', { test_who: (_, { name }) => name })]
     const world = await openServerWorld({ needsKeys: true, endpoints })
     const { key, text } = world.keyring.create({ label: 'test' })
@@ -147,7 +147,7 @@ describe('keys', () => {
 })
 
 describe('over a limit', () => {
-  test('too long a batch is not counted by its items', async () => {
+  it('a batch that is too long costs one unit', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const path = `/${world.createKey({ dailyUnits: 2 })}`
     expect((await world.post(Array(1_000).fill(nameOfNetwork), path)).body?.error?.code).toBe(-32600)
@@ -155,7 +155,7 @@ describe('over a limit', () => {
     expect((await world.call('test_name', path)).status).toBe(429)
   })
 
-  test('of the rate the answer is 429 with the time to wait', async () => {
+  it('of the rate the answer is 429 with the time to wait', async () => {
     const clock = { ms: 0 }
     const world = await openServerWorld({ needsKeys: true, elapsedMs: () => clock.ms })
     const path = `/${world.createKey({ rate: { unitsPerSecond: 0.5, burst: 2 } })}`
@@ -172,7 +172,7 @@ describe('over a limit', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('of the rate a key does not wait longer because the time of the system is set back', async () => {
+  it('of the rate a key does not wait longer when the clock of the system is set back', async () => {
     const clock = { ms: 1_000_000_000 }
     const elapsed = { ms: 0 }
     const world = await openServerWorld({
@@ -188,7 +188,7 @@ describe('over a limit', () => {
     expect((await world.call('test_name', path)).status).toBe(429)
   })
 
-  test('of the day the key waits for the next one, and costly methods count more', async () => {
+  it('of the day the key waits for the next one, and costly methods count more', async () => {
     const hourMs = 60 * 60 * 1000
     const clock = { ms: 20 * hourMs }
     const endpoints = [new TestEndpoint('regtest', { test_costly: () => true })]
@@ -206,7 +206,7 @@ describe('over a limit', () => {
 })
 
 describe('the HTTP status', () => {
-  test.each([
+  it.each([
     ['an unknown method', { id: 1, method: 'nonsense' }, -32601],
     ['text that is not JSON', '{', -32700],
     ['nothing', ' ', -32700],
@@ -217,7 +217,7 @@ describe('the HTTP status', () => {
     expect([answer.status, answer.body?.error?.code]).toEqual([200, code])
   })
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
     'is 405 with the methods allowed for %s',
     async (method) => {
       const world = await openServerWorld()
@@ -226,7 +226,7 @@ describe('the HTTP status', () => {
     },
   )
 
-  test('is 405 for a tunnel, and the connection ends', async () => {
+  it('is 405 for a tunnel, and the connection ends', async () => {
     const world = await openServerWorld()
     const client = await world.connect()
     client.socket.write('CONNECT localhost:80 HTTP/1.1\r\nhost: localhost\r\n\r\n')
@@ -235,7 +235,7 @@ describe('the HTTP status', () => {
     expect(client.received).toContain('allow: POST, OPTIONS\r\n\r\n{"jsonrpc":"2.0"')
   })
 
-  test.each(['text/plain', 'application/jsonrequest', 'application/x-www-form-urlencoded', ''])(
+  it.each(['text/plain', 'application/jsonrequest', 'application/x-www-form-urlencoded', ''])(
     'is 415 for the type "%s"',
     async (type) => {
       const world = await openServerWorld()
@@ -244,7 +244,7 @@ describe('the HTTP status', () => {
     },
   )
 
-  test.each([
+  it.each([
     'application/json; charset=utf-8',
     'Application/JSON',
     'application/json-rpc',
@@ -254,7 +254,7 @@ describe('the HTTP status', () => {
     expect((await world.post(nameOfNetwork, '/', { 'content-type': type })).status).toBe(200)
   })
 
-  test('is 413 for a body that is too large, whether its length is told or not', async () => {
+  it('is 413 for a body that is too large, with or without a content length', async () => {
     const world = await openServerWorld({ limits: { bodyBytes: 1000 } })
     for (const length of [1_001, 100_000]) {
       const { status, body } = await world.post('x'.repeat(length))
@@ -266,7 +266,7 @@ describe('the HTTP status', () => {
     await expect.poll(() => chunked.received).toContain('413 Payload Too Large')
   })
 
-  test('is told before the body to clients that ask first', async () => {
+  it('is sent before the body to clients that expect 100 Continue', async () => {
     const world = await openServerWorld({ limits: { bodyBytes: 100 } })
     const askFirst = async (length: number) => {
       const client = await world.connect()
@@ -284,7 +284,7 @@ describe('the HTTP status', () => {
     await expect.poll(() => accepted.received).toContain('"result":"regtest"')
   })
 
-  test('is 200 with a parse error for a body that is not in UTF-8', async () => {
+  it('is 200 with a parse error for a body that is not in UTF-8', async () => {
     const world = await openServerWorld()
     const client = await world.connect()
     const body = '{"id":"\xff\xfe","method":"test_name"}'
@@ -300,7 +300,7 @@ describe('connections and compression', () => {
   const endpoints = [new TestEndpoint('regtest', { test_long: () => long })]
   const ask = '{"jsonrpc":"2.0","id":1,"method":"test_long"}'
 
-  test('connections stay open for the next request', async () => {
+  it('connections stay open for the next request', async () => {
     const world = await openServerWorld()
     const client = await world.connect()
     const request = rawRequest('test_name')
@@ -311,7 +311,7 @@ describe('connections and compression', () => {
     await expect.poll(() => client.received.match(/"result"/g)?.length).toBe(2)
   })
 
-  test('offers of other protocols are ignored, and the connection ends with the answer', async () => {
+  it('offers of other protocols are ignored, and end the connection with the answer', async () => {
     const world = await openServerWorld()
     const client = await world.connect()
     const offer =
@@ -322,7 +322,7 @@ describe('connections and compression', () => {
     expect(client.received).toContain('"result":"regtest"')
   })
 
-  test.each([
+  it.each([
     ['gzip', 'gzip', gunzipSync],
     ['br', 'br', brotliDecompressSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -347,7 +347,7 @@ describe('connections and compression', () => {
     }
   })
 
-  test.each(['identity', 'gzip;q=0', 'deflate'])(
+  it.each(['identity', 'gzip;q=0', 'deflate'])(
     'answers stay plain for clients that accept %s',
     async (accepted) => {
       const world = await openServerWorld({ endpoints })
@@ -356,7 +356,7 @@ describe('connections and compression', () => {
     },
   )
 
-  test('short answers stay plain', async () => {
+  it('short answers stay plain', async () => {
     const world = await openServerWorld()
     const { headers } = await world.post(nameOfNetwork, '/', { 'accept-encoding': 'gzip' })
     expect(headers.get('content-encoding')).toBeNull()
@@ -366,7 +366,7 @@ describe('connections and compression', () => {
 describe('batches', () => {
   const batch = async (body: Json, limits = {}) => (await openServerWorld({ limits })).post(body)
 
-  test('keep the order, have errors of their own and no place for notifications', async () => {
+  it('are answered in order, with an error per request and without notifications', async () => {
     const { text } = await batch([
       { id: 2, method: 'test_name' },
       { method: 'test_name' },
@@ -378,12 +378,12 @@ describe('batches', () => {
     ])
   })
 
-  test('of notifications only are answered with nothing', async () => {
+  it('of notifications only have an empty answer', async () => {
     const { status, text } = await batch([{ method: 'test_name' }])
     expect([status, text]).toEqual([200, ''])
   })
 
-  test('have between one and a hundred items', async () => {
+  it('have between one and a hundred items', async () => {
     const items = (length: number) => Array.from({ length }, (_, id) => ({ id, method: 'test_name' }))
     expect((await batch([])).body?.error?.code).toBe(-32600)
     expect(JSON.parse((await batch(items(100))).text)).toHaveLength(100)
@@ -393,7 +393,7 @@ describe('batches', () => {
     })
   })
 
-  test('are bounded in time and length as a whole', async () => {
+  it('are bounded in time and length as a whole', async () => {
     const methods = {
       test_long: () => 'x'.repeat(600),
       test_slow: () => new Promise<Json>((resolve) => setTimeout(() => resolve(true), 40)),
@@ -413,13 +413,13 @@ describe('batches', () => {
 })
 
 describe('answers', () => {
-  test('to notifications are empty', async () => {
+  it('to notifications are empty', async () => {
     const world = await openServerWorld()
     const { status, text } = await world.post({ method: 'test_name' })
     expect([status, text]).toEqual([200, ''])
   })
 
-  test('that take too long or grow too long are errors', async () => {
+  it('that take too long or become too long are errors', async () => {
     const methods = {
       test_never: () => new Promise<Json>(() => {}),
       test_long: () => 'x'.repeat(10_000),
@@ -435,7 +435,7 @@ describe('answers', () => {
     })
   })
 
-  test('to methods that fail unforeseen tell no details', async () => {
+  it('to methods that fail unforeseen have no details', async () => {
     const secret = 'password in a stack trace'
     const methods = {
       test_throw: () => {
@@ -453,7 +453,7 @@ describe('answers', () => {
     expect(endpoint.reported).toHaveLength(2)
   })
 
-  test('carry the id of the request, given or new', async () => {
+  it('have the id of the request, given or new', async () => {
     const world = await openServerWorld()
     const idOf = async (headers: Record<string, string>) =>
       (await world.post(nameOfNetwork, '/', headers)).headers.get('x-request-id')
@@ -477,7 +477,7 @@ describe('hosts and origins', () => {
     return Number(client.received.split(' ')[1])
   }
 
-  test.each([
+  it.each([
     '',
     'host: \r\n',
     'host: localhost:4444\r\n',
@@ -486,7 +486,7 @@ describe('hosts and origins', () => {
     'host: [::1]:4444\r\n',
   ])('the loopback may be asked with "%s"', async (host) => expect(await askAs(host)).toBe(200))
 
-  test.each([
+  it.each([
     'evil.example',
     'evil.example:4444',
     '10.1.2.3',
@@ -497,14 +497,14 @@ describe('hosts and origins', () => {
     expect(await askAs(`host: ${host}\r\n`)).toBe(400),
   )
 
-  test('other addresses may be asked by any name, or by those configured', async () => {
+  it('other addresses accept any name, or the configured ones', async () => {
     const host = '0.0.0.0'
     expect(await askAs('host: any.example\r\n', { host })).toBe(200)
     expect(await askAs('host: good.example:80\r\n', { host, hosts: ['good.example'] })).toBe(200)
     expect(await askAs('host: any.example\r\n', { host, hosts: ['good.example'] })).toBe(400)
   })
 
-  test('pages of any origin may ask the local chain, and those listed the others', async () => {
+  it('pages of any origin may use the local chain, and listed ones the other networks', async () => {
     const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('mainnet', {}, ['https://good.example'])]
     const world = await openServerWorld({ endpoints })
     const ask = async (path: string, origin: string) => {
@@ -516,7 +516,7 @@ describe('hosts and origins', () => {
     expect(await ask('/mainnet', 'https://any.example')).toEqual([400, null, null])
   })
 
-  test('pages learn what they may do', async () => {
+  it('pages get the answer to their preflight', async () => {
     const world = await openServerWorld()
     const { status, headers } = await world.fetch('/key', {
       method: 'OPTIONS',
@@ -527,7 +527,7 @@ describe('hosts and origins', () => {
     expect(headers.get('access-control-allow-headers')).toContain('content-type')
   })
 
-  test('pages that may not ask learn nothing of it, and are told apart from other mistakes', async () => {
+  it('pages of other origins get no CORS headers, and other mistakes keep their statuses', async () => {
     const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, [])] })
     const askWith = (method: string, headers: object) =>
       world.fetch('/', { method, headers: { origin: 'https://any.example', ...headers } })
@@ -541,7 +541,7 @@ describe('hosts and origins', () => {
 })
 
 describe('operators', () => {
-  test('see whether the server lives and is ready', async () => {
+  it('see whether the server runs and is ready', async () => {
     const world = await openServerWorld({ needsKeys: true })
     expect(JSON.parse((await world.fetch('/health')).text)).toEqual({ status: 'ok' })
     expect(JSON.parse((await world.fetch('/ready')).text)).toMatchObject({
@@ -550,7 +550,7 @@ describe('operators', () => {
     })
   })
 
-  test('see what it does on an address of its own only', async () => {
+  it('see metrics on an address of their own only', async () => {
     const world = await openServerWorld({ hasAdmin: true })
     await world.call('test_name')
     await world.call('made_up_name')
@@ -569,7 +569,7 @@ describe('operators', () => {
 })
 
 describe('a failing store', () => {
-  test('fails the requests that need it and nothing else', async () => {
+  it('fails only the requests that need it', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const path = `/${world.createKey()}`
     world.breakKeys()
@@ -579,7 +579,7 @@ describe('a failing store', () => {
     expect(JSON.stringify(world.logged)).toContain('disk gone')
   })
 
-  test('ends the WebSockets that need it', async () => {
+  it('ends the WebSockets that need it', async () => {
     const clock = { ms: 1 }
     const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
     const client = await world.openSocket(`/${world.createKey()}`)
@@ -591,7 +591,7 @@ describe('a failing store', () => {
 })
 
 describe('closing', () => {
-  test('lets running calls finish and refuses new ones', async () => {
+  it('lets running calls finish and refuses new ones', async () => {
     const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
     const running = world.call('test_slow')
     const idle = await world.connect()
@@ -604,7 +604,7 @@ describe('closing', () => {
     await closing
   })
 
-  test('refuses requests that were not there yet with 503, and ends their connections', async () => {
+  it('refuses incomplete requests with 503, and ends their connections', async () => {
     const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
     const client = await world.connect()
     client.socket.write(rawRequest('test_name') + rawRequest('test_slow').slice(0, -1))
@@ -619,7 +619,7 @@ describe('closing', () => {
     expect(client.received).not.toContain('"result"')
   })
 
-  test('cuts off calls that do not end', async () => {
+  it('cuts off calls that do not end', async () => {
     const endpoints = [new TestEndpoint('regtest', { test_never: () => new Promise<Json>(() => {}) })]
     const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30 } })
     const call = world.call('test_never').catch(() => 'cut off')

@@ -19,33 +19,33 @@ import type { Endpoint } from './networks/endpoint.ts'
 import { Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
+import type { FrontParts } from './requests/frontParts.ts'
 import { Outgoing } from './requests/outgoing.ts'
-import type { ServerParts } from './requests/parts.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
-/** Who may ask. */
+/** Which clients a server accepts. */
 export type Access =
-  /** Anybody who can reach the server. Off the loopback it must be meant: `isPublic`. */
+  /** Every client. On an address other than the loopback it needs `isPublic`. */
   | { readonly mode: 'open'; readonly isPublic?: boolean }
   | { readonly mode: 'keys'; readonly keys: KeyStore; readonly quotas: QuotaStore }
 
-export interface ServerOptions {
+export interface ServerParts {
   readonly host: string
-  /** 0 takes any that is free. */
+  /** 0 for any free port. */
   readonly port: number
-  /** The first is also at `/`. */
+  /** The first network is also at `/`. */
   readonly endpoints: readonly Endpoint[]
   readonly access: Access
-  /** Names under which the server may be asked when it is not bound to the loopback; all by default. */
+  /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
-  /** Where Prometheus asks; nowhere by default. */
+  /** The address of the metrics; undefined to serve none. */
   readonly admin?: { readonly host: string; readonly port: number }
   readonly logger: Logger
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds since any moment, never set back: rates are measured by it. The process's own by default. */
+  /** A monotonic clock in milliseconds, by which rates are measured; that of the process by default. */
   readonly elapsedMs?: () => number
   readonly random: (length: number) => Uint8Array
 }
@@ -53,17 +53,17 @@ export interface ServerOptions {
 export interface Server {
   readonly address: AddressInfo
   readonly adminAddress: AddressInfo | undefined
-  /** Refuses new work, lets running calls finish, and cuts off what takes too long. */
+  /** Refuses new requests, lets running calls finish, and cuts off those that take too long. */
   close(): Promise<void>
 }
 
-/** The server cannot be started like this. */
-class ServerOptionsError extends Error {
-  override readonly name = 'ServerOptionsError'
+/** Thrown when a server without keys could be reached from outside without `isPublic`. */
+class OpenAccessError extends Error {
+  override readonly name = 'OpenAccessError'
 }
 
 /** Serves networks over HTTP and WebSocket on one port. */
-export async function openServer(options: ServerOptions): Promise<Server> {
+export async function openServer(options: ServerParts): Promise<Server> {
   const parts = composeParts(options)
   const { limits, metrics, routes, logger } = parts
   const http = new HttpFront(parts)
@@ -107,12 +107,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-function composeParts(options: ServerOptions): ServerParts {
+function composeParts(options: ServerParts): FrontParts {
   const { access, host, hosts = '*', now, random } = options
   const logger = withoutKeys(options.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
-    throw new ServerOptionsError(`${host} can be reached from outside: ask for keys, or open it to everybody`)
+    throw new OpenAccessError(
+      `${host} can be reached from outside: require API keys, or make the server public`,
+    )
   }
   const limits = { ...defaultLimits, ...options.limits }
   const metrics = new ServiceMetrics()
@@ -131,7 +133,7 @@ function composeParts(options: ServerOptions): ServerParts {
   }
 }
 
-function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerOptions): Allowance {
+function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerParts): Allowance {
   if (access.mode === 'keys') return new KeyAllowance({ quotas: access.quotas, now, elapsedMs })
   return isLoopback(host) ? unlimited : new GuestAllowance(elapsedMs)
 }

@@ -17,7 +17,7 @@ import { storedKeys } from './keys/storedKeys.ts'
 import { StoredQuotas } from './limits/storedQuotas.ts'
 import type { LogFields } from './log/log.ts'
 import type { Endpoint } from './networks/endpoint.ts'
-import { openServer, type Server, type ServerOptions } from './server.ts'
+import { openServer, type Server, type ServerParts } from './server.ts'
 
 /* A real server on a free port over networks whose methods the tests define. */
 
@@ -83,7 +83,7 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   }
 
 export interface WorldOptions
-  extends Partial<Pick<ServerOptions, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs'>> {
+  extends Partial<Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs'>> {
   readonly endpoints?: readonly Endpoint[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean
@@ -156,7 +156,7 @@ export class ServerWorld {
     return (await fetch(`http://127.0.0.1:${this.#server.adminAddress?.port}/metrics`)).text()
   }
 
-  /** A bare connection; gathers what the server sends. */
+  /** A TCP connection that collects the bytes that the server sends. */
   async connect(): Promise<RawConnection> {
     const socket = connect(this.port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -227,7 +227,7 @@ export class SocketClient {
   }
 }
 
-/** Starts a server; closed when the test ends. */
+/** Starts a server that is closed when the test ends. */
 export async function openServerWorld(options: WorldOptions = {}): Promise<ServerWorld> {
   const { needsKeys = false, hasAdmin = false, endpoints, now = Date.now, limits, ...rest } = options
   const store = memoryStore()

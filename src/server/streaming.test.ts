@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limitExceeded } from '../rpc/errors/errors.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
@@ -50,7 +50,7 @@ async function connectAndAsk(source: Source, limits = {}, headers = '') {
 }
 
 describe('an answer in pieces', () => {
-  test('is told while it is made', async () => {
+  it('is sent while it is made', async () => {
     let letOut: (piece: string) => void = () => {}
     const source = listed('[1', new Promise((resolve) => (letOut = resolve)))
     const { client } = await connectAndAsk(source)
@@ -60,7 +60,7 @@ describe('an answer in pieces', () => {
     await expect.poll(() => client.received).toMatch(/,2\]\r\n1\r\n}\r\n0\r\n\r\n$/)
   })
 
-  test('is one JSON text, and the connection goes on', async () => {
+  it('is one JSON text, and the connection stays open', async () => {
     const world = await openStreaming(listed('["a",', '', '"b"', ']'))
     expect((await world.post(ask)).body).toEqual({ jsonrpc: '2.0', id: 7, result: ['a', 'b'] })
     expect((await world.call('test_name')).status).toBe(200)
@@ -69,7 +69,7 @@ describe('an answer in pieces', () => {
     )
   })
 
-  test('is compressed for clients that accept it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const source = listed('"', 'x'.repeat(5_000), '"')
     const { client } = await connectAndAsk(source, {}, 'accept-encoding: gzip\r\nconnection: close\r\n')
     const chunks: Buffer[] = []
@@ -81,7 +81,7 @@ describe('an answer in pieces', () => {
     expect(JSON.parse(gunzipSync(unchunked(body)).toString()).result).toHaveLength(5_000)
   })
 
-  test('is made no faster than the client reads', async () => {
+  it('is made only as fast as the client reads', async () => {
     const source = new Source(() => 'x'.repeat(100_000))
     const { client } = await connectAndAsk(source)
     client.socket.pause()
@@ -101,10 +101,10 @@ describe('an answer in pieces', () => {
     await expect.poll(() => source.isStopped).toBe(true)
   })
 
-  test.each([
+  it.each([
     ['between two pieces', () => new Source((index) => (index < 3 ? '[' : never))],
     ['before the first', () => listed(never)],
-  ])('ends when the client goes away %s', async (_, create) => {
+  ])('ends when the client disconnects %s', async (_, create) => {
     const source = create()
     const { client } = await connectAndAsk(source)
     await expect.poll(() => source.asked).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe('an answer in pieces', () => {
     await expect.poll(() => source.isStopped).toBe(true)
   })
 
-  test('that takes too long is cut off', async () => {
+  it('that takes too long is cut off', async () => {
     const source = listed('[1', never)
     const { client } = await connectAndAsk(source, { answerTimeoutMs: 50 })
     await client.closed
@@ -121,14 +121,14 @@ describe('an answer in pieces', () => {
     expect(client.received).not.toContain('\r\n0\r\n')
   })
 
-  test('stops being made after its time though nobody reads', async () => {
+  it('stops after its time although the client does not read', async () => {
     const source = new Source(() => 'x'.repeat(1_000_000))
     const { client } = await connectAndAsk(source, { answerTimeoutMs: 100 })
     client.socket.pause()
     await expect.poll(() => source.isStopped).toBe(true)
   })
 
-  test('that grows too long is cut off', async () => {
+  it('that grows too long is cut off', async () => {
     const source = new Source(() => 'x'.repeat(1_000))
     const { client } = await connectAndAsk(source, { answerBytes: 10_000 })
     await client.closed
@@ -136,7 +136,7 @@ describe('an answer in pieces', () => {
     expect(client.received.length).toBeLessThan(11_000)
   })
 
-  test('that fails in the middle is cut off without a word', async () => {
+  it('that fails in the middle is cut off without details', async () => {
     const { client, world } = await connectAndAsk(failing(2))
     await client.closed
     expect(client.received).toContain(',2')
@@ -144,7 +144,7 @@ describe('an answer in pieces', () => {
     expect(await world.metrics()).toContain('cambium_errors_total{network="regtest",code="-32603"} 1')
   })
 
-  test('that fails before it has begun is an error', async () => {
+  it('that fails before the first piece is an error', async () => {
     const refused = new Source(() => Promise.reject(limitExceeded('traces')))
     expect((await (await openStreaming(refused)).post(ask)).body).toMatchObject({
       id: 7,
@@ -161,7 +161,7 @@ describe('an answer in pieces', () => {
   })
 })
 
-describe('where answers cannot be told in pieces', () => {
+describe('in batches and over WebSocket', () => {
   const overBatch = async (source: Source, limits = {}) => {
     const { text } = await (await openStreaming(source, limits)).post(
       `[${ask},{"id":8,"method":"test_name"}]`,
@@ -174,12 +174,12 @@ describe('where answers cannot be told in pieces', () => {
     return client.next()
   }
 
-  test('they are put together', async () => {
+  it('pieces are joined', async () => {
     expect(await overBatch(listed('[1', ',2]'))).toMatchObject([{ id: 7, result: [1, 2] }, { id: 8 }])
     expect(await overSocket(listed('[1', ',2]'))).toEqual({ jsonrpc: '2.0', id: 7, result: [1, 2] })
   })
 
-  test('all failures are errors', async () => {
+  it('all failures are errors', async () => {
     const tooLong = { id: 7, error: { code: -32011, message: 'Response size limit of 1000 bytes exceeded' } }
     const endless = () => new Source(() => 'x'.repeat(100))
     expect(await overBatch(endless(), { answerBytes: 1_000 })).toMatchObject([tooLong, { id: 8 }])
@@ -192,7 +192,7 @@ describe('where answers cannot be told in pieces', () => {
   })
 })
 
-test('methods that work long by their nature are given more time', async () => {
+it('long methods have the longer timeout', async () => {
   const methods = { test_work: () => never, test_long_work: () => later(60) }
   const world = await openServerWorld({
     endpoints: [new TestEndpoint('regtest', methods)],

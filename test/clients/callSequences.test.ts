@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/rpc/json/json.ts'
-import { creationCode, word } from '../service/story.ts'
+import { creationCode, word } from '../service/sampleChain.ts'
 import { type ServedChain, serveChain } from './servedChain.ts'
 
 /*

@@ -109,7 +109,7 @@ describe('without peering', () => {
     const world = await openWorld()
     expect(await world.error('sco_banAddress', '10.0.0.1')).toEqual({
       code: -32000,
-      message: 'peering is off: this node has nobody to ban',
+      message: 'peering is off: this node has no peers to ban',
     })
     expect(await world.error('sco_banAddress', '127.0.0.1')).toEqual({
       code: -32602,

@@ -2,24 +2,24 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as catalogue from '../../src/rpc/errors/errors.ts'
+import { creationCode, openSampleChain, refusalPayload, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1, openService, type ServiceWorld } from './serviceWorld.ts'
-import { creationCode, openStory, refusalPayload, type Story, word } from './story.ts'
 
-/* Every error of the catalogue, provoked over HTTP by somebody who makes the mistake. */
+/* Every error of the catalogue, caused by a client's mistake over HTTP or WebSocket. */
 
 const stranger = `0x${'12'.repeat(20)}`
 const long = `0x${'f'.repeat(80)}`
 const nonce = '0x0000000000000001'
 
-let story: Story
+let sample: SampleChain
 let world: ServiceWorld
-/** Networks that keep no keys, a service that tells errors in Ethereum's way, and one without any time. */
+/** A network without a wallet, a service with the errors of Ethereum nodes, and one whose calls have no time. */
 let shared: ServiceWorld
 let ethereum: ServiceWorld
 let hurried: ServiceWorld
 beforeAll(async () => {
-  story = await openStory()
-  world = story.world
+  sample = await openSampleChain()
+  world = sample.world
   shared = await openService({ networks: ['testnet'] })
   ethereum = await openService({ errors: 'ethereum' })
   hurried = await openService({ callTimeoutMs: 0 })
@@ -41,7 +41,7 @@ const body =
   async () =>
     JSON.parse((await world.post(text)).text).error
 
-/** Calls the contract of a world that tells errors in Ethereum's way. */
+/** Calls the contract of the service with the errors of Ethereum nodes. */
 const ethereumCall =
   (data: string): Mistake =>
   async () => {
@@ -210,11 +210,11 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32201, "The method don't support 'pending' as a parameter yet"],
   ],
   reverted: [
-    () => world.error('eth_call', [{ to: story.contract, data: '0x00' }]),
+    () => world.error('eth_call', [{ to: sample.contract, data: '0x00' }]),
     [-32015, 'VM Exception while processing transaction: revert no', refusalPayload],
   ],
   halted: [
-    () => world.error('eth_call', [{ to: story.contract, data: '0x0000' }]),
+    () => world.error('eth_call', [{ to: sample.contract, data: '0x0000' }]),
     [-32015, 'VM Exception while processing transaction: invalid opcode'],
   ],
   ethereumReverted: [ethereumCall('0x00'), [3, 'execution reverted: no', refusalPayload]],
@@ -330,12 +330,12 @@ function overSocket(method: string, ...params: unknown[]): Mistake {
 }
 
 describe('the catalogue of errors', () => {
-  it.each(Object.entries(rows))('has %s for those who provoke it', async (_, [mistake, expected]) => {
+  it.each(Object.entries(rows))('has %s', async (_, [mistake, expected]) => {
     const [code, message, data] = expected
     expect(await mistake()).toEqual(data === undefined ? { code, message } : { code, message, data })
   })
 
-  it('holds no error that nobody can provoke', () => {
+  it('contains only errors that a client can cause', () => {
     const untested = Object.keys(catalogue).filter((name) => !(name in rows) && !elsewhere.has(name))
     expect(untested).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { creationCode, eventTopic, openSampleChain, word } from './sampleChain.ts'
 import { cow, type Receipt, type ServiceWorld } from './serviceWorld.ts'
-import { creationCode, eventTopic, openStory, word } from './story.ts'
 
 /* Logs and filters: the log filter object, topic matching, the states of a filter, events and limits. */
 
@@ -10,10 +10,10 @@ let other: string
 let logging: Receipt
 /** Blocks 4 and 5: an event of another contract, and one more of the first. */
 beforeAll(async () => {
-  const story = await openStory()
-  world = story.world
-  contract = story.contract
-  logging = story.logging
+  const sample = await openSampleChain()
+  world = sample.world
+  contract = sample.contract
+  logging = sample.logging
   other = (await world.transact({ data: creationCode })).contractAddress
   await world.transact({ to: other, data: word(8) })
   await world.transact({ to: contract, data: word(9) })
@@ -38,19 +38,19 @@ describe('a log filter object', () => {
     expect(await found({ toBlock: 'latest' })).toEqual([9])
   })
 
-  it('takes fromBlock and toBlock as numbers and tags', async () => {
+  it('accepts fromBlock and toBlock as numbers and tags', async () => {
     expect(await found({ fromBlock: '0x2' })).toEqual([7, 8, 9])
     expect(await found({ fromBlock: '0x2', toBlock: '0x4' })).toEqual([7])
     expect(await found(whole)).toEqual([7, 8, 9])
   })
 
-  it('takes one address or several', async () => {
+  it('accepts one address or several', async () => {
     expect(await found({ ...whole, address: other })).toEqual([8])
     expect(await found({ ...whole, address: [contract, other] })).toEqual([7, 8, 9])
     expect(await found({ ...whole, address: cow })).toEqual([])
   })
 
-  it('takes a blockHash in place of a range', async () => {
+  it('accepts a blockHash instead of a range', async () => {
     expect(await found({ blockHash: logging.blockHash })).toEqual([7])
     expect(await world.error('eth_getLogs', [{ blockHash: word(1) }])).toMatchObject({ code: -32600 })
   })
@@ -96,7 +96,7 @@ describe('the range of eth_getLogs', () => {
     })
   })
 
-  it('has its ends in order', async () => {
+  it('must not end before it starts', async () => {
     expect(await world.error('eth_getLogs', [{ fromBlock: '0x3', toBlock: '0x2' }])).toMatchObject({
       code: -32602,
     })
@@ -122,21 +122,21 @@ describe('a filter', () => {
     })
   })
 
-  it('for blocks tells their hashes', async () => {
+  it('for blocks answers their hashes', async () => {
     const id = await world.result<string>('eth_newBlockFilter')
     const { blockHash } = await log(21)
     expect(await changes(id)).toEqual([blockHash])
     expect(await changes(id)).toEqual([])
   })
 
-  it('for pending transactions tells their hashes', async () => {
+  it('for pending transactions answers their hashes', async () => {
     const id = await world.result<string>('eth_newPendingTransactionFilter')
     const { transactionHash } = await log(22)
     expect(await changes(id)).toEqual([transactionHash])
     expect(await changes(id)).toEqual([])
   })
 
-  it('answers all that it matches, in the shape of its changes', async () => {
+  it('answers all its matches in the format of its changes', async () => {
     const id = await world.result<string>('eth_newFilter', [{ fromBlock: '0x2', topics: [null, word(7)] }])
     expect(await world.result('eth_getFilterLogs', [id])).toEqual(
       await world.result('eth_getLogs', [{ fromBlock: '0x2', toBlock: '0x2' }]),
@@ -145,7 +145,7 @@ describe('a filter', () => {
     expect(await changes(id)).toEqual([])
   })
 
-  it('tells logs that a reorganisation has removed', async () => {
+  it('answers the logs that a reorganisation removed', async () => {
     const id = await world.result<string>('eth_newFilter', [{ address: contract }])
     const snapshot = await world.result('evm_snapshot')
     const { transactionHash } = await log(23)
@@ -154,7 +154,7 @@ describe('a filter', () => {
     expect(await changes(id)).toMatchObject([{ transactionHash, removed: true }])
   })
 
-  it('is made without a blockHash', async () => {
+  it('is refused with a blockHash', async () => {
     expect(await world.error('eth_newFilter', [{ blockHash: logging.blockHash }])).toMatchObject({
       code: -32602,
     })

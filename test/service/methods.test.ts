@@ -33,8 +33,8 @@ const supported = words(`
   trace_transaction trace_block trace_filter
   sco_banAddress sco_unbanAddress sco_peerList sco_bannedAddresses sco_reputationSummary`)
 
-describe('a method that is supported', () => {
-  it.each(supported)('is there: %s', async (method) => {
+describe('a supported method', () => {
+  it.each(supported)('is answered: %s', async (method) => {
     const { text } = await world.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }))
     const { error } = JSON.parse(text)
     expect(error?.code).not.toBe(-32601)
@@ -70,7 +70,7 @@ describe('the tag pending', () => {
   })
 })
 
-describe('a method that is not supported or deprecated', () => {
+describe('an unsupported or deprecated method', () => {
   const refused = words(`
     eth_getCompilers eth_compileLLL eth_compileSolidity eth_compileSerpent
     db_putString db_getString db_putHex db_getHex

@@ -5,7 +5,7 @@ import { methods } from '../../src/rpc/modules/methods.ts'
 import { unsupportedMethods } from '../../src/rpc/modules/unsupported.ts'
 import { Registry } from '../../src/rpc/registry/registry.ts'
 
-it('docs/methods.md is what the registry says; write it anew with npx tsx scripts/write-methods.ts', () => {
+it('docs/methods.md matches the registry; npx tsx scripts/write-methods.ts writes it again', () => {
   const written = readFileSync(new URL('../../docs/methods.md', import.meta.url), 'utf8')
   const registry = new Registry(methods, { unsupported: unsupportedMethods })
   expect(written).toBe(methodsPage(registry, unsupportedMethods))

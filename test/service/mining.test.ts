@@ -26,7 +26,7 @@ describe('eth_getWork', () => {
 describe('eth_submitWork', () => {
   const nonceText = (nonce: number): string => `0x${nonce.toString(16).padStart(16, '0')}`
 
-  it('is true when the solution is valid, and the chain has the block then', async () => {
+  it('is true for a valid solution, whose block joins the chain', async () => {
     const [hash] = await world.result<Work>('eth_getWork')
     const mix = `0x${'0'.repeat(64)}`
     // On a local chain one in three nonces solves a block.
@@ -38,14 +38,14 @@ describe('eth_submitWork', () => {
     expect(await world.result('eth_blockNumber')).toBe('0x1')
   })
 
-  it('is false for work that nobody was given', async () => {
+  it('is false for unknown work', async () => {
     const unknown = `0x${'12'.repeat(32)}`
     expect(await world.result('eth_submitWork', [nonceText(1), unknown, unknown])).toBe(false)
   })
 })
 
 describe('eth_submitHashrate', () => {
-  it('is true, and the rate is part of the hash rate', async () => {
+  it('is true, and adds to the hash rate', async () => {
     const rate = `0x${'7'.padStart(64, '0')}`
     expect(await world.result('eth_submitHashrate', [rate, `0x${'12'.repeat(32)}`])).toBe(true)
     const total = await world.result<string>('eth_hashrate')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/rpc/json/json.ts'
+import { creationCode, eventTopic, openSampleChain, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1 } from './serviceWorld.ts'
-import { creationCode, eventTopic, openStory, type Story, word } from './story.ts'
 
 /* The fields of the specification's resources, row by row. */
 
-let story: Story
+let sample: SampleChain
 beforeAll(async () => {
-  story = await openStory()
+  sample = await openSampleChain()
 })
-afterAll(() => story.world.close())
+afterAll(() => sample.world.close())
 
 const quantity = expect.stringMatching(/^0x(0|[1-9a-f][0-9a-f]*)$/)
 const bytes = (length: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{${2 * length}}$`))
@@ -21,7 +21,7 @@ type Shown = Readonly<Record<string, Json>>
 type Row = readonly [field: string, type: string, expected: unknown]
 
 const lookUp = (method: string, ...params: Json[]): Promise<Shown> =>
-  story.world.result<Shown>(method, params)
+  sample.world.result<Shown>(method, params)
 
 describe('a block object', () => {
   const rows: Row[] = [
@@ -56,10 +56,10 @@ describe('a block object', () => {
   it.each(rows)('has %s, %s', async (field, _, expected) => {
     const byNumber = await lookUp('eth_getBlockByNumber', '0x2')
     expect(byNumber[field]).toEqual(expected)
-    expect(await lookUp('eth_getBlockByHash', story.logging.blockHash)).toEqual(byNumber)
+    expect(await lookUp('eth_getBlockByHash', sample.logging.blockHash)).toEqual(byNumber)
   })
 
-  it('totals the difficulty of the chain up to it, and accumulates that of its uncles', async () => {
+  it('has the total difficulty of the chain, and the cumulative difficulty with its uncles', async () => {
     const { totalDifficulty: before } = await lookUp('eth_getBlockByNumber', '0x1')
     const block = await lookUp('eth_getBlockByNumber', '0x2')
     const { totalDifficulty, difficulty, cumulativeDifficulty } = block
@@ -95,26 +95,26 @@ describe('a transaction object', () => {
   ]
 
   it.each(rows)('has %s, %s', async (field, _, expected) => {
-    const shown = await lookUp('eth_getTransactionByHash', story.transfer.transactionHash)
+    const shown = await lookUp('eth_getTransactionByHash', sample.transfer.transactionHash)
     expect(shown[field]).toEqual(expected)
   })
 
-  it('has an _id, a string, where it is looked up by block and index, and is otherwise the same', async () => {
-    const { transactionHash, blockHash } = story.transfer
+  it('has an additional _id, a string, in lookups by block and index', async () => {
+    const { transactionHash, blockHash } = sample.transfer
     const shown = await lookUp('eth_getTransactionByHash', transactionHash)
     const expected = { ...shown, _id: transactionHash }
     expect(await lookUp('eth_getTransactionByBlockHashAndIndex', blockHash, '0x0')).toEqual(expected)
     expect(await lookUp('eth_getTransactionByBlockNumberAndIndex', '0x3', '0x0')).toEqual(expected)
   })
 
-  it('stands in a block whose transactions are asked for in full', async () => {
-    const shown = await lookUp('eth_getTransactionByHash', story.transfer.transactionHash)
+  it('is part of a block with full transactions', async () => {
+    const shown = await lookUp('eth_getTransactionByHash', sample.transfer.transactionHash)
     const { transactions } = await lookUp('eth_getBlockByNumber', '0x3', true)
     expect(transactions).toContainEqual(shown)
   })
 
-  it('has no receiver when it creates a contract, and is null when it is not found', async () => {
-    const creation = await lookUp('eth_getTransactionByHash', story.deployment.transactionHash)
+  it('has no receiver when it creates a contract, and is null when it is unknown', async () => {
+    const creation = await lookUp('eth_getTransactionByHash', sample.deployment.transactionHash)
     expect(creation).toMatchObject({ to: null, input: creationCode })
     expect(await lookUp('eth_getTransactionByHash', word(1))).toBeNull()
   })
@@ -139,18 +139,18 @@ describe('a receipt object', () => {
   ]
 
   it.each(rows)('has %s, %s', async (field, _, expected) => {
-    const shown = await lookUp('eth_getTransactionReceipt', story.deployment.transactionHash)
+    const shown = await lookUp('eth_getTransactionReceipt', sample.deployment.transactionHash)
     expect(shown[field]).toEqual(expected)
   })
 
-  it('has a status, so it has no root', async () => {
-    expect(await lookUp('eth_getTransactionReceipt', story.transfer.transactionHash)).not.toHaveProperty(
+  it('has a status instead of a root', async () => {
+    expect(await lookUp('eth_getTransactionReceipt', sample.transfer.transactionHash)).not.toHaveProperty(
       'root',
     )
   })
 
-  it('names no contract where none was created, and is null when it is not found', async () => {
-    const shown = await lookUp('eth_getTransactionReceipt', story.transfer.transactionHash)
+  it('has no contract address without a creation, and is null when the transaction is unknown', async () => {
+    const shown = await lookUp('eth_getTransactionReceipt', sample.transfer.transactionHash)
     expect(shown).toMatchObject({ contractAddress: null, to: cow1 })
     expect(await lookUp('eth_getTransactionReceipt', word(1))).toBeNull()
   })
@@ -170,7 +170,7 @@ describe('a log object', () => {
   ]
 
   it.each(rows)('has %s, %s', async (field, _, expected) => {
-    const { logs } = await lookUp('eth_getTransactionReceipt', story.logging.transactionHash)
+    const { logs } = await lookUp('eth_getTransactionReceipt', sample.logging.transactionHash)
     const [shown] = logs as Shown[]
     expect(shown?.[field]).toEqual(expected)
     expect(await lookUp('eth_getLogs', { fromBlock: '0x2', toBlock: '0x2' })).toEqual(logs)
@@ -193,17 +193,17 @@ describe('an account proof object', () => {
   ]
 
   it.each(rows)('has %s, %s', async (field, _, expected) => {
-    const shown = await lookUp('eth_getProof', story.contract, [word(0)], 'latest')
+    const shown = await lookUp('eth_getProof', sample.contract, [word(0)], 'latest')
     expect(shown[field]).toEqual(expected)
   })
 
-  it('has the fixed hash of no code for an account without code', async () => {
+  it('has the hash of empty code for an account without code', async () => {
     expect(await lookUp('eth_getProof', cow1, [], 'latest')).toMatchObject({
       codeHash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
     })
   })
 })
 
-it('the sync status is false when there is nothing to catch up with', async () => {
+it('the sync status is false without peers', async () => {
   expect(await lookUp('eth_syncing')).toBe(false)
 })

@@ -15,7 +15,7 @@ import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 
-/* The whole service over HTTP, as a client meets it. */
+/* The whole service over HTTP. */
 
 export const [cow, cow1] = [
   '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826',
@@ -23,7 +23,7 @@ export const [cow, cow1] = [
 ] as const
 
 export interface ServiceOptions {
-  /** The first is at `/`. */
+  /** The first network is at `/`. */
   readonly networks?: readonly NetworkName[]
   readonly needsKeys?: boolean
   readonly errors?: ErrorDialect
@@ -41,7 +41,7 @@ export class ServiceWorld {
   readonly url: string
   readonly keyring: Keyring
   readonly nodes: readonly Node[]
-  /** Milliseconds that the clock of filters is ahead. */
+  /** Milliseconds by which the clock of filters is ahead. */
   aheadMs = 0
 
   readonly close: () => Promise<void>
@@ -83,7 +83,7 @@ export class ServiceWorld {
     return error
   }
 
-  /** Sends a transaction from the first account, and answers its receipt. */
+  /** Sends a transaction from the first account and returns its receipt. */
   async transact(transaction: object): Promise<Receipt> {
     const hash = await this.result('eth_sendTransaction', [{ from: cow, gas: '0x100000', ...transaction }])
     return this.result<Receipt>('eth_getTransactionReceipt', [hash])

@@ -23,13 +23,10 @@ describe('the networks', () => {
     },
   )
 
-  it.each(['mainnet', 'testnet'])(
-    'keep no private keys where they are real: %s has no accounts',
-    async (name) => {
-      expect(await world.result('eth_accounts', [], `/${name}`)).toEqual([])
-      expect(await world.error('personal_listAccounts', [], `/${name}`)).toMatchObject({ code: -32604 })
-    },
-  )
+  it.each(['mainnet', 'testnet'])('without a wallet have no accounts: %s', async (name) => {
+    expect(await world.result('eth_accounts', [], `/${name}`)).toEqual([])
+    expect(await world.error('personal_listAccounts', [], `/${name}`)).toMatchObject({ code: -32604 })
+  })
 })
 
 describe('a call', () => {
@@ -48,7 +45,7 @@ describe('a call', () => {
     expect(response.headers.get('allow')).toContain('POST')
   })
 
-  it('that fails has an error with code and message in place of the result', async () => {
+  it('that fails has an error with code and message instead of a result', async () => {
     const { status, text } = await world.post(
       '{"jsonrpc":"2.0","method":"eth_getBalance","params":["0x1"],"id":7}',
     )
@@ -74,7 +71,7 @@ describe('a call', () => {
     expect(JSON.parse(text)).toMatchObject({ id: 7, error: { code: -32600 } })
   })
 
-  it('may leave its parameters out when the method takes none', async () => {
+  it('may omit its parameters when the method has none', async () => {
     const { text } = await world.post('{"jsonrpc":"2.0","method":"eth_chainId","id":7}')
     expect(JSON.parse(text)).toMatchObject({ result: '0x21' })
   })
@@ -88,7 +85,7 @@ describe('a call', () => {
 describe('a batch', () => {
   const call = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
 
-  it('is answered in its order, each item for itself', async () => {
+  it('is answered in its order, each request separately', async () => {
     const { text } = await world.post(
       JSON.stringify([call(1, 'eth_chainId'), call(2, 'eth_nothing'), 3, call(4, 'net_version')]),
     )
@@ -124,7 +121,7 @@ describe('a key', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { jsonrpc: '2.0', id: 7, result: '0x21' }])
   })
 
-  it.each(['/', '/not-a-key', '/mainnet', '/mainnet/not-a-key'])('is missed at %s', async (path) => {
+  it.each(['/', '/not-a-key', '/mainnet', '/mainnet/not-a-key'])('is required at %s', async (path) => {
     const { status, text } = await guarded.post(chainId, path)
     expect([status, JSON.parse(text)]).toEqual([
       401,
@@ -132,7 +129,7 @@ describe('a key', () => {
     ])
   })
 
-  it('opens all methods alike', async () => {
+  it('gives access to all methods by default', async () => {
     const { text: key } = guarded.keyring.create({ label: 'test' })
     for (const method of ['eth_blockNumber', 'txpool_status', 'evm_snapshot']) {
       expect(await guarded.result(method, [], `/${key}`)).not.toBeNull()
@@ -141,13 +138,13 @@ describe('a key', () => {
 })
 
 describe('versions', () => {
-  it('of the protocol between nodes are read with two methods that agree', async () => {
+  it('of the peer protocol are the same in all methods', async () => {
     expect(await world.result('eth_protocolVersion')).toBe('0x3e')
     expect(await world.result('vendor_protocolVersion')).toBe('0x3e')
     expect(await world.result('rsk_protocolVersion')).toBe('0x3e')
   })
 
-  it('of the client build are a string', async () => {
+  it('of the client are a string', async () => {
     expect(await world.result('web3_clientVersion')).toMatch(/^Cambium/)
   })
 })

@@ -6,15 +6,21 @@ import type { HeaderFields } from './header.ts'
 
 /** The full encoding of a header, as peers exchange it and as it is part of a block. */
 export function encodeHeader(header: HeaderFields): Uint8Array {
-  const items = coreItems(header, header.logsBloom)
-  if (header.version > 0) items.push(unsignedBytes(header.version))
-  if (header.edges) items.push(encodeEdges(header.edges))
-  if (header.baseEvent) items.push(header.baseEvent)
+  const items = itemsBeforeProof(header)
   if (header.mergedMining) {
     const { header: bitcoinHeader, merkleProof, coinbase } = header.mergedMining
     items.push(bitcoinHeader, merkleProof, coinbase)
   }
   return encodeRlp(items)
+}
+
+/** The items of a header before those of merged mining. */
+export function itemsBeforeProof(header: HeaderFields): Uint8Array[] {
+  const items = coreItems(header, header.logsBloom)
+  if (header.version > 0) items.push(unsignedBytes(header.version))
+  if (header.edges) items.push(encodeEdges(header.edges))
+  if (header.baseEvent) items.push(header.baseEvent)
+  return items
 }
 
 /** The items with which every form of the header starts; `seventh` is the bloom, or its replacement in hashes. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SimulatedCall, SimulationResult } from '../../execution/simulate.ts'
 import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { estimateGas } from './gasEstimate.ts'
@@ -39,7 +39,7 @@ const needing = (least: number, used: number, refunded: number) => {
   return { tried, simulate }
 }
 
-test('the estimate is the least gas that succeeds', () => {
+it('the estimate is the least gas that succeeds', () => {
   const amount = fc.integer({ min: 21_000, max: 9_000_000 })
   fc.assert(
     fc.property(amount, amount, fc.integer({ min: 0, max: 50_000 }), (least, used, refunded) => {
@@ -49,7 +49,7 @@ test('the estimate is the least gas that succeeds', () => {
   )
 })
 
-test('a call that needs what it uses is run three times, a plain transfer twice', () => {
+it('a call that needs the gas that it uses is run three times, a plain transfer twice', () => {
   const contract = needing(50_000, 40_000, 10_000)
   expect(estimateGas(estimated, contract.simulate).gas).toBe(50_000)
   expect(contract.tried).toEqual([10_000_000, 50_000, 49_999])
@@ -58,13 +58,13 @@ test('a call that needs what it uses is run three times, a plain transfer twice'
   expect(transfer.tried).toHaveLength(2)
 })
 
-test('a call that cannot tell its gas is run once', () => {
+it('a call that cannot read its gas is run once', () => {
   const contract = needing(50_000, 40_000, 10_000)
   expect(estimateGas({ ...estimated, ignoresGas: true }, contract.simulate).gas).toBe(50_000)
   expect(contract.tried).toEqual([10_000_000])
 })
 
-test('a call that fails has used at least the intrinsic gas', () => {
+it('a call that fails has used at least the intrinsic gas', () => {
   const failure = outcome('revert', 30_000)
   expect(estimateGas(estimated, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
   expect(estimateGas({ ...estimated, call: { ...call, gas: 5 } }, () => outcome('halt', 5)).gas).toBe(21_000)

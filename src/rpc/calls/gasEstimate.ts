@@ -3,20 +3,20 @@ import type { Simulator } from './simulation.ts'
 
 export type GasEstimate =
   | { readonly isSuccess: true; readonly gas: number }
-  /** The call fails with any gas up to the limit; `failure` is what came of the limit itself. */
+  /** The call fails with any gas up to the limit; `failure` is the outcome with the limit itself. */
   | { readonly isSuccess: false; readonly gas: number; readonly failure: SimulationResult }
 
 export interface EstimatedCall {
   readonly call: SimulatedCall
   readonly intrinsicGas: number
-  /** Whether it does the same with any gas that suffices. */
+  /** Whether the call has the same outcome with any sufficient gas. */
   readonly ignoresGas: boolean
 }
 
 /**
- * The least gas with which a call succeeds, given that it does with all greater amounts up to its own. What a
- * run with plenty of gas used before refunds is it when the call cannot tell its gas, and nearly always else, so
- * that and one less are tried before everything between is searched.
+ * The least gas with which a call succeeds, provided that it succeeds with every greater amount up to its own. The gas
+ * used before refunds by a run with plenty of gas is the answer for a call that cannot read its gas, and nearly always
+ * for others; so that amount and one less are tried before a binary search.
  */
 export function estimateGas(
   { call, intrinsicGas, ignoresGas }: EstimatedCall,

@@ -19,17 +19,17 @@ import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 
-/** The sender of a call that names none. */
-const nobody = asAddress(new Uint8Array(20))
+/** The sender of a call without `from`. */
+const defaultSender = asAddress(new Uint8Array(20))
 
-/** More than eight bytes is not an amount of gas. */
+/** The reference node reads gas of at most eight bytes. */
 const largestGas = 2n ** 64n - 1n
 
-/** A call object as the machine takes it; it gets at most `gasCap`, and that much when it asks for nothing. */
+/** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
 export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): SimulatedCall {
   if (gas !== undefined && gas > largestGas) throw unreadable('gas has more than 8 bytes')
   return {
-    from: call.from ?? nobody,
+    from: call.from ?? defaultSender,
     to: call.to,
     value: call.value ?? 0n,
     data: call.data,
@@ -39,12 +39,12 @@ export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): Sim
 }
 
 /**
- * Runs a call. Why it failed need not be exact where nobody is told: finding out may take a second run by a
- * slower engine.
+ * Runs a call. `exactCause` is false when the caller does not use the cause of a failure: finding the exact one may
+ * take a second run by a slower engine.
  */
 export type Simulator = (call: SimulatedCall, exactCause?: boolean) => SimulationResult
 
-/** Runs calls at one place until the time of one request is used up, which is then thrown. */
+/** Runs the calls of one request at one place; throws `ExecutionInterrupted` when the request's time is over. */
 export function simulatorAt({ header, state }: CallPlace, context: RpcContext): Simulator {
   const { network, chain } = context.node
   const execution = { network, chain, block: executingBlock(header) }
@@ -53,7 +53,7 @@ export function simulatorAt({ header, state }: CallPlace, context: RpcContext): 
   return (call, exactCause = true) => simulateCall(call, state, execution, { interrupt, exactCause })
 }
 
-/** Whether calls of an account at a place are answered by the node itself. */
+/** Whether an account is a precompiled or native contract. */
 export function isPrecompiled(address: Address, { header, state }: CallPlace, node: RpcNode): boolean {
   const { network, chain } = node
   return (
@@ -61,13 +61,13 @@ export function isPrecompiled(address: Address, { header, state }: CallPlace, no
   )
 }
 
-/** Whether a call does the same with any gas that suffices: it runs one contract, whose code cannot tell. */
+/** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */
 export function ignoresGas({ to }: SimulatedCall, { state }: CallPlace): boolean {
   const code = to === null ? undefined : state.code(to)
   return code !== undefined && isGasBlind(code)
 }
 
-/** The error that a failed call is answered with. */
+/** The error for a failed call. */
 export function failureOf(
   { status, cause = 'out-of-gas', output }: SimulationResult,
   dialect: ErrorDialect,
@@ -75,7 +75,7 @@ export function failureOf(
   if (status !== 'revert')
     return dialect === 'ethereum' ? ethereumHalted(haltTexts[cause]) : halted(haltTexts[cause])
   const payload = toHex(output)
-  // The reference node names no reason for a panic, and its words are what its clients compare.
+  // The reference node answers no reason for a panic, and clients compare its messages.
   if (dialect === 'rootstock') return reverted(errorText(output), payload)
   return ethereumReverted(errorText(output) ?? panicText(output), payload)
 }

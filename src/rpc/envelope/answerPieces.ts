@@ -1,6 +1,6 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
 
-export interface AnswerPiecesOptions {
+export interface AnswerPiecesParts {
   /** Text of the answer before the first piece of the result and after the last. */
   readonly beginning: string
   readonly end: string
@@ -19,7 +19,7 @@ const finished: Next = { done: true, value: undefined }
  */
 export class AnswerPieces implements AsyncIterableIterator<string> {
   readonly #source: AsyncIterator<string>
-  readonly #options: AnswerPiecesOptions
+  readonly #parts: AnswerPiecesParts
   readonly #timer: NodeJS.Timeout
   #interrupt = () => {}
   #first: string | undefined
@@ -27,17 +27,17 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   #length: number
   #isEnded = false
 
-  constructor(pieces: AsyncIterable<string>, options: AnswerPiecesOptions) {
+  constructor(pieces: AsyncIterable<string>, parts: AnswerPiecesParts) {
     this.#source = pieces[Symbol.asyncIterator]()
-    this.#options = options
-    this.#length = options.beginning.length + options.end.length
-    this.#timer = setTimeout(() => this.#stop(executionTimeout()), options.timeoutMs)
+    this.#parts = parts
+    this.#length = parts.beginning.length + parts.end.length
+    this.#timer = setTimeout(() => this.#stop(executionTimeout()), parts.timeoutMs)
   }
 
   /** Waits for the first piece: a failure before it can still be answered with an error. */
   async begin(): Promise<void> {
     const { value } = await this.next()
-    if (value !== undefined) this.#first = this.#options.beginning + value
+    if (value !== undefined) this.#first = this.#parts.beginning + value
   }
 
   async next(): Promise<Next> {
@@ -77,9 +77,9 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   #take(next: IteratorResult<string>): Next {
     if (next.done === true) {
       this.#end(undefined)
-      return { done: false, value: this.#options.end }
+      return { done: false, value: this.#parts.end }
     }
-    const { maximumLength } = this.#options
+    const { maximumLength } = this.#parts
     this.#length += next.value.length
     if (this.#length > maximumLength) throw answerTooLong(maximumLength)
     return { done: false, value: next.value }
@@ -97,6 +97,6 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   #end(failure: unknown): void {
     this.#isEnded = true
     clearTimeout(this.#timer)
-    this.#options.onEnd(failure)
+    this.#parts.onEnd(failure)
   }
 }

@@ -15,8 +15,8 @@ interface ItemAnswerer {
 const turnMs = 10
 
 /**
- * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before it.
- * Requests beyond the time or the length of the whole batch are answered with errors. Empty for notifications only.
+ * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before
+ * it. Requests beyond the time or the length of the whole batch are answered with errors. Empty for notifications only.
  */
 export async function answerBatch(
   requests: readonly Request[],

@@ -18,7 +18,7 @@ export interface DispatcherParts<Context> {
 type Maybe<T> = T | undefined
 type Later<T> = T | Promise<T>
 
-/** Takes one request to its method. Every request is answered, and nothing is thrown. */
+/** Calls the method of one request. Every request is answered; an error becomes a response. */
 export class Dispatcher<Context> {
   readonly #parts: DispatcherParts<Context>
 

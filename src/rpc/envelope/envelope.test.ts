@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openWorld } from '../rpcWorld.cases.ts'
 
 const request = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
@@ -13,7 +13,7 @@ const failure = (id: unknown, code: number, message: string) => ({
 const invalid = failure(null, -32600, 'invalid request')
 
 describe('a request', () => {
-  test.each([{ params: [] }, { params: {} }, { params: null }, {}])(
+  it.each([{ params: [] }, { params: {} }, { params: null }, {}])(
     'may have no parameters as %j',
     async (params) => {
       const { params: _, ...bare } = request
@@ -22,28 +22,28 @@ describe('a request', () => {
     },
   )
 
-  test.each(['abc', '', 0, -1, 1.5, null])('gets its id %j back', async (id) => {
+  it.each(['abc', '', 0, -1, 1.5, null])('gets its id %j back', async (id) => {
     const world = await openWorld()
     expect(await world.answer({ ...request, id })).toEqual({ ...answer, id })
   })
 
-  test.each([true, {}, [1], Number.POSITIVE_INFINITY])('cannot have the id %j', async (id) => {
+  it.each([true, {}, [1], Number.POSITIVE_INFINITY])('cannot have the id %j', async (id) => {
     const world = await openWorld()
     expect(await world.answer({ ...request, id })).toEqual(invalid)
   })
 
-  test('is of version 2.0, which need not be said', async () => {
+  it('is of version 2.0, which may be left out', async () => {
     const world = await openWorld()
     expect(await world.answer({ ...request, jsonrpc: undefined })).toEqual(answer)
     expect(await world.answer({ ...request, jsonrpc: '1.0' })).toEqual(failure(1, -32600, 'invalid request'))
   })
 
-  test.each([5, 'x', null, true])('is not %j', async (body) => {
+  it.each([5, 'x', null, true])('is not %j', async (body) => {
     const world = await openWorld()
     expect(await world.answer(body)).toEqual(invalid)
   })
 
-  test('for an unknown method, or none, finds none', async () => {
+  it('for an unknown or missing method is answered with method not found', async () => {
     const world = await openWorld()
     expect(await world.answer({ ...request, method: 'eth_foo' })).toEqual(
       failure(1, -32601, 'method not found'),
@@ -55,7 +55,7 @@ describe('a request', () => {
     )
   })
 
-  test('for a method that will never be here says so', async () => {
+  it('for an unsupported method is answered by name', async () => {
     const world = await openWorld()
     for (const method of ['eth_compileSolidity', 'db_putHex', 'shh_post']) {
       const message = `the method ${method} does not exist/is not available`
@@ -63,7 +63,7 @@ describe('a request', () => {
     }
   })
 
-  test('has parameters by position and not too many', async () => {
+  it('has parameters by position, and a bounded number of them', async () => {
     const world = await openWorld()
     expect(await world.error('eth_chainId', 1)).toEqual({
       code: -32602,
@@ -79,7 +79,7 @@ describe('a request', () => {
     }
   })
 
-  test('without an id is not answered, whatever comes of it', async () => {
+  it('without an id is not answered, even when it fails', async () => {
     const world = await openWorld()
     const { id: _, ...notification } = request
     expect(await world.answer(notification)).toBeUndefined()
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(world.node.wallet?.accounts).toHaveLength(11)
   })
 
-  test('that fails inside is told nothing of it', async () => {
+  it('that fails unforeseen is answered without details', async () => {
     const world = await openWorld()
     const broken = new Error('a secret of the house')
     Object.defineProperty(world.node, 'pool', {
@@ -103,7 +103,7 @@ describe('a request', () => {
 })
 
 describe('a batch', () => {
-  test('is answered in its order, errors in their places and notifications nowhere', async () => {
+  it('is answered in its order, with errors in their places and without notifications', async () => {
     const world = await openWorld()
     const { id: _, ...notification } = request
     const slow = { ...request, id: 2, method: 'personal_newAccount', params: ['passphrase'] }
@@ -111,19 +111,19 @@ describe('a batch', () => {
     expect(responses).toMatchObject([answer, { id: 2 }, invalid, { id: 3, result: '0x21' }])
   })
 
-  test('of nothing is invalid, and of notifications has no answer', async () => {
+  it('that is empty is invalid, and one of notifications has no answer', async () => {
     const world = await openWorld()
     const { id: _, ...notification } = request
     expect(await world.answer([])).toEqual(invalid)
     expect(await world.answer([notification, notification])).toBeUndefined()
   })
 
-  test('does not hold batches', async () => {
+  it('cannot contain batches', async () => {
     const world = await openWorld()
     expect(await world.answer([[request]])).toEqual([invalid])
   })
 
-  test('is bounded', async () => {
+  it('is bounded', async () => {
     const world = await openWorld()
     expect(await world.answer([request, request], { batchItems: 2 })).toHaveLength(2)
     expect(await world.answer([request, request, request], { batchItems: 2 })).toMatchObject({
@@ -140,7 +140,7 @@ async function openTexts() {
 }
 
 describe('the text of a request', () => {
-  test('is JSON, behind a byte order mark if need be', async () => {
+  it('is JSON, with or without a byte order mark', async () => {
     const answerTo = await openTexts()
     expect(await answerTo(`\ufeff${JSON.stringify(request)}`)).toEqual(answer)
     for (const text of ['', ' ', '{', `${JSON.stringify(request)} x`]) {
@@ -148,7 +148,7 @@ describe('the text of a request', () => {
     }
   })
 
-  test('is not nested deeply, but may speak of brackets', async () => {
+  it('has bounded nesting, in which brackets inside strings do not count', async () => {
     const answerTo = await openTexts()
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect(await answerTo(deep)).toMatchObject({ id: null, error: { code: -32600 } })
@@ -157,7 +157,7 @@ describe('the text of a request', () => {
   })
 })
 
-test('whatever is sent, the answer is well-formed and nothing fails inside', async () => {
+it('any parameters of any method get a well-formed answer without an unforeseen error', async () => {
   const world = await openWorld()
   const names = world.service.registry.methods
     .map(({ name }) => name)

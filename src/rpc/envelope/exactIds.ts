@@ -3,7 +3,8 @@ import type { RequestId } from './request.ts'
 
 /*
  * Ids are echoed exactly, including integers that a JavaScript number cannot hold: some clients number their requests
- * with random 64-bit integers and do not recognise an answer with a rounded id. Such an id is parsed as text with a mark.
+ * with random 64-bit integers and do not recognise an answer with a rounded id. Such an id is parsed as text with a
+ * mark.
  */
 
 const escapedMark = '\\u0000'

@@ -14,7 +14,7 @@ import {
 } from '../errors/errors.ts'
 import { traceFailure, traceServiceFailure } from './traceFailure.ts'
 
-/** What a client is told when a handler throws. What nobody foresaw is reported and told without details. */
+/** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof ExecutionInterrupted) return executionTimeout()

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { RpcError } from '../errors/errors.ts'
 import { parseBody } from './parse.ts'
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-test('JSON comes out as it is unless it is nested too deeply', () => {
+it('JSON is parsed unless it is nested too deeply', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 1, max: 9 }), (value, depth) => {
       const parsed = parseBody(JSON.stringify(value), depth)
@@ -16,22 +16,22 @@ test('JSON comes out as it is unless it is nested too deeply', () => {
   )
 })
 
-test('brackets and escapes in strings do not count', () => {
+it('brackets and escapes in strings do not count', () => {
   const value = { 'a"[{': '[[[[\\"[[[', b: ['\\'] }
   expect(parseBody(JSON.stringify(value), 2)).toEqual(value)
 })
 
-test('text that is not JSON is an error', () => {
+it('text that is not JSON is an error', () => {
   for (const text of ['', ' ', '{', '{"a":1}x', "{'a':1}", '"', '"\\', '[1,]', 'undefined']) {
     expect(parseBody(text, 64)).toMatchObject({ code: -32700 })
   }
 })
 
-test('a byte order mark is no mistake', () => {
+it('a byte order mark is ignored', () => {
   expect(parseBody('\ufeff{}', 64)).toEqual({})
 })
 
-test('the work grows with the length only, whatever the text', () => {
+it('parsing takes linear time for any text', () => {
   // Each of these takes minutes if it is looked through again from every quote.
   const length = 2_000_000
   const texts = [

@@ -9,7 +9,7 @@ import {
   traceTooMuch,
 } from '../errors/errors.ts'
 
-/** Why a trace cannot be given, as the client is told. */
+/** The error for a trace that cannot be made. */
 export function traceFailure({ code, message }: TraceError): RpcError {
   switch (code) {
     case 'unknown-transaction':

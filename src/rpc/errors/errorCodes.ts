@@ -1,4 +1,4 @@
-/** The codes of all errors: JSON-RPC's own, the reference node's, and those of the service. */
+/** The codes of all errors: those of JSON-RPC, of the reference node, and of the service. */
 export const code = {
   parse: -32700,
   invalidRequest: -32600,
@@ -20,26 +20,26 @@ export const code = {
   executionReverted: 3,
 } as const
 
-/** When each is answered. */
+/** When each code is answered. */
 export const meanings: Readonly<Record<keyof typeof code, string>> = {
-  parse: 'The body is no JSON, or a parameter is of another JSON type than it must be.',
+  parse: 'The body is not JSON, or a parameter has the wrong JSON type.',
   invalidRequest:
-    'No JSON-RPC 2.0 request, nested too deeply, or too large a batch; also a block that is not there.',
-  methodNotFound: 'No such method, or it is switched off.',
-  invalidParams:
-    'Parameters are missing, too many, or not what they must be; the message says which and why.',
-  internal: 'A value that cannot be read where the reference node says no more, or a fault of this node.',
-  walletDisabled: 'This network keeps no keys.',
-  server: 'No such filter; a block that cannot be mined; a server that is busy or shutting down.',
-  limitExceeded: 'A rate, a quota or the number of filters is used up; the data says which.',
-  notMined: 'The transaction was taken in, but no block can hold it.',
+    'Not a JSON-RPC 2.0 request, nested too deeply, or too large a batch; also an unknown block.',
+  methodNotFound:
+    'The method is unknown, disabled, not granted to the API key, or not available over this transport.',
+  invalidParams: 'Parameters are missing, too many or invalid; the message says which and why.',
+  internal: 'A value that the reference node answers with an internal error too, or a fault of this node.',
+  walletDisabled: 'The network has no wallet.',
+  server: 'The filter is unknown, a block cannot be mined, or the server is busy or shutting down.',
+  limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',
+  notMined: 'The pool accepted the transaction, but no block can hold it.',
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',
   tooMuch: 'The call took too long, or its answer is too large.',
-  tooManyLogs: 'More logs than an answer may have; the data names a range that will succeed.',
+  tooManyLogs: 'The answer would hold too many logs; the data is a range that succeeds.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
   invalidKey: 'The API key is missing, unknown, revoked or expired.',
   unexpected: 'The parameters are neither an array nor an object.',
-  notImplemented: 'The method does not know the pending block.',
+  notImplemented: 'The method does not support the pending block.',
   miningRefused: 'Submitted work is refused; the message says why.',
-  executionReverted: 'A revert where errors are told in the words of Ethereum’s tools.',
+  executionReverted: 'A revert, when the errors of Ethereum’s tools are chosen.',
 }

@@ -2,8 +2,8 @@ import type { Json } from '../json/json.ts'
 import { code } from './errorCodes.ts'
 
 /*
- * Every error that a client can be answered: its code, and its message in the words of the reference node where
- * it has any, because tools and people search for them.
+ * Every error that a client can get: its code, and its message, which is that of the reference node where it has one,
+ * because tools and people search for it.
  */
 
 export class RpcError extends Error {
@@ -25,7 +25,7 @@ const always =
     new RpcError(errorCode, message)
 const invalidParams = (message: string): RpcError => new RpcError(code.invalidParams, message)
 
-/** Longest piece of a client's text that is repeated to it. */
+/** The most characters of a client's text that a message repeats. */
 const quotedLength = 66
 const shortened = (text: string): string =>
   text.length > quotedLength ? `${text.slice(0, quotedLength)}...` : text
@@ -93,9 +93,9 @@ export const indexOutOfRange = (what: 'index' | 'duration'): RpcError =>
   invalidParams(`Invalid ${what} param: value must be a valid hex number.`)
 export const invalidKeyFormat = (text: string): RpcError =>
   invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex.`)
-/** A value of another type than the parameter's is no JSON of that parameter to the reference node. */
+/** The reference node answers a value of the wrong JSON type as a parse error. */
 export const wrongType = parseError
-/** What the reference node trips over without saying why; the code is its own, and the reason is added. */
+/** For values that the reference node answers with an internal error; the code is its own, and the reason is added. */
 export const unreadable = (problem: string): RpcError =>
   new RpcError(code.internal, `Internal server error: ${problem}`)
 export const notText = always(code.invalidParams, 'invalid argument: expected a string')
@@ -159,7 +159,7 @@ export const reverted = (reason: string | undefined, payload: string): RpcError 
     payload,
   )
 export const halted = (cause: string): RpcError => new RpcError(code.virtualMachine, `${vmException}${cause}`)
-/** The same two as other Ethereum nodes say them. */
+/** The same two errors as other Ethereum nodes answer them. */
 export const ethereumReverted = (reason: string | undefined, payload: string): RpcError =>
   new RpcError(
     code.executionReverted,
@@ -226,7 +226,7 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
 
 /* Mining. */
 
-/** A transaction was taken in, but no block holds it where every one gets a block. */
+/** On a chain that mines per transaction: the pool accepted a transaction that no block can hold. */
 export const notMined = always(
   code.notMined,
   "Unknown error when sending transaction: transaction wasn't mined",
@@ -238,4 +238,4 @@ export const miningRefused = (message: string): RpcError => new RpcError(code.mi
 
 export const invalidBannedAddress = (text: string): RpcError =>
   invalidParams(`invalid banned address ${shortened(text)}`)
-export const peeringIsOff = always(code.server, 'peering is off: this node has nobody to ban')
+export const peeringIsOff = always(code.server, 'peering is off: this node has no peers to ban')

@@ -2,15 +2,15 @@ import type { Hash } from '../../primitives/bytes.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { PendingCursor } from './pendingTransactions.ts'
 
-/** The last block that a filter has told of. */
+/** The last block whose changes a filter has delivered. */
 export interface BlockCursor {
   readonly number: number
   readonly hash: Hash
 }
 
 /**
- * A filter is a criterion and how far its client has been told, nothing that grows: what has happened since is
- * found in the chain when the client asks, so it comes out right across reorganisations and in any process.
+ * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the
+ * client polls, so they are right across reorganisations and in any process.
  */
 export type Filter =
   | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
@@ -19,7 +19,7 @@ export type Filter =
 
 const termsPerPlace = 64
 
-/** What a filter takes of the room for filters: one place, and one more for every 64 addresses and topics. */
+/** The places that a filter takes: one, and one more for every 64 addresses and topics. */
 export function placesOf(filter: Filter): number {
   if (filter.kind !== 'logs') return 1
   const { addresses, topics } = filter.criterion

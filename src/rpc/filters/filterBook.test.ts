@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { latestBlock } from '../params/block.ts'
 import { type Filter, placesOf } from './filter.ts'
@@ -29,7 +29,7 @@ function openBook(placesPerClient = 2, places = 3) {
 }
 
 describe('the book of filters', () => {
-  test('gives ids that cannot be guessed and keeps filters to their clients', async () => {
+  it('gives random ids and shows filters to their own clients only', async () => {
     const { book } = openBook()
     const id = await book.add('alice', filter)
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{24,31}$/)
@@ -40,7 +40,7 @@ describe('the book of filters', () => {
     expect(book.remove('alice', id)).toBe(false)
   })
 
-  test('forgets filters that are not polled, but not those that are', async () => {
+  it('drops filters that are not polled, and keeps polled ones', async () => {
     const { book, clock } = openBook(3)
     const idle = await book.add('alice', filter)
     const polled = await book.add('alice', filter)
@@ -56,7 +56,7 @@ describe('the book of filters', () => {
     expect(book.get('alice', polled)).toBeUndefined()
   })
 
-  test('is bounded per client and in total, and has room again when filters go', async () => {
+  it('is bounded per client and in total, and accepts filters again after others are removed', async () => {
     const { book, clock } = openBook()
     const first = await book.add('alice', filter)
     await book.add('alice', filter)
@@ -69,7 +69,7 @@ describe('the book of filters', () => {
     expect(() => book.add('alice', filter)).not.toThrow()
   })
 
-  test('gives large filters the room of several small ones', async () => {
+  it('counts large filters like several small ones', async () => {
     expect([1, 63, 64, 1_000].map((addresses) => placesOf(logFilter(addresses)))).toEqual([1, 1, 2, 16])
     const { book } = openBook(3, 100)
     await book.add('alice', logFilter(127))

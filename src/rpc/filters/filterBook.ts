@@ -3,29 +3,30 @@ import { limitExceeded } from '../errors/errors.ts'
 import { type Filter, placesOf } from './filter.ts'
 import type { FilterStore } from './filterStore.ts'
 
-export interface FilterBookOptions {
+export interface FilterBookParts {
   readonly store: FilterStore
   readonly random: (length: number) => Uint8Array
-  /** Places for the filters of one client, and for all. */
+  /** The most places that the filters of one client may take, and those of all. */
   readonly placesPerClient: number
   readonly places: number
 }
 
 const idBytes = 16
 
-/** The filters of all clients, each known to its client only. */
+/** The filters of all clients; each is visible to its own client only. */
 export class FilterBook {
-  readonly #options: FilterBookOptions
+  readonly #parts: FilterBookParts
 
-  constructor(options: FilterBookOptions) {
-    this.#options = options
+  constructor(parts: FilterBookParts) {
+    this.#parts = parts
   }
 
-  /** The id of a new filter, when it is kept. */
+  /** Keeps a new filter and returns its id. */
   add(client: string, filter: Filter): string | Promise<string> {
-    const { store, random, placesPerClient, places } = this.#options
+    const { store, random, placesPerClient, places } = this.#parts
     const wanted = placesOf(filter)
-    const isFull = store.placesOf(client) + wanted > placesPerClient || store.places + wanted > places
+    const { index } = store
+    const isFull = index.placesOf(client) + wanted > placesPerClient || index.places + wanted > places
     if (isFull) throw limitExceeded('filters')
     const id = bytesToQuantity(random(idBytes))
     const added = store.add(id, { client, filter })
@@ -33,19 +34,19 @@ export class FilterBook {
   }
 
   get(client: string, id: string): Filter | undefined {
-    const owned = this.#options.store.get(id)
+    const owned = this.#parts.store.get(id)
     return owned?.client === client ? owned.filter : undefined
   }
 
-  /** Notes that the client has polled a filter, and how far it has got: `next` is the same when nowhere. */
+  /** Keeps the progress of a filter that the client has polled; `next` is the same filter when there was no news. */
   advance(client: string, id: string, filter: Filter, next: Filter): void {
-    this.#options.store.put(id, { client, filter: next }, next === filter ? 'later' : 'soon')
+    this.#parts.store.put(id, { client, filter: next }, next === filter ? 'later' : 'soon')
   }
 
-  /** Whether there was such a filter. */
+  /** Returns whether the filter existed. */
   remove(client: string, id: string): boolean {
     const isThere = this.get(client, id) !== undefined
-    if (isThere) this.#options.store.delete(id)
+    if (isThere) this.#parts.store.delete(id)
     return isThere
   }
 }

@@ -1,23 +1,44 @@
-/** What there is to know of a filter besides what it looks for. */
+/** What the index knows about a filter. */
 export interface FilterEntry {
   readonly client: string
   readonly places: number
-  /** When it was made or polled last. */
+  /** When the filter was made or polled last. */
   readonly polledAtMs: number
 }
 
-/** Which filters there are, in the order of their last polls, and how much room they take. */
+export interface FilterIndexParts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A filter that is not polled for this long expires. */
+  readonly lifetimeMs: number
+  /** Is called for an expired filter, and notes it again or forgets it. */
+  readonly expire: (id: string) => void
+}
+
+/** The most filters that expire in one sweep, so that no request waits long for it. */
+const sweptAtOnce = 1_000
+
+/** The filters in the order of their last polls, and the places that they take. */
 export class FilterIndex {
+  readonly #parts: FilterIndexParts
   readonly #entries = new Map<string, FilterEntry>()
   readonly #placesByClient = new Map<string, number>()
   #places = 0
 
+  constructor(parts: FilterIndexParts) {
+    this.#parts = parts
+  }
+
+  /** Places that all filters take. */
   get places(): number {
+    this.sweep()
     return this.#places
   }
 
+  /** Places that the filters of one client take. */
   placesOf(client: string): number {
-    return this.#placesByClient.get(client) ?? 0
+    this.sweep()
+    return this.#placesOf(client)
   }
 
   /** Notes a filter that was made or polled later than all others. */
@@ -34,17 +55,25 @@ export class FilterIndex {
     this.#count(entry.client, -entry.places)
   }
 
-  /** Filters that nobody has polled after a moment. Each may be noted again or forgotten before the next. */
-  *notPolledAfter(momentMs: number): Generator<string> {
+  /** Expires filters that were not polled for a lifetime. */
+  sweep(): void {
+    const { now, lifetimeMs, expire } = this.#parts
+    const expiredMs = now() - lifetimeMs
+    let swept = 0
     for (const [id, { polledAtMs }] of this.#entries) {
-      if (polledAtMs > momentMs) return
-      yield id
+      if (polledAtMs > expiredMs || swept === sweptAtOnce) return
+      swept++
+      expire(id)
     }
+  }
+
+  #placesOf(client: string): number {
+    return this.#placesByClient.get(client) ?? 0
   }
 
   #count(client: string, places: number): void {
     this.#places += places
-    const left = this.placesOf(client) + places
+    const left = this.#placesOf(client) + places
     if (left === 0) this.#placesByClient.delete(client)
     else this.#placesByClient.set(client, left)
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { logRangeEnd } from '../params/block.ts'
 import type { Filter } from './filter.ts'
@@ -35,7 +35,7 @@ const records: fc.Arbitrary<FilterRecord> = fc.record({
   filter: filters,
 })
 
-test('a filter is read as it was written', () => {
+it('a filter is decoded as it was encoded', () => {
   fc.assert(
     fc.property(records, (record) => {
       expect(decodeFilter(encodeFilter(record))).toEqual(record)
@@ -43,7 +43,7 @@ test('a filter is read as it was written', () => {
   )
 })
 
-test('bytes that are no filter are none, whatever they are', () => {
+it('any other bytes decode to undefined', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (noise) => {
       expect(decodeFilter(noise)).toBeUndefined()
@@ -51,7 +51,7 @@ test('bytes that are no filter are none, whatever they are', () => {
   )
 })
 
-test('a damaged filter is none, or another', () => {
+it('a damaged record decodes to undefined or another filter', () => {
   fc.assert(
     fc.property(records, fc.nat(), fc.nat(255), (record, at, byte) => {
       const encoded = encodeFilter(record)

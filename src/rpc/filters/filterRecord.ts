@@ -9,13 +9,13 @@ import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import type { OwnedFilter } from './filterStore.ts'
 
-/** A filter as it is kept between two runs. */
+/** A filter as it is stored. */
 export interface FilterRecord extends OwnedFilter {
-  /** When it was made or polled last. */
+  /** When the filter was made or polled last. */
   readonly polledAtMs: number
 }
 
-/** Grows when records change their meaning; older ones are forgotten, they would have expired soon anyway. */
+/** Changes with the format; records of other versions are dropped, because filters expire within minutes anyway. */
 const version = 1
 const kinds = ['logs', 'blocks', 'pending'] as const
 
@@ -24,7 +24,7 @@ export function encodeFilter({ client, filter, polledAtMs }: FilterRecord): Uint
   return encodeRlp([...head, unsignedBytes(kinds.indexOf(filter.kind)), ...filterItems(filter)])
 }
 
-/** Undefined for bytes that are no filter: damage must not keep a service from starting. */
+/** Undefined for bytes that are not a filter: a damaged record must not keep the service from starting. */
 export function decodeFilter(bytes: Uint8Array): FilterRecord | undefined {
   try {
     const reader = RlpReader.list(bytes, 'filter')
@@ -55,7 +55,7 @@ function readFilter(kind: Filter['kind'], reader: RlpReader): Filter {
   return kind === 'blocks' ? { kind, cursor } : { kind, cursor, criterion: readCriterion(reader) }
 }
 
-/** The ends of a range are kept as the client wrote them, which is all there is to them. */
+/** The ends of a range are stored as the client's text, from which they can be decoded again. */
 const criterionItems = ({ fromBlock, toBlock, addresses, topics }: RangeLogFilter): RlpValue[] => [
   textBytes(fromBlock.text),
   textBytes(toBlock.text),

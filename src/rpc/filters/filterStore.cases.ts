@@ -1,7 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import type { Filter } from './filter.ts'
-import type { FilterStore, FilterStoreOptions, OwnedFilter } from './filterStore.ts'
+import type { FilterStore, FilterStoreParts, OwnedFilter } from './filterStore.ts'
 
 /* What every store of filters does, whatever it is made of. */
 
@@ -12,7 +12,7 @@ export const blockFilter = (number: number): Filter => ({
 
 export const of = (client: string, number = 0): OwnedFilter => ({ client, filter: blockFilter(number) })
 
-export function describeFilterStore(what: string, open: (options: FilterStoreOptions) => FilterStore): void {
+export function describeFilterStore(what: string, open: (options: FilterStoreParts) => FilterStore): void {
   const openAt = (ms: number) => {
     const clock = { ms }
     const filters = open({ now: () => clock.ms, lifetimeMs: 1_000 })
@@ -21,7 +21,7 @@ export function describeFilterStore(what: string, open: (options: FilterStoreOpt
   }
 
   describe(what, () => {
-    test('gives back what was put into it last, until it is deleted', async () => {
+    it('returns the last value of a filter until it is deleted', async () => {
       const { filters } = openAt(0)
       expect(filters.get('0x1')).toBeUndefined()
       await filters.add('0x1', of('alice'))
@@ -35,7 +35,7 @@ export function describeFilterStore(what: string, open: (options: FilterStoreOpt
       expect(filters.get('0x2')).toMatchObject(of('bob'))
     })
 
-    test('forgets what was not put there for a lifetime', async () => {
+    it('drops filters that were not put for a lifetime', async () => {
       const { clock, filters } = openAt(5_000)
       for (const id of ['0x1', '0x2', '0x3']) await filters.add(id, of('alice'))
       clock.ms = 5_900
@@ -43,28 +43,30 @@ export function describeFilterStore(what: string, open: (options: FilterStoreOpt
       filters.put('0x3', of('alice', 1), 'soon')
       clock.ms = 6_000
       expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, true, true])
-      expect(filters.placesOf('alice')).toBe(2)
+      expect(filters.index.placesOf('alice')).toBe(2)
       clock.ms = 6_900
       expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, false, false])
-      expect(filters.places).toBe(0)
+      expect(filters.index.places).toBe(0)
     })
 
-    test('counts the places of each client and of all', async () => {
+    it('counts the places of each client and of all', async () => {
       const { filters } = openAt(0)
       await filters.add('0x1', of('alice'))
       await filters.add('0x2', of('alice'))
       await filters.add('0x3', of('bob'))
       filters.put('0x3', of('bob', 1), 'soon')
-      expect([filters.placesOf('alice'), filters.placesOf('bob'), filters.placesOf('carol')]).toEqual([
-        2, 1, 0,
-      ])
-      expect(filters.places).toBe(3)
+      expect([
+        filters.index.placesOf('alice'),
+        filters.index.placesOf('bob'),
+        filters.index.placesOf('carol'),
+      ]).toEqual([2, 1, 0])
+      expect(filters.index.places).toBe(3)
       filters.delete('0x1')
       filters.delete('0x1')
-      expect([filters.placesOf('alice'), filters.places]).toEqual([1, 2])
+      expect([filters.index.placesOf('alice'), filters.index.places]).toEqual([1, 2])
     })
 
-    test('has no filter under an id that nobody could have', () => {
+    it('has no filter with an impossible id', () => {
       const { filters } = openAt(0)
       expect(filters.get(`0x${'f'.repeat(10_000)}`)).toBeUndefined()
     })

@@ -1,37 +1,36 @@
 import type { Filter } from './filter.ts'
+import type { FilterIndex } from './filterIndex.ts'
 
-/** A filter and whose it is. */
+/** A filter and the client that it belongs to. */
 export interface OwnedFilter {
   readonly client: string
   readonly filter: Filter
 }
 
-/** When a poll must be where a crash cannot take it: within a second, or within a minute. */
+/** How soon a change must survive a crash: within a second, or within a minute. */
 export type Saving = 'soon' | 'later'
 
 /**
- * Where filters are kept. Each lives for a while after it was added or put there last, then it is as if it had
- * never been. Services that share a store can answer each other's filters.
+ * Keeps filters. Each expires a lifetime after it was added or put last. Services that share a store can answer each
+ * other's filters.
  */
 export interface FilterStore {
+  /** How many places the filters take. */
+  readonly index: Pick<FilterIndex, 'places' | 'placesOf'>
   get(id: string): OwnedFilter | undefined
-  /** Keeps a new filter. Where filters outlive the process, there is a promise to wait for until this one does. */
+  /** Keeps a new filter. A store that outlives the process returns a promise that resolves when the filter does too. */
   add(id: string, owned: OwnedFilter): Promise<void> | undefined
-  /** Notes that a filter was polled, and how far it has got. */
+  /** Keeps the progress of a filter that was polled. */
   put(id: string, owned: OwnedFilter, saving: Saving): void
   delete(id: string): void
-  /** Places that the filters of one client take. */
-  placesOf(client: string): number
-  /** Places that all filters take. */
-  readonly places: number
-  /** Saves what has not been saved and ends. */
+  /** Saves unsaved changes and ends. */
   close(): void
 }
 
-export interface FilterStoreOptions {
+export interface FilterStoreParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** A filter that is not polled for so long is forgotten. */
+  /** A filter that is not polled for this long expires. */
   readonly lifetimeMs?: number
 }
 

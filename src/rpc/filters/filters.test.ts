@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../rpcWorld.cases.ts'
@@ -18,7 +18,7 @@ const log = (world: RpcWorld, contract: string, number: number): Promise<string>
   world.text('eth_sendTransaction', { from: cow, to: contract, data: topic(number) })
 
 describe('a log filter', () => {
-  test('tells of what came since it was made, each once', async () => {
+  it('delivers every log since its creation once', async () => {
     const { world, contract } = await loggingWorld()
     await log(world, contract, 1)
     const id = await world.text('eth_newFilter', { address: contract })
@@ -34,7 +34,7 @@ describe('a log filter', () => {
     expect(await world.result('eth_getFilterChanges', id)).toEqual([])
   })
 
-  test('takes back what a reorganisation has removed, then tells what took its place', async () => {
+  it('delivers the logs that a reorganisation removed, then those that replaced them', async () => {
     const { world, contract } = await loggingWorld()
     const snapshot = await world.text('evm_snapshot')
     const id = await world.text('eth_newFilter', { address: contract })
@@ -51,7 +51,7 @@ describe('a log filter', () => {
     expect(await world.result('eth_getFilterChanges', id)).toEqual([])
   })
 
-  test('tells only of its topics and its blocks', async () => {
+  it('delivers only logs with its topics in its blocks', async () => {
     const { world, contract } = await loggingWorld()
     const byTopic = await world.text('eth_newFilter', { topics: [[topic(2), topic(3)]] })
     const past = await world.text('eth_newFilter', { fromBlock: '0x0', toBlock: '0x2' })
@@ -62,7 +62,7 @@ describe('a log filter', () => {
     expect(await world.result('eth_getFilterChanges', future)).toMatchObject([{ blockNumber: '0x4' }])
   })
 
-  test('shows all that it matches, again and again', async () => {
+  it('answers all its matches at every request', async () => {
     const { world, contract } = await loggingWorld()
     await log(world, contract, 1)
     const id = await world.text('eth_newFilter', { address: contract, fromBlock: 'earliest' })
@@ -76,13 +76,13 @@ describe('a log filter', () => {
     expect(await world.result('eth_getFilterChanges', id)).toHaveLength(1)
   })
 
-  test('is for a range, not for a block', async () => {
+  it('is refused with a block hash', async () => {
     const world = await openWorld()
     expect(await world.error('eth_newFilter', { blockHash: topic(1) })).toMatchObject({ code: -32602 })
   })
 })
 
-test('a block filter tells of the blocks of the best chain', async () => {
+it('a block filter delivers the blocks of the best chain', async () => {
   const world = await openWorld()
   const snapshot = await world.text('evm_snapshot')
   const id = await world.text('eth_newBlockFilter')
@@ -99,7 +99,7 @@ test('a block filter tells of the blocks of the best chain', async () => {
   expect(await world.error('eth_getFilterLogs', id)).toEqual({ code: -32000, message: 'filter not found' })
 })
 
-test('a filter of pending transactions tells of those that begin to wait', async () => {
+it('a filter for pending transactions delivers those that become pending', async () => {
   const world = await openWorld()
   await world.result('evm_stopMining')
   const id = await world.text('eth_newPendingTransactionFilter')
@@ -110,7 +110,7 @@ test('a filter of pending transactions tells of those that begin to wait', async
 })
 
 describe('filters', () => {
-  test('are gone when they are removed, and never belong to others', async () => {
+  it('are removed once, and never visible to other clients', async () => {
     const world = await openWorld()
     const id = await world.text('eth_newBlockFilter')
     const uninstall = { jsonrpc: '2.0', id: 1, method: 'eth_uninstallFilter', params: [id] }
@@ -123,7 +123,7 @@ describe('filters', () => {
     })
   })
 
-  test('live five minutes without a poll', async () => {
+  it('expire after five minutes without a poll', async () => {
     const clock = { ms: 0 }
     const world = await openWorld({ now: () => clock.ms })
     const id = await world.text('eth_newBlockFilter')
@@ -137,7 +137,7 @@ describe('filters', () => {
 })
 
 describe('eth_getLogs', () => {
-  test('is for the latest block unless told otherwise', async () => {
+  it('searches the latest block by default', async () => {
     const { world, contract } = await loggingWorld()
     await log(world, contract, 1)
     await log(world, contract, 2)
@@ -147,7 +147,7 @@ describe('eth_getLogs', () => {
     expect(await world.result('eth_getLogs', { fromBlock: 'pending' })).toEqual([])
   })
 
-  test('takes the hash of a block, which must be known', async () => {
+  it('accepts the hash of a known block', async () => {
     const { world, contract } = await loggingWorld()
     await log(world, contract, 1)
     const blockHash = toHex(world.node.chain.head.hash)
@@ -158,7 +158,7 @@ describe('eth_getLogs', () => {
     })
   })
 
-  test('refuses a range that ends before it begins', async () => {
+  it('refuses a range that ends before it begins', async () => {
     const world = await openWorld()
     expect(await world.error('eth_getLogs', { fromBlock: '0x2', toBlock: '0x1' })).toEqual({
       code: -32602,

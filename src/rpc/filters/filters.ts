@@ -10,14 +10,14 @@ import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import { type LogShape, logShapes } from '../shapes/log.ts'
 import type { BlockCursor, Filter } from './filter.ts'
-import { FilterBook, type FilterBookOptions } from './filterBook.ts'
+import { FilterBook, type FilterBookParts } from './filterBook.ts'
 import type { FilterStore } from './filterStore.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 import { type Progress, progressSince } from './progress.ts'
 
-export type FiltersOptions = Pick<FilterBookOptions, 'store' | 'random'> &
-  Partial<FilterBookOptions> & {
-    /** How many pending transactions are remembered for clients that poll late. */
+export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
+  Partial<FilterBookParts> & {
+    /** How many pending transactions are kept for clients that poll late. */
     readonly pendingTransactions?: number
   }
 
@@ -26,7 +26,7 @@ const runBytes = 16
 
 type LogsFilter = Extract<Filter, { kind: 'logs' }>
 
-/** Polling filters: what has happened since the client asked last. */
+/** Filters that clients poll for what has happened since the last poll. */
 export class Filters {
   readonly #node: RpcNode
   readonly #store: FilterStore
@@ -34,18 +34,18 @@ export class Filters {
   readonly #pending: PendingTransactions
   readonly #unfollow: () => void
 
-  constructor(node: RpcNode, options: FiltersOptions) {
+  constructor(node: RpcNode, options: FiltersParts) {
     const settings = { ...defaults, ...options }
     this.#node = node
     this.#store = settings.store
     this.#book = new FilterBook(settings)
     this.#pending = new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
-    // What waits from the start is news to filters of earlier runs only.
+    // Transactions that are pending at the start are news only to filters of earlier runs.
     for (const { transactions } of node.pool.pendingBySender()) this.#follow(transactions)
     this.#unfollow = node.pool.onPending((transactions) => this.#follow(transactions))
   }
 
-  /** Ends following the pool, and closes the store. */
+  /** Stops following the pool, and closes the store. */
   close(): void {
     this.#unfollow()
     this.#store.close()
@@ -63,12 +63,12 @@ export class Filters {
     return this.#book.add(client, { kind: 'pending', cursor: this.#pending.cursor })
   }
 
-  /** Whether there was such a filter. */
+  /** Returns whether the filter existed. */
   remove(client: string, id: string): boolean {
     return this.#book.remove(client, id)
   }
 
-  /** What has happened since the last call; keeps the filter alive. */
+  /** What has happened since the last poll; the filter's lifetime starts again. */
   changes(client: string, id: string): Json[] {
     const filter = this.#book.get(client, id)
     if (filter === undefined) throw filterNotFound()
@@ -77,7 +77,7 @@ export class Filters {
     return news
   }
 
-  /** Everything that a log filter matches now. */
+  /** All logs that a log filter matches now. */
   logs(client: string, id: string, deadline: Deadline): LogShape[] {
     const filter = this.#book.get(client, id)
     if (filter?.kind !== 'logs') throw filterNotFound()
@@ -93,7 +93,7 @@ export class Filters {
     for (const { hash } of transactions) this.#pending.add(hash)
   }
 
-  /** `next` is the filter itself when it has got nowhere. */
+  /** `next` is the same filter when there is no progress. */
   #newsOf(filter: Filter): { readonly news: Json[]; readonly next: Filter } {
     if (filter.kind === 'pending') {
       if (this.#pending.isNewest(filter.cursor)) return { news: [], next: filter }
@@ -115,7 +115,7 @@ export class Filters {
     return hashes
   }
 
-  /** Logs of abandoned blocks come first, the newest block's before those of its parent. */
+  /** The removed logs of abandoned blocks come first, newest block first. */
   #logChanges({ criterion }: LogsFilter, { abandoned, after, upTo }: Progress): LogShape[] {
     const { chain } = this.#node
     const [first, last] = this.#range(criterion)
@@ -128,7 +128,7 @@ export class Filters {
     return [...removed, ...logShapes(chain.logs({ fromBlock, toBlock, addresses, topics }))]
   }
 
-  /** Fixed ends bound what is told; ends that move with the chain do not. */
+  /** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
   #range({ fromBlock, toBlock }: RangeLogFilter): readonly [number, number] {
     const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, this.#node)
     const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, this.#node)

@@ -3,34 +3,23 @@ import { FilterIndex } from './filterIndex.ts'
 import {
   defaultLifetimeMs,
   type FilterStore,
-  type FilterStoreOptions,
+  type FilterStoreParts,
   type OwnedFilter,
 } from './filterStore.ts'
 
-/** Filters that live and die with the process. */
+/** Filters that end with the process. */
 export class MemoryFilters implements FilterStore {
+  readonly index: FilterIndex
   readonly #now: () => number
-  readonly #lifetimeMs: number
-  readonly #index = new FilterIndex()
   readonly #filters = new Map<string, OwnedFilter>()
 
-  constructor({ now, lifetimeMs = defaultLifetimeMs }: FilterStoreOptions) {
+  constructor({ now, lifetimeMs = defaultLifetimeMs }: FilterStoreParts) {
     this.#now = now
-    this.#lifetimeMs = lifetimeMs
-  }
-
-  get places(): number {
-    this.#sweep()
-    return this.#index.places
-  }
-
-  placesOf(client: string): number {
-    this.#sweep()
-    return this.#index.placesOf(client)
+    this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.delete(id) })
   }
 
   get(id: string): OwnedFilter | undefined {
-    this.#sweep()
+    this.index.sweep()
     return this.#filters.get(id)
   }
 
@@ -41,18 +30,15 @@ export class MemoryFilters implements FilterStore {
   put(id: string, owned: OwnedFilter): void {
     this.#filters.set(id, owned)
     const { client, filter } = owned
-    this.#index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
+    this.index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
   }
 
   delete(id: string): void {
     this.#filters.delete(id)
-    this.#index.forget(id)
+    this.index.forget(id)
   }
 
-  /** There is nothing to save. */
-  close(): void {}
-
-  #sweep(): void {
-    for (const id of this.#index.notPolledAfter(this.#now() - this.#lifetimeMs)) this.delete(id)
+  close(): void {
+    // No change is unsaved.
   }
 }

@@ -1,12 +1,12 @@
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { FilterStore } from './filterStore.ts'
 import { MemoryFilters } from './memoryFilters.ts'
-import { StoredFilters, type StoredFiltersOptions } from './storedFilters.ts'
+import { StoredFilters, type StoredFiltersParts } from './storedFilters.ts'
 
-/** Filters last as long as the chain that they are about. */
+/** Filters survive a restart if the chain does. */
 export function openFilterStore(
   { lastingStore: store }: Pick<RpcNode, 'lastingStore'>,
-  options: Pick<StoredFiltersOptions, 'now' | 'report'>,
+  parts: Pick<StoredFiltersParts, 'now' | 'report'>,
 ): FilterStore {
-  return store === undefined ? new MemoryFilters(options) : new StoredFilters({ store, ...options })
+  return store === undefined ? new MemoryFilters(parts) : new StoredFilters({ store, ...parts })
 }

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 
 const hashes = [0, 1, 2, 3, 4].map((byte) => asHash(new Uint8Array(32).fill(byte)))
 const at = (count: number, run = 'now') => ({ run, count })
 
-test('pending transactions are remembered up to a number', () => {
+it('pending transactions are kept up to a capacity', () => {
   const pending = new PendingTransactions('now', 3)
   for (const hash of hashes.slice(0, 2)) pending.add(hash)
   expect(pending.since(at(0))).toEqual(hashes.slice(0, 2))
@@ -16,7 +16,7 @@ test('pending transactions are remembered up to a number', () => {
   expect(pending.since(at(5))).toEqual([])
 })
 
-test('to those who heard of them in another run, all pending transactions are new', () => {
+it('all pending transactions are new to a cursor of another run', () => {
   const pending = new PendingTransactions('now', 3)
   expect(pending.isNewest(at(0))).toBe(true)
   expect(pending.isNewest(at(0, 'then'))).toBe(false)

@@ -1,14 +1,14 @@
 import type { Hash } from '../../primitives/bytes.ts'
 
-/** How many pending transactions a client has been told of, and in which run of the service. */
+/** How many pending transactions a client has seen, and in which run of the service. */
 export interface PendingCursor {
   readonly run: string
   readonly count: number
 }
 
 /**
- * The last transactions that have become pending, numbered from 0; older ones than it has room for are lost. The
- * numbers mean something in this run only: nobody keeps the order in which transactions began to wait.
+ * The latest transactions that have become pending, numbered from 0; the oldest are dropped beyond the capacity. The
+ * numbers are valid in this run only, because the order in which transactions became pending is not stored.
  */
 export class PendingTransactions {
   readonly #run: string
@@ -16,13 +16,13 @@ export class PendingTransactions {
   readonly #hashes: Hash[] = []
   #count = 0
 
-  /** `run` tells this run from all others. */
+  /** `run` identifies this run of the service. */
   constructor(run: string, capacity: number) {
     this.#run = run
     this.#capacity = capacity
   }
 
-  /** Behind all there have been. */
+  /** The cursor after the latest transaction. */
   get cursor(): PendingCursor {
     return { run: this.#run, count: this.#count }
   }
@@ -31,7 +31,7 @@ export class PendingTransactions {
     this.#hashes[this.#count++ % this.#capacity] = hash
   }
 
-  /** Those behind the cursor, as far as they are remembered; all of them when it is of another run. */
+  /** The kept transactions after the cursor; all of them when the cursor is of another run. */
   since({ run, count }: PendingCursor): Hash[] {
     const first = Math.max(run === this.#run ? count : 0, this.#count - this.#capacity)
     return Array.from(
@@ -40,7 +40,7 @@ export class PendingTransactions {
     )
   }
 
-  /** Whether nothing came behind the cursor. */
+  /** Whether no transaction came after the cursor. */
   isNewest({ run, count }: PendingCursor): boolean {
     return run === this.#run && count === this.#count
   }

@@ -4,9 +4,9 @@ import type { BlockCursor } from './filter.ts'
 
 /** How the best chain has changed since a cursor. */
 export interface Progress {
-  /** Blocks that have left it, newest first. */
+  /** Blocks that have left the best chain, newest first. */
   readonly abandoned: readonly StoredBlock[]
-  /** Heights of the blocks that have joined it: above `after`, up to and including `upTo`. */
+  /** Heights of the blocks that have joined the best chain: above `after`, up to and including `upTo`. */
   readonly after: number
   readonly upTo: number
   readonly cursor: BlockCursor
@@ -14,7 +14,7 @@ export interface Progress {
 
 type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
 
-/** At most `maximumBlocks` of new blocks; the next poll goes on behind them. */
+/** At most `maximumBlocks` new blocks; the next poll continues after them. */
 export function progressSince(cursor: BlockCursor, chain: FollowedChain, maximumBlocks: number): Progress {
   const { abandoned, after } = abandonedSince(cursor, chain)
   const upTo = Math.min(chain.head.number, after + maximumBlocks)
@@ -22,7 +22,7 @@ export function progressSince(cursor: BlockCursor, chain: FollowedChain, maximum
   return { abandoned, after, upTo, cursor: { number: last.number, hash: last.hash } }
 }
 
-/** Walks up from the cursor to the best chain. A block that is not stored any more cannot be told of. */
+/** Walks from the cursor to the best chain. The logs of a block that is not stored any more cannot be delivered. */
 function abandonedSince(
   cursor: BlockCursor,
   chain: FollowedChain,

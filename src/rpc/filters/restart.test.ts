@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import type { NodeOptions } from '../../node/options.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -35,7 +35,7 @@ describe('a filter of a node with a folder', () => {
   const log = (world: RpcWorld, contract: string, number: number): Promise<string> =>
     world.text('eth_sendTransaction', { from: cow, to: contract, data: topic(number) })
 
-  test('for logs goes on where it stopped, and tells nothing twice', async () => {
+  it('for logs continues after the restart and delivers no log twice', async () => {
     const world = await open()
     const contract = await deploy(world)
     const id = await world.text('eth_newFilter', { address: contract, topics: [[topic(1), topic(3)]] })
@@ -55,7 +55,7 @@ describe('a filter of a node with a folder', () => {
     expect(await (await restart(again)).error('eth_getFilterChanges', id)).toEqual(notFound)
   })
 
-  test('takes back what was reorganised away before and after the restart', async () => {
+  it('delivers the logs that reorganisations removed before and after the restart', async () => {
     const world = await open()
     const contract = await deploy(world)
     const logs = await world.text('eth_newFilter', { address: contract })
@@ -83,7 +83,7 @@ describe('a filter of a node with a folder', () => {
     ])
   })
 
-  test('for pending transactions tells of all that wait or have waited since the restart', async () => {
+  it('for pending transactions delivers all that are or were pending since the restart', async () => {
     const onRequest = { mining: { kind: 'manual' } } as const
     const world = await open(onRequest)
     const id = await world.text('eth_newPendingTransactionFilter')
@@ -98,7 +98,7 @@ describe('a filter of a node with a folder', () => {
     expect(await restarted.result('eth_getFilterChanges', young)).toEqual([mined])
   })
 
-  test('expires while the node is down as it would while it is up', async () => {
+  it('expires while the node is down', async () => {
     const world = await open()
     const [first, second] = [await world.text('eth_newBlockFilter'), await world.text('eth_newBlockFilter')]
     clock.ms += 200_000
@@ -110,7 +110,7 @@ describe('a filter of a node with a folder', () => {
     expect(await restarted.result('eth_getFilterChanges', second)).toEqual([])
   })
 
-  test('counts against its client after the restart too', async () => {
+  it('counts against its client after the restart too', async () => {
     const world = await open()
     for (let count = 0; count < 1_000; count++) await world.text('eth_newBlockFilter')
     const restarted = await restart(world)
@@ -120,13 +120,13 @@ describe('a filter of a node with a folder', () => {
     expect(await restarted.text('eth_newBlockFilter')).toMatch(/^0x/)
   })
 
-  test('is answered by any service over the folder', async () => {
+  it('is answered by any service over the folder', async () => {
     const world = await open()
     const id = await world.text('eth_newBlockFilter')
     const other = new RpcWorld(world.node, { now: () => clock.ms })
     await world.result('evm_mine')
     expect(await other.result('eth_getFilterChanges', id)).toEqual([toHex(world.node.chain.head.hash)])
-    // What it has told is known to the others once it is saved.
+    // Other services see its progress once it is saved.
     other.service.close()
     expect(await world.result('eth_getFilterChanges', id)).toEqual([])
     const stranger = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }

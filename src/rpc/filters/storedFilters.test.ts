@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asciiBytes } from '../../primitives/bytes.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
@@ -49,7 +49,7 @@ describe('filters in a table', () => {
   const ids = (): string[] => Array.from(store.range('filters'), ({ key }) => Buffer.from(key).toString())
   const minute = 60_000
 
-  test('outlive who made them, with their places', async () => {
+  it('survive a restart with their places', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'))
     await filters.add('0x2', of('bob'))
@@ -58,10 +58,10 @@ describe('filters in a table', () => {
     const reopened = open()
     expect(reopened.get('0x1')).toMatchObject(of('alice'))
     expect(reopened.get('0x2')).toMatchObject(of('bob', 3))
-    expect([reopened.placesOf('alice'), reopened.places]).toEqual([1, 2])
+    expect([reopened.index.placesOf('alice'), reopened.index.places]).toEqual([1, 2])
   })
 
-  test('are there after a crash, a second behind at most', async () => {
+  it('survive a crash, with at most a second of changes lost', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'))
     expect(open().get('0x1')).toMatchObject(of('alice'))
@@ -71,7 +71,7 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice', 7))
   })
 
-  test('are not written when polls find nothing, except to stay alive', async () => {
+  it('are not written by polls without news, except to stay alive', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'))
     const writing = vi.spyOn(store, 'write')
@@ -86,7 +86,7 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice'))
   })
 
-  test('are taken out of the table when they are deleted or expire', async () => {
+  it('are removed from the table when they are deleted or expire', async () => {
     const filters = open()
     for (const id of ['0x1', '0x2']) await filters.add(id, of('alice'))
     filters.delete('0x1')
@@ -96,22 +96,22 @@ describe('filters in a table', () => {
     expect(ids()).toEqual([])
   })
 
-  test('that expired while nobody was there are not brought back', async () => {
+  it('that expired between two runs are not loaded', async () => {
     await open().add('0x1', of('alice'))
     vi.setSystemTime(Date.now() + 5 * minute)
     const reopened = open()
-    expect([reopened.get('0x1'), reopened.places]).toEqual([undefined, 0])
+    expect([reopened.get('0x1'), reopened.index.places]).toEqual([undefined, 0])
     reopened.close()
     expect(ids()).toEqual([])
   })
 
-  test('of a clock that was far ahead are not brought back', async () => {
+  it('written by a clock that was far ahead are not loaded', async () => {
     await open().add('0x1', of('alice'))
     vi.setSystemTime(Date.now() - 5 * minute)
     expect(open().get('0x1')).toBeUndefined()
   })
 
-  test('that are damaged are ignored and removed', async () => {
+  it('that are damaged are ignored and removed', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'))
     const record = store.get('filters', asciiBytes('0x1'))!
@@ -121,14 +121,14 @@ describe('filters in a table', () => {
     put('\xff\x80', new Uint8Array(0))
     put('x'.repeat(1_000), record.slice(1))
     const reopened = open()
-    expect(reopened.places).toBe(1)
+    expect(reopened.index.places).toBe(1)
     put('0x3', new Uint8Array(5))
     expect(reopened.get('0x3')).toBeUndefined()
     reopened.close()
     expect(ids()).toEqual(['0x1'])
   })
 
-  test('may be polled by turns at two services over one table', async () => {
+  it('can be polled by turns at two services over one table', async () => {
     const [left, right] = [open(), open()]
     await left.add('0x1', of('alice'))
     expect(right.get('0x1')).toMatchObject(of('alice'))
@@ -146,10 +146,10 @@ describe('filters in a table', () => {
     vi.advanceTimersByTime(1_000)
     expect(right.get('0x1')).toBeUndefined()
     vi.advanceTimersByTime(5 * minute)
-    expect([left.places, right.places]).toEqual([0, 0])
+    expect([left.index.places, right.index.places]).toEqual([0, 0])
   })
 
-  test('are written a few thousand at a time, and all of them in the end', async () => {
+  it('are written a few thousand at a time until all are saved', async () => {
     const filters = open()
     for (let id = 0; id < 5_000; id++) filters.put(`0x${id}`, of('alice'), 'soon')
     vi.advanceTimersByTime(1_000)
@@ -158,7 +158,7 @@ describe('filters in a table', () => {
     expect(ids()).toHaveLength(5_000)
   })
 
-  test('are tried again when they could not be written', async () => {
+  it('are written again after a failed write', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'))
     filters.put('0x1', of('alice', 1), 'soon')
@@ -172,7 +172,7 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice', 1))
   })
 
-  test('that are made at the same time are written at once', async () => {
+  it('that are created in the same turn are written together', async () => {
     const filters = open()
     const writing = vi.spyOn(store, 'write')
     await Promise.all(['0x1', '0x2', '0x3'].map((id) => filters.add(id, of('alice'))))
@@ -182,7 +182,7 @@ describe('filters in a table', () => {
     expect(writing).toHaveBeenCalledTimes(2)
   })
 
-  test('that are made before the end are there after it', async () => {
+  it('that are created before the end are saved', async () => {
     const filters = open()
     const added = filters.add('0x1', of('alice'))
     filters.close()
@@ -190,12 +190,12 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice'))
   })
 
-  test('that cannot be written are not told of', async () => {
+  it('that cannot be written are not answered', async () => {
     const filters = open()
     vi.spyOn(store, 'write').mockImplementationOnce(() => {
       throw new Error('the disk is full')
     })
     await expect(filters.add('0x1', of('alice'))).rejects.toThrow('the disk is full')
-    expect([filters.get('0x1'), filters.places]).toEqual([undefined, 0])
+    expect([filters.get('0x1'), filters.index.places]).toEqual([undefined, 0])
   })
 })

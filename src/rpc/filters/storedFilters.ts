@@ -5,70 +5,60 @@ import { decodeFilter, encodeFilter, type FilterRecord } from './filterRecord.ts
 import {
   defaultLifetimeMs,
   type FilterStore,
-  type FilterStoreOptions,
+  type FilterStoreParts,
   type OwnedFilter,
   type Saving,
 } from './filterStore.ts'
 
-export interface StoredFiltersOptions extends FilterStoreOptions {
+export interface StoredFiltersParts extends FilterStoreParts {
   readonly store: Store
   readonly saveEveryMs?: number
-  /** Hears of writes that failed; what was not saved is tried again. */
+  /** Is told of failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 
-/** What becomes of a record of the table; undefined when it goes. */
+/** The new record of a filter; undefined when it is deleted. */
 type Change = readonly [id: string, record: FilterRecord | undefined]
 
-/** New filters that wait to be written. */
+/** New filters that are not written yet. */
 interface Adding {
   readonly ids: string[]
   readonly done: Promise<void>
 }
 
 const defaultSaveEveryMs = 1_000
-/** Polls that found nothing are saved with others that did, or after so many milliseconds. */
+/** Polls without news are saved with the next poll that has some, or after 30 seconds. */
 const laterMs = 30_000
-/** Changes of one write, so that nobody waits long for it. */
+/** The most changes of one write, so that no request waits long for it. */
 const changesPerSave = 2_000
-/** Records looked at in one sweep, for the same reason. */
-const sweptAtOnce = 1_000
-/** `0x` and 16 bytes: no filter has a longer id. */
+/** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
 const longestId = 34
 
 /**
- * Filters in a store's table. A new one is written before its id is told, in one write with all others of its event
- * turn. What polls change is kept in memory and written once a second, because a durable write takes longer than a
- * poll: a process that is killed has told its clients at most a second of news that it will tell them again, and may
- * let a filter that was polled in vain expire half a minute early.
+ * Filters in a table of a store. A new filter is written before its id is answered, in one write with all others of the
+ * same event-loop turn. Changes by polls are kept in memory and written once a second, because a durable write takes
+ * longer than a poll: after a crash, clients may get at most a second of changes again, and a filter that was polled
+ * without news may expire half a minute early.
  *
- * Several of these may share a table, in one process or in several; each sees what the others have saved.
+ * Several instances may share a table, in one process or in several; each sees the saved changes of the others.
  */
 export class StoredFilters implements FilterStore {
-  readonly #options: StoredFiltersOptions
+  readonly index: FilterIndex
+  readonly #parts: StoredFiltersParts
   readonly #lifetimeMs: number
-  readonly #index = new FilterIndex()
   readonly #unsaved = new Map<Change[0], Change[1]>()
   readonly #timer: NodeJS.Timeout
   #adding: Adding | undefined
   #saveAtMs = Number.POSITIVE_INFINITY
 
-  constructor(options: StoredFiltersOptions) {
-    this.#options = options
-    this.#lifetimeMs = options.lifetimeMs ?? defaultLifetimeMs
+  constructor(parts: StoredFiltersParts) {
+    const { now, lifetimeMs = defaultLifetimeMs, saveEveryMs = defaultSaveEveryMs } = parts
+    this.#parts = parts
+    this.#lifetimeMs = lifetimeMs
+    this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.#expire(id) })
     this.#load()
-    this.#timer = setInterval(() => this.#tick(), options.saveEveryMs ?? defaultSaveEveryMs)
+    this.#timer = setInterval(() => this.#tick(), saveEveryMs)
     this.#timer.unref()
-  }
-
-  get places(): number {
-    this.#sweep()
-    return this.#index.places
-  }
-
-  placesOf(client: string): number {
-    this.#sweep()
-    return this.#index.placesOf(client)
   }
 
   get(id: string): OwnedFilter | undefined {
@@ -84,16 +74,16 @@ export class StoredFilters implements FilterStore {
   }
 
   put(id: string, { client, filter }: OwnedFilter, saving: Saving): void {
-    const now = this.#options.now()
+    const now = this.#parts.now()
     const record = { client, filter, polledAtMs: now }
     this.#change(id, record, saving === 'soon' ? now : now + laterMs)
-    this.#index.note(id, entryOf(record))
+    this.index.note(id, entryOf(record))
   }
 
-  /** A filter that a crash brings back goes when its time is over. */
+  /** A crash may bring a deleted filter back, which then expires. */
   delete(id: string): void {
-    this.#index.forget(id)
-    this.#change(id, undefined, this.#options.now())
+    this.index.forget(id)
+    this.#change(id, undefined, this.#parts.now())
   }
 
   close(): void {
@@ -101,20 +91,20 @@ export class StoredFilters implements FilterStore {
     while (this.#unsaved.size > 0 && this.#trySave()) {}
   }
 
-  /** Takes over what earlier runs left, except what has expired or cannot be read. */
+  /** Takes over the filters of earlier runs that have not expired and can be read. */
   #load(): void {
     const usable: [id: string, entry: FilterEntry][] = []
-    for (const { key, value } of this.#options.store.range('filters')) {
+    for (const { key, value } of this.#parts.store.range('filters')) {
       const id = idOf(key)
       const record = decodeFilter(value)
-      if (record === undefined || this.#isOver(record)) this.#change(id, undefined, this.#options.now())
+      if (record === undefined || this.#isOver(record)) this.#change(id, undefined, this.#parts.now())
       else usable.push([id, entryOf(record)])
     }
     usable.sort(([, a], [, b]) => a.polledAtMs - b.polledAtMs)
-    for (const [id, entry] of usable) this.#index.note(id, entry)
+    for (const [id, entry] of usable) this.index.note(id, entry)
   }
 
-  /** One write for all filters that are added in an event turn. */
+  /** Writes all filters that are added in one event-loop turn together. */
   #startAdding(): Adding {
     const ids: string[] = []
     const done = new Promise<void>((resolve, reject) => {
@@ -136,16 +126,16 @@ export class StoredFilters implements FilterStore {
   #record(id: string): FilterRecord | undefined {
     if (this.#unsaved.has(id)) return this.#unsaved.get(id)
     if (id.length > longestId) return undefined
-    const bytes = this.#options.store.get('filters', keyOf(id))
+    const bytes = this.#parts.store.get('filters', keyOf(id))
     if (bytes === undefined) return undefined
     const record = decodeFilter(bytes)
-    if (record === undefined) this.#change(id, undefined, this.#options.now())
+    if (record === undefined) this.#change(id, undefined, this.#parts.now())
     return record
   }
 
-  /** A time far ahead was written by a clock that was wrong. */
+  /** A time far in the future was written by a clock that was wrong. */
   #isOver({ polledAtMs }: FilterRecord): boolean {
-    return Math.abs(this.#options.now() - polledAtMs) >= this.#lifetimeMs
+    return Math.abs(this.#parts.now() - polledAtMs) >= this.#lifetimeMs
   }
 
   #change(id: string, record: FilterRecord | undefined, saveAtMs: number): void {
@@ -154,35 +144,31 @@ export class StoredFilters implements FilterStore {
   }
 
   #tick(): void {
-    this.#sweep()
-    if (this.#unsaved.size > 0 && this.#options.now() >= this.#saveAtMs) this.#trySave()
+    this.index.sweep()
+    if (this.#unsaved.size > 0 && this.#parts.now() >= this.#saveAtMs) this.#trySave()
   }
 
-  #sweep(): void {
-    let swept = 0
-    for (const id of this.#index.notPolledAfter(this.#options.now() - this.#lifetimeMs)) {
-      if (swept++ === sweptAtOnce) return
-      // Somebody else who shares the table may have been polled.
-      const record = this.#record(id)
-      if (record === undefined || this.#isOver(record)) this.delete(id)
-      else this.#index.note(id, entryOf(record))
-    }
+  /** The client may have polled another process that shares the table. */
+  #expire(id: string): void {
+    const record = this.#record(id)
+    if (record === undefined || this.#isOver(record)) this.delete(id)
+    else this.index.note(id, entryOf(record))
   }
 
-  /** Whether it could be written. */
+  /** Whether the write succeeded. */
   #trySave(): boolean {
     try {
       this.#write([...this.#unsaved].slice(0, changesPerSave))
       return true
     } catch (error) {
-      this.#options.report(error)
+      this.#parts.report(error)
       return false
     }
   }
 
   #write(changes: readonly Change[]): void {
     if (changes.length === 0) return
-    this.#options.store.write((batch) => {
+    this.#parts.store.write((batch) => {
       for (const [id, record] of changes) {
         if (record === undefined) batch.delete('filters', keyOf(id))
         else batch.put('filters', keyOf(id), encodeFilter(record))
@@ -199,6 +185,6 @@ const entryOf = ({ client, filter, polledAtMs }: FilterRecord): FilterEntry => (
   polledAtMs,
 })
 
-/** Any key of the table has an id, so that it can be removed, whoever wrote it. */
+/** Every key of the table has an id, so that damaged records can be deleted too. */
 const keyOf = (id: string): Uint8Array => Buffer.from(id, 'latin1')
 const idOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')

@@ -1,4 +1,4 @@
-/** A result that has been written already: the text of one JSON value. */
+/** A result that is already written: the text of one JSON value. */
 export class JsonText {
   readonly text: string
 

@@ -1,9 +1,9 @@
 const quote = 0x22
 const backslash = 0x5c
 
-/** Counts brackets outside strings in one pass, so that nothing is built before it is known to be shallow. */
+/** Counts brackets outside strings in one pass, before any value is built. */
 export function isDeeperThan(maximumDepth: number, text: string): boolean {
-  // Fewer characters than levels cannot be too deep.
+  // Text with fewer characters than levels is not too deep.
   if (text.length <= maximumDepth) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function isDeeperThan(maximumDepth: number, text: string): boolean {
   return false
 }
 
-/** Position of the closing quote; the end of the text when there is none. */
+/** Position of the closing quote; the end of the text when the quote is missing. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -2,10 +2,10 @@ import type { Json } from './json.ts'
 import { JsonText } from './jsonText.ts'
 import { StreamedJson } from './streamedJson.ts'
 
-/** What a method may answer: a value, or its text at once or in pieces. */
+/** The result of a method: a value, its whole text, or its text in pieces. */
 export type Result = Json | JsonText | StreamedJson
 
-/** A result as a value, in whatever form it came. */
+/** A result of any form as a value. */
 export async function plainResult(result: Result): Promise<Json> {
   if (result instanceof JsonText) return JSON.parse(result.text)
   if (!(result instanceof StreamedJson)) return result

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/* Fragments of JSON Schema that tell what parameters and results look like. */
+/* Fragments of JSON Schema for parameters and results. */
 
 export type Schema = { readonly [keyword: string]: Json }
 

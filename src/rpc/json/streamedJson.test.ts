@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { JsonText } from './jsonText.ts'
 import { plainResult } from './result.ts'
 import { StreamedJson } from './streamedJson.ts'
@@ -13,30 +13,30 @@ async function* pieces(...texts: readonly (string | Error)[]): AsyncGenerator<st
 const explain = (error: unknown) => new Error(`explained: ${error instanceof Error ? error.message : ''}`)
 
 describe('a result', () => {
-  test('in pieces is the value that they spell', async () => {
+  it('in pieces is the value of the joined text', async () => {
     expect(await plainResult(new StreamedJson(pieces('{"a":[1', ',2]', '}')))).toEqual({ a: [1, 2] })
   })
 
-  test('that is written already is the value of its text', async () => {
+  it('that is already written is the value of its text', async () => {
     expect(await plainResult(new JsonText('{"a":null}'))).toEqual({ a: null })
   })
 
-  test('that is a value is itself', async () => {
+  it('that is a value is itself', async () => {
     expect(await plainResult({ a: null })).toEqual({ a: null })
   })
 })
 
 describe('pieces that are explained', () => {
-  test('are the same when nothing fails', async () => {
+  it('are unchanged without a failure', async () => {
     expect(await plainResult(new StreamedJson(pieces('[', ']')).explaining(explain))).toEqual([])
   })
 
-  test('tell what failed in other words', async () => {
+  it('replace an error by its explanation', async () => {
     const failing = new StreamedJson(pieces('[', new Error('disk'))).explaining(explain)
     await expect(plainResult(failing)).rejects.toThrow('explained: disk')
   })
 
-  test('pass on at once that no more is wanted', async () => {
+  it('stop their source at once', async () => {
     let isStopped = false
     const source: AsyncIterator<string> = {
       next: () => new Promise(() => {}),

@@ -1,4 +1,4 @@
-/** A result that is told while it is made: the text of one JSON value in pieces, each when it is asked for. */
+/** A result that is sent while it is made: the text of one JSON value in pieces, each made when it is asked for. */
 export class StreamedJson {
   readonly pieces: AsyncIterable<string>
 
@@ -6,13 +6,13 @@ export class StreamedJson {
     this.pieces = pieces
   }
 
-  /** The same pieces; whatever is thrown while they are made is explained first. */
+  /** The same pieces; an error while they are made is replaced by its explanation. */
   explaining(explain: (error: unknown) => Error): StreamedJson {
     return new StreamedJson({ [Symbol.asyncIterator]: () => explainedPieces(this.pieces, explain) })
   }
 }
 
-/** No generator: asked to stop, that would first wait for the piece that is being made. */
+/** Not a generator: that would wait for the piece in progress before it stops. */
 function explainedPieces(
   pieces: AsyncIterable<string>,
   explain: (error: unknown) => Error,

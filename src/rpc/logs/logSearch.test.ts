@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FoundLog, LogQuery } from '../../chain/logs/logQuery.ts'
 import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
@@ -31,17 +31,17 @@ function longNode(head: number, logsIn: (blockNumber: number) => number) {
 }
 
 const { callTimeoutMs } = defaultCallSettings
-/** A clock that tells how late it is by what has been asked. */
+/** A clock that advances with the number of searches. */
 const deadlineAt = (now: () => number): Deadline => new Deadline(callTimeoutMs, now)
 const never = deadlineAt(() => 0)
 const everything = logFilter.decode({ fromBlock: 'earliest' })
 
-test('a range of up to 2,000 blocks has no cap', () => {
+it('a range of up to 2,000 blocks has no cap', () => {
   const { node } = longNode(1_999, () => 6)
   expect(searchLogs(everything, node, never)).toHaveLength(12_000)
 })
 
-test('in a wider range more than 10,000 logs are refused, with a range that will succeed', () => {
+it('a wider range with more than 10,000 logs is refused, with a range that succeeds', () => {
   const { node } = longNode(8_000, () => 3)
   expect(() => searchLogs(everything, node, never)).toThrow(
     expect.objectContaining({ code: -32012, data: { fromBlock: '0x0', toBlock: '0xd04' } }),
@@ -50,7 +50,7 @@ test('in a wider range more than 10,000 logs are refused, with a range that will
   expect(searchLogs(narrower, node, never)).toHaveLength(9_999)
 })
 
-test('where a few blocks have too many logs, the widest range without a cap is named', () => {
+it('the widest range without a cap is suggested when a few blocks hold too many logs', () => {
   const { node } = longNode(8_000, (number) => (number === 0x10 ? 10_001 : 0))
   const from16 = logFilter.decode({ fromBlock: '0x10', toBlock: '0xa00' })
   expect(() => searchLogs(from16, node, never)).toThrow(
@@ -61,7 +61,7 @@ test('where a few blocks have too many logs, the widest range without a cap is n
 const lengths = (asked: readonly LogQuery[]): number[] =>
   asked.map(({ fromBlock, toBlock }) => toBlock - fromBlock + 1)
 
-test('a search goes faster over blocks without logs, and slower where they are too many', () => {
+it('a search takes longer stretches without logs, and shorter ones with too many', () => {
   const { node, asked } = longNode(300_000, () => 0)
   expect(searchLogs(everything, node, never)).toEqual([])
   expect(lengths(asked)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 46_001])
@@ -73,7 +73,7 @@ test('a search goes faster over blocks without logs, and slower where they are t
   expect(lengths(dense.asked)).toEqual([2_000, 4_000, 3_001, 2_000, 1_001])
 })
 
-test('a search ends when its time is used up', () => {
+it('a search ends when its time is over', () => {
   const { node, asked } = longNode(1_000_000, () => 0)
   const deadline = deadlineAt(() => asked.length * 1_700)
   expect(() => searchLogs(everything, node, deadline)).toThrow(

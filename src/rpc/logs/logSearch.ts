@@ -17,17 +17,17 @@ import {
 import type { BlockReference } from '../params/block.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 
-/** Where logs are looked for. */
+/** The part of a node that a search uses. */
 interface LogSource {
   readonly network: Network
   readonly chain: Pick<Chain, 'block' | 'logs' | 'logsOf'> & { readonly head: { readonly number: number } }
 }
 
-/** A stretch that takes less may be followed by a longer one; the longest takes no more than seconds. */
+/** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
 const quickMs = 10
 const longestStretch = 64 * uncappedBlocks
 
-/** All logs of the chain that a filter asks for, in the order of the chain. */
+/** All logs that a filter matches, in the order of the chain. */
 export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadline): FoundLog[] {
   const { chain } = node
   if (filter.blockHash !== undefined) {
@@ -37,7 +37,7 @@ export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadlin
   }
   const fromBlock = numberOf(filter.fromBlock, node)
   const toBlock = numberOf(filter.toBlock, node)
-  // There may be nothing yet up to a moving end; two fixed ends in the wrong order are a mistake.
+  // A fixed start may be above an end that moves with the chain; two fixed ends in the wrong order are a mistake.
   if (fromBlock > toBlock && !isMoving(filter.toBlock)) throw reversedRange()
   return searchRange(
     { fromBlock, toBlock, addresses: filter.addresses, topics: filter.topics },
@@ -47,8 +47,8 @@ export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadlin
 }
 
 /**
- * Looks through one stretch after the other, and at the clock between them: in a wide range there may be many
- * blocks that have all the terms, but in no log together. Stretches grow as long as they are quick.
+ * Searches stretch by stretch and checks the deadline between them: in a wide range many blocks may hold all terms, but
+ * in different logs. Stretches grow while they are fast.
  */
 function searchRange(query: LogQuery, chain: LogSource['chain'], deadline: Deadline): FoundLog[] {
   const last = Math.min(query.toBlock, chain.head.number)
@@ -73,7 +73,7 @@ function searchRange(query: LogQuery, chain: LogSource['chain'], deadline: Deadl
   return found
 }
 
-/** Undefined when there are too many, which is never so in as many blocks as have no cap. */
+/** Undefined when there are too many logs, which cannot happen in a range without a cap. */
 function logsOfStretch(query: LogQuery, chain: LogSource['chain']): FoundLog[] | undefined {
   try {
     return chain.logs(query)
@@ -83,17 +83,17 @@ function logsOfStretch(query: LogQuery, chain: LogSource['chain']): FoundLog[] |
   }
 }
 
-/** Names the range up to the block that has one log too many, or the widest that is not capped. */
+/** Suggests the range up to the block before the first log too many, or the widest range without a cap. */
 function narrower({ fromBlock }: LogQuery, { blockNumber }: FoundLog): RpcError {
   const toBlock = Math.max(blockNumber - 1, fromBlock + uncappedBlocks - 1)
   return tooManyLogs(maximumLogs, { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) })
 }
 
-/** Whether the block it names changes as the chain grows. */
+/** Whether the reference names another block as the chain grows. */
 export const isMoving = ({ selector }: BlockReference): boolean =>
   typeof selector === 'string' && selector !== 'earliest'
 
-/** The height that a reference names, whether or not there is a block yet. */
+/** The height that a reference names, even if no block has it yet. */
 export function numberOf({ selector, text }: BlockReference, { chain, network }: LogSource): number {
   if (typeof selector === 'number') return selector
   if (selector === 'earliest') return 0

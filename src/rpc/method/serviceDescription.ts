@@ -1,6 +1,6 @@
 import type { Json } from '../json/json.ts'
 
-/** What a service can tell about its own methods. */
+/** The description of a service's own methods. */
 export interface ServiceDescription {
   /** Names of the modules that answer. */
   readonly modules: readonly string[]

@@ -104,7 +104,7 @@ import { txpoolStatus } from './txpool/status.ts'
 import { web3ClientVersion } from './web3/clientVersion.ts'
 import { web3Sha3 } from './web3/sha3.ts'
 
-/** Every method that this node answers. */
+/** Every method of this node. */
 export const methods: readonly Method[] = [
   web3ClientVersion,
   web3Sha3,

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, cow1, openWorld } from '../rpcWorld.cases.ts'
 
 describe('personal', () => {
-  test('makes, locks and unlocks accounts', async () => {
+  it('creates, locks and unlocks accounts', async () => {
     const world = await openWorld()
     const account = await world.text('personal_newAccount', 'secret')
     expect(await world.result('personal_listAccounts')).toContain(account)
@@ -20,7 +20,7 @@ describe('personal', () => {
     expect(await world.result('personal_unlockAccount', `0x${'12'.repeat(20)}`, 'secret')).toBe(false)
   })
 
-  test('keeps keys that it is given', async () => {
+  it('imports keys', async () => {
     const world = await openWorld()
     const key = `0x${'22'.repeat(32)}`
     const account = await world.text('personal_importRawKey', key, 'p')
@@ -34,14 +34,14 @@ describe('personal', () => {
     expect(await world.error('personal_sendTransaction', transfer, 'q')).toMatchObject({ code: -32603 })
   })
 
-  test('signs messages with the parameters in the order of wallets too', async () => {
+  it('signs messages with the parameters in the order of wallets', async () => {
     const world = await openWorld()
     const signature = await world.text('personal_sign', '0x68656c6c6f', cow)
     expect(signature).toBe(await world.text('eth_sign', cow, '0x68656c6c6f'))
     expect(await world.text('personal_sign', '0x68656c6c6f', cow, 'ignored')).toBe(signature)
   })
 
-  test('derives accounts from seeds and says what is null', async () => {
+  it('derives accounts from seeds and names a null parameter', async () => {
     const world = await openWorld()
     expect(await world.result('personal_newAccountWithSeed', 'sampleSeed1')).toBe(
       '0x82cb5e9f9e9bbb260e176ee10c64878d3478f60c',
@@ -58,7 +58,7 @@ describe('personal', () => {
 })
 
 describe('evm', () => {
-  test('mines, moves time, and goes back', async () => {
+  it('mines, moves the clock and restores snapshots', async () => {
     const world = await openWorld()
     expect(await world.result('evm_snapshot')).toBe('0x1')
     expect(await world.result('evm_mine')).toBeNull()
@@ -73,7 +73,7 @@ describe('evm', () => {
     expect(await world.result('eth_blockNumber')).toBe('0x0')
   })
 
-  test('mines as many blocks as are asked for, the first with a timestamp', async () => {
+  it('mines a number of blocks, the first with a timestamp', async () => {
     const world = await openWorld()
     const timestamp = Math.floor(Date.now() / 1000) + 1_000
     expect(await world.result('evm_mine', { blocks: 3, timestamp })).toBeNull()
@@ -92,7 +92,7 @@ describe('evm', () => {
     }
   })
 
-  test('chooses timestamps, but not of the past', async () => {
+  it('sets timestamps, but not in the past', async () => {
     const world = await openWorld()
     const later = Math.floor(Date.now() / 1000) + 1000
     expect(await world.result('evm_setNextBlockTimestamp', later)).toBe(`0x${later.toString(16)}`)
@@ -103,7 +103,7 @@ describe('evm', () => {
     expect(await world.error('evm_mine', 5)).toMatchObject({ code: -32000 })
   })
 
-  test('starts and stops mining', async () => {
+  it('starts and stops mining', async () => {
     const world = await openWorld()
     expect(await world.result('eth_mining')).toBe(true)
     await world.result('evm_stopMining')
@@ -115,7 +115,7 @@ describe('evm', () => {
   })
 })
 
-test('txpool shows what waits, by sender and nonce', async () => {
+it('txpool answers the pending transactions by sender and nonce', async () => {
   const world = await openWorld()
   await world.result('evm_stopMining')
   const transfer = { from: cow, to: cow1, value: '0x80', gas: '0x5208' }
@@ -136,7 +136,7 @@ test('txpool shows what waits, by sender and nonce', async () => {
 })
 
 describe('mining', () => {
-  test('gives the same work in both forms, and takes hash rates', async () => {
+  it('answers the same work in both forms, and accepts hash rates', async () => {
     const world = await openWorld()
     const work = Object(await world.result('mnr_getWork'))
     expect(Object.keys(work)).toEqual([
@@ -152,7 +152,7 @@ describe('mining', () => {
     expect(Number(await world.result('eth_hashrate'))).toBe(0x500)
   })
 
-  test('accepts a nonce that solves the work, once', async () => {
+  it('accepts a nonce that solves the work, once', async () => {
     const world = await openWorld()
     const [hash] = Object(await world.result('eth_getWork'))
     const mix = `0x${'0'.repeat(64)}`
@@ -164,7 +164,7 @@ describe('mining', () => {
     expect(await world.result('eth_submitWork', again, hash, mix)).toBe(false)
   })
 
-  test('refuses what it cannot read or does not know', async () => {
+  it('refuses malformed and unknown work', async () => {
     const world = await openWorld()
     expect(await world.error('mnr_submitBitcoinBlock', '00')).toMatchObject({ code: -32603 })
     const header = '00'.repeat(80)
@@ -181,7 +181,7 @@ describe('mining', () => {
 })
 
 describe('the status of a node', () => {
-  test('without peers is told truthfully', async () => {
+  it('is answered without peers', async () => {
     const world = await openWorld()
     expect(await world.result('net_peerCount')).toBe('0x0')
     expect(await world.result('net_peerList')).toEqual([])
@@ -189,7 +189,7 @@ describe('the status of a node', () => {
     expect(await world.result('eth_syncing')).toBe(false)
   })
 
-  test.each([
+  it.each([
     ['mainnet', '30', '0x1e'],
     ['testnet', '31', '0x1f'],
     ['regtest', '33', '0x21'],
@@ -201,7 +201,7 @@ describe('the status of a node', () => {
     expect(await world.result('vendor_protocolVersion')).toBe('0x3e')
   })
 
-  test('tells of fees as other chains do', async () => {
+  it('answers fees in the format of EIP-1559', async () => {
     const world = await openWorld({ node: { minimumGasPriceTarget: 5n } })
     for (let block = 0; block < 3; block++) await world.result('evm_mine')
     await world.result('eth_sendTransaction', { from: cow, to: cow1, gasPrice: '0x9' })
@@ -220,7 +220,7 @@ describe('the status of a node', () => {
     expect(await world.result('eth_maxPriorityFeePerGas')).toBe('0x0')
   })
 
-  test('tells of the Bridge', async () => {
+  it('answers the state of the Bridge', async () => {
     const world = await openWorld()
     expect(await world.result('eth_bridgeState')).toEqual({
       btcBlockchainBestChainHeight: 0,
@@ -230,7 +230,7 @@ describe('the status of a node', () => {
 })
 
 describe('blocks', () => {
-  test('have their members in order, and the receipts of all their transactions', async () => {
+  it('have their members in the recorded order, and the receipts of all their transactions', async () => {
     const world = await openWorld()
     await world.result('eth_sendTransaction', { from: cow, to: cow1, value: '0x1' })
     const block = Object(await world.result('eth_getBlockByNumber', 'latest', true))
@@ -256,7 +256,7 @@ describe('blocks', () => {
     )
   })
 
-  test('that are not there are null or an error, as each method has it', async () => {
+  it('that are unknown are answered with null or an error, by method', async () => {
     const world = await openWorld()
     const hash = `0x${'ab'.repeat(32)}`
     expect(await world.result('eth_getBlockByNumber', '0x10')).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * Methods of other nodes that this one will never have: compilers, a key-value store, a messaging protocol, and
- * commands that belong to the operator.
+ * Methods of other nodes that this one does not support: compilers, a key-value store, a messaging protocol, and
+ * commands of the operator.
  */
 export const unsupportedMethods: readonly string[] = [
   'eth_getCompilers',

@@ -14,11 +14,11 @@ import type { Store } from '../../store/store.ts'
 import type { TraceService } from '../../tracing/worker/traceService.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 
-/* What the methods need of a node, and no more. */
+/* The part of a node that the methods use. */
 
 export interface RpcMining {
   readonly coinbase: Address
-  /** Whether this node mines blocks without being asked. */
+  /** Whether this node mines blocks by itself. */
   readonly isStarted: boolean
   readonly work: Pick<
     MergedMining,
@@ -27,20 +27,20 @@ export interface RpcMining {
   readonly submittedRates: Pick<SubmittedHashRates, 'submit' | 'total'>
 }
 
-/** Commands that only a chain of one's own obeys. */
+/** Commands of a local chain. */
 export interface RpcLocalChain {
-  /** Mines a block, with this timestamp if one is given. */
+  /** Mines a block, at the current time unless a timestamp is given. */
   mine(timestamp?: number): void
   startMining(): void
   stopMining(): void
-  /** Moves the clock and tells by how much in total. */
+  /** Moves the clock forward and returns its total offset in seconds. */
   increaseTime(seconds: number): number
   setNextTimestamp(timestamp: number): void
-  /** Remembers the chain as it is now; ids count from 1. */
+  /** Saves a snapshot of the chain and returns its id, counted from 1. */
   snapshot(): number
-  /** Whether there is such a snapshot. */
+  /** Restores a snapshot. Returns whether the snapshot exists. */
   revert(snapshot: number): boolean
-  /** Goes back to the genesis and forgets the snapshots. */
+  /** Restores the genesis block and discards the snapshots. */
   reset(): void
 }
 
@@ -52,16 +52,16 @@ export interface SyncStatus {
 
 export interface RpcPeers {
   readonly isListening: boolean
-  /** Short id, host name and address of each. */
+  /** Short id, host name and address of each peer. */
   readonly connected: readonly { readonly id: string; readonly host: string; readonly address: string }[]
-  /** Undefined when there is nothing to catch up with. */
+  /** Undefined when the node has caught up with its peers. */
   readonly syncStatus: SyncStatus | undefined
-  /** Messages that wait to be sent. */
+  /** Number of messages that wait to be sent. */
   readonly queuedMessages: number
   readonly scoring: Pick<PeerScoring, 'ban' | 'unban' | 'bannedAddresses' | 'list' | 'clear'>
 }
 
-/** One network with everything that serves it. */
+/** One network: its chain, pool, miner, wallet and peers. */
 export interface RpcNode {
   readonly network: Network
   readonly chain: Chain
@@ -77,20 +77,20 @@ export interface RpcNode {
     | 'queuedCount'
     | 'quotaOf'
   >
-  /** The next block as it would be mined now, and a state after it that may be changed freely. */
+  /** The next block as it would be mined now, with a copy of the state after it that the caller may change. */
   pending(): { readonly block: Block; readonly receipts: readonly Receipt[]; readonly state: State }
-  /** Takes a transaction in. Where blocks are mined per transaction, it is in one on return. */
+  /** Submits a transaction to the pool. On a chain that mines per transaction, it is in a block on return. */
   submit(transaction: Transaction): Submission
   readonly traces: Pick<TraceService, 'trace'>
-  /** Where services keep what must outlive them; undefined when the node itself does not. */
+  /** The store for data of services that survives a restart; undefined when the chain itself does not. */
   readonly lastingStore?: Store | undefined
-  /** Undefined where keys are not kept. */
+  /** Undefined on networks without a wallet. */
   readonly wallet: Wallet | undefined
-  /** Undefined where no blocks are made. */
+  /** Undefined when this node does not make blocks. */
   readonly mining: RpcMining | undefined
-  /** Undefined on chains that are shared with others. */
+  /** Undefined on chains that are shared with peers. */
   readonly local: RpcLocalChain | undefined
-  /** Undefined where nobody wants to hear what happens. */
+  /** Undefined when call logging is off. */
   readonly callLog?: Pick<CallLog, 'called' | 'estimated'> | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined

@@ -5,7 +5,7 @@ import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber 
 import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/block.ts'
 import type { RpcNode } from './rpcNode.ts'
 
-/** The block that a reference names, or undefined; one that must be canonical and is not is an error. */
+/** The block that a reference names, or undefined. Throws when the block must be canonical and is not. */
 export function findBlock(
   { selector, text, requireCanonical }: MinedBlockReference,
   { chain }: RpcNode,
@@ -15,7 +15,7 @@ export function findBlock(
   return block
 }
 
-/** The block that a reference names; it must be there. */
+/** The block that a reference names. Throws when it is unknown. */
 export function expectBlock(reference: MinedBlockReference, node: RpcNode): StoredBlock {
   const block = findBlock(reference, node)
   if (block !== undefined) return block
@@ -23,10 +23,10 @@ export function expectBlock(reference: MinedBlockReference, node: RpcNode): Stor
   throw isHashObject ? blockHashNotFound(text) : blockNotFound(text)
 }
 
-/** The state after a block, for the caller alone. */
+/** A copy of the state after a block, which the caller may change. */
 export const stateAfter = (block: StoredBlock, { chain }: RpcNode): State => chain.stateAt(block.hash)!
 
-/** The state that a query speaks of. */
+/** The state that a query refers to. */
 export const selectState = (reference: BlockReference, node: RpcNode): State =>
   isMinedReference(reference) ? stateAfter(expectBlock(reference, node), node) : node.pending().state
 

@@ -5,7 +5,7 @@ import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 
-/** 20 bytes with or without `0x`; one leading zero may be missing. Letter case means nothing, as in EIP-1191. */
+/** 20 bytes with or without `0x`; one leading zero may be missing. Checksums (EIP-1191) are not verified. */
 export const address: Codec<Address> = {
   schema: schema.address,
   decode(value) {

@@ -4,16 +4,16 @@ import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 
-/** As many ids as a Bitcoin block can have, with their spaces. */
+/** Characters of all transaction ids that a Bitcoin block can have, with spaces between them. */
 const longestList = 65 * 16_666
 
-/** Bytes as mining software sends them: hex without `0x`. */
+/** Hex without `0x`, as mining software sends it. */
 export const bareHex: Codec<Uint8Array> = {
   schema: { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' },
   decode: (value) => decodeBareHex(textOf(value)),
 }
 
-/** Hashes with white space between them. */
+/** Hashes separated by white space. */
 export const bareHexList: Codec<readonly Uint8Array[]> = {
   schema: schema.text,
   decode(value) {
@@ -26,7 +26,7 @@ export const bareHexList: Codec<readonly Uint8Array[]> = {
   },
 }
 
-/** A number of things, in hex as well. */
+/** A count in decimal or hex. */
 export const bareCount: Codec<number> = {
   schema: { type: 'string', pattern: '^[0-9a-fA-F]+$' },
   decode(value) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import {
@@ -16,7 +16,7 @@ const hashBytes = asHash(fromHex(hash))
 const refusal = (codec: Codec<unknown>, value: unknown) => expect(() => codec.decode(value))
 
 describe('the block of a state query', () => {
-  test.each([
+  it.each([
     ['latest', 'latest'],
     ['pending', 'pending'],
     ['safe', 'safe'],
@@ -31,14 +31,14 @@ describe('the block of a state query', () => {
     expect(blockReference.decode(value)).toMatchObject({ selector })
   })
 
-  test.each([true, 'TRUE'])('may have to be canonical (%j)', (requireCanonical) => {
+  it.each([true, 'TRUE'])('may have to be canonical (%j)', (requireCanonical) => {
     expect(blockReference.decode({ blockHash: hash, requireCanonical })).toMatchObject({
       requireCanonical: true,
       isHashObject: true,
     })
   })
 
-  test.each([
+  it.each([
     ['LATEST', "Invalid block identifier 'LATEST'"],
     ['', "Invalid block identifier ''"],
     ['0x', "Invalid block identifier '0x'"],
@@ -60,13 +60,13 @@ describe('the block of a state query', () => {
     refusal(blockReference, value).toThrow(message)
   })
 
-  test('beyond 2^53 is a number that no block has', () => {
+  it('above 2^53 is a number that no block has', () => {
     expect(Number.isSafeInteger(blockReference.decode('0x10000000000000000').selector)).toBe(false)
   })
 })
 
 describe('the block of a call', () => {
-  test.each([
+  it.each([
     ['10', 10],
     ['safe', 'safe'],
     ['0x7fffffffffffffff', 2 ** 63],
@@ -77,7 +77,7 @@ describe('the block of a call', () => {
     expect(callBlockReference.decode(value)).toMatchObject({ selector })
   })
 
-  test.each([
+  it.each([
     [10, 'Invalid input'],
     ['LATEST', "Invalid block identifier 'LATEST'"],
     ['0x8000000000000000', 'Internal server error'],
@@ -88,7 +88,7 @@ describe('the block of a call', () => {
 })
 
 describe('the block of an estimate', () => {
-  test.each([
+  it.each([
     [10, 10],
     ['10', 10],
     ['0xa', 10],
@@ -97,7 +97,7 @@ describe('the block of an estimate', () => {
     expect(estimateBlockReference.decode(value)).toMatchObject({ selector })
   })
 
-  test.each([
+  it.each([
     ['', 'Invalid block identifier: empty or null.'],
     [true, "Invalid block identifier 'true'"],
     [{ blockNumber: '0x1' }, "Invalid block identifier '{'"],
@@ -112,7 +112,7 @@ describe('the block of an estimate', () => {
 })
 
 describe('the block of a lookup', () => {
-  test.each([
+  it.each([
     ['foo', "Invalid block identifier 'foo'"],
     ['Latest', 'invalid blocknumber Latest'],
     ['5', 'invalid blocknumber 5'],
@@ -123,12 +123,12 @@ describe('the block of a lookup', () => {
     refusal(blockIdentifier, value).toThrow(message)
   })
 
-  test('may be pending only where the method says so', () => {
+  it('is pending only for methods that support it', () => {
     expect(blockIdentifier.decode('pending')).toMatchObject({ selector: 'pending' })
     refusal(minedBlockIdentifier, 'pending').toThrow("The method don't support 'pending' as a parameter yet")
   })
 
-  test('has one message where raw headers are asked for', () => {
+  it('has one error message for raw headers', () => {
     refusal(headerIdentifier, 'foo').toThrow('invalid blocknumber foo')
     refusal(headerIdentifier, {}).toThrow('JSON parse error')
     expect(headerIdentifier.decode('0x1')).toMatchObject({ selector: 1 })

@@ -20,18 +20,18 @@ import { text as plainText } from './plain.ts'
 import { quantity } from './quantity.ts'
 import { textOf } from './text.ts'
 
-/** The block that a request speaks of. */
+/** The block that a parameter names. */
 export interface BlockReference {
   readonly selector: BlockSelector | 'pending'
   /** The number or hash as the client wrote it, for messages. */
   readonly text: string
-  /** Given as `{blockHash}`. */
+  /** Whether the client sent `{blockHash}`. */
   readonly isHashObject: boolean
-  /** A block of another branch than the best will not do. */
+  /** Whether the block must be on the best chain. */
   readonly requireCanonical: boolean
 }
 
-/** A reference to a block that exists. */
+/** A reference to a mined block. */
 export interface MinedBlockReference extends BlockReference {
   readonly selector: BlockSelector
 }
@@ -60,7 +60,7 @@ const hexText = /^0x[0-9a-fA-F]+$/
 const decimalText = /^[0-9]+$/
 const longestText = 66
 
-/** Above 2^53 it is a number that no block has. */
+/** A number above 2^53 is rounded, because no block has it. */
 const numbered = (text: string): BlockReference => named(Number(BigInt(text)), text)
 
 function tagged(text: string): BlockReference | undefined {
@@ -81,7 +81,7 @@ function recognised(text: string): BlockReference | undefined {
 const decimal = (text: string): BlockReference | undefined =>
   text.length <= longestText && decimalText.test(text) ? numbered(text) : undefined
 
-/** Decimal numbers are known for what they are where they are not taken. */
+/** Decimal numbers have an error message of their own where they are not accepted. */
 function fromText(text: string): BlockReference {
   const reference = recognised(text)
   if (reference !== undefined) return reference
@@ -91,7 +91,7 @@ function fromText(text: string): BlockReference {
 /** The largest number that the reference node's calls and log queries can read. */
 const largestNumber = 2n ** 63n - 1n
 
-/** A tag or a `0x` number; a hash is a number that is too large. */
+/** A tag or a `0x` number; a hash is refused as too large a number. */
 function taggedOrNumbered(text: string): BlockReference | undefined {
   const tag = tagged(text)
   if (tag !== undefined || !hexText.test(text)) return tag
@@ -100,7 +100,7 @@ function taggedOrNumbered(text: string): BlockReference | undefined {
   return numbered(text)
 }
 
-/** EIP-1898: `blockHash` wins over `blockNumber`. */
+/** EIP-1898; `blockHash` takes precedence over `blockNumber`. */
 function fromObject(members: { readonly [member: string]: unknown }): BlockReference {
   const { blockHash: hash, blockNumber: number, requireCanonical: canonical = false } = members
   if (hash !== undefined) {
@@ -113,7 +113,7 @@ function fromObject(members: { readonly [member: string]: unknown }): BlockRefer
   return named(Number(quantity.decode(number)), textOf(number))
 }
 
-/** Text in decimal means a number to calls only. */
+/** State queries refuse decimal text, which calls accept. */
 function stateObject(members: { readonly [member: string]: unknown }): BlockReference {
   const { blockHash: hash, blockNumber: number } = members
   if (hash === undefined && typeof number === 'string' && decimalText.test(number)) {
@@ -134,7 +134,7 @@ const objectSchema = schema.objectWith({
   requireCanonical: schema.boolean,
 })
 
-/** What state queries take: a number, a tag, a hash, or an object that holds a number or hash. */
+/** The block of a state query: a number, a tag, a hash, or an object that holds a number or hash. */
 export const blockReference: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash, objectSchema),
   decode(value) {
@@ -144,7 +144,7 @@ export const blockReference: Codec<BlockReference> = {
   },
 }
 
-/** What calls take: a number, decimal too, a tag, a hash (as ethers sends it), or an object that holds one. */
+/** The block of a call: a number in hex or decimal, a tag, a hash (as ethers sends it), or an object that holds one. */
 export const callBlockReference: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash, objectSchema),
   decode(value) {
@@ -157,7 +157,7 @@ export const callBlockReference: Codec<BlockReference> = {
   },
 }
 
-/** What estimates take: a number, decimal and JSON's too, or a tag. */
+/** The block of an estimate: a number in hex, decimal or JSON, or a tag. */
 export const estimateBlockReference: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity),
   decode(value) {
@@ -170,7 +170,7 @@ export const estimateBlockReference: Codec<BlockReference> = {
   },
 }
 
-/** What bounds a log query takes: a number, or a tag in any letter case. */
+/** A bound of a log query: a `0x` number, or a tag in any letter case. */
 export const logRangeEnd: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity),
   decode(value) {
@@ -187,7 +187,7 @@ export const logRangeEnd: Codec<BlockReference> = {
 const isMiswrittenTag = (text: string): boolean =>
   tags.some((word) => word !== text && word === text.toLowerCase())
 
-/** What lookups of blocks take: a number, a tag or a hash. */
+/** The block of a lookup: a number, a tag or a hash. */
 export const blockIdentifier: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash),
   decode(value) {
@@ -198,7 +198,7 @@ export const blockIdentifier: Codec<BlockReference> = {
   },
 }
 
-/** The same where the reference node has one message for all text that it cannot read. */
+/** The same for methods whose reference implementation has one message for all invalid text. */
 export const headerIdentifier: Codec<BlockReference> = {
   schema: blockIdentifier.schema,
   decode(value) {
@@ -209,7 +209,7 @@ export const headerIdentifier: Codec<BlockReference> = {
   },
 }
 
-/** For methods that know mined blocks only. */
+/** For methods that do not support the pending block. */
 const mined = (codec: Codec<BlockReference>): Codec<MinedBlockReference> => ({
   schema: codec.schema,
   decode(value) {

@@ -9,7 +9,7 @@ import type { Codec } from './parameter.ts'
 import { quantity } from './quantity.ts'
 import { textOf } from './text.ts'
 
-/** What a call or a transaction asks for; everything may be missing. */
+/** The members of a call or a transaction, all of them optional. */
 export interface CallObject {
   readonly from: Address | undefined
   /** Null creates a contract. */
@@ -23,7 +23,7 @@ export interface CallObject {
   readonly data: Uint8Array
 }
 
-/** A chain id with the words it was given in, which the message about a wrong one repeats. */
+/** A chain id with the client's text, which the message about a wrong one repeats. */
 export interface ChainIdText {
   readonly value: bigint
   readonly text: string
@@ -41,13 +41,13 @@ const member = <T>(members: Members, name: string, codec: Codec<T>): T | undefin
   return value === undefined || value === null ? undefined : codec.decode(value)
 }
 
-/** Empty text stands for a number that is not given. */
+/** Empty text is read as a number that is left out. */
 const number = (members: Members, name: string): bigint | undefined =>
   members[name] === '' ? undefined : member(members, name, quantity)
 
 /**
- * Members are checked in this order and others are ignored, so that clients may name what this chain does not
- * have (access lists, priority fees). Of `data` and `input` the latter wins.
+ * Members are checked in this order. Others are ignored, because clients send members that this chain does not have
+ * (access lists, priority fees). `input` takes precedence over `data`.
  */
 export const callObject: Codec<CallObject> = {
   schema: schema.objectWith({

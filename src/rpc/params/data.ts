@@ -14,7 +14,7 @@ export const data: Codec<Uint8Array> = {
   },
 }
 
-/** What web3_sha3 hashes: at least one digit, and the prefix is needed. */
+/** The input of web3_sha3: at least one digit, and the prefix is required. */
 export const prefixedData: Codec<Uint8Array> = {
   schema: schema.data,
   decode(value) {
@@ -23,13 +23,13 @@ export const prefixedData: Codec<Uint8Array> = {
   },
 }
 
-/** A private key: whole bytes. How many there must be is for the wallet to say. */
+/** A private key in whole bytes; the wallet checks their number. */
 export const privateKey: Codec<Uint8Array> = {
   schema: schema.data,
   decode(value) {
     const text = textOf(value)
     const digits = hexDigitsOf(text)
-    // The text is somebody's secret, so it is not repeated unless it cannot be a key at all.
+    // The message repeats the text only when it cannot be a key, because a key is secret.
     if (digits === undefined) throw invalidKeyFormat(text)
     if (digits.length % 2 !== 0) throw unreadable('the key has an odd number of hex digits')
     return fromHex(digits)

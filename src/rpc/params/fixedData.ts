@@ -4,7 +4,7 @@ import type { Schema } from '../json/schema.ts'
 import { data } from './data.ts'
 import type { Codec } from './parameter.ts'
 
-/** At most so many bytes; zeros in front may be missing. */
+/** At most `length` bytes; leading zeros may be missing. */
 export const dataOf = (length: number): Codec<Uint8Array> => ({
   schema: sized(length),
   decode(value) {

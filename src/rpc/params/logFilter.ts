@@ -14,24 +14,24 @@ import { type BlockReference, latestBlock, logRangeEnd } from './block.ts'
 import { blockHash, topic } from './hash.ts'
 import type { Codec } from './parameter.ts'
 
-/** Logs of a stretch of the chain. */
+/** A filter for logs in a range of the best chain. */
 export interface RangeLogFilter extends LogCriterion {
   readonly blockHash: undefined
   readonly fromBlock: BlockReference
   readonly toBlock: BlockReference
 }
 
-/** Logs of one block, of any branch. */
+/** A filter for logs of one block of any branch. */
 export interface BlockLogFilter extends LogCriterion {
   readonly blockHash: Hash
 }
 
 export type LogFilter = RangeLogFilter | BlockLogFilter
 
-/** More would be an attack: every item costs a search of the index. */
+/** Every item costs a search of the index, so more than 1,000 are refused. */
 const maximumAddresses = 1_000
 const maximumTopics = 1_000
-/** No log has more. */
+/** A log has at most four topics. */
 const maximumPositions = 4
 
 const blockSchema = logRangeEnd.schema
@@ -45,7 +45,7 @@ const filterSchema = schema.objectWith({
   blockHash: schema.hash,
 })
 
-/** What is not an object is a filter for everything in the latest block, as the reference node has it. */
+/** The reference node reads a value that is not an object as an empty filter: every log of the latest block. */
 export const logFilter: Codec<LogFilter> = {
   schema: filterSchema,
   decode(value) {
@@ -81,7 +81,7 @@ function decodeAddresses(value: unknown): Address[] {
   return list.map((entry) => address.decode(entry))
 }
 
-/** A bare topic is a list of one. */
+/** A single topic is read as a list of one. */
 function decodeTopics(value: unknown): Hash[][] {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]
@@ -89,7 +89,7 @@ function decodeTopics(value: unknown): Hash[][] {
   return list.map(decodeAlternatives)
 }
 
-/** Null, an empty list and a list of nothing but null stand for any topic; null beside others is dropped. */
+/** Null, an empty list and a list that holds only null match any topic; null beside topics is dropped. */
 function decodeAlternatives(value: unknown): Hash[] {
   if (value === null) return []
   const list = Array.isArray(value) ? value : [value]

@@ -5,17 +5,17 @@ import type { Codec } from './parameter.ts'
 import { quantity } from './quantity.ts'
 import { seconds } from './seconds.ts'
 
-/** What to mine. */
+/** The blocks to mine. */
 export interface MiningOrder {
   readonly blocks: number
-  /** Of the first block. */
+  /** Timestamp of the first block. */
   readonly timestamp: number | undefined
 }
 
-/** As many as a call has the time for. */
+/** The most blocks of one call, which mines them within its time. */
 const maximumBlocks = 1_000
 
-/** A timestamp, as tools send it, or Ganache's object of a number of blocks and a timestamp. */
+/** A timestamp, or Ganache's object with a number of blocks and a timestamp. */
 export const miningOrder: Codec<MiningOrder> = {
   schema: schema.eitherOf(
     seconds.schema,

@@ -1,10 +1,10 @@
 import { missingParameter, parameterIsNull } from '../errors/errors.ts'
 import type { Schema } from '../json/schema.ts'
 
-/** How a value of a request is checked and turned into what handlers work with. */
+/** Checks a value of a request and decodes it for the handler. */
 export interface Codec<T> {
   readonly schema: Schema
-  /** Throws an `RpcError` that says what is wrong. Never gets null. */
+  /** Throws an `RpcError` that says what is wrong. Is never given null. */
   decode(value: unknown): T
 }
 
@@ -16,7 +16,7 @@ export interface Parameter<T> {
   decode(value: unknown, position: number): T
 }
 
-/** `whenNull` is the message for an explicit null, where the reference node has one. */
+/** `whenNull` is the reference node's message for an explicit null, if it has one. */
 export const required = <T>(name: string, { schema, decode }: Codec<T>, whenNull?: string): Parameter<T> => ({
   name,
   schema,
@@ -28,7 +28,7 @@ export const required = <T>(name: string, { schema, decode }: Codec<T>, whenNull
   },
 })
 
-/** It must be there, but may be null. */
+/** A parameter that must be given but may be null. */
 export const requiredOrNull = <T>(name: string, codec: Codec<T>): Parameter<T | null> => {
   const parameter = required(name, codec)
   return {
@@ -37,7 +37,7 @@ export const requiredOrNull = <T>(name: string, codec: Codec<T>): Parameter<T | 
   }
 }
 
-/** Left out or null, it is the fallback. Only parameters behind which no required one comes can be optional. */
+/** A parameter that is `fallback` when it is left out or null. A required parameter cannot come after it. */
 export const optional = <T, Fallback>(
   name: string,
   { schema, decode }: Codec<T>,

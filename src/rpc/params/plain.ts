@@ -2,7 +2,7 @@ import { notArray, tooManyItems, wrongType } from '../errors/errors.ts'
 import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 
-/** Text; numbers and booleans are taken as they are written. */
+/** Text; numbers and booleans are read as they are written. */
 export const text: Codec<string> = {
   schema: schema.text,
   decode(value) {
@@ -11,7 +11,7 @@ export const text: Codec<string> = {
   },
 }
 
-/** `true` and `false`, also as text in any letter case, or as numbers. */
+/** A boolean, also as text in any letter case or as a number. */
 export const boolean: Codec<boolean> = {
   schema: schema.boolean,
   decode(value) {
@@ -23,7 +23,7 @@ export const boolean: Codec<boolean> = {
   },
 }
 
-/** An array of at most so many items; nulls are for the item's codec to refuse. */
+/** An array of at most `maximum` items; the codec of the items refuses null. */
 export const listOf = <T>(item: Codec<T>, what: string, maximum: number): Codec<readonly T[]> => ({
   schema: schema.arrayOf(item.schema),
   decode(value) {

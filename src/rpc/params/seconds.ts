@@ -3,7 +3,7 @@ import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 
-/** Whole seconds in hex with `0x` or in decimal; they may be negative. */
+/** Whole seconds in hex with `0x` or in decimal, which may be negative. */
 export const seconds: Codec<number> = {
   schema: schema.eitherOf(schema.quantity, { type: 'integer' }),
   decode(value) {

@@ -9,7 +9,7 @@ import type { Codec } from './parameter.ts'
 import { quantity } from './quantity.ts'
 
 const cellBytes = 32
-/** More would be a copy of the state, not an override. */
+/** More than this is refused: it would be a copy of the state, not an override. */
 const maximumCells = 10_000
 
 type Members = { readonly [member: string]: unknown }
@@ -20,7 +20,7 @@ const refuse = (problem: string): never => {
 
 const cellsSchema = schema.mapOf(schema.data)
 
-/** What accounts are to be before a call: an object with a member for each address. */
+/** The overridden accounts of a call: an object with a member for each address. */
 export const stateOverrides: Codec<readonly StateOverride[]> = {
   schema: schema.mapOf(
     schema.objectWith({

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../json/json.ts'
 
 /**
- * A JSON value as the text that most parameters are read from: numbers and booleans are taken as they are
- * written, and what cannot be text is recognisable as such.
+ * A JSON value as the text that most parameters are decoded from: numbers and booleans as they are written, arrays and
+ * objects as a bracket, which no parameter accepts.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -12,11 +12,11 @@ export function textOf(value: unknown): string {
 
 const hex = /^[0-9a-f]*$/i
 
-/** The digits of hex text with or without `0x`; undefined when it is anything else. */
+/** The digits of hex text with or without `0x`; undefined for other text. */
 export function hexDigitsOf(text: string): string | undefined {
   const digits = text.startsWith('0x') ? text.slice(2) : text
   return hex.test(digits) ? digits : undefined
 }
 
-/** An odd number of digits is missing a zero in front. */
+/** Adds a leading zero to an odd number of digits. */
 export const evenDigits = (digits: string): string => (digits.length % 2 === 0 ? digits : `0${digits}`)

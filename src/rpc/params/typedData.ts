@@ -7,7 +7,7 @@ import { parseJson } from './parseJson.ts'
 /** The depth that requests may have; the text inside a request is not part of the request's own depth. */
 const maximumDepth = 64
 
-/** Typed data of EIP-712, as an object or, which is what ethers and viem send, as its text. */
+/** Typed data of EIP-712 as an object, or as its JSON text, which ethers and viem send. */
 export const typedData: Codec<unknown> = {
   schema: schema.eitherOf(
     schema.objectOf({

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { methods } from '../modules/methods.ts'
 import { Registry } from './registry.ts'
 
-test('the methods of the chain answer under the neutral prefix too', () => {
+it('the methods of rsk also answer with the prefix vendor', () => {
   const registry = new Registry(methods)
   expect(registry.find('vendor_protocolVersion')).toBe(registry.find('rsk_protocolVersion'))
   expect(registry.modules).not.toContain('vendor')
 })
 
-test('modules and single methods can be switched off', () => {
+it('modules and single methods can be disabled', () => {
   const registry = new Registry(methods, { disabled: ['evm', 'eth_sign'] })
   expect(registry.find('evm_mine')).toBe('unavailable')
   expect(registry.find('eth_sign')).toBe('unavailable')
@@ -17,12 +17,12 @@ test('modules and single methods can be switched off', () => {
   expect(registry.modules).toContain('eth')
 })
 
-test('a name is defined once', () => {
+it('a name is defined once', () => {
   expect(() => new Registry([methods[0]!, methods[0]!])).toThrow('defined twice')
   expect(() => new Registry(methods, { unsupported: ['eth_chainId'] })).toThrow('defined twice')
 })
 
-test('every method is documented, priced and has its optional parameters last', () => {
+it('every method is documented, priced and has its optional parameters last', () => {
   for (const { name, summary, cost, params } of methods) {
     expect(name).toMatch(/^[a-z0-9]+[._][a-zA-Z0-9]+(_v\d)?$/)
     expect(summary, name).toMatch(/^[A-Z].*\.$/)

@@ -9,7 +9,7 @@ import { blockSize } from './blockSize.ts'
 import { quantityOrNull } from './quantity.ts'
 import { type TransactionShape, transactionSchema, transactionShape } from './transaction.ts'
 
-/** Rootstock has neither; clients of Ethereum expect them. */
+/** Rootstock has neither member; Ethereum's clients expect both. */
 const mixHash = `0x${'0'.repeat(64)}`
 const nonce = `0x${'0'.repeat(16)}`
 
@@ -17,12 +17,12 @@ export type BlockShape = ReturnType<typeof shapeOf>
 
 export interface BlockShapeOptions {
   readonly network: Network
-  /** Work of the block and all its ancestors; 0 when they are not known. */
+  /** Work of the block and all its ancestors; 0 when the ancestors are not known. */
   readonly totalDifficulty: bigint
 }
 
 export interface MinedBlockShapeOptions extends BlockShapeOptions {
-  /** Whether to show transactions whole, not by their hashes. */
+  /** Whether transactions are whole objects instead of hashes. */
   readonly fullTransactions: boolean
 }
 
@@ -39,7 +39,7 @@ export function blockShape(
   return shapeOf(block, transactions, options)
 }
 
-/** Transactions of uncles never happened, so they are not shown. */
+/** The transactions of an uncle were not executed and are not answered. */
 export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>
   shapeOf(uncle, [], options)
 

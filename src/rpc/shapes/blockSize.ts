@@ -4,7 +4,7 @@ import { encodeHeader } from '../../protocol/headers/encode.ts'
 
 const longestShortList = 55
 
-/** Bytes of a block's RLP, measured without writing it: transactions know their own encoding. */
+/** The length of a block's RLP, computed without writing it: transactions keep their own encoding. */
 export function blockSize({ header, transactions, uncles }: Block): number {
   const transactionBytes = transactions.reduce((sum, { encoded }) => sum + encoded.length, 0)
   const uncleBytes = uncles.reduce((sum, uncle) => sum + encodeHeader(uncle).length, 0)

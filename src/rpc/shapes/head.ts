@@ -4,7 +4,7 @@ import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 
 const noEvent = '0x00'
 
-/** A header as subscribers to new heads get it, members in the order of the reference node. */
+/** A header as subscribers to `newHeads` get it, with the members in the order of the reference node. */
 export const headShape = (header: BlockHeader) => ({
   difficulty: toQuantity(header.difficulty),
   extraData: toHex(header.extraData),

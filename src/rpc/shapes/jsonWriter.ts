@@ -8,21 +8,21 @@ const hexCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * Writes JSON that is mostly hex, four times as fast as `JSON.stringify` does: the digits need no text of their own
- * and nothing needs an escape.
+ * Writes JSON that is mostly hex four times as fast as `JSON.stringify`: the digits are written without an intermediate
+ * string, and no character needs an escape.
  */
 export class JsonWriter {
   #bytes = Buffer.allocUnsafe(startLength)
   #length = 0
 
-  /** ASCII text as it is: names, brackets and commas. */
+  /** Writes ASCII text unchanged: names, brackets and commas. */
   raw(text: string): this {
     this.#reserve(text.length)
     this.#length += this.#bytes.write(text, this.#length, 'latin1')
     return this
   }
 
-  /** Bytes as text with `0x`. */
+  /** Writes bytes as hex with `0x`. */
   hex(bytes: Uint8Array): this {
     this.#reserve(2 * bytes.length + 4)
     const target = this.#bytes
@@ -44,7 +44,7 @@ export class JsonWriter {
     return this.raw(`"0x${value.toString(16)}"`)
   }
 
-  /** What has been written; the writer is empty then. */
+  /** Returns the text that has been written, and empties the writer. */
   take(): string {
     const text = this.#bytes.toString('latin1', 0, this.#length)
     this.#length = 0

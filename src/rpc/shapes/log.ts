@@ -5,7 +5,7 @@ import * as schema from '../json/schema.ts'
 
 export type LogShape = ReturnType<typeof logShape>
 
-/** `removed` tells that the log's block has left the chain. */
+/** `removed` is true when the log's block has left the best chain. */
 export const logShape = (
   { log, logIndex, blockNumber, blockHash, transactionHash, transactionIndex }: FoundLog,
   removed = false,
@@ -21,7 +21,7 @@ export const logShape = (
   removed,
 })
 
-/** Logs come in runs of one block and transaction, whose hashes need not be written anew for each. */
+/** Consecutive logs are often of one block and transaction, whose hashes are written once. */
 export function logShapes(found: readonly FoundLog[], removed = false): LogShape[] {
   const shapes: LogShape[] = []
   let previous: FoundLog | undefined

@@ -9,7 +9,7 @@ import { senderText } from './transaction.ts'
 
 export type ReceiptShape = ReturnType<typeof receiptShape>
 
-/** The receipt of the transaction at a position of a block. */
+/** The receipt of the transaction at a position in a block. */
 export function receiptShape(block: StoredBlock, transactionIndex: number) {
   const { receipts } = block
   let firstLog = 0
@@ -26,7 +26,7 @@ export function receiptShapes(block: StoredBlock): ReceiptShape[] {
   })
 }
 
-/** `firstLog` is the number of logs that the transactions before it emitted. */
+/** `firstLog` is the number of logs of the transactions before it in the block. */
 function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: number, firstLog: number) {
   const transaction = transactions[index]!
   const { cumulativeGasUsed, gasUsed, logs, success, logsBloom } = receipts[index]!
@@ -50,7 +50,7 @@ function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: n
   }
 }
 
-/** Of every creation, also of one that failed. */
+/** The reference node answers the address of failed creations too. */
 function contractAddress({ to, sender, nonceValue }: Transaction): string | null {
   return to === null && sender !== undefined ? toHex(createdAddress(sender, nonceValue)) : null
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import * as schema from '../json/schema.ts'
 import { twoDigitQuantity } from './quantity.ts'
 
-/** Where a transaction is. */
+/** The place of a transaction in the chain. */
 export interface TransactionPlace {
   readonly blockHash: Hash
   readonly blockNumber: number
@@ -14,13 +14,13 @@ export interface TransactionPlace {
 
 export type TransactionShape = ReturnType<typeof transactionShape>
 
-/** The payment to the miners has no sender; the zero address stands for it. */
+/** The REMASC transaction has no sender; the reference node answers the zero address. */
 const noSender = `0x${'0'.repeat(40)}`
 
 export const senderText = (transaction: Transaction): string =>
   transaction.sender === undefined ? noSender : toHex(transaction.sender)
 
-/** Without a place it is pending. */
+/** A transaction without a place is pending. */
 export function transactionShape(transaction: Transaction, place: TransactionPlace | null) {
   return {
     hash: toHex(transaction.hash),

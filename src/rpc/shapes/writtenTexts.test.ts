@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FoundLog } from '../../chain/logs/logQuery.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
@@ -26,7 +26,7 @@ const anyLog: fc.Arbitrary<FoundLog> = fc.record({
 })
 
 describe('the text of a log', () => {
-  test('is the JSON of its shape', () => {
+  it('is the JSON of its shape', () => {
     const writer = new JsonWriter()
     fc.assert(
       fc.property(anyLog, fc.boolean(), (found, removed) => {
@@ -35,7 +35,7 @@ describe('the text of a log', () => {
     )
   })
 
-  test('is that of its block, though the same log were found in another', () => {
+  it('is written again for the same log in another block', () => {
     const texts = new WrittenTexts(regtest)
     fc.assert(
       fc.property(anyLog, hash, (found, blockHash) => {
@@ -49,7 +49,7 @@ describe('the text of a log', () => {
   })
 })
 
-test('the text of a block is the JSON of its shape, asked once or again', async () => {
+it('the text of a block is the JSON of its shape, at the first and the second request', async () => {
   const world = await openWorld()
   await world.result('eth_sendTransaction', { from: cow, to: cow, value: '0x1' })
   const { network, chain } = world.node

@@ -11,9 +11,9 @@ import { blockShape } from './block.ts'
 import { JsonWriter } from './jsonWriter.ts'
 import { logText } from './logText.ts'
 
-/** Characters, each of one byte. */
+/** Characters of all kept texts, each of one byte. */
 const keptOfBlocks = 16 << 20
-/** Of one answer; JavaScript has no texts of twice that length. */
+/** The most characters of one answer; a JavaScript string cannot be twice as long. */
 const longestAnswer = 256 << 20
 
 interface WrittenLog {
@@ -22,8 +22,8 @@ interface WrittenLog {
 }
 
 /**
- * Blocks and logs as they are answered. They never change, and many clients ask for the same few, so texts are
- * kept: those of blocks while there is room, that of a log as long as the chain keeps the log itself in memory.
+ * The JSON texts of blocks and logs. They never change and many clients ask for the same ones, so they are kept: those
+ * of blocks in a bounded cache, that of a log as long as the chain keeps the log itself in memory.
  */
 export class WrittenTexts {
   readonly #network: Network

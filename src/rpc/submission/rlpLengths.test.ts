@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { fromHex } from '../../primitives/hex.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { lengthProblem } from './rlpLengths.ts'
 
-test.each([
+it.each([
   ['a string longer than what follows', 'deadbeef', "doesn't have enough space"],
   ['the second item, when it is too long', '0f86', "doesn't have enough space"],
   ['an item of a list that reaches beyond it', 'c28301ff', "doesn't have enough space"],
@@ -15,7 +15,7 @@ test.each([
   expect(lengthProblem(fromHex(bytes))).toContain(problem)
 })
 
-test('what fits has no problem, and what lies deeper than a transaction is not looked at', () => {
+it('lengths that fit are accepted, and items deeper than a transaction are not checked', () => {
   expect(lengthProblem(fromHex('c3c2c183'))).toBeUndefined()
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 80 })), (items) => {
@@ -24,7 +24,7 @@ test('what fits has no problem, and what lies deeper than a transaction is not l
   )
 })
 
-test('every cut of an encoding is noticed', () => {
+it('every truncated encoding is refused', () => {
   const encoded = encodeRlp([fromHex('0102'), new Uint8Array(60), fromHex('')])
   for (let length = 1; length < encoded.length; length++) {
     expect(lengthProblem(encoded.subarray(0, length)), String(length)).toBeDefined()

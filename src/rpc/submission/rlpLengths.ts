@@ -1,6 +1,6 @@
 /*
- * RLP whose lengths do not fit is refused in the words of the reference node, which reads everything before it
- * asks what it is.
+ * RLP with wrong lengths is refused with the messages of the reference node, which checks all lengths before it decodes
+ * a transaction.
  */
 
 const noSpace =
@@ -18,10 +18,10 @@ interface Item {
   readonly end: number
 }
 
-/** A transaction is a list of strings; what lies deeper is not looked at. */
+/** A transaction is a list of strings; deeper items are not checked. */
 const deepest = 2
 
-/** What is wrong with the lengths of the items in a row, those of lists included; undefined when they fit. */
+/** What is wrong with the lengths of consecutive items, including those in lists; undefined when they fit. */
 export function lengthProblem(
   bytes: Uint8Array,
   start = 0,
@@ -52,7 +52,7 @@ function itemAt(bytes: Uint8Array, at: number, end: number): Item | Problem {
   return start + length > end ? noSpace : { isList, start, end: start + length }
 }
 
-/** Read as a signed number of 64 bits, of which only 31 are taken. */
+/** The reference node reads a signed number of 64 bits and accepts 31 of them. */
 function lengthOf(bytes: Uint8Array): number | Problem {
   const length = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   if (length >= 2 ** 63) return negative

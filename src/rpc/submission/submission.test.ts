@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
@@ -20,7 +20,7 @@ const signed = (nonce: number, chainId = regtest.chainId, gas = 21_000): string 
 }
 
 describe('a signed transaction', () => {
-  test('is in a block when its hash is answered', async () => {
+  it('is in a block when its hash is answered', async () => {
     const world = await openWorld()
     const hash = await world.text('eth_sendRawTransaction', signed(0, 33, 60_000))
     expect(await world.result('eth_getTransactionReceipt', hash)).toMatchObject({
@@ -34,7 +34,7 @@ describe('a signed transaction', () => {
     })
   })
 
-  test('waits, if blocks do', async () => {
+  it('stays pending while mining is stopped', async () => {
     const world = await openWorld()
     await world.result('evm_stopMining')
     const hash = await world.text('eth_sendRawTransaction', signed(0, 33, 60_000))
@@ -50,7 +50,7 @@ describe('a signed transaction', () => {
     })
   })
 
-  test('is rejected with the phrase of Ethereum nodes for a client that has errors = "ethereum"', async () => {
+  it('is rejected with the phrase of Ethereum nodes for a client that has errors = "ethereum"', async () => {
     const world = await openWorld({ errors: 'ethereum' })
     expect(await world.error('eth_sendRawTransaction', signed(0))).toEqual({
       code: -32010,
@@ -58,7 +58,7 @@ describe('a signed transaction', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['of another chain', signed(0, 30), -32602, 'Invalid chainId: 30'],
     ['of a later type', '0x02f86a2180', -32010, 'transaction type not supported'],
     ['with too little gas', signed(0), -32010, "transaction's basic cost is above the gas limit"],
@@ -69,7 +69,7 @@ describe('a signed transaction', () => {
     expect(world.node.pool.pendingCount + world.node.pool.queuedCount).toBe(0)
   })
 
-  test.each(['0x', '0xdeadbeef', '0xc0', '0x80'])('is not %s', async (bytes) => {
+  it.each(['0x', '0xdeadbeef', '0xc0', '0x80'])('is not %s', async (bytes) => {
     const world = await openWorld()
     expect(await world.error('eth_sendRawTransaction', bytes)).toMatchObject({
       code: -32602,
@@ -79,7 +79,7 @@ describe('a signed transaction', () => {
 })
 
 describe('eth_sendTransaction', () => {
-  test('fills in what is left open', async () => {
+  it('gets default values for missing members', async () => {
     const world = await openWorld()
     const hash = await world.text('eth_sendTransaction', { from: cow, to: cow1, value: '0x5' })
     expect(await world.result('eth_getTransactionByHash', hash)).toMatchObject({
@@ -92,7 +92,7 @@ describe('eth_sendTransaction', () => {
     })
   })
 
-  test('says so when no block can hold what the pool accepted', async () => {
+  it('is refused when no block can hold a transaction that the pool accepted', async () => {
     const world = await openWorld({ node: { minimumGasPriceTarget: 1n } })
     expect(await world.error('eth_sendTransaction', { from: cow, to: cow1, gasPrice: '0x0' })).toEqual({
       code: -32009,
@@ -100,7 +100,7 @@ describe('eth_sendTransaction', () => {
     })
   })
 
-  test('needs a sender that is unlocked, and this chain', async () => {
+  it('needs an unlocked sender and the id of this chain', async () => {
     const world = await openWorld()
     const stranger = `0x${'12'.repeat(20)}`
     expect(await world.error('eth_sendTransaction', { to: cow })).toMatchObject({ message: 'from is null' })
@@ -116,10 +116,10 @@ describe('eth_sendTransaction', () => {
   })
 })
 
-describe('where keys are not kept', () => {
+describe('on a network without a wallet', () => {
   const publicNode = { node: { network: 'testnet' } } as const
 
-  test('there are no accounts, and nobody signs', async () => {
+  it('there are no accounts, and signing is refused', async () => {
     const world = await openWorld(publicNode)
     const refused = { code: -32602, message: 'Local wallet is disabled in this node' }
     expect(await world.result('eth_accounts')).toEqual([])
@@ -131,7 +131,7 @@ describe('where keys are not kept', () => {
     })
   })
 
-  test('a shared chain obeys nobody', async () => {
+  it('a shared chain refuses the commands of a local chain', async () => {
     const world = await openWorld(publicNode)
     for (const method of ['evm_mine', 'evm_reset', 'evm_snapshot', 'evm_startMining', 'mnr_getWork']) {
       const message = `the method ${method} does not exist/is not available`

@@ -21,9 +21,9 @@ import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { lengthProblem } from './rlpLengths.ts'
 
-/** Gas of a transaction that names none, enough for a simple call. */
+/** Gas of a transaction without `gas`, enough for a simple call. */
 const defaultGas = 90_000n
-/** What a typed transaction (EIP-2718) starts with is below the first byte of any list. */
+/** The first byte of an RLP list; the type of a typed transaction (EIP-2718) is below it. */
 const firstListByte = 0xc0
 
 export function decodeSubmission(bytes: Uint8Array): Transaction {
@@ -38,7 +38,7 @@ export function decodeSubmission(bytes: Uint8Array): Transaction {
   }
 }
 
-/** Hands a transaction to the node and answers its hash. */
+/** Submits a transaction to the node and returns its hash. */
 export function submit(transaction: Transaction, { node, settings }: RpcContext): string {
   const submission = takeIn(transaction, node)
   if (submission.status !== 'rejected') return toHex(transaction.hash)
@@ -61,7 +61,7 @@ export function expectWallet({ wallet }: RpcNode): Wallet {
   return wallet
 }
 
-/** What is left open gets the defaults of the reference node and the sender's next nonce. */
+/** Missing members get the defaults of the reference node and the sender's next nonce. */
 export function unsignedTransaction(
   call: CallObject,
   sender: Parameters<RpcNode['pool']['nextNonce']>[0],

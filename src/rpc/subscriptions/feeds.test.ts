@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { RpcNode, RpcPeers, SyncStatus } from '../node/rpcNode.ts'
 import { openWorld } from '../rpcWorld.cases.ts'
 import { Feeds } from './feeds.ts'
 
-test('subscribers hear when catching up with peers begins and when it ends', async () => {
+it('subscribers are told when catching up with peers starts and ends', async () => {
   const { node } = await openWorld()
   const { network, chain, pool, wallet, mining, local, traces } = node
   const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {

@@ -23,7 +23,9 @@ export class Subscriptions {
     this.#parts = parts
   }
 
-  /** Opens a subscription and returns its id. `follow` starts the deliveries and returns the function that stops them. */
+  /**
+   * Opens a subscription and returns its id. `follow` starts the deliveries and returns the function that stops them.
+   */
   open(follow: (deliver: Deliver) => () => void): string {
     const { maximum, random, send, onCount } = this.#parts
     if (this.#stops.size >= maximum) throw limitExceeded('subscriptions')

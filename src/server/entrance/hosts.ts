@@ -10,9 +10,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a server may be asked under this name. A page of any web site can make its own name point to
- * 127.0.0.1 (DNS rebinding) and its scripts then ask the server as their own site; only the name in `Host` gives
- * them away. Programs that send no `Host` are not browsers.
+ * Whether a server answers requests with this `Host`. A web site can make its own name point to 127.0.0.1 (DNS
+ * rebinding), and its scripts can then reach the server as their own site; only the name in `Host` shows that. Programs
+ * that send no `Host` are not browsers.
  */
 export function isAllowedHost(header: string | undefined, allowed: AllowedHosts | 'loopback'): boolean {
   if (header === undefined || header === '' || allowed === '*') return true
@@ -21,7 +21,7 @@ export function isAllowedHost(header: string | undefined, allowed: AllowedHosts 
   return allowed.includes(name)
 }
 
-/** Without the port, and without the brackets of IPv6. */
+/** The name without the port and the brackets of IPv6. */
 function hostName(header: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(header)
   return (bracketed?.[1] ?? header.replace(/:\d*$/, '')).toLowerCase()

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 
-/** Where the one answer to a request goes. Headers are names and values in turn. */
+/** Sends the one answer to a request. Headers are names and values in turn. */
 export interface AnswerSink {
-  /** Of the machine that asks. */
+  /** The network address of the client's machine. */
   readonly address: string
-  /** Nobody waits for the answer any more. */
+  /** The client has disconnected. */
   readonly isGone: boolean
-  /** Calls back when that happens; returns how to call it off. */
+  /** Calls back when the client disconnects; returns the function that cancels this. */
   whenGone(callBack: () => void): () => void
-  /** The connection ends with the answer. */
+  /** Ends the connection with the answer. */
   endConnection(): void
-  /** What has not been read of the request is not worth reading: if it is long, the connection ends with it. */
+  /** Does not read the rest of the body: if it is long, the connection ends with the answer. */
   abandonBody(): void
-  /** The whole answer. `onLeft` hears when it has left, or never will. */
+  /** Sends the whole answer. `onLeft` is called when it has left or never will. */
   send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void
-  /** Begins an answer of unknown length, which is cut off if the stream is destroyed. */
+  /** Starts an answer of unknown length. Destroying the stream cuts the connection. */
   begin(status: number, headers: readonly string[]): Writable
 }
 
-/** Longer than what is worth reading to keep a connection. */
+/** Up to 64 KiB of a body are read to keep the connection; more end it. */
 const longBody = 64 * 1024
 
-/** The sink of Node's own server. */
+/** The sink of a request to Node's own server. */
 export class ResponseSink implements AnswerSink {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse

@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http'
 export type ReceivedBody = Buffer | 'too-large' | 'too-busy'
 
 const empty = Buffer.alloc(0)
-/** A body up to 4 times the maximum is read and discarded: most clients read the refusal only when they have sent all. */
+/**
+ * A body up to 4 times the maximum is read and discarded: most clients read the refusal only when they have sent all.
+ */
 const discardFactor = 4
 
 /** Receives bodies; the bytes that all of them hold together are bounded. */

@@ -4,8 +4,8 @@ import { Writable } from 'node:stream'
 const lastChunk = '0\r\n\r\n'
 
 /**
- * A body in the chunked coding of HTTP/1.1, as fast as the socket takes it. Destroyed before its end, it takes the
- * socket along.
+ * A body in the chunked coding of HTTP/1.1, written as fast as the socket takes it. Destroying it before its end
+ * destroys the socket.
  */
 export class ChunkedBody extends Writable {
   readonly #socket: Socket
@@ -20,7 +20,7 @@ export class ChunkedBody extends Writable {
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
-    // A chunk of no bytes would be the last.
+    // An empty chunk would end the body.
     if (chunk.length === 0) done()
     else this.#writeChunk(chunk, done)
   }

@@ -14,10 +14,10 @@ import {
 
 export type Encoding = 'br' | 'gzip'
 
-/** Shorter answers fit in a packet anyway. */
+/** Shorter answers fit in one packet without compression. */
 export const compressedFrom = 1024
 
-/** The encoding that the client likes best of ours; undefined for plain text. */
+/** The supported encoding that the client prefers; undefined for plain text. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined
   const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOf))
@@ -36,10 +36,10 @@ function weightOf(item: string): readonly [name: string, weight: number] {
 const compressGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const compressBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 
-/** The way to the thread pool and back costs more than compressing so much. */
+/** Up to 8 KiB are compressed at once, because the thread pool's overhead costs more. */
 const compressedAtOnce = 8 * 1024
 
-/** At levels that keep up with a fast network; what takes longer is done in the thread pool. */
+/** Compresses at levels that keep up with a fast network; longer text is compressed in the thread pool. */
 export function compress(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
   const bytes = Buffer.from(text)
   const isGzip = encoding === 'gzip'
@@ -49,7 +49,7 @@ export function compress(text: string, encoding: Encoding): Buffer | Promise<Buf
   return isGzip ? compressGzip(bytes, gzipOptions) : compressBrotli(bytes, brotliOptions)
 }
 
-/** The same for what comes in pieces. */
+/** The same for a stream. */
 export const compressor = (encoding: Encoding): Transform =>
   encoding === 'gzip' ? createGzip(gzipOptions) : createBrotliCompress(brotliOptions)
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
 import { openServerWorld, type RawConnection, TestEndpoint } from '../serverWorld.cases.ts'
 
@@ -28,7 +28,7 @@ const idsIn = ({ received }: RawConnection): number[] =>
   [...received.matchAll(/"id":(\d+),"result"/g)].map(([, id]) => Number(id))
 
 describe('a connection', () => {
-  test('answers requests in their order, however they are cut into pieces', async () => {
+  it('answers requests in their order, in whatever parts they arrive', async () => {
     const world = await openWorld()
     const kinds = fc.constantFrom<(id: number) => string>(
       (id) => plain('test_echo', id),
@@ -55,7 +55,7 @@ describe('a connection', () => {
     )
   })
 
-  test('goes on with whatever else HTTP allows', async () => {
+  it('accepts everything else that HTTP allows', async () => {
     const connection = await (await openWorld()).connect()
     const { socket } = connection
     socket.write(plain('test_echo', 1))
@@ -70,7 +70,7 @@ describe('a connection', () => {
     expect(idsIn(connection)).toEqual([1, 2, 3])
   })
 
-  test('answers in bytes: the length is told of those, not of characters', async () => {
+  it('sends the content length in bytes, not in characters', async () => {
     const world = await openWorld()
     const text = 'žluťoučký 🐎 '.repeat(3)
     for (const times of [1, 2_000]) {
@@ -79,7 +79,7 @@ describe('a connection', () => {
     }
   })
 
-  test('is not read while its client takes no answers', async () => {
+  it('is not read while its client does not read answers', async () => {
     let calls = 0
     const test_long = () => {
       calls++
@@ -97,7 +97,7 @@ describe('a connection', () => {
     await expect.poll(() => idsIn(connection).length, { timeout: 10_000 }).toBe(40)
   })
 
-  test('ends when nobody has asked for a while', async () => {
+  it('ends after a time without requests', async () => {
     const world = await openServerWorld({ limits: { keepAliveTimeoutMs: 1_000 } })
     const connection = await world.connect()
     connection.socket.write(plain('test_name', 1))
@@ -105,7 +105,7 @@ describe('a connection', () => {
     await connection.closed
   })
 
-  test('that its client ends is ended', async () => {
+  it('ends when its client ends it', async () => {
     const connection = await (await openWorld()).connect()
     connection.socket.end(plain('test_echo', 1))
     await connection.closed

@@ -24,7 +24,10 @@ export interface DirectConnectionParts {
 
 const endOfHead = Buffer.from('\r\n\r\n')
 const longestHead = 8 * 1024
-/** A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer ones. */
+/**
+ * A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer
+ * ones.
+ */
 const longestPart = 4 * 1024
 /** An answer up to 16 KiB is sent in one string with its head; a longer one would have to be copied for that. */
 const longBody = 16 * 1024
@@ -147,7 +150,7 @@ export class DirectConnection implements AnswerSink {
     }
   }
 
-  /** Answers the requests in `bytes` in turn. `mayHold` tells whether a first part may wait here for the second. */
+  /** Answers the requests in `bytes` in turn. `mayHold`: a first part may wait here for the second. */
   #serve(bytes: Buffer, mayHold: boolean): void {
     this.#phase = waiting
     let rest = this.#serveNext(bytes, mayHold)

@@ -21,7 +21,7 @@ import {
   shuttingDown,
   tooBusy,
 } from '../refusals/refusals.ts'
-import type { ServerParts } from '../requests/parts.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
 import { type AnswerSink, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
 import { HttpSession } from './httpSession.ts'
@@ -43,12 +43,12 @@ interface Exchange {
 
 /** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
-  readonly #parts: ServerParts
+  readonly #parts: FrontParts
   readonly #bodies: Bodies
   readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
   #isDraining = false
 
-  constructor(parts: ServerParts) {
+  constructor(parts: FrontParts) {
     this.#parts = parts
     this.#bodies = new Bodies(parts.limits.bufferedBodyBytes)
   }

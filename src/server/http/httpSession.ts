@@ -1,7 +1,7 @@
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Caller } from '../keys/authority.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import type { ServerParts } from '../requests/parts.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Reply } from './reply.ts'
@@ -12,11 +12,11 @@ export class HttpSession implements Session {
   readonly caller: Caller
   readonly client: RpcClient
   readonly #reply: Reply
-  readonly #parts: Pick<ServerParts, 'limits' | 'metrics'>
+  readonly #parts: Pick<FrontParts, 'limits' | 'metrics'>
 
   constructor(
     { endpoint, caller, reply }: Pick<Session, 'endpoint' | 'caller'> & { readonly reply: Reply },
-    parts: Pick<ServerParts, 'limits' | 'metrics'>,
+    parts: Pick<FrontParts, 'limits' | 'metrics'>,
   ) {
     this.endpoint = endpoint
     this.caller = caller

@@ -1,6 +1,6 @@
 /**
- * Whether a body is said to be JSON. Insisting on it keeps plain forms of web pages out: browsers send JSON to
- * other sites only after they have asked for permission.
+ * Whether the content type is JSON. The check keeps forms of web pages out: browsers send JSON to another site only
+ * after a CORS preflight.
  */
 export function isJsonType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Some clients offer HTTP/2 (`h2c`) with every request; a server may go on as if they had not. */
+/** Some clients offer HTTP/2 (`h2c`) with every request; a server may ignore the offer. */
 export const wantsWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Gives a request that offers another protocol back to the connection as a plain one. Node stops reading at its
- * head, so the head is put back without the offer, before what follows it; it is the connection's last request,
- * so that a connection does this once.
+ * Puts a request that offers another protocol back into its socket without the offer. Node stops reading after its
+ * head, so the head is written again before the bytes that follow it. The request is the connection's last, so that a
+ * connection does this once.
  */
 export function withoutUpgrade(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,

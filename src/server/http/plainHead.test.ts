@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parsePlainHead } from './plainHead.ts'
 
 const usual = [
@@ -13,7 +13,7 @@ const usual = [
 ]
 
 describe('a plain head', () => {
-  test('is read with its names in lower case and its values as they are', () => {
+  it('is parsed with names in lower case and unchanged values', () => {
     expect(parsePlainHead([...usual, 'X-Odd:a  b', 'x-empty: '].join('\r\n'))).toEqual({
       method: 'POST',
       url: '/mainnet/key?x=1',
@@ -28,7 +28,7 @@ describe('a plain head', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['another method', 'GET / HTTP/1.1', []],
     ['another version', 'POST / HTTP/1.0', []],
     ['a whole address', 'POST http://localhost/ HTTP/1.1', []],
@@ -51,12 +51,12 @@ describe('a plain head', () => {
     expect(parsePlainHead([first, ...usual.slice(1), ...more].join('\r\n'))).toBeUndefined()
   })
 
-  test('may have any name of an object', () => {
+  it('accepts headers with the names of object members', () => {
     expect(parsePlainHead([...usual, '__proto__: x', 'constructor: y'].join('\r\n'))?.bodyLength).toBe(4)
   })
 })
 
-/** How Node reads one request; undefined when it takes it for none. */
+/** How Node reads one request; undefined when Node refuses it. */
 async function readByNode(port: number, requests: AsyncIterator<IncomingMessage[]>, text: string) {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -67,7 +67,7 @@ async function readByNode(port: number, requests: AsyncIterator<IncomingMessage[
   return request
 }
 
-test('whatever is taken for plain, a complete implementation of HTTP reads in the same way', async () => {
+it('Node reads every plain head in the same way', async () => {
   const server = createServer({ requireHostHeader: false }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

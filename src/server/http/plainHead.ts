@@ -1,22 +1,22 @@
 import type { RequestHead } from '../entrance/requestHead.ts'
 
-/** The head of a request whose form is beyond doubt, and the length of the body behind it. */
+/** The head of a plain request, and the length of the body after it. */
 export interface PlainHead extends RequestHead {
   readonly headers: Readonly<Record<string, string>>
   readonly bodyLength: number
 }
 
 const requestLine = /^POST (\/[\x21-\x7e]*) HTTP\/1\.1$/
-/** At most one space before the value and none behind it. */
+/** At most one space before the value and no space after it. */
 const headerLine = /^([\w!#$%&'*+.^`|~-]+): ?((?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?)$/
 const lengthDigits = /^\d{1,9}$/
-/** They change how a request is read or answered. */
+/** Headers that change how a request is read or answered. */
 const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection'])
 
 /**
- * Reads the head of a POST as nearly every client of JSON-RPC sends it: HTTP/1.1, a body of a told length, no name
- * twice, no wish but to keep the connection. Undefined for all others, broken ones included, which are left to a
- * complete implementation of HTTP; so that the two can never read a request differently, this one is strict.
+ * Parses the head of a POST as nearly every client of JSON-RPC sends it: HTTP/1.1, a body with a content length, no
+ * repeated header, a connection that stays open. Undefined for every other head, including malformed ones, which a
+ * complete implementation of HTTP handles. This parser is strict, so that the two never read a request differently.
  */
 export function parsePlainHead(text: string): PlainHead | undefined {
   const [first = '', ...lines] = text.split('\r\n')

@@ -1,7 +1,7 @@
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
-/** Answers those who watch over the process: whether it lives, and whether it should be given work. */
+/** Answers `/health` (the process runs) and `/ready` (it accepts requests) for monitors and load balancers. */
 export function probe(
   target: string | undefined,
   reply: Reply,

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AnswerSink } from './answerSink.ts'
 import { Reply } from './reply.ts'
 
-test('a request is answered once, whatever fails afterwards', () => {
+it('a request is answered once, even if a failure follows', () => {
   const sent: unknown[] = []
   const sink: AnswerSink = {
     address: '127.0.0.1',

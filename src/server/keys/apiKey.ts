@@ -5,36 +5,36 @@ import { moduleOf } from '../../rpc/registry/moduleOf.ts'
 
 export interface RateLimit {
   readonly unitsPerSecond: number
-  /** Units that a client at rest may spend at once. */
+  /** Units that a client may spend at once after a pause. */
   readonly burst: number
 }
 
-/** What a key may do. What is left out is not restricted. */
+/** The rights of a key. A member that is left out does not restrict the key. */
 export interface KeyGrants {
-  /** For people; shown in lists. */
+  /** A description for people, shown in lists. */
   readonly label: string
   readonly networks?: readonly string[]
-  /** Modules (`eth`) and methods (`eth_call`). */
+  /** Modules (`eth`) and methods (`eth_call`) that the key may call. */
   readonly methods?: readonly string[]
-  /** Origins of web pages that may use it. */
+  /** Origins of web pages that may use the key. */
   readonly origins?: readonly string[]
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
   readonly rate?: RateLimit
-  /** Units a day, by UTC. */
+  /** Units per day in UTC. */
   readonly dailyUnits?: number
   readonly errors?: ErrorDialect
 }
 
-/** A secret that goes on working for a while after it was replaced. */
+/** A replaced secret that is still valid for a while. */
 export interface RetiredSecret {
   readonly secretHash: Uint8Array
   readonly expiresAt: number
 }
 
-/** A key as it is kept: the secret itself is nowhere, only its hash. */
+/** A key as it is stored: with the hash of the secret instead of the secret. */
 export interface ApiKey extends KeyGrants {
-  /** Public: logs, metrics and lists name the key by it. */
+  /** Public: it identifies the key in logs, metrics and lists. */
   readonly id: string
   readonly secretHash: Uint8Array
   readonly retired?: RetiredSecret
@@ -54,10 +54,10 @@ export const newKeyId = (random: Random): string => toHexDigits(random(idBytes))
 export const newKeyText = (id: string, random: Random): string =>
   `cambium_${id}_${Buffer.from(random(secretBytes)).toString('base64url')}`
 
-/** The id in the text of a key, or undefined if it is no key at all. */
+/** The id in the text of a key; undefined for text that is not a key. */
 export const idOfKeyText = (text: string): string | undefined => keyPattern.exec(text)?.[1]
 
-/** One round is enough: nobody guesses 256 random bits, however fast the hash. */
+/** One round of a fast hash is enough, because 256 random bits cannot be guessed. */
 export const hashOfKeyText = (text: string): Uint8Array => hash('sha256', text, 'buffer')
 
 export function matchesSecret(key: ApiKey, secretHash: Uint8Array, now: number): boolean {
@@ -70,7 +70,7 @@ export function matchesSecret(key: ApiKey, secretHash: Uint8Array, now: number):
 export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt === undefined && (expiresAt === undefined || now < expiresAt)
 
-/** Whether the key names the method or its module. */
+/** Whether the key may call the method. */
 export function allowsMethod({ methods }: KeyGrants, name: string): boolean {
   return methods === undefined || methods.includes(name) || methods.includes(moduleOf(name))
 }

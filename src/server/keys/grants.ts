@@ -7,9 +7,9 @@ type Check<T> = (value: unknown, where: string) => T
 const longestLabel = 100
 const longestList = 1_000
 
-/** Grants from outside, checked; an unknown member is a mistake that would leave a key with too much power. */
+/** Checks grants from outside. An unknown member is refused: ignoring it could leave a key with too many rights. */
 export function checkGrants(value: unknown): KeyGrants {
-  if (!isJsonObject(value)) throw new DecodeError('key', 'is no object')
+  if (!isJsonObject(value)) throw new DecodeError('key', 'is not an object')
   const { label, ...others } = value
   const grants = Object.entries(others)
     .filter(([, given]) => given !== undefined)
@@ -23,24 +23,24 @@ export function checkGrants(value: unknown): KeyGrants {
 
 function checkLabel(label: unknown): string {
   const isText = typeof label === 'string' && label.length > 0 && label.length <= longestLabel
-  // Nothing in a label may steer the terminal on which keys are listed.
+  // A control character could change the terminal on which keys are listed.
   if (isText && !/\p{Cc}/u.test(label)) return label
-  throw new DecodeError('key.label', `is no text of 1 to ${longestLabel} characters on one line`)
+  throw new DecodeError('key.label', `is not text of 1 to ${longestLabel} characters on one line`)
 }
 
 const list: Check<readonly string[]> = (value, where) => {
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
-  if (!isList || value.length > longestList) throw new DecodeError(where, 'is no list of names')
+  if (!isList || value.length > longestList) throw new DecodeError(where, 'is not a list of names')
   return value
 }
 
 const positive: Check<number> = (value, where) => {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
-  throw new DecodeError(where, 'is no positive number')
+  throw new DecodeError(where, 'is not a positive number')
 }
 
 const rate: Check<RateLimit> = (value, where) => {
-  if (!isJsonObject(value)) throw new DecodeError(where, 'is no object')
+  if (!isJsonObject(value)) throw new DecodeError(where, 'is not an object')
   const { unitsPerSecond, burst } = value
   return {
     unitsPerSecond: positive(unitsPerSecond, `${where}.unitsPerSecond`),

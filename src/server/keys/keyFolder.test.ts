@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openUsageFolder, readKeyFolder, readUsageFolder, withKeyFolder } from './keyFolder.ts'
 import { Keyring } from './keyring.ts'
 import { ServedKeys } from './servedKeys.ts'
@@ -21,7 +21,7 @@ const createKey = (folder: string, label: string) =>
   })
 
 describe('the folder of keys', () => {
-  test('may be made while a server waits for the first key', async () => {
+  it('can be created while a server runs', async () => {
     const folder = newFolder()
     const served = new ServedKeys(folder)
     onTestFinished(() => served.close())
@@ -32,7 +32,7 @@ describe('the folder of keys', () => {
     expect(() => served.put()).toThrow('a server does not change keys')
   })
 
-  test('lets those who write it wait for each other', async () => {
+  it('makes concurrent writers wait for each other', async () => {
     const folder = newFolder()
     await Promise.all(['first', 'second', 'third'].map((label) => createKey(folder, label)))
     const served = new ServedKeys(folder)
@@ -40,7 +40,7 @@ describe('the folder of keys', () => {
     expect(served.list()).toHaveLength(3)
   })
 
-  test('is free again after work that failed', async () => {
+  it('is released after work that fails', async () => {
     const folder = newFolder()
     const failing = withKeyFolder(folder, () => {
       throw new Error('no')
@@ -49,7 +49,7 @@ describe('the folder of keys', () => {
     expect((await createKey(folder, 'shop')).label).toBe('shop')
   })
 
-  test('is apart from the usage, and neither is made by looking', () => {
+  it('is separate from the usage, and neither is created by reading', () => {
     const folder = newFolder()
     expect([readKeyFolder(folder), readUsageFolder(folder)]).toEqual([undefined, undefined])
     openUsageFolder(folder).close()

@@ -5,12 +5,12 @@ import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 
 /*
- * API keys have a store of their own in the data folder. Whoever manages keys writes it for a moment; servers only
- * read it, and so hear of new and revoked keys without a restart. What servers count, the usage, is in another
- * store that the manager never writes.
+ * API keys have a store of their own in the data folder. The command that manages keys opens it briefly for writing;
+ * servers only read it, and so see new and revoked keys without a restart. The usage that servers count is in another
+ * store, which that command never writes.
  */
 
-/** A store belongs to a network by its stamp; these belong to the service. */
+/** The stamp of a store names its network; these stores belong to the service. */
 const stampOf = (name: string) => ({ network: `service/${name}`, genesisHash: new Uint8Array(32) })
 
 const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
@@ -21,7 +21,7 @@ const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
 const attemptMs = 50
 const longestWaitMs = 5_000
 
-/** For managing keys: runs `work` with the store to itself, after others who do the same. */
+/** Runs `work` with the store open for writing, after any other process that does the same. */
 export async function withKeyFolder<Result>(
   dataFolder: string,
   work: (store: Store) => Result,
@@ -34,19 +34,19 @@ export async function withKeyFolder<Result>(
   }
 }
 
-/** Undefined where no key was ever made. */
+/** Undefined when no key was ever created. */
 export const readKeyFolder = (dataFolder: string): Store | undefined => readIfThere(dataFolder, 'keys')
 
 export const openUsageFolder = (dataFolder: string): Store => openStore(optionsOf(dataFolder, 'usage'))
 
-/** Undefined where no server ever counted. */
+/** Undefined when no server ever counted usage. */
 export const readUsageFolder = (dataFolder: string): Store | undefined => readIfThere(dataFolder, 'usage')
 
 function readIfThere(dataFolder: string, name: 'keys' | 'usage'): Store | undefined {
   try {
     return openStore({ ...optionsOf(dataFolder, name), readOnly: true })
   } catch (error) {
-    // Without tables it is being made at this moment.
+    // A store without tables is being created right now.
     const isMissing = error instanceof StoreError && ['folder-missing', 'missing-table'].includes(error.code)
     if (isMissing) return undefined
     throw error

@@ -6,7 +6,7 @@ import { checkGrants } from './grants.ts'
 
 const hashBytes = 32
 
-/** A key as JSON text in bytes: few are written, and people may have to look at them. */
+/** A key as JSON text: there are few of them, and operators may need to read them. */
 export function encodeKey(key: ApiKey): Uint8Array {
   const { secretHash, retired, ...rest } = key
   const record = {
@@ -20,7 +20,7 @@ export function encodeKey(key: ApiKey): Uint8Array {
 export function decodeKey(bytes: Uint8Array): ApiKey {
   const record = parse(bytes)
   const { id, secretHash, retired, createdAt, revokedAt, ...grants } = record
-  if (typeof id !== 'string') throw new DecodeError('key.id', 'is no text')
+  if (typeof id !== 'string') throw new DecodeError('key.id', 'is not text')
   return {
     ...checkGrants(grants),
     id,
@@ -38,11 +38,11 @@ function parse(bytes: Uint8Array): { readonly [member: string]: unknown } {
   } catch {
     throw new DecodeError('key', 'is not JSON')
   }
-  throw new DecodeError('key', 'is no object')
+  throw new DecodeError('key', 'is not an object')
 }
 
 function retiredOf(value: unknown): NonNullable<ApiKey['retired']> {
-  if (!isJsonObject(value)) throw new DecodeError('key.retired', 'is no object')
+  if (!isJsonObject(value)) throw new DecodeError('key.retired', 'is not an object')
   const { secretHash, expiresAt } = value
   return {
     secretHash: hashOf(secretHash, 'key.retired.secretHash'),
@@ -51,7 +51,7 @@ function retiredOf(value: unknown): NonNullable<ApiKey['retired']> {
 }
 
 function hashOf(value: unknown, where: string): Uint8Array {
-  if (typeof value !== 'string') throw new DecodeError(where, 'is no text')
+  if (typeof value !== 'string') throw new DecodeError(where, 'is not text')
   const bytes = fromHex(value, where)
   if (bytes.length !== hashBytes) throw new DecodeError(where, `has ${bytes.length} bytes, want ${hashBytes}`)
   return bytes
@@ -59,5 +59,5 @@ function hashOf(value: unknown, where: string): Uint8Array {
 
 function timeOf(value: unknown, where: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  throw new DecodeError(where, 'is no time in milliseconds')
+  throw new DecodeError(where, 'is not a time in milliseconds')
 }

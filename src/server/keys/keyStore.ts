@@ -1,9 +1,9 @@
 import type { ApiKey } from './apiKey.ts'
 
-/** Where keys are kept. Several servers may share one. */
+/** Keeps keys. Several servers may share one store. */
 export interface KeyStore {
   get(id: string): ApiKey | undefined
-  /** Oldest id first is not promised; every key once is. */
+  /** Every key once, in any order. */
   list(): readonly ApiKey[]
   put(key: ApiKey): void
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { KeyAuthority } from './authority.ts'
 import { decodeKey, encodeKey } from './keyRecord.ts'
@@ -18,7 +18,7 @@ function openKeys() {
 }
 
 describe('a keyring', () => {
-  test('shows a key once and keeps only its hash', () => {
+  it('shows a key once and keeps only its hash', () => {
     const { keyring, store, isLet } = openKeys()
     const { text, key } = keyring.create({ label: 'shop', networks: ['regtest'] })
     expect(text).toMatch(/^cambium_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/)
@@ -30,7 +30,7 @@ describe('a keyring', () => {
     expect(keyring.list().map(({ id }) => id)).toEqual([key.id])
   })
 
-  test('lists keys from the oldest on, with what they may do', () => {
+  it('lists keys with their grants, oldest first', () => {
     const { keyring, clock } = openKeys()
     for (const label of ['first', 'second', 'third']) {
       keyring.create({ label, rate: { unitsPerSecond: 5, burst: 10 }, dailyUnits: 100, errors: 'ethereum' })
@@ -40,7 +40,7 @@ describe('a keyring', () => {
     expect(keyring.list()[0]).toMatchObject({ rate: { unitsPerSecond: 5, burst: 10 }, dailyUnits: 100 })
   })
 
-  test('revokes a key for good, within a second also where it is remembered', () => {
+  it('revokes a key permanently, within a second where it is cached', () => {
     const { keyring, isLet, clock } = openKeys()
     const { text, key } = keyring.create({ label: 'shop' })
     expect(isLet(text)).toBe(true)
@@ -50,7 +50,7 @@ describe('a keyring', () => {
     expect(keyring.revoke(key.id).revokedAt).toBe(revokedAt)
   })
 
-  test('rotates a key: the old secret ends, at once or after a while', () => {
+  it('rotates a key, whose old secret expires at once or after a grace period', () => {
     const { keyring, isLet, clock } = openKeys()
     const first = keyring.create({ label: 'shop' })
     const second = keyring.rotate(first.key.id, 60_000)
@@ -63,7 +63,7 @@ describe('a keyring', () => {
     expect([isLet(second.text), isLet(third.text)]).toEqual([false, true])
   })
 
-  test('knows a new secret at once, also where the key is remembered', () => {
+  it('accepts a new secret at once, also where the key is cached', () => {
     const { keyring, isLet, clock } = openKeys()
     const first = keyring.create({ label: 'shop' })
     expect(isLet(first.text)).toBe(true)
@@ -73,20 +73,20 @@ describe('a keyring', () => {
     expect([isLet(first.text), isLet(second.text)]).toEqual([false, true])
   })
 
-  test('gives no new secret to a key that was revoked', () => {
+  it('does not rotate a revoked key', () => {
     const { keyring } = openKeys()
     const { key } = keyring.create({ label: 'shop' })
     keyring.revoke(key.id)
     expect(() => keyring.rotate(key.id)).toThrow(`the key ${key.id} is revoked`)
   })
 
-  test('knows no keys but its own', () => {
+  it('refuses other keys', () => {
     const { keyring } = openKeys()
     expect(() => keyring.revoke('0123456789ab')).toThrow('there is no key with the id 0123456789ab')
     expect(() => keyring.rotate('0123456789ab')).toThrow('there is no key')
   })
 
-  test.each([
+  it.each([
     ['no label', { label: '' }],
     ['a label that steers terminals', { label: 'a\x1b[2J' }],
     ['a member that nobody knows', { label: 'a', network: ['regtest'] }],
@@ -102,7 +102,7 @@ describe('a keyring', () => {
 })
 
 describe('the record of a key', () => {
-  test('comes back as it was', () => {
+  it('is decoded as it was encoded', () => {
     const { keyring } = openKeys()
     const { key } = keyring.create({ label: 'shop', origins: ['https://shop.example'], expiresAt: 2_000_000 })
     keyring.rotate(key.id, 5)
@@ -110,7 +110,7 @@ describe('the record of a key', () => {
     expect(decodeKey(encodeKey(rotated!))).toEqual(rotated)
   })
 
-  test.each([
+  it.each([
     '',
     '{',
     '[]',

@@ -5,7 +5,7 @@ import { readKeyFolder } from './keyFolder.ts'
 import type { KeyStore } from './keyStore.ts'
 import { storedKeys } from './storedKeys.ts'
 
-/** The keys of a data folder as a server sees them: it never writes, and the first may come after it has started. */
+/** The keys of a data folder, read-only. The folder may be created after the server has started. */
 export class ServedKeys implements KeyStore {
   readonly #dataFolder: string
   #store: Store | undefined

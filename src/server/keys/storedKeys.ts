@@ -4,7 +4,7 @@ import type { ApiKey } from './apiKey.ts'
 import { decodeKey, encodeKey } from './keyRecord.ts'
 import type { KeyStore } from './keyStore.ts'
 
-/** Keys in a store's table. A server may read a folder that another process writes. */
+/** Keys in a table of a store. A server may read a folder that another process writes. */
 export function storedKeys(store: Store): KeyStore {
   return {
     get(id) {

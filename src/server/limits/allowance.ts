@@ -3,15 +3,15 @@ import type { Refusal } from '../refusals/refusals.ts'
 
 export interface Spender {
   readonly key: ApiKey | undefined
-  /** Of the machine that asks. */
+  /** The network address of the client's machine. */
   readonly address: string
 }
 
-/** What callers may still spend. What is refused costs nothing. */
+/** The units that callers may still spend. A refused request costs nothing. */
 export interface Allowance {
-  /** Spends, or says why not. */
+  /** Spends the units, or returns why they are refused. */
   spend(spender: Spender, units: number): Refusal | undefined
 }
 
-/** Where only the machine itself can ask, nobody is bounded. */
+/** For a server that only its own machine can reach. */
 export const unlimited: Allowance = { spend: () => undefined }

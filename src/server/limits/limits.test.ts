@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { GuestAllowance } from './guestAllowance.ts'
@@ -7,7 +7,7 @@ import { RateLimiter } from './rateLimiter.ts'
 import { StoredQuotas } from './storedQuotas.ts'
 
 describe('the rate limiter', () => {
-  test('never lets a client spend more than the burst and what it has earned since', () => {
+  it('never lets a client spend more than the burst and what it has earned since', () => {
     const spending = fc.array(fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 5 })), { maxLength: 60 })
     fc.assert(
       fc.property(spending, (steps) => {
@@ -26,7 +26,7 @@ describe('the rate limiter', () => {
     )
   })
 
-  test('lets a client spend when it has waited as long as it was told', () => {
+  it('lets a client spend after the wait that it was told', () => {
     const limiter = new RateLimiter()
     const rate = { burst: 4, perSecond: 4 }
     limiter.spend('key', rate, 4, 0)
@@ -37,7 +37,7 @@ describe('the rate limiter', () => {
     expect(limiter.waitMs('another key', rate, 2, 100)).toBe(0)
   })
 
-  test('lets a request that costs more than the burst pass at rest, and makes the client pay for it', () => {
+  it('lets a request that costs more than the burst pass after a pause, and charges the client for it', () => {
     const limiter = new RateLimiter()
     const rate = { burst: 2, perSecond: 1 }
     expect(limiter.waitMs('key', rate, 10, 0)).toBe(0)
@@ -46,8 +46,8 @@ describe('the rate limiter', () => {
   })
 })
 
-describe('a server without keys that anybody can reach', () => {
-  test('lets one address ask much, but not everything, and others meanwhile', () => {
+describe('a public server without keys', () => {
+  it('bounds each network address by itself', () => {
     const clock = { ms: 0 }
     const allowance = new GuestAllowance(() => clock.ms)
     const spend = (address: string) => allowance.spend({ key: undefined, address }, 1_000)?.status
@@ -59,7 +59,7 @@ describe('a server without keys that anybody can reach', () => {
     expect(spend('192.0.2.1')).toBeUndefined()
   })
 
-  test('remembers a bounded number of addresses, and forgives the one that asked longest ago', () => {
+  it('keeps a bounded number of addresses and drops the one that asked longest ago', () => {
     const limiter = new RateLimiter(2)
     const rate = { burst: 1, perSecond: 1 }
     for (const client of ['first', 'second', 'third']) limiter.spend(client, rate, 1, 0)
@@ -72,7 +72,7 @@ describe('daily quotas', () => {
   const open = (store: Store, reported: unknown[] = []) =>
     new StoredQuotas({ store, saveEveryMs: 1_000_000, report: (error) => reported.push(error) })
 
-  test('count by key and day, and outlive the process', () => {
+  it('are counted by key and day, and survive a restart', () => {
     const store = memoryStore()
     const first = open(store)
     first.add('a', 10, 5)
@@ -85,7 +85,7 @@ describe('daily quotas', () => {
     second.close()
   })
 
-  test('are forgotten after forty days', () => {
+  it('are deleted after forty days', () => {
     const store = memoryStore()
     const quotas = open(store)
     for (const day of [100, 101, 140, 141]) quotas.add('a', day, 1)
@@ -97,7 +97,7 @@ describe('daily quotas', () => {
     ])
   })
 
-  test('are kept when a write fails, and tried again', () => {
+  it('are kept after a failed write, and written again', () => {
     const store = memoryStore()
     let isBroken = true
     const failing: Store = {

@@ -1,12 +1,12 @@
 /**
- * What keys have spent on a day. Reads and additions are immediate; an implementation that several servers
- * share may learn of the others' spending a little later.
+ * The units that keys have spent on a day. Reads and additions are immediate; an implementation that several servers
+ * share may see the spending of the others with a delay.
  */
 export interface QuotaStore {
-  /** `day` counts from 1970 by UTC. */
+  /** `day` is the number of days since 1970 in UTC. */
   used(keyId: string, day: number): number
   add(keyId: string, day: number, units: number): void
-  /** Saves what has not been saved and ends. */
+  /** Saves unsaved changes and ends. */
   close(): void
 }
 

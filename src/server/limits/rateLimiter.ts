@@ -4,7 +4,9 @@ import { paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
 /** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */
 const rememberedClients = 100_000
 
-/** Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move. */
+/**
+ * Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move.
+ */
 export class RateLimiter {
   readonly #paidUpAtMs: BoundedMap<string, number>
 

@@ -10,27 +10,27 @@ interface Usage {
   isSaved: boolean
 }
 
-export interface StoredQuotasOptions {
+export interface StoredQuotasParts {
   readonly store: Store
   readonly saveEveryMs?: number
-  /** Hears of writes that failed; what was not saved is tried again. */
+  /** Is told of failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 
 /**
- * Spending in a store's table, counted in memory and saved in one write a second: a process that is killed
- * forgives its keys at most that second.
+ * Spending in a table of a store, counted in memory and saved in one write a second: after a crash at most one second
+ * of spending is lost.
  */
 export class StoredQuotas implements QuotaStore {
-  readonly #options: StoredQuotasOptions
-  /** Of today: an older day is dropped once it is saved. */
+  readonly #parts: StoredQuotasParts
+  /** The spending of today; that of an older day is dropped once it is saved. */
   readonly #usage = new Map<string, Usage>()
   readonly #timer: NodeJS.Timeout
   #latestDay = 0
 
-  constructor(options: StoredQuotasOptions) {
-    this.#options = options
-    this.#timer = setInterval(() => this.#trySave(), options.saveEveryMs ?? defaultSaveEveryMs)
+  constructor(parts: StoredQuotasParts) {
+    this.#parts = parts
+    this.#timer = setInterval(() => this.#trySave(), parts.saveEveryMs ?? defaultSaveEveryMs)
     this.#timer.unref()
   }
 
@@ -54,7 +54,7 @@ export class StoredQuotas implements QuotaStore {
     const name = usageName(keyId, day)
     const known = this.#usage.get(name)
     if (known !== undefined) return known
-    const entry = { units: storedUsage(this.#options.store, keyId, day), isSaved: true }
+    const entry = { units: storedUsage(this.#parts.store, keyId, day), isSaved: true }
     this.#usage.set(name, entry)
     return entry
   }
@@ -69,14 +69,14 @@ export class StoredQuotas implements QuotaStore {
     try {
       this.#save()
     } catch (error) {
-      this.#options.report(error)
+      this.#parts.report(error)
     }
   }
 
   #save(): void {
     const unsaved = [...this.#usage].filter(([, { isSaved }]) => !isSaved)
     if (unsaved.length === 0) return
-    this.#options.store.write((batch) => {
+    this.#parts.store.write((batch) => {
       for (const [name, { units }] of unsaved) batch.put('usage', asciiBytes(name), encodeUnits(units))
       forgetBefore(batch, this.#latestDay - daysKept)
     })
@@ -84,13 +84,13 @@ export class StoredQuotas implements QuotaStore {
   }
 }
 
-/** What a key had spent on a day when it was saved last. */
+/** The units that a key had spent on a day at the last save. */
 export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): number {
   const bytes = store.get('usage', asciiBytes(usageName(keyId, day)))
   return bytes === undefined ? 0 : decodeUnits(bytes)
 }
 
-/** The day comes first, so that old days are the first keys of the table. */
+/** The day comes first, so that old days are at the start of the table. */
 const usageName = (keyId: string, day: number): string => `${String(day).padStart(8, '0')}/${keyId}`
 
 function forgetBefore(batch: Batch, day: number): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { newKeyId, newKeyText } from '../keys/apiKey.ts'
 import { lineLogger, reasonOf, withoutKeys } from './log.ts'
 
@@ -9,7 +9,7 @@ function openLog() {
   return { lines, logger }
 }
 
-test('logs are lines of JSON from the lowest level on', () => {
+it('logs are lines of JSON from the lowest level on', () => {
   const { lines, logger } = openLog()
   logger.log('debug', 'unheard')
   logger.log('warn', 'slow', { ms: 5, network: 'line\nbreak', caller: undefined })
@@ -21,7 +21,7 @@ test('logs are lines of JSON from the lowest level on', () => {
   expect([logger.isEnabled('debug'), logger.isEnabled('error')]).toEqual([false, true])
 })
 
-test('a key that got into a text is known by its id only', () => {
+it('a key in the text of a field is replaced by its id', () => {
   const { lines, logger: open } = openLog()
   const logger = withoutKeys(open)
   const id = newKeyId(randomBytes)
@@ -31,7 +31,7 @@ test('a key that got into a text is known by its id only', () => {
   expect(lines.join('')).toContain(`/mainnet/cambium_${id}_…/x`)
 })
 
-test('anything thrown has a reason', () => {
+it('any thrown value has a reason', () => {
   expect(reasonOf(new Error('broken'))).toContain('broken')
   expect(reasonOf('text')).toBe('text')
 })

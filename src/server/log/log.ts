@@ -6,20 +6,20 @@ export type LogLevel = (typeof logLevels)[number]
 
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined }
 
-/** Structured logs: what happened, and the facts. An API key is never a fact; its id is. */
+/** Structured logs: an event and its fields. A field never holds an API key, only the key's id. */
 export interface Logger {
   isEnabled(level: LogLevel): boolean
   log(level: LogLevel, event: string, fields?: LogFields): void
 }
 
-export interface LineLoggerOptions {
+export interface LineLoggerParts {
   readonly level: LogLevel
   readonly now: () => number
   readonly write: (line: string) => void
 }
 
-/** One JSON object a line. */
-export function lineLogger(options: LineLoggerOptions): Logger {
+/** Writes one JSON object per line. */
+export function lineLogger(options: LineLoggerParts): Logger {
   const lowest = logLevels.indexOf(options.level)
   const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= lowest
   let pino: Pino | undefined
@@ -33,8 +33,8 @@ export function lineLogger(options: LineLoggerOptions): Logger {
   }
 }
 
-/** Loaded with the first line that is written: it takes tens of milliseconds, and many a process is silent. */
-function openPino({ level, now, write }: LineLoggerOptions): Pino {
+/** Loads pino with the first line: that takes tens of milliseconds, and many processes log nothing. */
+function openPino({ level, now, write }: LineLoggerParts): Pino {
   const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
   return pino(
     {
@@ -50,7 +50,7 @@ function openPino({ level, now, write }: LineLoggerOptions): Pino {
 
 const keyText = /cambium_([0-9a-f]{12})_[\w-]{43}/g
 
-/** The same logger, in which a key shows its id only, whatever text it got into: the message of an error, say. */
+/** The same logger, which replaces the secret of a key in any field, such as the message of an error. */
 export const withoutKeys = (logger: Logger): Logger => ({
   isEnabled: (level) => logger.isEnabled(level),
   log: (level, event, fields = {}) => logger.log(level, event, redacted(fields)),
@@ -64,6 +64,6 @@ const redacted = (fields: LogFields): LogFields =>
     ]),
   )
 
-/** Everything that is known of an error, for the operator only. */
+/** The stack of an error, for the operator only. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

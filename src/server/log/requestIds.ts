@@ -2,7 +2,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 
 const acceptable = /^[\w.-]{1,64}$/
 
-/** Names requests, so that a client's report can be found in the logs. */
+/** Gives requests ids, by which a client's report can be found in the logs. */
 export class RequestIds {
   readonly #prefix: string
   #count = 0
@@ -11,7 +11,7 @@ export class RequestIds {
     this.#prefix = toHexDigits(random(4))
   }
 
-  /** The name that a proxy gave, or a new one. */
+  /** The id that a proxy gave, or a new one. */
   next(given: string | string[] | undefined): string {
     if (typeof given === 'string' && acceptable.test(given)) return given
     return `${this.#prefix}-${(this.#count++).toString(36)}`

@@ -3,7 +3,7 @@ import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 
-/** Seconds; light calls take tens of microseconds, traces take seconds. */
+/** Bounds in seconds: light calls take tens of microseconds, traces take seconds. */
 const latencyBounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 /** Values by network and a second label. */

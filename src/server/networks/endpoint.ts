@@ -1,6 +1,6 @@
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 
-/** What an operator wants to see of a network. */
+/** The state of a network for its operator. */
 export interface EndpointStatus {
   /** Number of the best block. */
   readonly head: number
@@ -11,9 +11,9 @@ export interface EndpointStatus {
 
 /** One network as the server sees it: bodies in, answers out. */
 export interface Endpoint {
-  /** The word in the path that leads here. */
+  /** The segment of the path that names the network. */
   readonly name: string
-  /** Origins of web pages that may ask. */
+  /** Origins of web pages that may use the network. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
   status(): EndpointStatus

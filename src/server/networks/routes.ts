@@ -2,16 +2,16 @@ import type { Endpoint } from './endpoint.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
-  /** The API key as the path has it; empty when there is none. */
+  /** The API key in the path; empty when there is none. */
   readonly key: string
 }
 
-/** Longer paths than any key makes are not looked at. */
+/** Longer than any path with a key. */
 const longestPath = 512
 
 /**
- * Base URLs: `/` is the first network, `/<name>` each of them, and a key may follow as the last segment. Names
- * of networks are reserved words, so `/<name>` is never a key of the first network.
+ * Base URLs: `/` is the first network and `/<name>` each of them; a key may follow as the last segment. Names of
+ * networks are reserved words, so `/<name>` is never a key of the first network.
  */
 export class Routes {
   readonly endpoints: readonly Endpoint[]
@@ -27,7 +27,7 @@ export class Routes {
     this.#default = { endpoint: first, key: '' }
   }
 
-  /** Where a request's target leads; undefined when nothing is there. */
+  /** The network and key of a request's target; undefined for an unknown path. */
   find(target: string): Route | undefined {
     if (target === '/') return this.#default
     if (target.length > longestPath || !target.startsWith('/')) return undefined

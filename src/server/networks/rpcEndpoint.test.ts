@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
 import { cow, cow1, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
 import { openServerWorld } from '../serverWorld.cases.ts'
@@ -26,7 +26,7 @@ async function deployEmitter(rpc: Awaited<ReturnType<typeof openRpc>>['rpc']): P
 const send = (to: string) => ({ from: cow, to, gas: '0x100000', value: '0x0' })
 
 describe('a node behind a server', () => {
-  test('answers over HTTP and WebSocket alike', async () => {
+  it('answers over HTTP and WebSocket alike', async () => {
     const { world } = await openRpc()
     const overHttp = (await world.call('eth_chainId')).body
     const client = await world.openSocket()
@@ -34,13 +34,13 @@ describe('a node behind a server', () => {
     expect(await client.call('eth_chainId')).toEqual(overHttp)
   })
 
-  test('shows its head in the metrics', async () => {
+  it('reports its head in the metrics', async () => {
     const { rpc, world } = await openRpc()
     await rpc.result('evm_mine')
     expect(await world.metrics()).toContain('cambium_head{network="regtest"} 1\n')
   })
 
-  test('tells new heads with the members of the reference node, in its order', async () => {
+  it('delivers new heads with the members of the reference node in its order', async () => {
     const { rpc, world } = await openRpc()
     const client = await world.openSocket()
     await client.call('eth_subscribe', ['newHeads'])
@@ -66,7 +66,7 @@ describe('a node behind a server', () => {
     }
   })
 
-  test('tells logs that match, before the head of their block', async () => {
+  it('delivers matching logs before the head of their block', async () => {
     const { rpc, world } = await openRpc()
     const emitter = await deployEmitter(rpc)
     const client = await world.openSocket()
@@ -84,7 +84,7 @@ describe('a node behind a server', () => {
     expect(second.params).toMatchObject({ subscription: heads })
   })
 
-  test('tells that logs are removed when their block leaves the chain', async () => {
+  it('delivers logs as removed when their block leaves the chain', async () => {
     const { rpc, world } = await openRpc()
     const emitter = await deployEmitter(rpc)
     const before = rpc.node.chain.head.hash
@@ -96,7 +96,7 @@ describe('a node behind a server', () => {
     expect((await client.next()).params).toMatchObject({ result: { removed: true, topics: [seven] } })
   })
 
-  test('tells the hashes of transactions that become pending', async () => {
+  it('delivers the hashes of transactions that become pending', async () => {
     const { rpc, world } = await openRpc()
     const client = await world.openSocket()
     const { result: subscription } = await client.call('eth_subscribe', ['newPendingTransactions'])
@@ -104,7 +104,7 @@ describe('a node behind a server', () => {
     expect((await client.next()).params).toEqual({ subscription, result: hash })
   })
 
-  test.each([
+  it.each([
     [[], -32602],
     ['newHeads', -32099],
     [['nonsense'], -32601],
@@ -124,7 +124,7 @@ describe('a node behind a server', () => {
     expect(await client.call('eth_subscribe', params)).toMatchObject({ error: { code } })
   })
 
-  test.each([
+  it.each([
     [[], -32602],
     [[5], -32602],
   ])('refuses to unsubscribe %j', async (params, code) => {
@@ -133,7 +133,7 @@ describe('a node behind a server', () => {
     expect(await client.call('eth_unsubscribe', params)).toMatchObject({ error: { code } })
   })
 
-  test.each(['eth_subscribe', 'eth_unsubscribe'])('does not know %s over HTTP', async (method) => {
+  it.each(['eth_subscribe', 'eth_unsubscribe'])('does not know %s over HTTP', async (method) => {
     const { world } = await openRpc()
     for (const params of [['newHeads'], [], 'nonsense']) {
       expect((await world.call(method, '/', params)).body?.error).toEqual({
@@ -143,7 +143,7 @@ describe('a node behind a server', () => {
     }
   })
 
-  test.each([[['eth_subscribe', 'eth_unsubscribe']], [['eth']]])(
+  it.each([[['eth_subscribe', 'eth_unsubscribe']], [['eth']]])(
     'refuses subscriptions over WebSocket when the operator disables %j',
     async (disabled) => {
       const { world } = await openRpc({ disabled })
@@ -156,7 +156,7 @@ describe('a node behind a server', () => {
     },
   )
 
-  test.each([[['newHeads', {}]], [['logs']], [['logs', { fromBlock: '0x1' }]], [['syncing']]] satisfies [
+  it.each([[['newHeads', {}]], [['logs']], [['logs', { fromBlock: '0x1' }]], [['syncing']]] satisfies [
     Json,
   ][])('lets clients subscribe to %j', async (params) => {
     const { world } = await openRpc()
@@ -164,7 +164,7 @@ describe('a node behind a server', () => {
     expect(await client.call('eth_subscribe', params)).toHaveProperty('result')
   })
 
-  test('is not followed by those who have left', async () => {
+  it('delivers nothing after eth_unsubscribe', async () => {
     const { rpc, world } = await openRpc()
     const client = await world.openSocket()
     for (const kind of ['newHeads', 'logs', 'newPendingTransactions', 'syncing']) {

@@ -19,7 +19,9 @@ const invalid = (problem: string): RpcError =>
 
 const allowedMethods = 'POST, OPTIONS'
 
-/** The same for keys that are unknown, revoked, expired or of another network, so that clients cannot probe for keys. */
+/**
+ * The same for keys that are unknown, revoked, expired or of another network, so that clients cannot probe for keys.
+ */
 export const invalidKey = (): Refusal =>
   refusal(401, new RpcError(code.invalidKey, 'missing or invalid API key'))
 export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))

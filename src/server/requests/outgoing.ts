@@ -1,4 +1,4 @@
-/** Answers on their way to clients, who may be slow to read them: all of them together are bounded. */
+/** Counts the characters of answers that clients have not read yet; all of them together are bounded. */
 export class Outgoing {
   readonly #maximum: number
   #length = 0
@@ -7,12 +7,12 @@ export class Outgoing {
     this.#maximum = maximum
   }
 
-  /** No further call should be answered now. */
+  /** Whether further requests must be refused now. */
   get isFull(): boolean {
     return this.#length > this.#maximum
   }
 
-  /** Counts an answer until the function that it returns is called. */
+  /** Counts an answer until the returned function is called. */
   add(length: number): () => void {
     this.#length += length
     return () => {

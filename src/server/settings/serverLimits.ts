@@ -3,12 +3,12 @@ import { type AnswerLimits, defaultAnswerLimits } from '../../rpc/envelope/answe
 /** Bounds on what clients can make the server hold, do or wait for. */
 export interface ServerLimits extends AnswerLimits {
   readonly bodyBytes: number
-  /** Bodies that are being received, all together. */
+  /** Bytes of all bodies that are being received. */
   readonly bufferedBodyBytes: number
-  /** How much of a body is read for its id when the key is wrong. */
+  /** Bytes of a body that are read for its id when the key is wrong. */
   readonly refusedBodyBytes: number
   readonly nestingDepth: number
-  /** Answers that clients have not read yet, all together; while there are more, calls are refused. */
+  /** Characters of all answers that clients have not read yet; beyond them requests are refused. */
   readonly unreadAnswerBytes: number
   readonly headersTimeoutMs: number
   /** From the first byte of a request to its last. */
@@ -20,13 +20,15 @@ export interface ServerLimits extends AnswerLimits {
   readonly connections: number
   readonly webSockets: number
   readonly subscriptionsPerSocket: number
-  /** Calls of one socket that wait for their answers; further messages stay unread until then. */
+  /** Calls of one socket that are not answered yet; further messages stay unread until then. */
   readonly callsPerSocket: number
-  /** What may wait to be sent over one socket before its client counts as too slow. */
+  /**
+   * Characters of notifications that wait to be sent over one socket; a client with more is disconnected as too slow.
+   */
   readonly queuedBytesPerSocket: number
-  /** Between signs of life of a socket; one that misses a turn is closed. */
+  /** Between pings of a socket; a client that does not answer one is disconnected. */
   readonly heartbeatMs: number
-  /** How long calls may go on after `close`. */
+  /** How long running calls may take after `close`. */
   readonly drainTimeoutMs: number
 }
 

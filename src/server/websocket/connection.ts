@@ -7,7 +7,7 @@ import type { Caller } from '../keys/authority.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { invalidKey, shuttingDown } from '../refusals/refusals.ts'
-import type { ServerParts } from '../requests/parts.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 
@@ -23,7 +23,7 @@ const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as con
 export class Connection implements Session {
   readonly endpoint: Endpoint
   readonly address: string
-  readonly #parts: ServerParts
+  readonly #parts: FrontParts
   readonly #socket: WebSocket
   readonly #subscriptions: Subscriptions
   #caller: Caller
@@ -34,7 +34,7 @@ export class Connection implements Session {
   #isAlive = true
   #isDraining = false
 
-  constructor(socket: WebSocket, { endpoint, caller, address }: AdmittedClient, parts: ServerParts) {
+  constructor(socket: WebSocket, { endpoint, caller, address }: AdmittedClient, parts: FrontParts) {
     const { limits, metrics, random } = parts
     this.#socket = socket
     this.#parts = parts

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
 import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld.cases.ts'
 
@@ -6,7 +6,7 @@ const later = (ms: number, value: Json) =>
   new Promise<Json>((resolve) => setTimeout(() => resolve(value), ms))
 
 describe('a WebSocket', () => {
-  test.each([
+  it.each([
     ['/', 'regtest'],
     ['/any-key', 'regtest'],
     ['/mainnet', 'mainnet'],
@@ -16,7 +16,7 @@ describe('a WebSocket', () => {
     expect(await client.call('test_name')).toEqual({ jsonrpc: '2.0', id: 1, result: network })
   })
 
-  test('carries every kind of request', async () => {
+  it('carries every kind of request', async () => {
     const client = await (await openServerWorld()).openSocket()
     client.send('{')
     expect(await client.next()).toMatchObject({ id: null, error: { code: -32700 } })
@@ -27,7 +27,7 @@ describe('a WebSocket', () => {
     expect(await client.next()).toMatchObject({ id: 7 })
   })
 
-  test.each([
+  it.each([
     ['an unknown path', '/a/b', {}, 404],
     ['a wrong key', '/nonsense', {}, 401],
     ['a foreign host', '/', { host: 'evil.example' }, 400],
@@ -36,7 +36,7 @@ describe('a WebSocket', () => {
     await expect(world.openSocket(path, headers)).rejects.toThrow(String(status))
   })
 
-  test('is refused to web pages of other origins, which no CORS protects', async () => {
+  it('is refused to web pages of other origins, because CORS does not cover it', async () => {
     const world = await openServerWorld({
       endpoints: [new TestEndpoint('mainnet', {}, ['https://good.example'])],
     })
@@ -45,13 +45,13 @@ describe('a WebSocket', () => {
     expect(await client.call('test_name')).toMatchObject({ result: 'mainnet' })
   })
 
-  test('is refused beyond the number that the server holds', async () => {
+  it('is refused beyond the limit of the server', async () => {
     const world = await openServerWorld({ limits: { webSockets: 1 } })
     await world.openSocket()
     await expect(world.openSocket()).rejects.toThrow('503')
   })
 
-  test('closes when its key is revoked', async () => {
+  it('closes when its key is revoked', async () => {
     const clock = { ms: 1 }
     const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
     const { text, key } = world.keyring.create({ label: 'test' })
@@ -63,7 +63,7 @@ describe('a WebSocket', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  test('answers that a limit is exceeded', async () => {
+  it('answers that a limit is exceeded', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const client = await world.openSocket(`/${world.createKey({ dailyUnits: 1 })}`)
     await client.call('test_name')
@@ -73,13 +73,13 @@ describe('a WebSocket', () => {
     })
   })
 
-  test('closes for a message that is too large', async () => {
+  it('closes for a message that is too large', async () => {
     const client = await (await openServerWorld({ limits: { bodyBytes: 100 } })).openSocket()
     client.send('x'.repeat(101))
     expect(await client.closed).toBe(1009)
   })
 
-  test('is cut off when it shows no sign of life', async () => {
+  it('is closed when the client does not answer a ping', async () => {
     const world = await openServerWorld({ limits: { heartbeatMs: 30 } })
     const living = await world.openSocket()
     const dead = await world.connect()
@@ -92,7 +92,7 @@ describe('a WebSocket', () => {
     expect(await living.call('test_name')).toMatchObject({ result: 'regtest' })
   })
 
-  test('waits for calls when the server closes, and then goes away', async () => {
+  it('is closed with the server after its calls are answered', async () => {
     const endpoints = [new TestEndpoint('regtest', { test_slow: () => later(50, 'slow') })]
     const world = await openServerWorld({ endpoints })
     const [busy, idle] = [await world.openSocket(), await world.openSocket()]
@@ -105,7 +105,7 @@ describe('a WebSocket', () => {
     await closing
   })
 
-  test('is read only as fast as calls are answered', async () => {
+  it('is read only as fast as calls are answered', async () => {
     let running = 0
     let most = 0
     const test_slow = async () => {
@@ -133,7 +133,7 @@ describe('subscriptions', () => {
   }
   const subscribe = async (client: SocketClient) => (await client.call('eth_subscribe', ['newHeads'])).result
 
-  test('tell until they are ended', async () => {
+  it('deliver until they are ended', async () => {
     const { endpoint, client } = await open()
     const id = await subscribe(client)
     expect(id).toMatch(/^0x[0-9a-f]{32}$/)
@@ -148,14 +148,14 @@ describe('subscriptions', () => {
     expect(endpoint.subscribers.size).toBe(0)
   })
 
-  test('are opened in batches too', async () => {
+  it('can be opened in batches', async () => {
     const { endpoint, client } = await open()
     client.send([{ id: 1, method: 'eth_subscribe', params: ['newHeads'] }])
     expect(await client.next()).toMatchObject([{ id: 1, result: expect.stringMatching(/^0x/) }])
     expect(endpoint.subscribers.size).toBe(1)
   })
 
-  test('belong to their connection and end with it', async () => {
+  it('belong to their connection and end with it', async () => {
     const { endpoint, world, client } = await open()
     const id = await subscribe(client)
     const other = await world.openSocket()
@@ -166,7 +166,7 @@ describe('subscriptions', () => {
     expect(await world.metrics()).toContain('cambium_subscriptions 0\n')
   })
 
-  test('are bounded per connection', async () => {
+  it('are bounded per connection', async () => {
     const { client } = await open({ subscriptionsPerSocket: 1 })
     await subscribe(client)
     expect(await client.call('eth_subscribe', ['newHeads'])).toMatchObject({
@@ -174,12 +174,12 @@ describe('subscriptions', () => {
     })
   })
 
-  test('do not exist over HTTP', async () => {
+  it('do not exist over HTTP', async () => {
     const { world } = await open()
     expect((await world.call('eth_subscribe', '/', ['newHeads'])).body?.error?.code).toBe(-32601)
   })
 
-  test('cut off a client that does not read', async () => {
+  it('disconnect a client that does not read', async () => {
     const { endpoint, world, client } = await open({ queuedBytesPerSocket: 100_000 })
     await subscribe(client)
     client.socket.pause()

@@ -6,18 +6,18 @@ import { isAllowedOrigin } from '../entrance/origins.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { reasonOf } from '../log/log.ts'
 import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals/refusals.ts'
-import type { ServerParts } from '../requests/parts.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
 import { type AdmittedClient, Connection } from './connection.ts'
 
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
-  readonly #parts: ServerParts
+  readonly #parts: FrontParts
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
   #isDraining = false
 
-  constructor(parts: ServerParts) {
+  constructor(parts: FrontParts) {
     const { bodyBytes, heartbeatMs } = parts.limits
     this.#parts = parts
     this.#server = new WebSocketServer({

@@ -9,7 +9,7 @@ import { hexDigitsOf } from '../../params/text.ts'
 
 const addressDigits = 40
 
-/** An address of exactly so many digits, with or without `0x`. */
+/** An address of exactly 40 digits, with or without `0x`. */
 const account: Codec<Address> = {
   schema: schema.address,
   decode(value) {
@@ -22,7 +22,7 @@ const account: Codec<Address> = {
 
 export const debugAccountTransactionQuota = defineMethod({
   name: 'debug_accountTransactionQuota',
-  summary: 'How much virtual gas the pool lets an account still spend; null where that is not counted.',
+  summary: 'The virtual gas that the pool still accepts from an account; null where the pool has no quotas.',
   params: [required('address', account)],
   result: schema.nullable(schema.objectOf({ timestamp: schema.number, availableVirtualGas: schema.number })),
   cost: 1,

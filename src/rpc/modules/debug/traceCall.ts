@@ -18,7 +18,7 @@ interface CallTraceOptions {
   readonly overrides: readonly StateOverride[]
 }
 
-/** What another block than the given one would change must not be ignored silently. */
+/** Overrides of the block are not supported and must not be ignored silently. */
 const callTraceOptions: Codec<CallTraceOptions> = {
   schema: schema.objectWith({ ...tracerMembers, stateOverrides: stateOverrides.schema }),
   decode(value) {
@@ -36,7 +36,7 @@ const callTraceOptions: Codec<CallTraceOptions> = {
 
 export const debugTraceCall = defineMethod({
   name: 'debug_traceCall',
-  summary: 'Runs a call without a transaction on the state after a block, and traces it.',
+  summary: 'Executes a call without a transaction on the state after a block, and traces it.',
   params: [
     required('call', callObject),
     optional('block', minedBlockReference, latestBlock),

@@ -13,7 +13,7 @@ export const tracerMembers = {
   tracerConfig: schema.objectWith({}),
 }
 
-/** How an execution is to be shown; struct logs with everything unless told otherwise. */
+/** The tracer and its options; struct logs with all parts by default. */
 export const tracerOptions: Codec<TracerChoice> = {
   schema: schema.objectWith(tracerMembers),
   decode: readTracerChoice,
@@ -21,5 +21,5 @@ export const tracerOptions: Codec<TracerChoice> = {
 
 export const structLogs: TracerChoice = readTracerChoice({})
 
-/** What a tracer shows is its own matter. */
+/** Each tracer has its own format. */
 export const traceResult = schema.objectWith({})

@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 
 export const ethAccounts = defineMethod({
   name: 'eth_accounts',
-  summary: 'The accounts of the local wallet; none where keys are not kept.',
+  summary: 'The accounts of the local wallet; empty on networks without a wallet.',
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,

@@ -9,7 +9,8 @@ import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { stateAfter } from '../../node/selection.ts'
 
-const nobody: NativeContext['transaction'] = {
+/** A local call without a sender. */
+const localCall: NativeContext['transaction'] = {
   hash: asHash(new Uint8Array(32)),
   sender: asAddress(new Uint8Array(20)),
   publicKey: undefined,
@@ -27,13 +28,13 @@ function bridgeContext(node: RpcNode): NativeContext {
     rules: rulesAt(network, head.number),
     state: stateAfter(head, node),
     block: executingBlock(head.header),
-    transaction: nobody,
+    transaction: localCall,
   }
 }
 
 export const ethBridgeState = defineMethod({
   name: 'eth_bridgeState',
-  summary: 'How far the Bridge follows Bitcoin, and which peg-outs wait for signatures.',
+  summary: 'The best Bitcoin block that the Bridge knows, and the peg-outs that wait for signatures.',
   params: [],
   result: schema.objectOf({
     btcBlockchainBestChainHeight: schema.number,

@@ -14,7 +14,7 @@ import { stateOverrides } from '../../params/stateOverrides.ts'
 
 type Overrides = { readonly [account: string]: unknown }
 
-/** Looked into when overrides are allowed only. */
+/** Decoded only when overrides are allowed. */
 const anyOverrides: Codec<Overrides> = {
   schema: stateOverrides.schema,
   decode(value) {
@@ -23,7 +23,7 @@ const anyOverrides: Codec<Overrides> = {
   },
 }
 
-/** The state may be overridden where the operator allows it; no override at all always is. */
+/** Overrides need the operator's permission; an empty set of overrides does not. */
 function override(place: CallPlace, overrides: Overrides, { node, settings }: RpcContext): void {
   if (Object.keys(overrides).length === 0) return
   if (!settings.allowsStateOverrides) throw stateOverrideNotAllowed()
@@ -34,7 +34,7 @@ function override(place: CallPlace, overrides: Overrides, { node, settings }: Rp
 
 export const ethCall = defineMethod({
   name: 'eth_call',
-  summary: 'Runs a call without a transaction and answers what it returns.',
+  summary: 'Executes a call without a transaction and answers its output.',
   params: [
     required('call', callObject),
     optional('block', callBlockReference, latestBlock),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
@@ -26,7 +26,7 @@ const revertWithReason = `
   100 0 REVERT`
 
 describe('eth_call', () => {
-  test('answers what the contract returns, on the latest block by default', async () => {
+  it('answers what the contract returns, on the latest block by default', async () => {
     const { world, contract } = await worldWith('7 0 MSTORE 32 0 RETURN')
     const seven = `0x${'7'.padStart(64, '0')}`
     expect(await world.result('eth_call', { to: contract })).toBe(seven)
@@ -35,7 +35,7 @@ describe('eth_call', () => {
     expect(await world.result('eth_call', { to: contract }, { blockNumber: '0x1' })).toBe(seven)
   })
 
-  test('tells the reason and the payload of a revert', async () => {
+  it('answers the reason and the payload of a revert', async () => {
     const { world, contract } = await worldWith(revertWithReason)
     expect(await world.error('eth_call', { to: contract })).toEqual({
       code: -32015,
@@ -44,7 +44,7 @@ describe('eth_call', () => {
     })
   })
 
-  test('tells the payload of a revert without a reason', async () => {
+  it('answers the payload of a revert without a reason', async () => {
     const { world, contract } = await worldWith('0 0 REVERT')
     expect(await world.error('eth_call', { to: contract })).toEqual({
       code: -32015,
@@ -53,7 +53,7 @@ describe('eth_call', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['#fe', 'invalid opcode'],
     ['ADD', 'stack underflow'],
     ['loop: @loop JUMP', 'out of gas'],
@@ -66,7 +66,7 @@ describe('eth_call', () => {
     })
   })
 
-  test('speaks the language of Ethereum where that is wanted', async () => {
+  it('answers the errors of Ethereum nodes when the service is configured so', async () => {
     const { world, contract } = await worldWith(revertWithReason, { errors: 'ethereum' })
     expect(await world.error('eth_call', { to: contract })).toMatchObject({
       code: 3,
@@ -80,7 +80,7 @@ describe('eth_call', () => {
     })
   })
 
-  test('may be asked for in another language by a client', async () => {
+  it('answers each client with the errors that it has chosen', async () => {
     const { world, contract } = await worldWith('0 0 REVERT')
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: contract }] }
     const client = { name: 'bob', errors: 'ethereum' } as const
@@ -88,7 +88,7 @@ describe('eth_call', () => {
     expect(await world.answer(request)).toMatchObject({ error: { code: -32015 } })
   })
 
-  test('ends when its time is used up', async () => {
+  it('ends when its time is over', async () => {
     let now = 0
     const { world, contract } = await worldWith('loop: @loop JUMP', { now: () => (now += 1000) })
     expect(await world.error('eth_call', { to: contract })).toEqual({
@@ -97,7 +97,7 @@ describe('eth_call', () => {
     })
   })
 
-  test('does not override the state', async () => {
+  it('does not override the state', async () => {
     const world = await openWorld()
     expect(await world.error('eth_call', { to: cow }, 'latest', { [cow1]: { balance: '0x1' } })).toEqual({
       code: -32602,
@@ -106,7 +106,7 @@ describe('eth_call', () => {
     expect(await world.result('eth_call', { to: cow }, 'latest', {})).toBe('0x')
   })
 
-  test('refuses blocks that are not there', async () => {
+  it('refuses unknown blocks', async () => {
     const world = await openWorld()
     const unknown = `0x${'ab'.repeat(32)}`
     expect(await world.error('eth_call', { to: cow }, '0x10')).toMatchObject({
@@ -120,12 +120,12 @@ describe('eth_call', () => {
 })
 
 describe('eth_estimateGas', () => {
-  test('is what a plain transfer costs', async () => {
+  it('is what a plain transfer costs', async () => {
     const world = await openWorld()
     expect(await world.result('eth_estimateGas', { from: cow, to: cow1, value: '0x1' })).toBe('0x5208')
   })
 
-  test('suffices and nothing less does, also where gas is refunded', async () => {
+  it('is the least gas that succeeds, also with a refund', async () => {
     const { world, contract } = await worldWith('0 SLOAD ISZERO 0 SSTORE')
     for (let round = 0; round < 2; round++) {
       const estimate = Number(await world.result('eth_estimateGas', { from: cow, to: contract }))
@@ -136,7 +136,7 @@ describe('eth_estimateGas', () => {
     }
   })
 
-  test('is still answered when the call fails or cannot be paid', async () => {
+  it('is answered for a call that fails or that the sender cannot pay', async () => {
     const { world, contract } = await worldWith('0 0 REVERT')
     const used = 21_000 + 2 * 3
     expect(Number(await world.result('eth_estimateGas', { to: contract }))).toBe(used)
@@ -144,7 +144,7 @@ describe('eth_estimateGas', () => {
     expect(await world.result('eth_estimateGas', { from: poor, to: cow, value: '0x1' })).toBe('0x5208')
   })
 
-  test('is an error in the language of Ethereum', async () => {
+  it('is an error for a failing call with the errors of Ethereum nodes', async () => {
     const { world, contract } = await worldWith('0 0 REVERT', { errors: 'ethereum' })
     expect(await world.error('eth_estimateGas', { to: contract })).toMatchObject({ code: 3, data: '0x' })
     const poor = `0x${'11'.repeat(20)}`

@@ -4,7 +4,7 @@ import { twoDigitQuantity } from '../../shapes/quantity.ts'
 
 export const ethChainId = defineMethod({
   name: 'eth_chainId',
-  summary: 'The chain id that signatures of transactions name (EIP-155).',
+  summary: 'The chain id that transactions are signed with (EIP-155).',
   params: [],
   result: schema.text,
   cost: 1,

@@ -6,7 +6,7 @@ const noAddress = new Uint8Array(20)
 
 export const ethCoinbase = defineMethod({
   name: 'eth_coinbase',
-  summary: 'The account that mined blocks pay; zeros where none are mined.',
+  summary: 'The account that receives mining rewards; the zero address when this node does not mine.',
   params: [],
   result: schema.address,
   cost: 1,

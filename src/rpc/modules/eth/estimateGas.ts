@@ -13,7 +13,7 @@ import { estimateBlockReference, latestBlock } from '../../params/block.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 
-/** Clients of Ethereum want to hear that the sender cannot pay; those of Rootstock want the estimate. */
+/** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
 function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: RpcContext): void {
   if (settings.errors === 'rootstock' || call.from === undefined) return
   if (state.balance(call.from) < (call.value ?? 0n)) throw insufficientFundsForTransfer()
@@ -21,7 +21,7 @@ function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: R
 
 export const ethEstimateGas = defineMethod({
   name: 'eth_estimateGas',
-  summary: 'The least gas with which a call succeeds; when it cannot, what it used until it failed.',
+  summary: 'The least gas with which a call succeeds; for a call that fails, the gas used until it failed.',
   params: [required('call', strictCallObject), optional('block', estimateBlockReference, latestBlock)],
   result: schema.quantity,
   cost: 20,
@@ -29,7 +29,7 @@ export const ethEstimateGas = defineMethod({
     const { node, settings } = context
     const place = selectCallPlace(reference, node)
     refuseUnpayable(call, place, context)
-    // However old the block is that the call runs on, a transaction will be part of the next one.
+    // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
     const gasCap = Number(gasLimitOf(node.pending().block.header))
     const simulated = simulatedCall(call, gasCap)
     const estimated = {

@@ -27,7 +27,7 @@ const percentiles: Codec<readonly number[]> = {
   },
 }
 
-/** The blocks up to the newest, oldest first; nothing is read of transactions that nobody asked about. */
+/** The blocks up to the newest, oldest first. Transactions are read only when percentiles are asked for. */
 function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain }: RpcNode) {
   const first = Math.max(0, newest.number - count + 1)
   const blocks: FeeHistoryBlock[] = []
@@ -55,7 +55,7 @@ const paidTransactions = ({ transactions, receipts }: StoredBlock): FeeHistoryBl
 
 export const ethFeeHistory = defineMethod({
   name: 'eth_feeHistory',
-  summary: 'Gas prices of past blocks in the terms of EIP-1559: the minimum gas price is the base fee.',
+  summary: 'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee.',
   params: [
     required('blockCount', quantity),
     optional('newestBlock', minedBlockIdentifier, latestBlock),

@@ -7,7 +7,7 @@ import { blockSchema } from '../../shapes/block.ts'
 
 export const ethGetBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
-  summary: 'A block of any branch by its hash, or null.',
+  summary: 'A block of any branch by its hash; null for an unknown block.',
   params: [
     required('blockHash', blockHash, 'blockHash is null'),
     optional('fullTransactions', boolean, false),

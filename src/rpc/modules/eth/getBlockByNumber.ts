@@ -8,7 +8,7 @@ import { blockSchema } from '../../shapes/block.ts'
 
 export const ethGetBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
-  summary: 'A block of the best chain by its number or tag, or null.',
+  summary: 'A block of the best chain by its number or tag; null for an unknown block.',
   params: [required('block', minedBlockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,

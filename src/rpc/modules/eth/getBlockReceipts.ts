@@ -7,7 +7,7 @@ import { receiptSchema, receiptShapes } from '../../shapes/receipt.ts'
 
 export const ethGetBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
-  summary: 'The receipts of all transactions of a block, or null.',
+  summary: 'The receipts of all transactions of a block; null for an unknown block.',
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,

@@ -6,7 +6,7 @@ import { required } from '../../params/parameter.ts'
 
 export const ethGetBlockTransactionCountByHash = defineMethod({
   name: 'eth_getBlockTransactionCountByHash',
-  summary: 'Number of transactions of a block, or null.',
+  summary: 'The number of transactions of a block; null for an unknown block.',
   params: [required('blockHash', blockHash)],
   result: schema.nullable(schema.quantity),
   cost: 2,

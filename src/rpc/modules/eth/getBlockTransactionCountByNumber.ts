@@ -7,7 +7,7 @@ import { required } from '../../params/parameter.ts'
 
 export const ethGetBlockTransactionCountByNumber = defineMethod({
   name: 'eth_getBlockTransactionCountByNumber',
-  summary: 'Number of transactions of a block; for `pending`, of those that wait for one.',
+  summary: 'The number of transactions of a block; with `pending`, the number of pending transactions.',
   params: [required('block', blockIdentifier)],
   result: schema.quantity,
   cost: 2,

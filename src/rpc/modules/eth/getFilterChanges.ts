@@ -6,7 +6,7 @@ import { logSchema } from '../../shapes/log.ts'
 
 export const ethGetFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',
-  summary: 'What has happened since the last poll: logs, or hashes of blocks or transactions.',
+  summary: 'The changes of a filter since the last poll: logs, or hashes of blocks or transactions.',
   params: [required('filterId', filterId)],
   result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
   cost: 5,

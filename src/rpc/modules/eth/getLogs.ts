@@ -8,7 +8,7 @@ import { logSchema } from '../../shapes/log.ts'
 
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
-  summary: 'Logs of a range of blocks or of one block that match a filter.',
+  summary: 'The logs of a range of blocks, or of one block, that match a filter.',
   params: [required('filter', logFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,

@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { emptyKeccak, emptyTrieRoot } from '../../../crypto/keccak256.ts'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { asHash } from '../../../primitives/bytes.ts'
@@ -42,7 +42,7 @@ async function provenWorld() {
   return { contract, root, proofOf }
 }
 
-test('an account is proven against the state root of its block', async () => {
+it('an account is proven against the state root of its block', async () => {
   const { root, proofOf } = await provenWorld()
   const { accountProof, balance, nonce, codeHash, storageHash } = await proofOf(cow, [])
   const proven = verifyProof(root, accountKey(fromHex(cow)), messages(accountProof))
@@ -51,7 +51,7 @@ test('an account is proven against the state root of its block', async () => {
   expect([codeHash, storageHash]).toEqual([toHex(emptyKeccak), toHex(emptyTrieRoot)])
 })
 
-test('cells are proven against the storage hash, present and absent ones', async () => {
+it('present and absent cells are proven against the storage hash', async () => {
   const { contract, proofOf } = await provenWorld()
   const { storageHash, storageProof } = await proofOf(contract, ['0x7', '0x9'])
   const account = accountKey(fromHex(contract))
@@ -70,7 +70,7 @@ test('cells are proven against the storage hash, present and absent ones', async
   ])
 })
 
-test('an account that is not there is proven absent', async () => {
+it('an absent account is proven absent', async () => {
   const { root, proofOf } = await provenWorld()
   const nobody = `0x${'77'.repeat(20)}`
   const { accountProof, balance, nonce, codeHash, storageProof } = await proofOf(nobody, ['0x0'])

@@ -19,7 +19,7 @@ import { quantity } from '../../params/quantity.ts'
 const maximumKeys = 1_024
 const proofSchema = schema.arrayOf(schema.data)
 
-/** Each element is the RLP string of one node's message, root first. */
+/** Each element is the RLP string of one serialized trie node, root first. */
 const proofShape = (messages: readonly Uint8Array[]): string[] =>
   messages.map((message) => toHex(encodeRlp(message)))
 
@@ -35,7 +35,7 @@ function storageProof(trie: Trie, account: Address, position: bigint) {
 
 export const ethGetProof = defineMethod({
   name: 'eth_getProof',
-  summary: 'An account and cells of its storage, with proofs against the state root of the block.',
+  summary: 'An account and cells of its storage, with proofs against the block’s state root.',
   params: [
     required('address', address),
     required('storageKeys', listOf(quantity, 'storage keys', maximumKeys)),

@@ -7,7 +7,7 @@ import { placedTransactionSchema, transactionAt } from './transactions/transacti
 
 export const ethGetTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
-  summary: 'A transaction of a block by its position, or null.',
+  summary: 'A transaction of a block by its position; null for an unknown block or position.',
   params: [required('blockHash', blockHash, 'blockHash is null'), required('index', index, 'index is null')],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,

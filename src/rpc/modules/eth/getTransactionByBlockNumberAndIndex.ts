@@ -8,7 +8,8 @@ import { placedTransactionSchema, transactionAt } from './transactions/transacti
 
 export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
-  summary: 'A transaction of a block of the best chain by its position, or null.',
+  summary:
+    'A transaction of a block of the best chain by its position; null for an unknown block or position.',
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,

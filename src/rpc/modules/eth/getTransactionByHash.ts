@@ -6,7 +6,7 @@ import { transactionSchema, transactionShape } from '../../shapes/transaction.ts
 
 export const ethGetTransactionByHash = defineMethod({
   name: 'eth_getTransactionByHash',
-  summary: 'A transaction of the best chain or one that waits for a block, or null.',
+  summary: 'A transaction of the best chain or a pending one; null for an unknown transaction.',
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(transactionSchema),
   cost: 2,
@@ -17,7 +17,7 @@ export const ethGetTransactionByHash = defineMethod({
       return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
     }
     const pooled = pool.get(hash)
-    // One that is queued cannot be mined yet, and is not spoken of.
+    // A queued transaction cannot be mined yet and is not answered.
     return pooled?.pending ? transactionShape(pooled.transaction, null) : null
   },
 })

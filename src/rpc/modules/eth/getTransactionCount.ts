@@ -8,7 +8,7 @@ import { optional, required } from '../../params/parameter.ts'
 
 export const ethGetTransactionCount = defineMethod({
   name: 'eth_getTransactionCount',
-  summary: 'Number of transactions an account has sent; with `pending`, those that wait for a block too.',
+  summary: 'The number of transactions that an account has sent; with `pending`, including its pending ones.',
   params: [required('address', address), optional('block', blockReference, latestBlock)],
   result: schema.quantity,
   cost: 2,

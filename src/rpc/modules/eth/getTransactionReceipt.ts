@@ -6,7 +6,7 @@ import { receiptSchema, receiptShape } from '../../shapes/receipt.ts'
 
 export const ethGetTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
-  summary: 'The receipt of a transaction of the best chain, or null.',
+  summary: 'The receipt of a transaction of the best chain; null for an unknown transaction.',
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(receiptSchema),
   cost: 3,

@@ -8,7 +8,7 @@ import { uncleAt } from './uncles/uncleAt.ts'
 
 export const ethGetUncleByBlockHashAndIndex = defineMethod({
   name: 'eth_getUncleByBlockHashAndIndex',
-  summary: 'An uncle of a block by its position, or null.',
+  summary: 'An uncle of a block by its position; null for an unknown block or position.',
   params: [required('blockHash', blockHash), required('index', index)],
   result: schema.nullable(blockSchema),
   cost: 5,

@@ -9,7 +9,7 @@ import { uncleAt } from './uncles/uncleAt.ts'
 
 export const ethGetUncleByBlockNumberAndIndex = defineMethod({
   name: 'eth_getUncleByBlockNumberAndIndex',
-  summary: 'An uncle of a block of the best chain by its position, or null.',
+  summary: 'An uncle of a block of the best chain by its position; null for an unknown block or position.',
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(blockSchema),
   cost: 5,

@@ -3,12 +3,12 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectMining } from '../mnr/mining.ts'
 
-/** Rootstock's proof of work needs no seed. */
+/** Rootstock's proof of work has no seed. */
 const noSeed = `0x${'0'.repeat(64)}`
 
 export const ethGetWork = defineMethod({
   name: 'eth_getWork',
-  summary: 'The work of mnr_getWork as three hashes: what to commit to, a seed of zeros, and the target.',
+  summary: 'The work of mnr_getWork as three hashes: the hash to commit to, a zero seed and the target.',
   params: [],
   result: schema.arrayOf(schema.hash),
   cost: 10,

@@ -5,7 +5,7 @@ import { defineMethod } from '../../method/method.ts'
 
 export const ethHashrate = defineMethod({
   name: 'eth_hashrate',
-  summary: 'Hashes per second behind this node’s blocks of the last hour, and those that miners submitted.',
+  summary: 'The hash rate of this node’s blocks of the last hour, plus the rates that miners have reported.',
   params: [],
   result: schema.quantity,
   cost: 5,

@@ -5,7 +5,8 @@ import { minimumGasPrice, recommendedGasPrice } from './fees/recommended.ts'
 
 export const ethMaxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
-  summary: 'What to offer above the minimum gas price, which stands for the base fee that there is not.',
+  summary:
+    'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee.',
   params: [],
   result: schema.quantity,
   cost: 1,

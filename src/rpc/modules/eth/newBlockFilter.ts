@@ -3,7 +3,7 @@ import { defineMethod } from '../../method/method.ts'
 
 export const ethNewBlockFilter = defineMethod({
   name: 'eth_newBlockFilter',
-  summary: 'A filter that tells of new blocks of the best chain.',
+  summary: 'Installs a filter for new blocks of the best chain.',
   params: [],
   result: schema.quantity,
   cost: 5,

@@ -6,7 +6,7 @@ import { required } from '../../params/parameter.ts'
 
 export const ethNewFilter = defineMethod({
   name: 'eth_newFilter',
-  summary: 'A filter that tells of new logs; it expires when it is not polled for five minutes.',
+  summary: 'Installs a filter for new logs; it expires when it is not polled for five minutes.',
   params: [required('filter', logFilter)],
   result: schema.quantity,
   cost: 5,

@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const ethNewPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
   summary:
-    'A filter that tells of transactions that have begun to wait for a block; after a restart, of all that wait.',
+    'Installs a filter for transactions that become pending; after a restart it answers all pending ones.',
   params: [],
   result: schema.quantity,
   cost: 5,

@@ -4,7 +4,7 @@ import { transactionSchema, transactionShape } from '../../shapes/transaction.ts
 
 export const ethPendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
-  summary: 'Transactions of the wallet’s accounts that wait for a block.',
+  summary: 'The pending transactions of the wallet’s accounts.',
   params: [],
   result: schema.arrayOf(transactionSchema),
   cost: 5,

@@ -6,7 +6,7 @@ import { decodeSubmission, submit } from '../../submission/submission.ts'
 
 export const ethSendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
-  summary: 'Takes a signed transaction and answers its hash.',
+  summary: 'Submits a signed transaction and answers its hash.',
   params: [required('transaction', data)],
   result: schema.hash,
   cost: 10,

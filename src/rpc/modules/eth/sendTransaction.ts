@@ -7,7 +7,7 @@ import { expectWallet, submit, unsignedTransaction } from '../../submission/subm
 
 export const ethSendTransaction = defineMethod({
   name: 'eth_sendTransaction',
-  summary: 'Signs a transaction with an unlocked account of the wallet, takes it, and answers its hash.',
+  summary: 'Signs a transaction with an unlocked account of the wallet, submits it and answers its hash.',
   params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,

@@ -8,7 +8,7 @@ import { expectWallet } from '../../submission/submission.ts'
 
 export const ethSign = defineMethod({
   name: 'eth_sign',
-  summary: 'Signs a message, behind the prefix of Ethereum’s signed messages, with an unlocked account.',
+  summary: 'Signs a message with the prefix of Ethereum’s signed messages (EIP-191), by an unlocked account.',
   params: [required('address', address), required('message', data)],
   result: schema.data,
   cost: 2,

@@ -1,19 +1,19 @@
 import { verifyTypedData } from 'ethers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mail } from '../../../wallet/typedData/typedData.cases.ts'
 import { cow, openWorld } from '../../rpcWorld.cases.ts'
 
 const { EIP712Domain: _, ...types } = mail.types
 
 describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
-  test('signs an object or its text so that others can tell who signed', async () => {
+  it('signs an object or its JSON text with a signature that recovers to the account', async () => {
     const world = await openWorld()
     const signature = await world.text(method, cow, mail)
     expect(verifyTypedData(mail.domain, types, mail.message, signature).toLowerCase()).toBe(cow)
     expect(await world.text(method, cow, JSON.stringify(mail))).toBe(signature)
   })
 
-  test('gives the signature of the example of EIP-712, whose account is one of ours', async () => {
+  it('answers the signature of the example in EIP-712', async () => {
     const world = await openWorld()
     expect(await world.text(method, cow, mail)).toBe(
       '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d' +
@@ -21,7 +21,7 @@ describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
     )
   })
 
-  test('refuses what is no typed data, and says where', async () => {
+  it('refuses invalid typed data and says where it is invalid', async () => {
     const world = await openWorld()
     const invalid = (message: string) => ({ code: -32602, message })
     const { message, ...rest } = mail
@@ -39,7 +39,7 @@ describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
     })
   })
 
-  test('signs for unlocked accounts only', async () => {
+  it('signs for unlocked accounts only', async () => {
     const world = await openWorld()
     const account = await world.text('personal_newAccount', 'secret')
     expect(await world.text(method, account, mail)).toHaveLength(132)
@@ -47,7 +47,7 @@ describe.each(['eth_signTypedData_v4', 'eth_signTypedData'])('%s', (method) => {
     expect(await world.error(method, account, mail)).toEqual({ code: -32602, message: 'Account not found' })
   })
 
-  test('is refused like eth_sign where no keys are kept', async () => {
+  it('is refused like eth_sign on networks without a wallet', async () => {
     const world = await openWorld({ node: { network: 'testnet' } })
     const refused = await world.error('eth_sign', cow, '0x00')
     expect(await world.error(method, cow, mail)).toEqual(refused)

@@ -7,7 +7,7 @@ import { expectMining } from '../mnr/mining.ts'
 
 export const ethSubmitHashrate = defineMethod({
   name: 'eth_submitHashrate',
-  summary: 'What a miner says its hash rate is; it counts for ten minutes.',
+  summary: 'Reports the hash rate of a miner, which counts for ten minutes.',
   params: [required('hashrate', dataOf(32)), required('minerId', dataOf(32))],
   result: schema.boolean,
   cost: 1,

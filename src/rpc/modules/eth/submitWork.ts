@@ -6,12 +6,12 @@ import { dataOf } from '../../params/fixedData.ts'
 import { required } from '../../params/parameter.ts'
 import { expectMining } from '../mnr/mining.ts'
 
-/** A Bitcoin header has room for four bytes of the nonce. */
+/** A Bitcoin header has four bytes for the nonce. */
 const bitcoinNonceBytes = 4
 
 export const ethSubmitWork = defineMethod({
   name: 'eth_submitWork',
-  summary: 'A nonce for the Bitcoin header of this node’s making; true when the chain has the block now.',
+  summary: 'Submits a nonce for the Bitcoin header of this node’s work; true when the block was accepted.',
   params: [
     required('nonce', dataOf(8)),
     required('headerHash', dataOf(32)),

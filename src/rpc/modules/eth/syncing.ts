@@ -10,7 +10,7 @@ const statusSchema = schema.objectOf({
 
 export const ethSyncing = defineMethod({
   name: 'eth_syncing',
-  summary: 'How far this node has caught up with its peers, or false when it has.',
+  summary: 'The progress of catching up with peers; false when the node has caught up.',
   params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,

@@ -5,7 +5,7 @@ import { requiredOrNull } from '../../params/parameter.ts'
 
 export const ethUninstallFilter = defineMethod({
   name: 'eth_uninstallFilter',
-  summary: 'Removes a filter; false when there is none with this id.',
+  summary: 'Removes a filter; false for an unknown id.',
   params: [requiredOrNull('filterId', filterId)],
   result: schema.boolean,
   cost: 1,

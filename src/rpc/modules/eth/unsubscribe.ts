@@ -12,7 +12,7 @@ const subscriptionId: Codec<string> = {
   },
 }
 
-/** The reference node takes one value more and does not look at it. */
+/** The reference node accepts and ignores a second value. */
 const ignored: Parameter<undefined> = {
   name: 'ignored',
   schema: {},
@@ -22,7 +22,7 @@ const ignored: Parameter<undefined> = {
 
 export const ethUnsubscribe = defineMethod({
   name: 'eth_unsubscribe',
-  summary: 'Ends a subscription of this connection, and tells whether there was one with this id.',
+  summary: 'Ends a subscription of this connection; false for an unknown id.',
   params: [required('subscription', subscriptionId), ignored],
   result: schema.boolean,
   cost: 1,

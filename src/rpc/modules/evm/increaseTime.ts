@@ -7,7 +7,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmIncreaseTime = defineMethod({
   name: 'evm_increaseTime',
-  summary: 'Moves the clock forward and answers by how much in total.',
+  summary: 'Moves the clock forward and answers its total offset in seconds.',
   params: [required('seconds', seconds)],
   result: schema.quantity,
   cost: 1,

@@ -6,7 +6,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmMine = defineMethod({
   name: 'evm_mine',
-  summary: 'Mines a block, with a timestamp if one is given, or as many blocks as are asked for.',
+  summary: 'Mines one block, or the given number of blocks, at the current time or a given timestamp.',
   params: [optional('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.nothing,
   cost: 10,

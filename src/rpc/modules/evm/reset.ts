@@ -4,7 +4,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmReset = defineMethod({
   name: 'evm_reset',
-  summary: 'Goes back to the genesis and forgets all snapshots.',
+  summary: 'Restores the genesis block and discards all snapshots.',
   params: [],
   result: schema.nothing,
   cost: 10,

@@ -16,7 +16,7 @@ const snapshotId: Codec<number> = {
 
 export const evmRevert = defineMethod({
   name: 'evm_revert',
-  summary: 'Goes back to a snapshot; false when there is none with this id.',
+  summary: 'Restores a snapshot; false for an unknown id.',
   params: [required('snapshotId', snapshotId, 'invalid snapshot id null')],
   result: schema.boolean,
   cost: 10,

@@ -7,7 +7,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmSetNextBlockTimestamp = defineMethod({
   name: 'evm_setNextBlockTimestamp',
-  summary: 'Chooses the timestamp of the next block; time goes on from there.',
+  summary: 'Sets the timestamp of the next block; the clock continues from there.',
   params: [required('timestamp', seconds)],
   result: schema.quantity,
   cost: 1,

@@ -5,7 +5,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmSnapshot = defineMethod({
   name: 'evm_snapshot',
-  summary: 'Remembers the chain as it is now and answers an id to go back to.',
+  summary: 'Saves a snapshot of the chain and answers its id.',
   params: [],
   result: schema.quantity,
   cost: 5,

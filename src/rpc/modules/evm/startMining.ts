@@ -4,7 +4,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmStartMining = defineMethod({
   name: 'evm_startMining',
-  summary: 'Mines without being asked again, and what waits at once.',
+  summary: 'Starts automatic mining again, and mines the pending transactions.',
   params: [],
   result: schema.nothing,
   cost: 1,

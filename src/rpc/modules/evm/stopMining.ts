@@ -4,7 +4,7 @@ import { expectLocalChain } from './localChain.ts'
 
 export const evmStopMining = defineMethod({
   name: 'evm_stopMining',
-  summary: 'Lets transactions wait until a block is asked for.',
+  summary: 'Stops automatic mining; transactions stay pending until a block is mined on request.',
   params: [],
   result: schema.nothing,
   cost: 1,

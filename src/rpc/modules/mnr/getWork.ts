@@ -5,7 +5,7 @@ import { expectMining } from './mining.ts'
 
 export const mnrGetWork = defineMethod({
   name: 'mnr_getWork',
-  summary: 'Work for merged mining: the hash to commit to in a Bitcoin coinbase, and the target.',
+  summary: 'Work for merged mining: the hash to commit to in a Bitcoin coinbase and the target.',
   params: [],
   result: schema.objectOf({
     blockHashForMergedMining: schema.hash,

@@ -19,7 +19,7 @@ export const submissionSchema = schema.objectOf({
 
 type Submission = ReturnType<RpcMining['work']['submitBitcoinBlock']>
 
-/** The answer to a solution; one that cannot be read is the client's fault. */
+/** The answer to a solution; a solution that cannot be decoded is the client's mistake. */
 export function submissionShape(submit: () => Submission) {
   try {
     const { result, blockHash, blockNumber } = submit()

@@ -7,7 +7,7 @@ const name = 'mnr_submitBitcoinBlock'
 
 export const mnrSubmitBitcoinBlock = defineMethod({
   name,
-  summary: 'A whole Bitcoin block that solves a piece of work.',
+  summary: 'Submits a whole Bitcoin block that solves work.',
   params: [required('bitcoinBlock', bareHex)],
   result: submissionSchema,
   cost: 10,

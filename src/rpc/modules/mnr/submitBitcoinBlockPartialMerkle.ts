@@ -8,7 +8,7 @@ const name = 'mnr_submitBitcoinBlockPartialMerkle'
 
 export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
   name,
-  summary: 'The header, coinbase and merkle branch of a Bitcoin block that solves a piece of work.',
+  summary: 'Submits a Bitcoin block that solves work: its header, coinbase and merkle branch.',
   params: [
     required('blockHash', text),
     required('blockHeader', bareHex),
@@ -18,7 +18,7 @@ export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
-  // The hash follows from the header, and the branch is as long as it is, whatever the count says.
+  // The hash is computed from the header and the count from the branch; those that are sent are ignored.
   handler([, header, coinbase, merkleHashes], { node }) {
     const { work } = expectMining(node, name)
     return submissionShape(() => work.submitPartialMerkle({ header, coinbase }, merkleHashes))

@@ -8,7 +8,7 @@ const name = 'mnr_submitBitcoinBlockTransactions'
 
 export const mnrSubmitBitcoinBlockTransactions = defineMethod({
   name,
-  summary: 'The header, coinbase and transaction ids of a Bitcoin block that solves a piece of work.',
+  summary: 'Submits a Bitcoin block that solves work: its header, coinbase and transaction ids.',
   params: [
     required('blockHash', text),
     required('blockHeader', bareHex),
@@ -17,7 +17,7 @@ export const mnrSubmitBitcoinBlockTransactions = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
-  // The hash follows from the header, so nobody looks at the one that is sent.
+  // The hash is computed from the header; the one that is sent is ignored.
   handler([, header, coinbase, transactionIds], { node }) {
     const { work } = expectMining(node, name)
     return submissionShape(() => work.submitTransactions({ header, coinbase }, transactionIds))

@@ -3,7 +3,7 @@ import { defineMethod } from '../../method/method.ts'
 
 export const netVersion = defineMethod({
   name: 'net_version',
-  summary: 'The network by its chain id, in decimal.',
+  summary: 'The chain id in decimal.',
   params: [],
   result: schema.text,
   cost: 1,

@@ -8,7 +8,7 @@ import { personalWallet } from './wallet.ts'
 
 export const personalImportRawKey = defineMethod({
   name: 'personal_importRawKey',
-  summary: 'Keeps a private key, encrypted with the passphrase and unlocked for half an hour.',
+  summary: 'Stores a private key, encrypted with the passphrase and unlocked for half an hour.',
   params: [required('privateKey', privateKey, 'Key cannot be null.'), required('passphrase', text)],
   result: schema.address,
   cost: 50,

@@ -5,7 +5,7 @@ import { personalWallet } from './wallet.ts'
 
 export const personalListAccounts = defineMethod({
   name: 'personal_listAccounts',
-  summary: 'The accounts of the wallet, locked ones too.',
+  summary: 'The accounts of the wallet, including locked ones.',
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,

@@ -6,7 +6,7 @@ import { personalWallet } from './wallet.ts'
 
 export const personalLockAccount = defineMethod({
   name: 'personal_lockAccount',
-  summary: 'Locks an account; false when it was not unlocked. Keys in memory only are gone for good.',
+  summary: 'Locks an account; false when it was not unlocked. A key that is only in memory is lost.',
   params: [required('address', address)],
   result: schema.boolean,
   cost: 1,

@@ -7,7 +7,7 @@ import { personalWallet } from './wallet.ts'
 
 export const personalNewAccount = defineMethod({
   name: 'personal_newAccount',
-  summary: 'A new account, encrypted with the passphrase and unlocked for half an hour.',
+  summary: 'Creates an account, encrypted with the passphrase and unlocked for half an hour.',
   params: [required('passphrase', text, 'Passphrase is null')],
   result: schema.address,
   cost: 50,

@@ -7,7 +7,7 @@ import { personalWallet } from './wallet.ts'
 
 export const personalNewAccountWithSeed = defineMethod({
   name: 'personal_newAccountWithSeed',
-  summary: 'An account whose key is the hash of the text; unlocked, and kept in memory only.',
+  summary: 'Creates an account whose key is the hash of the text; it is unlocked and only kept in memory.',
   params: [required('seed', text, 'Seed is null')],
   result: schema.address,
   cost: 5,

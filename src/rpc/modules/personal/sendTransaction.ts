@@ -9,7 +9,7 @@ import { personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalSendTransaction = defineMethod({
   name: 'personal_sendTransaction',
-  summary: 'Signs a transaction with a stored key, which stays locked, takes it, and answers its hash.',
+  summary: 'Signs a transaction with a stored key, which stays locked, submits it and answers its hash.',
   params: [required('transaction', callObject), required('passphrase', text)],
   result: schema.hash,
   cost: 50,

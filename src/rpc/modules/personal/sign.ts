@@ -9,11 +9,11 @@ import { expectWallet } from '../../submission/submission.ts'
 
 export const personalSign = defineMethod({
   name: 'personal_sign',
-  summary: 'The same as eth_sign with the message first, which is what ethers and viem ask for.',
+  summary: 'The same as eth_sign with the message as the first parameter, as ethers and viem send it.',
   params: [
     required('message', data),
     required('address', address),
-    // Accounts sign when they are unlocked; others are no use to clients that send no passphrase.
+    // Clients send no usable passphrase with this method, so the account must be unlocked.
     optional('passphrase', text, undefined),
   ],
   result: schema.data,

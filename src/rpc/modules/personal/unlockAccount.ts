@@ -8,7 +8,7 @@ import { personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalUnlockAccount = defineMethod({
   name: 'personal_unlockAccount',
-  summary: 'Unlocks an account for so many milliseconds, or half an hour.',
+  summary: 'Unlocks an account for the given milliseconds, or half an hour.',
   params: [
     required('address', address),
     required('passphrase', text),

@@ -8,7 +8,7 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
   return wallet
 }
 
-/** Does not tell whether there is such an account: neither guesses at accounts nor at passphrases are helped. */
+/** Answers an unknown account like a wrong passphrase, so that clients cannot probe for accounts. */
 export function withoutReasons(error: unknown): never {
   const isAboutKey =
     error instanceof WalletError && (error.code === 'account-not-found' || error.code === 'wrong-passphrase')

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json } from '../../json/json.ts'
 import { openWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
 
 type Members = { readonly [member: string]: Json }
 
 const objectsIn = (value: Json | undefined): Members[] => {
-  if (!Array.isArray(value)) throw new Error(`${JSON.stringify(value)} is no list`)
+  if (!Array.isArray(value)) throw new Error(`${JSON.stringify(value)} is not a list`)
   return value.map((item: Json) => {
-    if (!isJsonObject(item)) throw new Error(`${JSON.stringify(item)} is no object`)
+    if (!isJsonObject(item)) throw new Error(`${JSON.stringify(item)} is not an object`)
     return item
   })
 }
@@ -21,7 +21,7 @@ async function discover(options: RpcWorldOptions = {}) {
 }
 
 describe('rpc.discover', () => {
-  test('is an OpenRPC document: every required member is there, and nothing that the format does not know', async () => {
+  it('is an OpenRPC document with all required members and no unknown ones', async () => {
     const { document, methods } = await discover()
     expect(document).toMatchObject({
       openrpc: expect.stringMatching(/^1\.3\.\d+$/),
@@ -43,7 +43,7 @@ describe('rpc.discover', () => {
     }
   })
 
-  test('names each method once, and parameters once in each, required ones first', async () => {
+  it('names each method once, and parameters once in each, required ones first', async () => {
     const { methods } = await discover()
     const names = methods.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -62,7 +62,7 @@ describe('rpc.discover', () => {
     }
   })
 
-  test('describes every code of an error', async () => {
+  it('describes every code of an error', async () => {
     const { components } = await discover()
     const { errors } = Object(components)
     for (const { code, message } of Object.values<Members>(errors)) {
@@ -72,7 +72,7 @@ describe('rpc.discover', () => {
     expect(errors).toMatchObject({ virtualMachine: { code: -32015 }, invalidKey: { code: -32020 } })
   })
 
-  test('tells of aliases, and only of what is switched on', async () => {
+  it('lists aliases, and only enabled methods', async () => {
     const { methods } = await discover({ disabled: ['evm', 'eth_sign'] })
     const names = methods.map(({ name }) => name)
     expect(names).toEqual(
@@ -81,7 +81,7 @@ describe('rpc.discover', () => {
     expect(names.filter((name) => /^(evm_|eth_sign$|db_|shh_)/.test(String(name)))).toEqual([])
   })
 
-  test('can be switched off with its module', async () => {
+  it('is disabled with its module', async () => {
     const world = await openWorld({ disabled: ['rpc'] })
     expect(await world.error('rpc.discover')).toEqual({
       code: -32601,

@@ -6,7 +6,7 @@ import { rawHeader } from './headers/rawHeader.ts'
 
 export const rskGetRawBlockHeaderByHash = defineMethod({
   name: 'rsk_getRawBlockHeaderByHash',
-  summary: 'The RLP of the header of a block of any branch, or null.',
+  summary: 'The RLP of the header of a block of any branch; null for an unknown block.',
   params: [required('blockHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,

@@ -7,7 +7,7 @@ import { rawHeader } from './headers/rawHeader.ts'
 
 export const rskGetRawBlockHeaderByNumber = defineMethod({
   name: 'rsk_getRawBlockHeaderByNumber',
-  summary: 'The RLP of the header of a block of the best chain, or null.',
+  summary: 'The RLP of the header of a block of the best chain; null for an unknown block.',
   params: [required('block', headerIdentifier)],
   result: schema.nullable(schema.data),
   cost: 3,

@@ -8,12 +8,12 @@ import { bareHash } from './hashes/bareHash.ts'
 
 export const rskGetRawTransactionReceiptByHash = defineMethod({
   name: 'rsk_getRawTransactionReceiptByHash',
-  summary: 'The RLP of the receipt of a transaction of the best chain, or null.',
+  summary: 'The RLP of the receipt of a transaction of the best chain; null for an unknown transaction.',
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
   handler([hash], { node }) {
-    // What is no hash is the hash of no transaction.
+    // Bytes of another length are not the hash of any transaction.
     const found = hash.length === 32 ? node.chain.transaction(asHash(hash)) : undefined
     return found === undefined ? null : toHex(encodeReceipt(found.receipt))
   },

@@ -10,14 +10,15 @@ import { bareHash, expectHash } from './hashes/bareHash.ts'
 
 export const rskGetTransactionReceiptNodesByHash = defineMethod({
   name: 'rsk_getTransactionReceiptNodesByHash',
-  summary: 'The nodes that prove a receipt against its block’s receipts root, leaf first, or null.',
+  summary:
+    'The trie nodes that prove a receipt against its block’s receipts root, leaf first; null for an unknown transaction.',
   params: [required('blockHash', bareHash), required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
   handler([hash, transaction], { node }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))
-    // Where other lookups answer null, the reference node has an error for a block it does not know.
+    // The reference node answers an unknown block with an error here, not with null.
     if (block === undefined) throw unreadable('there is no such block')
     const index = block.transactions.findIndex((candidate) => equalBytes(candidate.hash, transactionHash))
     if (index < 0) return null

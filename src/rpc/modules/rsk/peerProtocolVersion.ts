@@ -1,2 +1,2 @@
-/** Of the messages between peers. */
+/** The version of the messages between peers. */
 export const protocolVersion = '0x3e'

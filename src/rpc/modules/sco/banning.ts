@@ -4,10 +4,10 @@ import { invalidBannedAddress, limitExceeded } from '../../errors/errors.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
 
-/** An address, a block of them, or a host. */
+/** An address, a block of addresses or a host. */
 export const bannedAddress = required('address', text, 'invalid banned address null')
 
-/** Bans or lifts a ban; the client hears what is wrong with what it named. */
+/** Bans or lifts a ban; an invalid address is answered with its reason. */
 export async function changeBan(address: string, change: (address: string) => Promise<void>): Promise<null> {
   try {
     await change(address)
@@ -19,7 +19,7 @@ export async function changeBan(address: string, change: (address: string) => Pr
   }
 }
 
-/** What is left to do for a node without peers: whether the address makes sense. Hosts are not looked up. */
+/** Checks the address for a node without peers; hosts are not resolved. */
 export async function checkBannedAddress(address: string): Promise<void> {
   await resolveBanTarget(address, async () => undefined)
 }

@@ -7,7 +7,7 @@ import { standingObjects, standingSchema } from './standingObject.ts'
 
 const name = required('addressOrNodeId', text)
 
-/** Null names nobody, as empty text does. */
+/** Null is read like empty text, which names no peer. */
 const nameOrNobody: Parameter<string> = {
   ...name,
   decode: (value, position) => (value === null ? '' : name.decode(value, position)),
@@ -15,7 +15,8 @@ const nameOrNobody: Parameter<string> = {
 
 export const scoClearPeerScoring = defineMethod({
   name: 'sco_clearPeerScoring',
-  summary: 'Forgets what an address, a host or a node (by its id in hex) has done, and answers the others.',
+  summary:
+    'Clears the standing of an address, a host or a node (by its id in hex), and answers the remaining ones.',
   params: [nameOrNobody],
   result: schema.arrayOf(standingSchema),
   cost: 5,

@@ -4,7 +4,7 @@ import { standingObjects, standingSchema } from './standingObject.ts'
 
 export const scoPeerList = defineMethod({
   name: 'sco_peerList',
-  summary: 'What is remembered of nodes and of addresses: counts of events, scores and punishments.',
+  summary: 'The standing of nodes and of addresses: counts of events, scores and punishments.',
   params: [],
   result: schema.arrayOf(standingSchema),
   cost: 5,

@@ -3,7 +3,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type CountedMember, countedEvents } from './standingObject.ts'
 
-/** The order of the reference node, which is not that of the list. */
+/** The order of the reference node, which differs from that of sco_peerList. */
 const summedMembers: readonly CountedMember[] = [
   'successfulHandshakes',
   'failedHandshakes',
@@ -23,7 +23,7 @@ const otherMembers = ['peersTotalScore', 'punishments', 'goodReputationCount', '
 
 export const scoReputationSummary = defineMethod({
   name: 'sco_reputationSummary',
-  summary: 'Sums over everything that sco_peerList lists.',
+  summary: 'The sums of all entries of sco_peerList.',
   params: [],
   result: schema.objectOf(
     Object.fromEntries(['count', ...summedMembers, ...otherMembers].map((member) => [member, schema.number])),

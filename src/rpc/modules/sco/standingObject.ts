@@ -4,7 +4,7 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcPeers } from '../../node/rpcNode.ts'
 
-/** Members that count events. A wrong protocol or genesis is counted under none of them. */
+/** Members that count events. The reference node has no member for a wrong protocol or genesis. */
 export const countedEvents = {
   successfulHandshakes: 'successful-handshake',
   failedHandshakes: 'failed-handshake',
@@ -34,11 +34,11 @@ export const standingSchema = schema.objectOf({
   type: schema.text,
 })
 
-/** What nodes, then addresses, have done; nothing while peering is off. */
+/** The standing of nodes, then of addresses; empty while peering is off. */
 export const standingObjects = (peers: RpcPeers | undefined): Json[] =>
   (peers?.scoring.list() ?? []).map(standingObject)
 
-/** Numbers are JSON numbers here, and the members have the order of the reference node. */
+/** Counts are JSON numbers here, and the members have the order of the reference node. */
 function standingObject({ type, name, standing }: ListedStanding): Json {
   const counts = Object.entries(countedEvents).map(([member, event]) => [member, standing.count(event)])
   return {

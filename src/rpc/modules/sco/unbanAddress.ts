@@ -4,7 +4,7 @@ import { bannedAddress, changeBan, checkBannedAddress } from './banning.ts'
 
 export const scoUnbanAddress = defineMethod({
   name: 'sco_unbanAddress',
-  summary: 'Lifts the ban of an address, a block or a host; there need not be one.',
+  summary: 'Lifts the ban of an address, a block or a host, if there is one.',
   params: [bannedAddress],
   result: schema.nothing,
   cost: 5,

@@ -8,7 +8,7 @@ import { bareHash, expectHash } from '../rsk/hashes/bareHash.ts'
 import { findTracedBlock } from './tracedBlock.ts'
 import { traceSchema } from './traceSchema.ts'
 
-/** Text of so many characters is meant to be a hash. */
+/** Text of 20 or more characters is read as a hash. */
 const shortestHashText = 20
 
 /** A tag in any letter case, a number, or a hash with or without `0x`. */
@@ -25,7 +25,8 @@ const traceBlockIdentifier: Codec<BlockReference> = {
 
 export const traceBlock = defineMethod({
   name: 'trace_block',
-  summary: 'Every call and creation of a block of any branch, the payment to the miners included, or null.',
+  summary:
+    'Every call and creation of a block of any branch, including the REMASC transaction; null for an unknown block.',
   params: [required('block', traceBlockIdentifier)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,

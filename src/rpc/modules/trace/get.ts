@@ -17,7 +17,7 @@ const nonEmptyHash: Codec<Uint8Array> = {
   },
 }
 
-/** No transaction can nest calls deeper. */
+/** The EVM's limit on nested calls. */
 const deepest = 1024
 const longestIndex = 10
 
@@ -29,7 +29,9 @@ function indexOf(value: unknown): number {
   return Number(digits)
 }
 
-/** The place in the tree of calls: the index of a call of the outermost one, then of a call of that, and so on. */
+/**
+ * A path in the tree of calls: the index of a call in the outermost one, then the index of a call in that, and so on.
+ */
 const positions: Codec<readonly number[]> = {
   schema: schema.eitherOf(schema.quantity, schema.arrayOf(schema.quantity)),
   decode(value) {
@@ -43,7 +45,8 @@ const positions: Codec<readonly number[]> = {
 
 export const traceGet = defineMethod({
   name: 'trace_get',
-  summary: 'The call or creation at a place in the tree of a transaction, or null for no such transaction.',
+  summary:
+    'The call or creation at a path in the call tree of a transaction; null for an unknown transaction.',
   params: [
     required('transactionHash', nonEmptyHash, transactionHashIsEmpty().message),
     required('positions', positions, positionsAreEmpty().message),

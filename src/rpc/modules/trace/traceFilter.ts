@@ -13,7 +13,7 @@ import { address } from '../../params/address.ts'
 import { type BlockReference, latestBlock, logRangeEnd } from '../../params/block.ts'
 import type { Codec } from '../../params/parameter.ts'
 
-/** Which traces of which blocks. */
+/** The range, addresses and page of a request for traces. */
 export interface TraceFilterObject {
   readonly fromBlock: BlockReference
   readonly toBlock: BlockReference
@@ -23,9 +23,9 @@ export interface TraceFilterObject {
   readonly count: number
 }
 
-/** Of one answer; further ones are asked for with `after`. */
+/** The most traces of one answer; a client gets further ones with `after`. */
 const maximumTraces = 10_000
-/** More would be an attack: every item costs a search of the index. */
+/** Every item costs a search of the index, so more than 1,000 are refused. */
 const maximumAddresses = 1_000
 
 const earliestBlock: BlockReference = { ...latestBlock, selector: 'earliest', text: 'earliest' }
@@ -39,7 +39,7 @@ const members = {
   count: schema.number,
 }
 
-/** A member that nobody knows would be a filter that does not filter. */
+/** An unknown member is refused: a filter that ignored it would answer too much. */
 export const traceFilter: Codec<TraceFilterObject> = {
   schema: schema.objectWith(members),
   decode(value) {

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 
-/** One call, creation or self-destruction in the manner of OpenEthereum. */
+/** One call, creation or self-destruction in OpenEthereum's format. */
 export const traceSchema = schema.objectOf({
   action: schema.objectWith({
     callType: { type: 'string', enum: ['call', 'callcode', 'delegatecall', 'staticcall'] },

@@ -4,10 +4,10 @@ import type { RpcNode } from '../../node/rpcNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { type BlockReference, isMinedReference } from '../../params/block.ts'
 
-/** A block to be traced. */
+/** A block whose transactions are traced. */
 export interface TracedBlock {
   readonly hash: Hash
-  /** Given when it is not mined: then it is in no store. */
+  /** The block itself when it is pending, because no store has it. */
   readonly pending: PendingBlock | undefined
 }
 

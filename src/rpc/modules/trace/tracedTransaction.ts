@@ -3,6 +3,6 @@ import { asHash } from '../../../primitives/bytes.ts'
 
 const hashBytes = 32
 
-/** A transaction of the canonical chain; bytes of another length than a hash has name none. */
+/** A transaction of the canonical chain; undefined for bytes that are not as long as a hash. */
 export const findTransaction = (hash: Uint8Array, chain: Chain): FoundTransaction | undefined =>
   hash.length === hashBytes ? chain.transaction(asHash(hash)) : undefined

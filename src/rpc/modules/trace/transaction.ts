@@ -8,7 +8,7 @@ import { traceSchema } from './traceSchema.ts'
 
 export const traceTransaction = defineMethod({
   name: 'trace_transaction',
-  summary: 'Every call and creation of a transaction of the best chain, or null.',
+  summary: 'Every call and creation of a transaction of the best chain; null for an unknown transaction.',
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,

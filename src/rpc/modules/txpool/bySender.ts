@@ -5,7 +5,7 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
-/** The pool's transactions by sender and nonce. Under every nonce there is a list, though of one. */
+/** The pool's transactions by sender and nonce. Every nonce has a list, which always holds one transaction. */
 export const poolShape = ({ pool }: RpcNode, shape: (transaction: Transaction) => Json) => ({
   pending: shapeBySender(pool.pendingBySender(), shape),
   queued: shapeBySender(pool.queuedBySender(), shape),

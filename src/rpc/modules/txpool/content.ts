@@ -9,7 +9,7 @@ import { poolSchema, poolShape } from './bySender.ts'
 
 const noBlock = `0x${'0'.repeat(64)}`
 
-/** Prices and values are bytes here, not quantities, and a missing receiver is a zero byte. */
+/** The reference node writes prices and values as bytes here, and a missing receiver as a zero byte. */
 const contentShape = (transaction: Transaction) => ({
   blockHash: noBlock,
   blockNumber: null,

@@ -11,7 +11,7 @@ function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): st
 
 export const txpoolInspect = defineMethod({
   name: 'txpool_inspect',
-  summary: 'The transactions of the pool by sender and nonce, each in a line of text.',
+  summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
   params: [],
   result: poolSchema(schema.text),
   cost: 50,

@@ -3,7 +3,7 @@ import { defineMethod } from '../../method/method.ts'
 
 export const txpoolStatus = defineMethod({
   name: 'txpool_status',
-  summary: 'How many transactions wait for a block, and how many for another transaction.',
+  summary: 'Number of pending transactions, and of queued ones, which wait for another transaction.',
   params: [],
   result: schema.objectOf({ pending: schema.number, queued: schema.number }),
   cost: 1,

@@ -7,7 +7,7 @@ import { required } from '../../params/parameter.ts'
 
 export const web3Sha3 = defineMethod({
   name: 'web3_sha3',
-  summary: 'Keccak-256 of the data, which is not the standardised SHA3-256.',
+  summary: 'The Keccak-256 hash of the data, which differs from the standardised SHA3-256.',
   params: [required('data', prefixedData, "Parameter must be hexadecimal encoded with the '0x' prefix.")],
   result: schema.hash,
   cost: 1,

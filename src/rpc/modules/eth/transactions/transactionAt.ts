@@ -3,7 +3,7 @@ import { toHex } from '../../../../primitives/hex.ts'
 import * as schema from '../../../json/schema.ts'
 import { transactionSchema, transactionShape } from '../../../shapes/transaction.ts'
 
-/** A transaction by its position, or null. Lookups of this kind show an `_id` as well. */
+/** A transaction by its position, or null. The reference node adds an `_id` in these lookups. */
 export function transactionAt(block: StoredBlock | undefined, index: number) {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return null

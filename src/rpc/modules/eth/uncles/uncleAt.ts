@@ -2,7 +2,7 @@ import type { StoredBlock } from '../../../../chain/storage/storedBlock.ts'
 import type { RpcNode } from '../../../node/rpcNode.ts'
 import { type BlockShape, uncleShape } from '../../../shapes/block.ts'
 
-/** An uncle of a block, or null. One that was never received as a block is known by its header only. */
+/** An uncle of a block, or null. An uncle that was never received as a block has only its header. */
 export function uncleAt(
   block: StoredBlock | undefined,
   index: number,

@@ -6,7 +6,9 @@ import type { Codec } from '../../../params/parameter.ts'
 import { text } from '../../../params/plain.ts'
 import { evenDigits, hexDigitsOf } from '../../../params/text.ts'
 
-/** Bytes that should be a hash; methods of the chain's own module look at their number only when they need it. */
+/**
+ * Bytes that should be a hash; the `rsk` and `debug` methods of the reference node check their number late or never.
+ */
 export const bareHash: Codec<Uint8Array> = {
   schema: schema.hash,
   decode(value) {
@@ -16,7 +18,7 @@ export const bareHash: Codec<Uint8Array> = {
   },
 }
 
-/** The hash, which must be one now. */
+/** Throws unless the bytes have the length of a hash. */
 export function expectHash(bytes: Uint8Array): Hash {
   if (bytes.length !== 32) throw unreadable(`a hash has 32 bytes, not ${bytes.length}`)
   return asHash(bytes)

@@ -2,7 +2,7 @@ import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { cow1, openService, type Receipt, type ServiceWorld } from './serviceWorld.ts'
 
-/* A chain on which something has happened, for questions about it. */
+/* A chain with a deployment, a log and a transfer. */
 
 export const word = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
@@ -10,8 +10,8 @@ export const word = (number: number): string => `0x${number.toString(16).padStar
 export const eventTopic = word(0xa)
 
 /**
- * A word of input is stored in cell 0, logged as the second topic with itself as data, and returned. One byte of
- * input reverts with `Error("no")`, two fail without REVERT, and none takes money.
+ * 32 bytes of input are stored in cell 0, logged as the second topic and as data, and returned. One byte of input
+ * reverts with `Error("no")`, two bytes fail without REVERT, and empty input accepts value.
  */
 const source = `
   CALLDATASIZE 32 EQ @store JUMPI
@@ -31,20 +31,20 @@ const source = `
 export const contractCode = toHex(assemble(source))
 export const creationCode = toHex(deployer(assemble(source)))
 
-/** What `Error("no")` is encoded as. */
+/** The encoding of `Error("no")`. */
 export const refusalPayload = `0x08c379a0${word(32).slice(2)}${word(2).slice(2)}6e6f${'0'.repeat(60)}`
 
-export interface Story {
+export interface SampleChain {
   readonly world: ServiceWorld
   readonly contract: string
   readonly deployment: Receipt
-  /** Stored and logged 7. */
+  /** The transaction that stored and logged 7. */
   readonly logging: Receipt
   readonly transfer: Receipt
 }
 
 /** A deployment in block 1, a log in block 2, a transfer in block 3. */
-export async function openStory(): Promise<Story> {
+export async function openSampleChain(): Promise<SampleChain> {
   const world = await openService()
   const deployment = await world.transact({ data: creationCode })
   const contract = deployment.contractAddress

@@ -8,7 +8,7 @@ import type { Admission } from './admission.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** What the fronts of HTTP and WebSocket are composed of. */
-export interface ServerParts extends EntranceParts {
+export interface FrontParts extends EntranceParts {
   readonly authority: Authority
   readonly admission: Admission
   readonly outgoing: Outgoing

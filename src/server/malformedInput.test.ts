@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
 /* Whatever comes in over a connection, others are answered. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 describe('a server survives', () => {
-  test('bodies that are nearly requests', async () => {
+  it('bodies that are almost requests', async () => {
     world = await openServerWorld({ endpoints })
     const mutation = fc.tuple(fc.nat(valid.length), fc.nat(8), fc.string({ maxLength: 6, unit: 'binary' }))
     await fc.assert(
@@ -39,7 +39,7 @@ describe('a server survives', () => {
     )
   })
 
-  test('requests of any JSON', async () => {
+  it('requests of any JSON', async () => {
     world = await openServerWorld({ endpoints })
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -51,7 +51,7 @@ describe('a server survives', () => {
     )
   })
 
-  test('anything at all on a connection', async () => {
+  it('any bytes on a connection', async () => {
     world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } })
     const samples = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), 40)
     const texts = [
@@ -69,7 +69,7 @@ describe('a server survives', () => {
     await Promise.all(connections.map(({ closed }) => closed))
   })
 
-  test.each([
+  it.each([
     ['a body that does not come', head(100)],
     ['a body that stops', `${head(100)}{"id":`],
     ['headers that stop', 'POST / HTTP/1.1\r\nhost: local'],
@@ -85,7 +85,7 @@ describe('a server survives', () => {
     expect(connection.received).not.toContain(' 200 ')
   })
 
-  test('pieces of requests in any order', async () => {
+  it('pieces of requests in any order', async () => {
     world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 100 } })
     const request = `${head(valid.length)}${valid}`
     const piece = fc.constantFrom(
@@ -120,7 +120,7 @@ describe('a server survives', () => {
     expect(received).not.toMatch(/HTTP\/1\.1 5\d\d| {4}at /)
   })
 
-  test('headers that trickle in', async () => {
+  it('headers that arrive slowly', async () => {
     world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     const connection = await world.connect()
     connection.socket.write('POST / HTTP/1.1\r\n')
@@ -130,7 +130,7 @@ describe('a server survives', () => {
     expect(connection.received).toContain('408')
   })
 
-  test('more bodies at once than it has room for', async () => {
+  it('more bodies at once than it buffers', async () => {
     world = await openServerWorld({ endpoints, limits: { bufferedBodyBytes: 100_000 } })
     const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
     for (const { socket } of connections) socket.write(`${head(20_000)}${'x'.repeat(10_000)}`)
@@ -141,7 +141,7 @@ describe('a server survives', () => {
     await expect.poll(async () => (await world.post(valid)).status).toBe(200)
   })
 
-  test('clients that do not read their answers', async () => {
+  it('clients that do not read their answers', async () => {
     const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     world = await openServerWorld({ endpoints: long, limits: { unreadAnswerBytes: 30_000_000 } })
     const body = '{"id":1,"method":"test_long"}'
@@ -157,7 +157,7 @@ describe('a server survives', () => {
     await expect.poll(async () => (await world.call('test_name')).status).toBe(200)
   })
 
-  test('clients that leave in the middle', async () => {
+  it('clients that disconnect during a request', async () => {
     world = await openServerWorld({ endpoints })
     for (const text of [head(100), `${head(100)}{`, `${head(valid.length)}${valid}`]) {
       const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
@@ -166,14 +166,14 @@ describe('a server survives', () => {
     }
   })
 
-  test('several hundred connections that do nothing', async () => {
+  it('several hundred idle connections', async () => {
     world = await openServerWorld({ endpoints })
     const connections = await Promise.all(Array.from({ length: 400 }, () => world.connect()))
     expect((await world.call('test_name')).body?.result).toBe('regtest')
     for (const { socket } of connections) socket.destroy()
   })
 
-  test('more connections than it takes', async () => {
+  it('more connections than its limit', async () => {
     world = await openServerWorld({ endpoints, limits: { connections: 5 } })
     const connections = await Promise.all(Array.from({ length: 8 }, () => world.connect()))
     await Promise.all(connections.slice(5).map(({ closed }) => closed))
@@ -188,7 +188,7 @@ describe('a server survives', () => {
       .toBe(200)
   })
 
-  test('WebSocket messages of any kind', async () => {
+  it('WebSocket messages of any kind', async () => {
     world = await openServerWorld({ endpoints })
     const client = await world.openSocket()
     for (const bytes of fc.sample(fc.uint8Array({ maxLength: 100 }), 50)) client.socket.send(bytes)
@@ -196,7 +196,7 @@ describe('a server survives', () => {
     expect(await client.call('test_name')).toMatchObject({ result: 'regtest' })
   })
 
-  test('broken WebSocket frames and handshakes', async () => {
+  it('broken WebSocket frames and handshakes', async () => {
     world = await openServerWorld({ endpoints })
     const upgrade = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n'
     const handshake = `${upgrade}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`

@@ -1,0 +1,23 @@
+import type { Address } from '../../primitives/bytes.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import { address } from '../params/address.ts'
+import { type BlockReference, blockReference } from '../params/block.ts'
+import { required } from '../params/parameter.ts'
+import { quantity } from '../params/quantity.ts'
+import type { RpcNode } from './rpcNode.ts'
+import { selectState } from './selection.ts'
+
+/** The parameters that name a storage cell of a contract. */
+export const storageCellParameters = [
+  required('address', address),
+  required('position', quantity),
+  required('block', blockReference),
+] as const
+
+/** The bytes of a cell: empty when it was never set, and more than a word where native contracts keep more. */
+export const readStorageCell = (
+  contract: Address,
+  position: bigint,
+  block: BlockReference,
+  node: RpcNode,
+): Uint8Array => selectState(block, node).storage(contract, wordBytes(position))
