@@ -106,10 +106,22 @@ export function recordedVectors<T>(name: string): T {
   return parsed
 }
 
-function readLines<T>(path: string): T[] {
-  const text = gunzipSync(readFileSync(new URL(path, fixtures))).toString('utf8')
-  return text
+/** A file of public chains. */
+export const realFile = (name: string): Uint8Array => readFileSync(new URL(`vectors/real/${name}`, fixtures))
+
+/** The JSON values of a compressed file of public chains, one a line. */
+export const realLines = <T>(name: string): T[] => readLines(`vectors/real/${name}`)
+
+/** The fields of a compressed table of public chains without its first line, which names them. */
+export const realTable = (name: string): string[][] =>
+  textLines(`vectors/real/${name}`)
+    .slice(1)
+    .map((line) => line.split('\t'))
+
+const readLines = <T>(path: string): T[] => textLines(path).map((line): T => JSON.parse(line))
+
+const textLines = (path: string): string[] =>
+  gunzipSync(readFileSync(new URL(path, fixtures)))
+    .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): T => JSON.parse(line))
-}

@@ -12,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => installed.remove())
 
 describe('the packed package', () => {
-  it('holds programs, declarations and WebAssembly only', () => {
+  it('holds programs, declarations, WebAssembly and Bitcoin checkpoints only', () => {
     const documents = ['LICENSE', 'README.md', 'package.json']
-    const programs = /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm)$/
+    const programs =
+      /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
     expect(installed.files.filter((path) => !documents.includes(path) && !programs.test(path))).toEqual([])
     expect(installed.files.filter((path) => /\.(test|cases)\./.test(path))).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { realTable } from '../../primitives/recordings.cases.ts'
 import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
 import { checkDifficulty, checkProofOfWork } from './headerRules.ts'
 import {
@@ -8,7 +10,8 @@ import {
   regtestParameters,
   testnetParameters,
 } from './networkParameters.ts'
-import type { StoredBlock } from './storedBlock.ts'
+import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
+import { targetOf } from './target.ts'
 
 const easy = 0x1d00ffff
 const hard = 0x1c00ffff
@@ -113,6 +116,43 @@ describe('at the end of an interval', () => {
 
   it('the target stays on regtest', () => {
     expect(took(100 * twoWeeks).accepts(0, hard, regtestParameters)).toBe(true)
+  })
+})
+
+describe('the target of mainnet', () => {
+  const twoWeeks = 1_209_600
+  const checkpoints = realTable('checkpoints-mainnet.tsv.gz').map(
+    ([, , , stored]) => decodeStoredBlock(fromHex(stored!)).header,
+  )
+
+  /** Whether `bits` may follow an interval that began with a block and took so many seconds. */
+  function accepts(first: BitcoinHeader, seconds: number, bits: number): boolean {
+    const begin = { header: first, height: 2016, work: 0n }
+    const end = { header: headerOf(first.time + seconds, first.bits), height: 4031, work: 0n }
+    // All blocks between hold the same target, and their time does not matter.
+    const parentOf = ({ height }: StoredBlock) => (height === 2017 ? begin : { ...end, height: height - 1 })
+    try {
+      checkDifficulty(headerOf(0, bits), end, mainnetParameters, parentOf)
+      return true
+    } catch (error) {
+      if (error instanceof DecodeError) return false
+      throw error
+    }
+  }
+
+  it('follows from the length of every interval up to block 499,968', () => {
+    for (const [index, next] of checkpoints.slice(1).entries()) {
+      const first = checkpoints[index]!
+      // The fewest seconds that lead to the new target. A few more do too, as the compact form drops digits.
+      const target = targetOf(next.bits)
+      const parentTarget = targetOf(first.bits)
+      const seconds = Number((target * BigInt(twoWeeks) + parentTarget - 1n) / parentTarget)
+      expect(accepts(first, seconds, next.bits)).toBe(true)
+      if (target === mainnetParameters.maximumTarget || seconds <= twoWeeks / 4) continue
+      expect(accepts(first, seconds - 1, next.bits)).toBe(false)
+      // The last block of the interval is at most three hours from the next one.
+      expect(Math.abs(first.time + seconds - next.time)).toBeLessThan(3 * 3_600)
+    }
   })
 })
 

@@ -12,12 +12,4 @@ describe('the parameters of the Bitcoin networks', () => {
     expect(toHexDigits(genesis.header.hash)).toBe(hash)
     expect(genesis.work).toBe(workOf(targetOf(genesis.header.bits)))
   })
-
-  it.each([
-    [mainnetParameters, 499_968, '000000000000000000296e10eb4987c4eb9b7ba0841102dec4480e5d6b89acb5'],
-    [testnetParameters, 1_413_216, '000000000000001aa547c01c17edae35e21dd63fd7e6627daedf997bd3a54627'],
-  ])('hold the checkpoints of the public networks', ({ checkpoints }, height, hash) => {
-    expect(checkpoints?.first.height).toBe(height)
-    expect(toHexDigits(checkpoints!.first.header.hash)).toBe(hash)
-  })
 })

@@ -1,18 +1,11 @@
 import { fromHex } from '../../primitives/hex.ts'
 import type { AddressVersions } from '../scripts/address.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { BitcoinHeader } from './header.ts'
-import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
+import type { StoredBlock } from './storedBlock.ts'
 import { targetOf } from './target.ts'
 
 /* Parameters of the Bitcoin networks for a node that follows headers only. */
-
-/** The blocks from which the reference node starts instead of the genesis block. */
-export interface Checkpoints {
-  /** The block from which the network's first federation starts. */
-  readonly first: StoredBlock
-  /** The block for federations that were created after its time, in seconds since 1970. */
-  readonly last: { readonly height: number; readonly time: number }
-}
 
 export interface BitcoinParameters extends AddressVersions {
   readonly genesis: StoredBlock
@@ -22,6 +15,7 @@ export interface BitcoinParameters extends AddressVersions {
   readonly retargetInterval: number | undefined
   /** Whether a late block may have the easiest target. */
   readonly forgivesLateBlocks: boolean
+  /** Blocks from which the chain of headers can start; undefined when it starts at the genesis block. */
   readonly checkpoints: Checkpoints | undefined
 }
 
@@ -41,16 +35,7 @@ export const mainnetParameters: BitcoinParameters = {
   publicKeyHashVersion: 0,
   scriptHashVersion: 5,
   genesis: { header: genesisHeader('29ab5f49ffff001d1dac2b7c'), height: 0, work: 0x100010001n },
-  checkpoints: {
-    // Height 499,968.
-    first: decodeStoredBlock(
-      fromHex(
-        '00cd6eae36c0cee5640896d30007a10000000020e37c80a7a8b850e3e89add09090b6b89b874496513ef89000000000000000000' +
-          '285ddc7985e7c34eb205d2c3129727f7bc10873e11e054b48d1a92786a42d7d2c8c8375a459600189b3aa792',
-      ),
-    ),
-    last: { height: 499_968, time: 1_513_605_320 },
-  },
+  checkpoints: new Checkpoints('data/bitcoin-checkpoints-mainnet.bin'),
 }
 
 const testAddressVersions = { publicKeyHashVersion: 111, scriptHashVersion: 196 }
@@ -60,16 +45,7 @@ export const testnetParameters: BitcoinParameters = {
   forgivesLateBlocks: true,
   ...testAddressVersions,
   genesis: { header: genesisHeader('dae5494dffff001d1aa4ae18'), height: 0, work: 0x100010001n },
-  checkpoints: {
-    // Height 1,413,216.
-    first: decodeStoredBlock(
-      fromHex(
-        '000000c1a1942223f6072a8d0015906000000020c4891929bff550199ebac0f3c8691f19d84633de53da8af34600000000000000' +
-          '0c109cfe5b24faa1e0174b788c7e3e8f2fb340bcee07a544914b167ad4c27b82b9a9995bf05f4c1908698a4b',
-      ),
-    ),
-    last: { height: 1_514_016, time: 1_556_877_853 },
-  },
+  checkpoints: new Checkpoints('data/bitcoin-checkpoints-testnet.bin'),
 }
 
 export const regtestParameters: BitcoinParameters = {

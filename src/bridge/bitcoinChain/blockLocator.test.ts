@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { mainnet, testnet } from '../../protocol/networks/definitions.ts'
+import { mainnet, regtest, testnet } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { bridgeCall, callBridge, contextOf, inputFor, integerOf } from '../bridgeWorld.cases.ts'
 import { newFederation } from '../cells/federations.ts'
-import { testnetBridge } from '../constants/testnet.ts'
+import { constantsOf } from '../constants/constantsOf.ts'
 import { cellStore } from '../context/bridgeContext.ts'
 import { memberAccount } from '../federation/member.ts'
 import { PegScenario } from '../pegScenario.cases.ts'
@@ -32,15 +32,39 @@ describe('the block locator', () => {
 })
 
 describe('the starting height of a federation', () => {
-  const initialHeight = 'getBtcBlockchainInitialBlockHeight()'
+  const signature = 'getBtcBlockchainInitialBlockHeight()'
+  const week = 604_800
 
-  it('is the height of a checkpoint before its creation', () => {
-    const state = emptyState()
-    const context = contextOf({ network: testnet, height: 4_000_000, state, isLocalCall: true })
-    expect(integerOf(callBridge(context, inputFor(initialHeight)))).toBe(1_413_216n)
-    const later = { ...testnetBridge.genesisFederation, creationTimeMillis: 1_600_000_000 }
-    newFederation.write(cellStore(context), later)
-    expect(integerOf(callBridge(context, inputFor(initialHeight)))).toBe(1_514_016n)
+  /** The answer while the active federation has this creation time. */
+  function startingHeight(network: Network, creationTimeMillis?: number): bigint | undefined {
+    const context = contextOf({ network, height: 7_000_000, isLocalCall: true })
+    if (creationTimeMillis !== undefined) {
+      const { genesisFederation } = constantsOf(network)
+      newFederation.write(cellStore(context), { ...genesisFederation, creationTimeMillis })
+    }
+    return integerOf(callBridge(context, inputFor(signature)))
+  }
+
+  it('is that of the last checkpoint a week before its creation', () => {
+    expect(startingHeight(mainnet)).toBe(499_968n)
+    expect(startingHeight(testnet)).toBe(1_413_216n)
+    // Testnet's block 1,415,232 has this time.
+    const checkpoint = 1_538_931_612
+    expect(startingHeight(testnet, checkpoint + week - 1)).toBe(1_413_216n)
+    expect(startingHeight(testnet, checkpoint + week)).toBe(1_415_232n)
+  })
+
+  it('is that of the last known checkpoint for a creation time in milliseconds', () => {
+    expect(startingHeight(mainnet, 1_700_000_000_000)).toBe(499_968n)
+    expect(startingHeight(testnet, 1_700_000_000_000)).toBe(1_514_016n)
+  })
+
+  it('is zero before the first checkpoint, and on regtest', () => {
+    // Mainnet's block 2,016 has this time.
+    const first = 1_233_063_531
+    expect(startingHeight(mainnet, first + week - 1)).toBe(0n)
+    expect(startingHeight(mainnet, first + week)).toBe(2_016n)
+    expect(startingHeight(regtest)).toBe(0n)
   })
 })
 

@@ -2,25 +2,16 @@ import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
 import { activeFederation } from '../context/currentFederations.ts'
 
-/** A week in seconds, which the reference node subtracts from a time in milliseconds. */
+/**
+ * A week in seconds. The reference node subtracts it from the creation time in milliseconds, and compares the result with
+ * the times of Bitcoin blocks in seconds. Both are right for federations created before RSKIP419, whose creation time is
+ * stored in seconds; for later ones the answer is the last checkpoint.
+ */
 const checkpointMargin = 604_800
 
-/** The first block of the stored Bitcoin chain: a checkpoint before the first federation's creation, or genesis. */
+/** The block from which the active federation needs the Bitcoin chain: a checkpoint before its creation, or genesis. */
 export function startingBlock(context: BridgeContext): StoredBlock {
   const { genesis, checkpoints } = context.constants.bitcoin
-  return checkpoints && latestStart(context) > 0 ? checkpoints.first : genesis
+  const latestTime = activeFederation(context).creationTimeMillis - checkpointMargin
+  return checkpoints?.latestAt(latestTime) ?? genesis
 }
-
-/**
- * The height from which the active federation needs the chain, as simulated calls ask for it. Only the first and the
- * last of testnet's checkpoints are known here, so the answer for a federation created between October 2018 and May
- * 2019 is lower than the reference node's. Blocks do not depend on it.
- */
-export function startingHeight(context: BridgeContext): number {
-  const { checkpoints } = context.constants.bitcoin
-  const { height } = startingBlock(context)
-  return checkpoints && latestStart(context) >= checkpoints.last.time ? checkpoints.last.height : height
-}
-
-const latestStart = (context: BridgeContext): number =>
-  activeFederation(context).creationTimeMillis - checkpointMargin

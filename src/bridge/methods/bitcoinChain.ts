@@ -7,7 +7,7 @@ import { blockLocator } from '../bitcoinChain/blockLocator.ts'
 import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import { confirmations, confirmationsGas } from '../bitcoinChain/confirmations.ts'
 import { receiveHeader, receiveHeaders } from '../bitcoinChain/receiveHeaders.ts'
-import { startingHeight } from '../bitcoinChain/startingBlock.ts'
+import { startingBlock } from '../bitcoinChain/startingBlock.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
@@ -57,7 +57,7 @@ const chainReads: readonly BridgeMethod[] = [
     gas: 20_000,
     ...since89,
     ...localRead,
-    run: (bridge) => BigInt(startingHeight(bridge)),
+    run: (bridge) => BigInt(startingBlock(bridge).height),
   }),
   bridgeMethod({
     name: 'getBtcBlockchainBlockLocator',
@@ -91,7 +91,7 @@ const chainReads: readonly BridgeMethod[] = [
 function blockHashAtDepth(bridge: BridgeCall, depth: bigint): Uint8Array {
   const chain = BitcoinChain.open(bridge)
   const steps = low32Bits(depth)
-  const deepest = chain.head.height - startingHeight(bridge)
+  const deepest = chain.head.height - startingBlock(bridge).height
   const block = steps >= 0 && steps <= deepest ? chain.blockAtDepth(steps) : undefined
   if (!block) throw new PrecompileFailure(`there is no block at depth ${steps}`)
   return block.header.hash
