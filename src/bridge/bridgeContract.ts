@@ -35,11 +35,11 @@ export function bridgeContract(native: NativeContext): Precompile {
   const precompile = contract(context)
   return {
     ...precompile,
-    gas(input, kind = 'transaction') {
+    gas(input, kind = 'transaction', availableGas) {
       if (native.transaction.isFreeBridgeTransaction) return 0
       // A price would end a call with little gas before it fails with its own error.
       if (isForbiddenContract(rules, kind)) return 0
-      return precompile.gas(input, kind)
+      return precompile.gas(input, kind, availableGas)
     },
     run(input, call) {
       if (isForbiddenContract(rules, call.kind)) throw contractCallError(call)

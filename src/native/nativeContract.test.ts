@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PrecompileFailure } from '../evm/precompiles/precompile.ts'
 import { asciiBytes, concatBytes, emptyBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
-import { int256 } from './abi/types.ts'
+import { type AbiType, int256 } from './abi/types.ts'
 import { nativeContract } from './nativeContract.ts'
 import { nativeMethod } from './nativeMethod.ts'
 import { contextAfter, listBlocks, transactionCall } from './nativeWorld.cases.ts'
@@ -98,5 +98,52 @@ describe('a native contract with answers of its own', () => {
 
   it('gives the output of a method without result', () => {
     expect(own.run(topLevelOnly.selector, transactionCall())).toEqual(asciiBytes('topLevelOnly'))
+  })
+})
+
+describe('the price of an input', () => {
+  /** Counts how often arguments are looked at and decoded. */
+  function counted() {
+    const counts = { checked: 0, decoded: 0 }
+    const type: AbiType<bigint> = {
+      ...int256,
+      check(data, offset) {
+        counts.checked++
+        int256.check(data, offset)
+      },
+      decode(data, offset) {
+        counts.decoded++
+        return int256.decode(data, offset)
+      },
+    }
+    const method = nativeMethod<Context, [bigint], bigint>({
+      name: 'counted',
+      inputs: [type],
+      output: int256,
+      gas: (_context, value) => 5000 + Number(value),
+      gasPerByte: 1000,
+      run: (_invocation, value) => value,
+    })
+    const priced = nativeContract({ name: 'test', methods: [method], gasWithoutMethod: 23_000 })(context)
+    const input = concatBytes(method.selector, wordBytes(7n))
+    return { counts, price: (availableGas: number) => priced.gas(input, 'call', availableGas) }
+  }
+
+  it('is above the available gas without a look at the arguments when no outcome is that cheap', () => {
+    const { counts, price } = counted()
+    expect(price(22_999)).toBe(23_000)
+    expect(counts).toEqual({ checked: 0, decoded: 0 })
+  })
+
+  it('is above the available gas without decoding when the length of the input costs more', () => {
+    const { counts, price } = counted()
+    expect(price(35_999)).toBe(36_000)
+    expect(counts).toEqual({ checked: 1, decoded: 0 })
+  })
+
+  it('is exact when the gas may suffice', () => {
+    const { counts, price } = counted()
+    expect(price(36_000)).toBe(41_007)
+    expect(counts.decoded).toBe(1)
   })
 })

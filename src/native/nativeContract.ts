@@ -47,15 +47,27 @@ export function nativeContract<Context extends ContractContext>(
     return input.length < selectorLength ? undefined : bySelector.get(selectorNumber(input))
   }
 
-  /**
-   * Arguments are decoded together with the selector, before the call is paid: input whose arguments do not decode
-   * calls no method.
-   */
+  /** Input whose arguments do not decode calls no method, and costs what such input costs. */
   function calledMethod(input: Uint8Array, rules: Rules): CalledMethod<Context> | undefined {
     const method = methodOf(input)
     if (!method?.isAvailable(rules)) return undefined
     const bound = boundOrUndefined(method, input)
     return bound && { method, bound }
+  }
+
+  /**
+   * The price of an input. A caller who cannot pay it must not make us work for it: the arguments are looked at only when
+   * the available gas reaches the least that any outcome costs, and decoded only when it reaches the method's own least.
+   */
+  function priceOf(input: Uint8Array, context: Context, availableGas: number): number {
+    const method = methodOf(input)
+    if (!method?.isAvailable(context.rules)) return gasWithoutMethod
+    const leastGas = method.leastGas(input)
+    const leastOfAll = Math.min(gasWithoutMethod, leastGas)
+    if (leastOfAll > availableGas) return leastOfAll
+    const bound = boundOrUndefined(method, input)
+    if (!bound) return gasWithoutMethod
+    return leastGas > availableGas ? leastGas : bound.gas(context)
   }
 
   function run(input: Uint8Array, invocation: Invocation<Context>): Uint8Array {
@@ -75,7 +87,7 @@ export function nativeContract<Context extends ContractContext>(
     name,
     maximumInput: unlimitedInput,
     takesTransactions: true,
-    gas: (input) => calledMethod(input, context.rules)?.bound.gas(context) ?? gasWithoutMethod,
+    gas: (input, _kind, availableGas = Number.POSITIVE_INFINITY) => priceOf(input, context, availableGas),
     run: (input, call) => run(input, { context, call }),
   })
 }

@@ -3,6 +3,7 @@ import type { Rules } from '../protocol/networks/rules.ts'
 import type { RuleName } from '../protocol/networks/ruleTable.ts'
 import {
   type AbiTypes,
+  checkArguments,
   decodeArguments,
   encodeOutput,
   selectorLength,
@@ -36,7 +37,7 @@ export interface MethodDefinition<Context, Arguments extends readonly unknown[],
   readonly run: (invocation: Invocation<Context>, ...args: Arguments) => Result
 }
 
-/** A method with the decoded arguments of one input. */
+/** A method and one input that holds its arguments, which are decoded when they are needed. */
 export interface BoundMethod<Context> {
   gas(context: Context): number
   /** The encoded result; undefined for a method without result. */
@@ -48,6 +49,8 @@ export interface NativeMethod<Context> {
   readonly signature: string
   readonly selector: Uint8Array
   isAvailable(rules: Rules): boolean
+  /** What the method costs at least with this input, whatever its arguments. */
+  leastGas(input: Uint8Array): number
   check(invocation: Invocation<Context>): void
   /** Throws `DecodeError` when the input does not hold the arguments. */
   bind(input: Uint8Array): BoundMethod<Context>
@@ -63,13 +66,21 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     signature,
     selector: selectorOf(signature),
     isAvailable: (rules) => available === undefined || isAvailable(available, rules),
+    leastGas: (input) => (typeof gas === 'number' ? gas : 0) + gasPerByte * input.length,
     check: (invocation) => check?.(invocation),
     bind(input) {
-      const args = decodeArguments(inputs, input.subarray(selectorLength))
+      const data = input.subarray(selectorLength)
+      checkArguments(inputs, data)
+      let decoded: Arguments | undefined
+      const args = (): Arguments => {
+        decoded ??= decodeArguments(inputs, data)
+        return decoded
+      }
       return {
-        gas: (context) => (typeof gas === 'number' ? gas : gas(context, ...args)) + gasPerByte * input.length,
+        gas: (context) =>
+          (typeof gas === 'number' ? gas : gas(context, ...args())) + gasPerByte * input.length,
         run(invocation) {
-          const result = definition.run(invocation, ...args)
+          const result = definition.run(invocation, ...args())
           return output && encodeOutput(output, result)
         },
       }

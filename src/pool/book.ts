@@ -1,5 +1,4 @@
 import type { Address, Hash } from '../primitives/bytes.ts'
-import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import { Arrivals } from './arrivals.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
@@ -53,7 +52,12 @@ export class TransactionBook {
    * The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty.
    */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
-    return getOrCreate(this.#bySender, addressKey(sender), () => new SenderQueue(sender, accountNonce))
+    const key = addressKey(sender)
+    const known = this.#bySender.get(key)
+    if (known) return known
+    const queue = new SenderQueue(sender, accountNonce)
+    this.#bySender.set(key, queue)
+    return queue
   }
 
   /**

@@ -28,6 +28,8 @@ export class Execution {
   readonly activations: Activation[] = []
   readonly #destroyed: Address[] = []
   #freeMemoryLeft = maximumFreeMemory
+  /** Work since the last poll for interruption. */
+  work = 0
 
   constructor(host: Host, rules: EvmRules, session: EngineSession, tracer: Tracer | undefined) {
     this.host = host

@@ -36,7 +36,8 @@ export function callPrecompile(
   if (!host.isContract(request.target)) host.markContract(request.target)
 
   if (precompile.takesTransactions) execution.internalTransactions?.count()
-  const required = precompile.gas(input, request.kind)
+  const required = precompile.gas(input, request.kind, gas)
+  execution.work += workOf(input, Math.min(required, gas))
   traceEnter(execution, caller, request, gas)
   if (required > gas) {
     traceExit(execution, 'out-of-gas', gas)
@@ -56,6 +57,9 @@ export function callPrecompile(
   traceExit(execution, undefined, required, output)
   return succeeded(execution, caller, request, output)
 }
+
+/** A poll about every 16 KiB of input and every 256,000 gas: both take around a millisecond at most. */
+const workOf = (input: Uint8Array, gas: number): number => input.length / 64 + gas / 1000
 
 /** Memory grows only for the bytes that the contract reads, although the caller has paid for all. */
 function readInput(

@@ -20,12 +20,13 @@ import type { Execution } from './execution.ts'
 import { selfDestruct } from './selfDestruct.ts'
 import { frameEntry } from './tracing.ts'
 
-const exitsBetweenPolls = 256
+/** An exit counts 1, a precompiled contract more, by its input and price (`callPrecompile`). */
+const workBetweenPolls = 256
 
 /**
  * Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack.
- * The engine polls for interruption within a frame; this loop counts exits and polls too, because frames can
- * be short.
+ * The engine polls for interruption within a frame; this loop counts work and polls too, because frames can
+ * be short and precompiled contracts slow.
  */
 export function run(
   execution: Execution,
@@ -34,8 +35,12 @@ export function run(
 ): ExecutionResult {
   const { activations, session } = execution
   openOutermost(execution, message)
-  for (let exits = 1; ; exits++) {
-    if (exits % exitsBetweenPolls === 0 && interrupt?.()) throw new ExecutionInterrupted()
+  for (;;) {
+    execution.work++
+    if (execution.work >= workBetweenPolls) {
+      execution.work = 0
+      if (interrupt?.()) throw new ExecutionInterrupted()
+    }
     const exit = activations[activations.length - 1]!.frame.run()
     for (const opened of session.takeOpened()) execution.adopt(opened)
     const active = activations[activations.length - 1]!

@@ -27,8 +27,11 @@ export interface Precompile {
   readonly maximumInput: number
   /** Whether a call from a contract counts as an internal transaction. */
   readonly takesTransactions?: true
-  /** Price of this kind of call, by default of a transaction. */
-  gas(input: Uint8Array, kind?: PrecompileCall['kind']): number
+  /**
+   * The price for this kind of call, a transaction's when absent. A price above `availableGas` need not be exact: the
+   * contract may stop as soon as it knows that the gas does not suffice.
+   */
+  gas(input: Uint8Array, kind?: PrecompileCall['kind'], availableGas?: number): number
   /**
    * Called when CALL, CALLCODE, DELEGATECALL or STATICCALL names the contract, before the machine checks
    * depth, balance and gas of the call. `isWithinCreation`: one of the calling frames runs the init code of a

@@ -1,4 +1,3 @@
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { TransactionAccess } from './transactionAccess.ts'
 
 /*
@@ -33,10 +32,18 @@ export class ListAccess {
 
   add(access: TransactionAccess, list: number): void {
     for (const [address, parts] of access.accounts()) {
-      const users = getOrCreate(this.#users, address, () => new Map<string, number>())
+      const users = this.#usersOf(address)
       for (const [part, written] of parts) {
         users.set(part, (users.get(part) ?? 0) | (1 << (written ? list + writerShift : list)))
       }
     }
+  }
+
+  #usersOf(address: string): Map<string, number> {
+    const known = this.#users.get(address)
+    if (known !== undefined) return known
+    const users = new Map<string, number>()
+    this.#users.set(address, users)
+    return users
   }
 }

@@ -19,16 +19,24 @@ export const signatureOf = (name: string, inputs: readonly { readonly name: stri
 export const selectorOf = (signature: string): Uint8Array =>
   keccak256(asciiBytes(signature)).subarray(0, selectorLength)
 
+/** Throws `DecodeError` unless the call data behind the selector hold the values. */
+export function checkArguments(types: readonly AbiType<unknown>[], data: Uint8Array): void {
+  for (const [index, type] of types.entries()) type.check(data, placeOf(type, index, data))
+}
+
 /** The values in the call data behind the selector. Bytes behind the values are ignored. */
 export function decodeArguments<Values extends readonly unknown[]>(
   types: AbiTypes<Values>,
   data: Uint8Array,
 ): Values {
-  const values = types.map((type, index) => {
-    const head = index * wordLength
-    return type.decode(data, type.isDynamic ? readOffset(data, head) : head)
-  })
+  checkArguments(types, data)
+  const values = types.map((type, index) => type.decode(data, placeOf(type, index, data)))
   return values as readonly unknown[] as Values
+}
+
+function placeOf({ isDynamic }: { readonly isDynamic: boolean }, index: number, data: Uint8Array): number {
+  const head = index * wordLength
+  return isDynamic ? readOffset(data, head) : head
 }
 
 /** The output of a method with one result. */

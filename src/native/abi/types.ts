@@ -16,14 +16,25 @@ export interface AbiType<Value> {
   readonly name: string
   /** Whether the argument itself is an offset to the value. */
   readonly isDynamic: boolean
-  /** Reads the value at `offset`; throws `DecodeError` when it reaches beyond the data. */
+  /**
+   * Throws `DecodeError` when the value at `offset` reaches beyond the data. Input is checked before a call is paid, so
+   * this allocates nothing and takes a few nanoseconds per word.
+   */
+  check(data: Uint8Array, offset: number): void
+  /** Reads a value that has been checked. */
   decode(data: Uint8Array, offset: number): Value
   encode(value: Value): Uint8Array
+}
+
+/** Words in empty data are zero. */
+function checkWord(data: Uint8Array, offset: number): void {
+  if (data.length > 0) checkRange(data, offset, wordLength)
 }
 
 const integer = (name: string): AbiType<bigint> => ({
   name,
   isDynamic: false,
+  check: checkWord,
   decode: readInteger,
   encode: wordBytes,
 })
@@ -37,6 +48,7 @@ export const int64 = integer('int64')
 export const bool: AbiType<boolean> = {
   name: 'bool',
   isDynamic: false,
+  check: checkWord,
   decode: (data, offset) => readNumber(data, offset) !== 0,
   encode: (value) => wordBytes(value ? 1n : 0n),
 }
@@ -44,6 +56,7 @@ export const bool: AbiType<boolean> = {
 export const address: AbiType<Address> = {
   name: 'address',
   isDynamic: false,
+  check: checkWord,
   /** A word with its top bit set is negative and loses its leading ff bytes before it is cut to 20 bytes. */
   decode(data, offset) {
     const minimal = signedBytes(readInteger(data, offset))
@@ -55,6 +68,7 @@ export const address: AbiType<Address> = {
 export const bytes32: AbiType<Uint8Array> = {
   name: 'bytes32',
   isDynamic: false,
+  check: (data, offset) => checkRange(data, offset, wordLength),
   decode: (data, offset) => readBytes(data, offset, wordLength),
   encode: (value) => readBytes(value, 0, wordLength),
 }
@@ -63,6 +77,7 @@ export const bytes32: AbiType<Uint8Array> = {
 export const bytes: AbiType<Uint8Array> = {
   name: 'bytes',
   isDynamic: true,
+  check: checkBytes,
   decode: (data, offset) => readBytes(data, offset + wordLength, readNumber(data, offset)),
   encode(value) {
     const words = Math.max(Math.ceil(value.length / wordLength), 1)
@@ -80,6 +95,7 @@ const utf8Encoder = new TextEncoder()
 export const string: AbiType<string> = {
   name: 'string',
   isDynamic: true,
+  check: checkBytes,
   decode: (data, offset) => utf8.decode(bytes.decode(data, offset)),
   encode: (value) => bytes.encode(utf8Encoder.encode(value)),
 }
@@ -88,17 +104,23 @@ export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly El
   return {
     name: `${element.name}[]`,
     isDynamic: true,
+    check(data, offset) {
+      if (data.length === 0) return
+      const count = checkedNumber(data, offset)
+      const start = offset + wordLength
+      // Bounds the loop; each element is checked by itself.
+      checkRange(data, start, count)
+      for (let index = 0, at = start; index < count; index++, at += wordLength) {
+        element.check(data, element.isDynamic ? start + checkedNumber(data, at) : at)
+      }
+    },
     decode(data, offset) {
       if (data.length === 0) return []
-      const count = readNumber(data, offset)
       const start = offset + wordLength
-      // Bounds the loop; each element is checked again when it is read.
-      readBytes(data, start, count)
-      const elements: Element[] = []
-      for (let at = start; elements.length < count; at += wordLength) {
-        elements.push(element.decode(data, element.isDynamic ? start + readNumber(data, at) : at))
-      }
-      return elements
+      return Array.from({ length: readNumber(data, offset) }, (_, index) => {
+        const at = start + index * wordLength
+        return element.decode(data, element.isDynamic ? start + readNumber(data, at) : at)
+      })
     },
     encode(elements) {
       const encoded = elements.map((value) => element.encode(value))
@@ -124,13 +146,30 @@ function readInteger(data: Uint8Array, offset: number): bigint {
 }
 
 /** The low 32 bits of an integer as a signed number. */
-const readNumber = (data: Uint8Array, offset: number): number => low32Bits(readInteger(data, offset))
+function readNumber(data: Uint8Array, offset: number): number {
+  const end = offset + wordLength
+  return (data[end - 4]! << 24) | (data[end - 3]! << 16) | (data[end - 2]! << 8) | data[end - 1]!
+}
+
+function checkedNumber(data: Uint8Array, offset: number): number {
+  checkWord(data, offset)
+  return readNumber(data, offset)
+}
+
+function checkBytes(data: Uint8Array, offset: number): void {
+  const length = checkedNumber(data, offset)
+  checkRange(data, offset + wordLength, length)
+}
 
 export const low32Bits = (value: bigint): number => Number(BigInt.asIntN(32, value))
 
-function readBytes(data: Uint8Array, start: number, length: number): Uint8Array {
+function checkRange(data: Uint8Array, start: number, length: number): void {
   if (start < 0 || length < 0 || start + length > data.length) {
     throw new DecodeError('abi', `${length} bytes at ${start} exceed the ${data.length} bytes of data`)
   }
+}
+
+function readBytes(data: Uint8Array, start: number, length: number): Uint8Array {
+  checkRange(data, start, length)
   return data.subarray(start, start + length)
 }
