@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Environment } from './commandLine/command.ts'
 import { runProgram } from './program.ts'
 
 /** Runs a command line and collects its output. */
-async function run(...words: readonly string[]) {
+const run = (...words: readonly string[]) => runWith({}, ...words)
+
+async function runWith(environment: Environment, ...words: readonly string[]) {
   const printed: string[] = []
   const notes: string[] = []
   const terminal = {
@@ -10,7 +13,7 @@ async function run(...words: readonly string[]) {
     note: (line: string) => void notes.push(line),
     status: undefined,
   }
-  const exitCode = await runProgram(words, { version: '1.2.3', environment: {}, terminal })
+  const exitCode = await runProgram(words, { version: '1.2.3', environment, terminal })
   return { exitCode, printed: printed.join('\n'), notes: notes.join('\n') }
 }
 
@@ -61,6 +64,39 @@ describe('a command line', () => {
     ['an invalid value of a switch', ['--peers=maybe'], '--peers is "maybe", neither true nor false'],
     ['an unknown setting', ['--limits.batch-itms', '3'], 'did you mean --limits.batch-items?'],
     ['two files to check', ['config', 'check', 'a', '--config', 'b'], 'FILE and --config are both given'],
+    [
+      'upgrade heights for a public network',
+      ['import', 'a', '--network', 'testnet', '--upgrade', 'iris300=5'],
+      '--upgrade applies to the local chain (regtest) only, not to testnet',
+    ],
+    [
+      'upgrade heights without a local chain',
+      ['--network', 'testnet', '--upgrade', 'iris300=5'],
+      'upgrade heights are set, but the local chain is not served',
+    ],
+    [
+      'a missing file of upgrade heights',
+      ['import', 'a', '--upgrades', 'no.json'],
+      'no.json cannot be read: ENOENT',
+    ],
+    [
+      'an unknown upgrade',
+      ['export', 'a', '--data', 'b', '--upgrade', 'iris=5'],
+      'upgrade iris: unknown upgrade; there are bahamas,',
+    ],
+    [
+      'a negative upgrade height',
+      ['inspect', 'rules', '--upgrade', 'iris300=-5'],
+      'upgrade iris300: -5 is not a height',
+    ],
+    [
+      'an upgrade without a height',
+      ['--upgrade', 'iris300'],
+      '--upgrade is "iris300": not an upgrade or rule and its height, as iris300=150',
+    ],
+    ['an ID for rules', ['inspect', 'rules', '1'], 'inspect rules takes no ID'],
+    ['a height for a block', ['inspect', 'block', '1', '--at', '1'], '--at applies to rules only'],
+    ['an invalid height', ['inspect', 'rules', '--at', 'now'], '--at now is not a block number'],
     ['a missing file', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
   ])('with %s is rejected', async (_, words, message) => {
     const { exitCode, printed, notes } = await run(...words)
@@ -72,6 +108,16 @@ describe('a command line', () => {
     const { exitCode, printed, notes } = await run('import', 'no-such-file.jsonl')
     expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' })
     expect(notes).toMatch(/^cambium: no-such-file.jsonl cannot be read: ENOENT/)
+  })
+
+  it('takes upgrade heights from the environment, for the local chain only', async () => {
+    const environment = { CAMBIUM_UPGRADE: 'iris300=150,hop400=151' }
+    const local = await runWith(environment, 'inspect', 'rules')
+    expect(local.printed).toMatch(/^ {2}iris300 +150\n {2}hop400 +151$/m)
+    const flag = await runWith(environment, 'inspect', 'rules', '--upgrade', 'iris300=7')
+    expect(flag.printed).toMatch(/^ {2}iris300 +7\n {2}hop400 +7$/m)
+    const testnet = await runWith(environment, 'inspect', 'rules', '--network', 'testnet')
+    expect(testnet.printed).toMatch(/^ {2}iris300 +2060500$/m)
   })
 
   it.each([['--version'], ['-v']])('with %s prints the version', async (option) => {
@@ -87,7 +133,8 @@ describe('a command line', () => {
     [['help', 'keys', 'rotate'], 'Usage: cambium keys rotate ID [OPTIONS]'],
     [['keys', 'create', '--help'], 'Usage: cambium keys create [OPTIONS]'],
     [['node', '--help'], '--open-to-everybody'],
-    [['inspect', '-h'], 'Usage: cambium inspect block|tx|account ID [OPTIONS]'],
+    [['node', '--help'], '--upgrade iris300=150'],
+    [['inspect', '-h'], 'Usage: cambium inspect block|tx|account|rules [ID] [OPTIONS]'],
   ])('of %s shows the help', async (words, usage) => {
     const { exitCode, printed } = await run(...words)
     expect(exitCode).toBe(0)

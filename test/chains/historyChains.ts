@@ -34,7 +34,7 @@ function lines<Row>(name: string): Row[] {
 export const historyNetwork = (name: HistoryName): Network =>
   withSchedule(regtest, readSchedule(readFileSync(new URL(`${name}.activations.json`, fixtures), 'utf8')))
 
-const historyBlocks = (name: HistoryName): RecordedBlock[] => lines(`${name}.jsonl.gz`)
+export const historyBlocks = (name: HistoryName): RecordedBlock[] => lines(`${name}.jsonl.gz`)
 
 export const historyReads = (name: HistoryName): RecordedRead[] => lines(`${name}.reads.jsonl.gz`)
 

@@ -6,6 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { isLocal } from '../configuration/networkSettings.ts'
 import { BlockFileError } from './blockFileError.ts'
 import { foreignNetwork } from './foreignNetwork.ts'
 import type { RecordedBlock } from './recordedBlock.ts'
@@ -15,7 +16,8 @@ export function importBlock(recorded: RecordedBlock, chain: Chain, path: string)
   const { place, rlp } = recorded
   const rejection = (problem: string): BlockFileError => {
     const foreign = foreignNetwork(rlp, chain.network)
-    return new BlockFileError(path, place, foreign ? foreignProblem(foreign, chain.network) : problem)
+    const reason = foreign ? foreignProblem(foreign, chain.network) : `${problem}${scheduleHint(chain)}`
+    return new BlockFileError(path, place, reason)
   }
   const block = decoded(recorded, chain.network, rejection)
   const problem = problemOf(chain.import(block), block.header)
@@ -58,5 +60,11 @@ function problemOf(outcome: ImportOutcome, header: BlockHeader): string | undefi
 
 const foreignProblem = (foreign: Network, network: Network): string =>
   `holds a block of ${foreign.name}, not of ${network.name}: choose --network ${foreign.name}`
+
+/** Other upgrade heights usually change the first block or its parent, the genesis block. */
+const scheduleHint = ({ network, head }: Chain): string =>
+  isLocal(network.name) && head.number === 0
+    ? '; if the chain has its own upgrade heights, give them with --upgrades FILE'
+    : ''
 
 const nameOf = ({ number, hash }: BlockHeader): string => `block ${number} (${toHex(hash)})`

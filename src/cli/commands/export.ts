@@ -5,8 +5,8 @@ import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, reasonOf, UsageError } from '../commandLine/errors.ts'
-import { networkOf, networkOption } from '../commandLine/networkOption.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
+import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import { plural } from '../terminal/quantities.ts'
 
@@ -21,13 +21,14 @@ export const exportCommand: Command = {
   summary: 'write the blocks of the canonical chain to a file',
   description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
 names its network and genesis block and marks its end, so that an import detects a file of another
-chain and a truncated file. An existing file is never overwritten. A node may use the folder meanwhile.`,
+chain and a truncated file. An existing file is never overwritten. A node may use the folder meanwhile. A
+local chain with its own upgrade heights is opened with the same --upgrades and --upgrade.`,
   examples: [
     'cambium export regtest.blocks --data chains',
     'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
   ],
   options: [
-    networkOption,
+    ...networkOptions,
     dataOption,
     { name: 'from', value: 'NUMBER', summary: 'first block (default 1)' },
     { name: 'to', value: 'NUMBER', summary: 'last block (default the head)' },

@@ -7,7 +7,7 @@ import { importBlock } from '../blockFiles/importBlock.ts'
 import { readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, reasonOf, UsageError } from '../commandLine/errors.ts'
-import { networkOf, networkOption } from '../commandLine/networkOption.ts'
+import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
@@ -23,14 +23,16 @@ roots of its header. Stored blocks are skipped, so the same command continues a 
 import ends at the first rejected block and keeps the blocks before it.
 
 Files are recordings (one JSON object with the block's "rlp" per line, compressed with gzip or not) and
-exports of cambium. Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
+exports of cambium. A local chain with its own upgrade heights needs them here too (--upgrades FILE,
+--upgrade NAME=HEIGHT). Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
 current block.`,
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
     'cambium import basic.jsonl.gz              # a dry run',
+    'cambium import old.jsonl.gz --upgrades old.activations.json --data chains',
   ],
-  options: [networkOption, dataOption],
+  options: [...networkOptions, dataOption],
 
   async run(given, terminal) {
     const { operands: paths } = given

@@ -2,37 +2,58 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { suggestion } from '../commandLine/nearest.ts'
-import { networkOf, networkOption } from '../commandLine/networkOption.ts'
+import { numberOption } from '../commandLine/numberOption.ts'
+import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import { describeAccount } from '../inspect/describeAccount.ts'
 import { describeBlock } from '../inspect/describeBlock.ts'
+import { rulesAsJson, rulesAsText } from '../inspect/describeRules.ts'
 import { describeTransaction } from '../inspect/describeTransaction.ts'
 import { asJson, asText, type Description } from '../inspect/description.ts'
 import { addressNamed, blockNamed, hashNamed } from '../inspect/identifiers.ts'
 
+/** Unlike the other kinds it needs neither a chain nor an ID. */
+const rulesKind = 'rules'
+
 export const inspectCommand: Command = {
   name: 'inspect',
-  operands: 'block|tx|account ID',
-  summary: 'show a stored block, transaction or account',
+  operands: 'block|tx|account|rules [ID]',
+  summary: 'show a stored block, transaction or account, or the rules of a network',
   description: `  block    by number, hash (also of a side branch) or "latest"
   tx       a transaction of the canonical chain by hash, with its receipt
   account  by address, after the head or after another block with --block
+  rules    the heights at which upgrades and rules of the network start, and with --at which of them
+           are active in a block; needs no folder
 
-A node may use the folder meanwhile. With --json, byte strings are hex, amounts are in wei, and
-numbers that may exceed 53 bits are decimal strings.`,
+A node may use the folder meanwhile. A local chain with its own upgrade heights is opened with the same
+--upgrades and --upgrade. With --json, byte strings are hex, amounts are in wei, and numbers that may
+exceed 53 bits are decimal strings.`,
   examples: [
     'cambium inspect block 120 --data chains',
     'cambium inspect account 0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826 --block 100 --data chains',
     'cambium inspect block latest --data chains --json',
+    'cambium inspect rules --network testnet --at 5000000',
+    'cambium inspect rules --upgrade arrowhead600=5 --at 4',
   ],
   options: [
-    networkOption,
+    ...networkOptions,
     dataOption,
     { name: 'block', value: 'ID', summary: 'the block after which an account is shown (default latest)' },
+    {
+      name: 'at',
+      value: 'NUMBER',
+      summary: 'the block number at which rules are shown as active or inactive',
+    },
     { name: 'json', summary: 'print JSON' },
   ],
 
   async run(given, terminal) {
+    const [kind] = given.operands
+    checkOptions(given, kind)
+    if (kind === rulesKind) {
+      terminal.print(describedRules(given))
+      return exitCodes.success
+    }
     const find = finderOf(given)
     const network = networkOf(given)
     return withChain(readableStore(requiredData(given), network), network, (chain) => {
@@ -66,13 +87,23 @@ const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>
 
 function finderOf(given: Arguments): Finder {
   const [kind, id, ...others] = given.operands
-  if (kind === undefined) throw new UsageError('inspect needs block, tx or account')
+  if (kind === undefined) throw new UsageError('inspect needs block, tx, account or rules')
   const find = Object.hasOwn(finders, kind) ? finders[kind] : undefined
   if (find === undefined) {
-    throw new UsageError(`inspect does not know ${kind}${suggestion(kind, Object.keys(finders))}`)
+    const kinds = [...Object.keys(finders), rulesKind]
+    throw new UsageError(`inspect does not know ${kind}${suggestion(kind, kinds)}`)
   }
   if (id === undefined || others.length > 0) throw new UsageError(`inspect ${kind} needs one ID`)
-  if (given.options.has('block') && kind !== 'account')
-    throw new UsageError('--block applies to accounts only')
   return find(id, given)
+}
+
+function checkOptions({ options }: Arguments, kind: string | undefined): void {
+  if (options.has('block') && kind !== 'account') throw new UsageError('--block applies to accounts only')
+  if (options.has('at') && kind !== rulesKind) throw new UsageError('--at applies to rules only')
+}
+
+function describedRules(given: Arguments): string {
+  if (given.operands.length > 1) throw new UsageError('inspect rules takes no ID')
+  const print = given.options.has('json') ? rulesAsJson : rulesAsText
+  return print(networkOf(given), numberOption(given, 'at'))
 }

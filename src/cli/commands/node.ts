@@ -27,6 +27,12 @@ The public networks start at their genesis block; --peers lets them synchronise 
 cambium import reads blocks from files. Without --data all data is in memory and is lost when the
 process ends.
 
+The local chain has the upgrades of Rootstock from its first block on. To try a contract before and
+after an upgrade, let the upgrade start later: --upgrade arrowhead600=5, given several times for
+several upgrades or rules, or --upgrades FILE, with {"upgrades": {"arrowhead600": 5}} in the file.
+Later upgrades that are not listed start no earlier. A data folder keeps the heights that it was made
+with. cambium inspect rules shows all names and heights.
+
 On a terminal it prints a line for each call and transaction of the local chain, with the reason of a
 failure, and for each console.log of a contract; --verbose adds all calls between contracts.
 
@@ -42,6 +48,7 @@ of a configuration, cambium config print shows the effective values.`,
     'cambium node --port 8545 --network regtest',
     'cambium node --data chains --network testnet --network mainnet --peers',
     'cambium node --host 0.0.0.0 --data chains --admin-port 9100     # a public service with API keys',
+    'cambium node --network regtest --upgrade iris300=150 --upgrade arrowhead600=200',
     'cambium node --config /etc/cambium.toml --json',
   ],
   options: [configOption, ...allSettings.map(settingOption), verboseOption, jsonOption],

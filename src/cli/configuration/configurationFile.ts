@@ -1,28 +1,13 @@
-import { readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { reasonOf } from '../commandLine/errors.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { type GivenValue, type Source, unknownName } from './given.ts'
+import { readTextFile } from './readTextFile.ts'
 import { settingsByName } from './settings.ts'
-
-/** Bytes of a configuration file; a larger one is rejected unread. */
-const largestFile = 1 << 20
 
 /** The settings of a TOML file. Throws `ConfigurationError` when it cannot be read or parsed. */
 export function fileSource(path: string): Source {
-  const text = readText(path)
+  const text = readTextFile(path)
   return sourceOfTables(parsedTables(text, path), path)
-}
-
-function readText(path: string): string {
-  try {
-    const status = statSync(path)
-    if (!status.isFile()) throw new Error('it is not a file')
-    if (status.size > largestFile) throw new Error(`it has more than ${largestFile} bytes`)
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigurationError([`${path} cannot be read: ${reasonOf(error)}`])
-  }
 }
 
 type Table = Readonly<Record<string, unknown>>

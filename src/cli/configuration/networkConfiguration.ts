@@ -4,11 +4,12 @@ import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { Configuration } from './configuration.ts'
 import { underAllNames } from './methodNames.ts'
-import { localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
+import { isLocal, localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
 import { type PeerSettings, peerSettings } from './peerSettings.ts'
 import type { ValuesOf } from './setting.ts'
 
@@ -26,10 +27,17 @@ export interface NetworkConfiguration {
   readonly peering: PeeringOptions | undefined
 }
 
+/** Settings of the process that concern a network. */
+interface SharedValues {
+  readonly wantsPeers: boolean
+  /** Of the local chain; undefined for its usual schedule. */
+  readonly schedule: UpgradeSchedule | undefined
+}
+
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  wantsPeers: boolean,
+  { wantsPeers, schedule }: SharedValues,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
@@ -42,7 +50,12 @@ export function networkConfiguration(
     origins: origins.includes('*') ? '*' : origins,
     disabled: underAllNames(disabled),
     rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides },
-    node: { network: name, mining: miningMode(configuration), ...nodeOptions(values) },
+    node: {
+      network: name,
+      mining: miningMode(configuration),
+      ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
+      ...nodeOptions(values),
+    },
     peering: isPeering ? peeringOptions(peers) : undefined,
   }
 }

@@ -110,6 +110,22 @@ describe('the configuration of a network', () => {
     expect(networkOf({ file }, 'mainnet')?.rpc.errors).toBe('rootstock')
   })
 
+  it('of the local chain has the upgrade heights', () => {
+    const upgrades = { upgrades: { iris300: 150 }, rules: { rskip97: 160 } }
+    const flags = ['--upgrade', 'iris300=150', '--upgrade', 'rskip97=160']
+    expect(networkOf({ flags }, 'regtest')?.node.upgrades).toEqual(upgrades)
+    expect(networkOf({ flags }, 'testnet')?.node).not.toHaveProperty('upgrades')
+    const file = 'upgrade = ["iris300=150", "rskip97=160"]'
+    expect(networkOf({ file }, 'regtest')?.node.upgrades).toEqual(upgrades)
+    expect(networkOf({}, 'regtest')?.node).not.toHaveProperty('upgrades')
+  })
+
+  it('reports a faulty schedule together with other problems', () => {
+    const flags = ['--access', 'keys', '--upgrade', 'iris300=-7']
+    expect(() => serviceOf({ flags })).toThrow('name it with --data DIR')
+    expect(() => serviceOf({ flags })).toThrow('upgrade iris300: -7 is not a height')
+  })
+
   it('enables peering with --peers, and that of the local chain only with its own setting', () => {
     const peering = (...flags: string[]) =>
       serviceOf({ flags }).networks.map((network) => network.peering !== undefined)

@@ -1,9 +1,11 @@
+import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import type { LogLevel } from '../../server/log/log.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { limitSettings } from './limitSettings.ts'
+import { localSchedule } from './localSchedule.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
 import { serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
@@ -27,8 +29,9 @@ type ServiceValues = ValuesOf<typeof serviceSettings>
 /** Throws `ConfigurationError` for settings that contradict each other. */
 export function serviceConfiguration(configuration: Configuration): ServiceConfiguration {
   const values = configuration.values(serviceSettings)
+  const { schedule, problems: scheduleProblems } = givenSchedule(values)
   const networks = [...new Set(values.network)].map((name) =>
-    networkConfiguration(configuration, name, values.peers),
+    networkConfiguration(configuration, name, { wantsPeers: values.peers, schedule }),
   )
   const access = accessOf(values)
   const problems = [
@@ -36,6 +39,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...hostProblems(values),
     ...networkProblems(networks),
     ...portProblems(values, networks),
+    ...scheduleProblems,
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
@@ -80,6 +84,24 @@ function networkProblems(networks: readonly NetworkConfiguration[]): string[] {
   return networks
     .filter(({ port, adminPort }) => adminPort !== undefined && port === undefined)
     .map(({ name }) => `networks.${name}.admin-port is set, but networks.${name}.port is not`)
+}
+
+interface GivenSchedule {
+  /** Of the local chain; undefined for its usual schedule. */
+  readonly schedule: UpgradeSchedule | undefined
+  readonly problems: readonly string[]
+}
+
+function givenSchedule(values: ServiceValues): GivenSchedule {
+  try {
+    const schedule = localSchedule(values)
+    const isUnused = schedule !== undefined && !values.network.includes('regtest')
+    const problem = 'upgrade heights are set, but the local chain is not served: add --network regtest'
+    return { schedule, problems: isUnused ? [problem] : [] }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { schedule: undefined, problems: error.problems }
+  }
 }
 
 function portProblems(values: ServiceValues, networks: readonly NetworkConfiguration[]): string[] {

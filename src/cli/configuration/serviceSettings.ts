@@ -38,6 +38,26 @@ export const serviceSettings = section('', {
     isCommon: true,
     summary: 'networks to serve, each at /NAME; the first also at /',
   },
+  upgrades: {
+    type: text('a JSON file', 'FILE'),
+    default: undefined,
+    unset: 'the local chain has its upgrades from the first block on',
+    isCommon: true,
+    summary: 'JSON file with the heights at which upgrades and rules of the local chain start',
+  },
+  upgrade: {
+    type: listOf(
+      matching(
+        /^[A-Za-z]\w*=-?\d{1,16}$/,
+        'an upgrade or rule and its height, as iris300=150',
+        'NAME=HEIGHT',
+      ),
+    ),
+    default: undefined,
+    unset: 'the heights are those of `upgrades`',
+    isCommon: true,
+    summary: 'height of one upgrade or rule of the local chain, -1 for never; takes precedence over upgrades',
+  },
   access: {
     type: oneOf('open', 'keys'),
     default: undefined,

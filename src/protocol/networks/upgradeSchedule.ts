@@ -21,14 +21,17 @@ export interface UpgradeSchedule {
   readonly rules?: Readonly<Record<string, number | string>>
 }
 
-/** A schedule that cannot be followed. `where` names the entry, such as `upgrades.iris300`. */
+/** A schedule that cannot be followed. */
 export class ScheduleError extends Error {
+  /** The entry, such as `upgrades.iris300`. */
   readonly where: string
+  readonly problem: string
 
   constructor(where: string, problem: string) {
     super(`${where}: ${problem}`)
     this.name = 'ScheduleError'
     this.where = where
+    this.problem = problem
   }
 }
 
