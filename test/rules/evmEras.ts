@@ -1,6 +1,7 @@
 import { latestRules } from '../../src/evm/evmWorld.cases.ts'
 import type { EvmRules } from '../../src/evm/rules.ts'
 import { mainnet, regtest, testnet } from '../../src/protocol/networks/definitions.ts'
+import type { Network } from '../../src/protocol/networks/network.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 
 /* The different rules of the machine in the history of the networks. */
@@ -22,7 +23,7 @@ export interface EvmEra {
   readonly rules: EvmRules
 }
 
-function erasOf(network: typeof mainnet): EvmEra[] {
+function erasOf(network: Network): EvmEra[] {
   const starts = [...new Set([0, ...Object.values(network.activations).filter((height) => height > 0)])]
   return starts
     .sort((a, b) => a - b)

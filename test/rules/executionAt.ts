@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { engines, returnTop } from '../../src/evm/evmWorld.cases.ts'
+import type { Engine } from '../../src/evm/execute.ts'
+import {
+  contractAddress,
+  deploy,
+  richState,
+  type TransactionOptions,
+  transactionOf,
+} from '../../src/execution/executionWorld.cases.ts'
+import { EvmHost } from '../../src/execution/host/evmHost.ts'
+import { executingBlock } from '../../src/execution/host/executionContext.ts'
+import { executeTransaction } from '../../src/execution/transaction/executeTransaction.ts'
+import { TransactionRejection } from '../../src/execution/transaction/rejection.ts'
+import { headerAt, ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
+import type { Address } from '../../src/primitives/bytes.ts'
+import { toBigInt } from '../../src/primitives/integers.ts'
+import type { State } from '../../src/state/state.ts'
+import type { Moment } from './gate.ts'
+
+/* One transaction in the block of a moment, executed by both engines. */
+
+export interface Executed {
+  /** The reason of the rejection for a transaction that no block may contain. */
+  readonly status: string
+  readonly success: boolean
+  readonly gasUsed: number
+  readonly output: Uint8Array
+  readonly createdAddress: Address | undefined
+  readonly state: State
+}
+
+type Prepare = (state: State) => void
+
+const unprepared: Prepare = () => {}
+
+/** The block before the one of the moment, as far as transactions can see it. */
+export const parentCoinbase = '77'.repeat(20)
+
+function hostAt({ network, height }: Moment, state: State): EvmHost {
+  const coinbase = new Uint8Array(20).fill(0x77)
+  const parent = headerAt(height - 1, { coinbase }, network)
+  const header = headerAt(height, { parentHash: parent.hash, minimumGasPrice: 7n }, network)
+  const chain = new ListedBlocks([{ header: parent, transactions: [], uncles: [] }])
+  return new EvmHost(state, { network, chain, block: executingBlock(header) })
+}
+
+function executeBy(engine: Engine, moment: Moment, parts: TransactionOptions, prepare: Prepare): Executed {
+  const state = richState()
+  prepare(state)
+  const transaction = transactionOf({ gas: 2_000_000, chainId: moment.network.chainId, ...parts })
+  const options = {
+    index: 0,
+    isRemasc: false,
+    gasAvailable: 6_800_000,
+    feePayment: 'by-transaction',
+  } as const
+  try {
+    const result = executeTransaction(transaction, hostAt(moment, state), { ...options, engine })
+    const { status, success, gasUsed, output, createdAddress } = result
+    return { status, success, gasUsed, output, createdAddress, state }
+  } catch (error) {
+    if (!(error instanceof TransactionRejection)) throw error
+    const { reason: status } = error
+    return { status, success: false, gasUsed: 0, output: new Uint8Array(0), createdAddress: undefined, state }
+  }
+}
+
+export function executeAt(moment: Moment, parts: TransactionOptions = {}, prepare = unprepared): Executed {
+  const results = engines.map((engine) => executeBy(engine, moment, parts, prepare))
+  const [first, second] = results.map(({ state, ...visible }) => ({
+    ...visible,
+    root: state.commit().hash(),
+  }))
+  if (!isDeepStrictEqual(first, second)) throw new Error('the engines disagree')
+  return results[0]!
+}
+
+/** The word that a program leaves on the stack; the status of a program that does not get so far. */
+export function wordAt(moment: Moment, program: string, prepare = unprepared): bigint | string {
+  const { status, output } = executeAt(moment, {}, (state) => {
+    deploy(state, contractAddress, `${program} ${returnTop}`)
+    prepare(state)
+  })
+  return status === 'success' ? toBigInt(output) : status
+}
