@@ -1,7 +1,7 @@
-// The part of the AssemblyScript compiler's API that we use. Its own types declare AssemblyScript's globals,
+// The used part of the AssemblyScript compiler's API. Its own types declare AssemblyScript's globals,
 // which would hide Node's (tsconfig.json maps the module here).
 interface CompilerOptions {
-  readFile?(name: string): Promise<string | null>
+  readFile?(name: string, folder: string): Promise<string | null>
   writeFile?(name: string, contents: unknown): void
 }
 

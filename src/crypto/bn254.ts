@@ -2,7 +2,14 @@ import { toBigInt } from '../primitives/integers.ts'
 import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
 import { loadMcl } from './bn254/mcl.ts'
 import { loadNoble } from './bn254/noble.ts'
-import { addPoints, type Curve, decodePoint, encodePoint, infinity, isInfinity } from './weierstrass.ts'
+import {
+  addEncodedPoints,
+  type Curve,
+  decodePoint,
+  encodePoint,
+  infinity,
+  isInfinity,
+} from './weierstrass.ts'
 
 /*
  * The pairing curve bn254 ("alt_bn128") with the encoding of EIP-196 and EIP-197: a point of G1 is x, y in 32
@@ -40,11 +47,7 @@ function library(): Bn254Backend {
 }
 
 /** Sum of two points of G1; undefined when one is not on the curve. */
-export function addG1(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
-  const p = decodePoint(g1Curve, a)
-  const q = decodePoint(g1Curve, b)
-  return p && q && encodePoint(addPoints(g1Curve, p, q))
-}
+export const addG1 = (a: Uint8Array, b: Uint8Array): Uint8Array | undefined => addEncodedPoints(g1Curve, a, b)
 
 /** Product of a point of G1 and any 256-bit scalar; undefined when the point is not on the curve. */
 export function multiplyG1(bytes: Uint8Array, scalarBytes: Uint8Array): Uint8Array | undefined {

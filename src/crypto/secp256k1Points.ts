@@ -1,6 +1,7 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
 import { groupOrder, recoverPublicKey } from './secp256k1.ts'
 import {
+  addEncodedPoints,
   addPoints,
   type Curve,
   decodePoint,
@@ -13,11 +14,8 @@ import {
 const curve: Curve = { prime: 2n ** 256n - 2n ** 32n - 977n, b: 7n }
 
 /** Sum of two 64-byte points; undefined when one is not on the curve. */
-export function addSecp256k1(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
-  const p = decodePoint(curve, a)
-  const q = decodePoint(curve, b)
-  return p && q && encodePoint(addPoints(curve, p, q))
-}
+export const addSecp256k1 = (a: Uint8Array, b: Uint8Array): Uint8Array | undefined =>
+  addEncodedPoints(curve, a, b)
 
 /** Product of a 64-byte point and any 256-bit scalar; undefined when the point is not on the curve. */
 export function multiplySecp256k1(point: Uint8Array, scalar: Uint8Array): Uint8Array | undefined {

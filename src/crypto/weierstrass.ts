@@ -40,6 +40,13 @@ export function encodePoint({ x, y }: Point): Uint8Array {
   return bytes
 }
 
+/** Sum of two encoded points; undefined when one is not on the curve. */
+export function addEncodedPoints(curve: Curve, a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
+  const p = decodePoint(curve, a)
+  const q = decodePoint(curve, b)
+  return p && q && encodePoint(addPoints(curve, p, q))
+}
+
 export function addPoints({ prime }: Curve, p: Point, q: Point): Point {
   if (isInfinity(p)) return q
   if (isInfinity(q)) return p

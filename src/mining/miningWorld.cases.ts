@@ -1,10 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
 import { openChain } from '../chain/openChain.ts'
-import { keccak256 } from '../crypto/keccak256.ts'
-import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { createdAddress } from '../evm/contractAddress.ts'
-import { type Address, asAddress, asciiBytes, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { type Person, person } from '../execution/executionWorld.cases.ts'
+import { type Address, asAddress, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { wordKey } from '../primitives/mapKeys.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
@@ -120,16 +119,6 @@ export class MiningWorld {
     const { assembler, seen: chain, pool, clock } = this
     return new MergedMining({ assembler, chain, pool, clock, options, ...parts })
   }
-}
-
-export interface Person {
-  readonly key: Uint8Array
-  readonly address: Address
-}
-
-function person(name: string): Person {
-  const key = keccak256(asciiBytes(name))
-  return { key, address: addressOf(publicKeyOf(key)) }
 }
 
 /** The funded accounts of the local chain. */

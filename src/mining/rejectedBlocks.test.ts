@@ -7,7 +7,7 @@ import type { MiningChain } from './inputs/miningChain.ts'
 import { alice, bob, carol, MiningWorld, people, stranger, transactionOf } from './miningWorld.cases.ts'
 import { poolBlock } from './proof/bitcoinBlock.cases.ts'
 
-/* How mining goes on after a transaction or a block of its own has failed. */
+/* Mining continues after a transaction, or a block of its own, has failed. */
 
 /** A valid transaction whose execution throws, as a defect of the engine would make it. */
 class FailingTransaction extends Transaction {
@@ -89,7 +89,7 @@ describe('a transaction whose execution throws', () => {
 })
 
 describe('a block of ours that the chain rejects', () => {
-  it('is followed by one without the offending transaction, and mining goes on', () => {
+  it('is followed by one without the offending transaction, and mining continues', () => {
     const world = new MiningWorld()
     const offender = transactionOf({ from: bob })
     const miner = world.miner({
@@ -179,7 +179,7 @@ describe('a block of ours that the network does not build on', () => {
     }
   }
 
-  it('is left for the longer branch, on which mining goes on', () => {
+  it('is left for the longer branch, on which mining continues', () => {
     const world = new MiningWorld()
     const rival = new MiningWorld({ settings: { extraData: Uint8Array.of(1) } })
     const mining = world.mergedMining()
@@ -207,7 +207,7 @@ describe('a block of ours that the network does not build on', () => {
     expect(world.pool.pendingCount).toBe(0)
   })
 
-  it('is no suspicion against transactions that the longer branch has, too', () => {
+  it('does not exclude transactions that the longer branch has, too', () => {
     const world = new MiningWorld()
     const rival = new MiningWorld({ settings: { extraData: Uint8Array.of(1) } })
     for (let nonce = 0; nonce < 4; nonce++) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { person } from '../execution/executionWorld.cases.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { bridgeAddress } from '../protocol/addresses.ts'
 import { mainnet } from '../protocol/networks/definitions.ts'
@@ -7,14 +8,7 @@ import { signTransaction } from '../protocol/transactions/sign.ts'
 import { Transaction } from '../protocol/transactions/transaction.ts'
 import type { PoolOptions } from './options.ts'
 import { type PoolParts, type Submission, TransactionPool } from './pool.ts'
-import {
-  type PaymentFields,
-  payment,
-  person,
-  receiver,
-  TestChain,
-  type TestChainOptions,
-} from './poolWorld.cases.ts'
+import { type PaymentFields, payment, receiver, TestChain, type TestChainOptions } from './poolWorld.cases.ts'
 
 const alice = person('alice')
 const funds = 10n ** 18n
@@ -111,9 +105,7 @@ describe('a new transaction', () => {
   it('encodes its nonce in at most eight bytes without leading zeros', () => {
     const withNonce = (nonce: string) =>
       messageOf(
-        poolWith().add(
-          signTransaction({ ...payment(alice), chainId: 33, nonce: fromHex(nonce) }, alice.privateKey),
-        ),
+        poolWith().add(signTransaction({ ...payment(alice), chainId: 33, nonce: fromHex(nonce) }, alice.key)),
       )
     expect(withNonce('010000000000000000')).toBe('transaction nonce byte length exceeds maximum: 9 > 8')
     expect(withNonce('0005')).toBe('transaction nonce has non-canonical encoding')

@@ -1,4 +1,5 @@
 import type { Address, Hash } from '../primitives/bytes.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import { Arrivals } from './arrivals.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
@@ -52,12 +53,7 @@ export class TransactionBook {
    * The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty.
    */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
-    const key = addressKey(sender)
-    const known = this.#bySender.get(key)
-    if (known) return known
-    const queue = new SenderQueue(sender, accountNonce)
-    this.#bySender.set(key, queue)
-    return queue
+    return getOrCreate(this.#bySender, addressKey(sender), () => new SenderQueue(sender, accountNonce))
   }
 
   /**

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../chain/blockFactory.cases.ts'
+import { person } from '../execution/executionWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { followChain } from './followChain.ts'
 import { TransactionPool } from './pool.ts'
-import { payment, person } from './poolWorld.cases.ts'
+import { payment } from './poolWorld.cases.ts'
 
 const cow = person('cow')
 const factory = new BlockFactory()

@@ -22,7 +22,7 @@ export function followChain(chain: FollowedChain): PoolChain {
 }
 
 /**
- * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener hears of them
+ * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener is called
  * once.
  */
 function followHead(chain: FollowedChain, listener: (change: HeadChange) => void): () => void {

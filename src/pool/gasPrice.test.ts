@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { person } from '../execution/executionWorld.cases.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { GasPriceTracker } from './gasPrice.ts'
 import type { PoolBlock } from './poolChain.ts'
-import { payment, person } from './poolWorld.cases.ts'
+import { payment } from './poolWorld.cases.ts'
 
 const sender = person('sender')
 

@@ -1,6 +1,5 @@
-import { keccak256 } from '../crypto/keccak256.ts'
-import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
-import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
+import { type Person, person } from '../execution/executionWorld.cases.ts'
+import { type Address, asAddress, emptyBytes } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
@@ -112,16 +111,6 @@ export class TestChain implements PoolChain {
   }
 }
 
-export interface Person {
-  readonly address: Address
-  readonly privateKey: Uint8Array
-}
-
-export function person(name: string): Person {
-  const privateKey = keccak256(asciiBytes(name))
-  return { privateKey, address: addressOf(publicKeyOf(privateKey)) }
-}
-
 export const receiver = asAddress(new Uint8Array(20).fill(0xaa))
 
 export interface PaymentFields extends Partial<Omit<TransactionFields, 'nonce' | 'gasLimit' | 'signature'>> {
@@ -131,7 +120,7 @@ export interface PaymentFields extends Partial<Omit<TransactionFields, 'nonce' |
 
 /** By default a signed transfer of zero wei at a gas price of 10 wei. */
 export function payment(
-  { privateKey }: Person,
+  { key }: Person,
   { nonce = 0, gasLimit = 21_000, ...fields }: PaymentFields = {},
 ): Transaction {
   return signTransaction(
@@ -145,7 +134,7 @@ export function payment(
       chainId: regtest.chainId,
       ...fields,
     },
-    privateKey,
+    key,
   )
 }
 

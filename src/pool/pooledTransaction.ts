@@ -23,7 +23,7 @@ export class PooledTransaction {
   arrivedAtHeight = 0
   /** Whether the next block can include it: no nonce is missing before it. */
   pending = false
-  /** Whether listeners have heard that it is pending; they hear that once, even if it is queued in between. */
+  /** Whether listeners were called for it; they are called once, even if it is queued in between. */
   announced = false
   /** Whether its sender's quota has paid for it. */
   charged = false

@@ -5,7 +5,7 @@ import type { SenderQueue } from './senderQueue.ts'
 /** An order of the pool's transactions that keeps the order within each sender. */
 interface Order {
   readonly before: (a: PooledTransaction, b: PooledTransaction) => boolean
-  /** The first transaction of a sender in this order; undefined if none of them is part of it. */
+  /** The first transaction of a sender in this order; undefined if the sender is not part of it. */
   readonly first: (queue: SenderQueue) => PooledTransaction | undefined
   readonly next: (queue: SenderQueue, pooled: PooledTransaction) => PooledTransaction | undefined
   readonly placeOf: (queue: SenderQueue) => number

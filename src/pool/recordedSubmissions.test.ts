@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { person } from '../execution/executionWorld.cases.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { decodeTransaction } from '../protocol/transactions/decode.ts'
 import { TransactionPool } from './pool.ts'
-import { person, TestChain, type TestChainOptions } from './poolWorld.cases.ts'
+import { TestChain, type TestChainOptions } from './poolWorld.cases.ts'
 
 /*
  * The reference node's answers to raw transactions: the hash of an accepted one, otherwise the error message.

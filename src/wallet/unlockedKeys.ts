@@ -33,7 +33,7 @@ export class UnlockedKeys {
     return this.#keys.get(toHexDigits(address))?.key
   }
 
-  /** Wipes the key; false if the address has none. */
+  /** Wipes the key; false if the address has no key. */
   remove(address: Address): boolean {
     this.#wipeExpired()
     return this.#wipe(toHexDigits(address))

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { Random } from '../../src/evm/fast/random.cases.ts'
-import { type Person, people } from '../../src/mining/miningWorld.cases.ts'
+import type { Person } from '../../src/execution/executionWorld.cases.ts'
+import { people } from '../../src/mining/miningWorld.cases.ts'
 import type { LocalChain } from '../../src/node/local/localChain.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'

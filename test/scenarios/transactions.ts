@@ -1,11 +1,7 @@
 import { createdAddress } from '../../src/evm/contractAddress.ts'
 import type { Random } from '../../src/evm/fast/random.cases.ts'
-import {
-  type Person,
-  people,
-  type TransactionOptions,
-  transactionOf,
-} from '../../src/mining/miningWorld.cases.ts'
+import type { Person } from '../../src/execution/executionWorld.cases.ts'
+import { people, type TransactionOptions, transactionOf } from '../../src/mining/miningWorld.cases.ts'
 import { type Address, asAddress, concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import {

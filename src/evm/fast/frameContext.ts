@@ -1,31 +1,4 @@
-import {
-  FRAME_ACCOUNT,
-  FRAME_CALLEE,
-  FRAME_CODE,
-  FRAME_CODE_LENGTH,
-  FRAME_GAS,
-  FRAME_INPUT,
-  FRAME_INPUT_LENGTH,
-  FRAME_INSTRUCTION,
-  FRAME_JUMP_MAP,
-  FRAME_MARK,
-  FRAME_MEMORY,
-  FRAME_MEMORY_SIZE,
-  FRAME_OPCODE,
-  FRAME_OUTPUT,
-  FRAME_OUTPUT_LENGTH,
-  FRAME_PAUSE_BELOW,
-  FRAME_REFUND,
-  FRAME_RETURN_DATA,
-  FRAME_RETURN_DATA_LENGTH,
-  FRAME_SIZE,
-  FRAME_STACK,
-  FRAME_STACK_BASE,
-  FRAME_STATIC,
-  FRAME_WANTED,
-  FRAME_WANTED_LENGTH,
-  FRAMES,
-} from '../layout.ts'
+import * as layout from '../layout.ts'
 import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
 
@@ -36,7 +9,7 @@ export class FrameContext {
   readonly #at: number
 
   constructor(core: Core, index: number) {
-    this.address = FRAMES + index * FRAME_SIZE
+    this.address = layout.FRAMES + index * layout.FRAME_SIZE
     this.#core = core
     this.#at = this.address >>> 2
   }
@@ -44,33 +17,41 @@ export class FrameContext {
   start(code: DecodedCode, stack: number, memory: number, gas: number): void {
     const { u32 } = this.#core
     const at = this.#at
-    u32[at + FRAME_INSTRUCTION / 4] = code.entry
-    u32[at + FRAME_CODE / 4] = code.code
-    u32[at + FRAME_CODE_LENGTH / 4] = code.length
-    u32[at + FRAME_JUMP_MAP / 4] = code.jumpMap
-    u32[at + FRAME_STACK_BASE / 4] = stack
-    u32[at + FRAME_STACK / 4] = stack
-    u32[at + FRAME_MEMORY / 4] = memory
-    u32[at + FRAME_MEMORY_SIZE / 4] = 0
-    u32[at + FRAME_RETURN_DATA_LENGTH / 4] = 0
-    u32[at + FRAME_CALLEE / 4] = 0
-    this.#setWide(FRAME_GAS, gas)
-    this.#setWide(FRAME_REFUND, 0)
+    u32[at + layout.FRAME_INSTRUCTION / 4] = code.entry
+    u32[at + layout.FRAME_CODE / 4] = code.code
+    u32[at + layout.FRAME_CODE_LENGTH / 4] = code.length
+    u32[at + layout.FRAME_JUMP_MAP / 4] = code.jumpMap
+    u32[at + layout.FRAME_STACK_BASE / 4] = stack
+    u32[at + layout.FRAME_STACK / 4] = stack
+    u32[at + layout.FRAME_MEMORY / 4] = memory
+    u32[at + layout.FRAME_MEMORY_SIZE / 4] = 0
+    u32[at + layout.FRAME_RETURN_DATA_LENGTH / 4] = 0
+    u32[at + layout.FRAME_CALLEE / 4] = 0
+    this.#setWide(layout.FRAME_GAS, gas)
+    this.#setWide(layout.FRAME_REFUND, 0)
   }
 
   setInput(address: number, length: number): void {
-    this.#core.u32[this.#at + FRAME_INPUT / 4] = address
-    this.#core.u32[this.#at + FRAME_INPUT_LENGTH / 4] = length
+    this.#write(layout.FRAME_INPUT, address)
+    this.#write(layout.FRAME_INPUT_LENGTH, length)
   }
 
   setAccount(number: number, isStatic: boolean): void {
-    this.#core.u32[this.#at + FRAME_ACCOUNT / 4] = number
-    this.#core.u32[this.#at + FRAME_STATIC / 4] = isStatic ? 1 : 0
+    this.#write(layout.FRAME_ACCOUNT, number)
+    this.#write(layout.FRAME_STATIC, isStatic ? 1 : 0)
   }
 
   setReturnData(address: number, length: number): void {
-    this.#core.u32[this.#at + FRAME_RETURN_DATA / 4] = address
-    this.#core.u32[this.#at + FRAME_RETURN_DATA_LENGTH / 4] = length
+    this.#write(layout.FRAME_RETURN_DATA, address)
+    this.#write(layout.FRAME_RETURN_DATA_LENGTH, length)
+  }
+
+  #read(offset: number): number {
+    return this.#core.u32[this.#at + offset / 4]!
+  }
+
+  #write(offset: number, value: number): void {
+    this.#core.u32[this.#at + offset / 4] = value
   }
 
   #wide(offset: number): number {
@@ -85,48 +66,48 @@ export class FrameContext {
   }
 
   get gas(): number {
-    return this.#wide(FRAME_GAS)
+    return this.#wide(layout.FRAME_GAS)
   }
 
   set gas(gas: number) {
-    this.#setWide(FRAME_GAS, gas)
+    this.#setWide(layout.FRAME_GAS, gas)
   }
 
   get refund(): number {
-    return this.#wide(FRAME_REFUND)
+    return this.#wide(layout.FRAME_REFUND)
   }
 
   set refund(refund: number) {
-    this.#setWide(FRAME_REFUND, refund)
+    this.#setWide(layout.FRAME_REFUND, refund)
   }
 
   set pauseBelow(gas: number) {
-    this.#setWide(FRAME_PAUSE_BELOW, gas)
+    this.#setWide(layout.FRAME_PAUSE_BELOW, gas)
   }
 
   /** First free stack slot. */
   get stack(): number {
-    return this.#core.u32[this.#at + FRAME_STACK / 4]!
+    return this.#read(layout.FRAME_STACK)
   }
 
   set stack(address: number) {
-    this.#core.u32[this.#at + FRAME_STACK / 4] = address
+    this.#write(layout.FRAME_STACK, address)
   }
 
   get memory(): number {
-    return this.#core.u32[this.#at + FRAME_MEMORY / 4]!
+    return this.#read(layout.FRAME_MEMORY)
   }
 
   get memorySize(): number {
-    return this.#core.u32[this.#at + FRAME_MEMORY_SIZE / 4]!
+    return this.#read(layout.FRAME_MEMORY_SIZE)
   }
 
   get account(): number {
-    return this.#core.u32[this.#at + FRAME_ACCOUNT / 4]!
+    return this.#read(layout.FRAME_ACCOUNT)
   }
 
   get isStatic(): boolean {
-    return this.#core.u32[this.#at + FRAME_STATIC / 4] === 1
+    return this.#read(layout.FRAME_STATIC) === 1
   }
 
   /**
@@ -134,34 +115,34 @@ export class FrameContext {
    * ends.
    */
   get callee(): number {
-    return this.#core.u32[this.#at + FRAME_CALLEE / 4]!
+    return this.#read(layout.FRAME_CALLEE)
   }
 
   set callee(callee: number) {
-    this.#core.u32[this.#at + FRAME_CALLEE / 4] = callee
+    this.#write(layout.FRAME_CALLEE, callee)
   }
 
   get mark(): number {
-    return this.#core.u32[this.#at + FRAME_MARK / 4]!
+    return this.#read(layout.FRAME_MARK)
   }
 
   get wanted(): number {
-    return this.#core.u32[this.#at + FRAME_WANTED / 4]!
+    return this.#read(layout.FRAME_WANTED)
   }
 
   get wantedLength(): number {
-    return this.#core.u32[this.#at + FRAME_WANTED_LENGTH / 4]!
+    return this.#read(layout.FRAME_WANTED_LENGTH)
   }
 
   get opcode(): number {
-    return this.#core.u32[this.#at + FRAME_OPCODE / 4]!
+    return this.#read(layout.FRAME_OPCODE)
   }
 
   get outputAddress(): number {
-    return this.#core.u32[this.#at + FRAME_OUTPUT / 4]!
+    return this.#read(layout.FRAME_OUTPUT)
   }
 
   get outputLength(): number {
-    return this.#core.u32[this.#at + FRAME_OUTPUT_LENGTH / 4]!
+    return this.#read(layout.FRAME_OUTPUT_LENGTH)
   }
 }

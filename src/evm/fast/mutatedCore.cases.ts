@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import asc from 'assemblyscript/asc'
 import { CorePool } from './corePool.ts'
 
@@ -15,8 +15,8 @@ export interface Mutation {
 
 /** Compiles the core with a mutation, in memory and without optimising it. */
 export async function mutatedCores({ file, from, to }: Mutation): Promise<CorePool> {
-  const binary = await compile(async (name) => {
-    const source = await readFile(join(root, name), 'utf8').catch(() => null)
+  const binary = await compile(async (name, folder) => {
+    const source = await readFile(resolve(folder, name), 'utf8').catch(() => null)
     if (source === null || !name.endsWith(file)) return source
     if (source.split(from).length !== 2) throw new Error(`${file} does not contain "${from}" exactly once`)
     return source.replace(from, to)
@@ -25,26 +25,17 @@ export async function mutatedCores({ file, from, to }: Mutation): Promise<CorePo
   return new CorePool(() => module)
 }
 
-async function compile(readSource: (name: string) => Promise<string | null>): Promise<Uint8Array> {
+type ReadSource = (name: string, folder: string) => Promise<string | null>
+
+async function compile(readSource: ReadSource): Promise<Uint8Array> {
   let binary: Uint8Array | undefined
-  const flags = [
-    '--noAssert',
-    '--runtime',
-    'stub',
-    '--use',
-    'abort=',
-    '--enable',
-    'simd,bulk-memory,sign-extension',
-  ]
-  const { error, stderr } = await asc.main(
-    ['assembly/evm.ts', '--outFile', 'core.wasm', '--importMemory', '--memoryBase', '8192', ...flags],
-    {
-      readFile: (name: string) => readSource(name),
-      writeFile: (_name: string, contents: unknown) => {
-        if (contents instanceof Uint8Array) binary = contents
-      },
+  const options = ['--config', 'assembly/asconfig.json', '--target', 'evm', '--baseDir', root]
+  const { error, stderr } = await asc.main(['assembly/evm.ts', '--outFile', 'core.wasm', ...options], {
+    readFile: readSource,
+    writeFile: (_name: string, contents: unknown) => {
+      if (contents instanceof Uint8Array) binary = contents
     },
-  )
+  })
   if (error || binary === undefined) throw error ?? new Error(stderr.toString())
   return binary
 }

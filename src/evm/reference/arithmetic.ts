@@ -1,14 +1,11 @@
 import { EXP_BYTE_GAS } from '../gas.ts'
 import { signed, wrap } from '../word.ts'
+import { binary } from './binary.ts'
 import type { Operation, Operations } from './instruction.ts'
 
-const binary = (formula: (a: bigint, b: bigint) => bigint): Operation => ({
-  execute: (frame) => {
-    const a = frame.pop()
-    const b = frame.pop()
-    frame.push(wrap(formula(a, b)))
-  },
-})
+/** A binary instruction modulo 2^256. */
+const wrapped = (formula: (a: bigint, b: bigint) => bigint): Operation =>
+  binary((a, b) => wrap(formula(a, b)))
 
 const modular = (formula: (a: bigint, b: bigint) => bigint): Operation => ({
   execute: (frame) => {
@@ -38,15 +35,15 @@ const signExtend = (index: bigint, value: bigint): bigint =>
   index >= 31n ? value : BigInt.asIntN(8 * (Number(index) + 1), value)
 
 export const arithmetic: Operations = {
-  ADD: binary((a, b) => a + b),
-  MUL: binary((a, b) => a * b),
-  SUB: binary((a, b) => a - b),
-  DIV: binary((a, b) => (b === 0n ? 0n : a / b)),
-  SDIV: binary((a, b) => (b === 0n ? 0n : signed(a) / signed(b))),
-  MOD: binary((a, b) => (b === 0n ? 0n : a % b)),
-  SMOD: binary((a, b) => (b === 0n ? 0n : signed(a) % signed(b))),
+  ADD: wrapped((a, b) => a + b),
+  MUL: wrapped((a, b) => a * b),
+  SUB: wrapped((a, b) => a - b),
+  DIV: wrapped((a, b) => (b === 0n ? 0n : a / b)),
+  SDIV: wrapped((a, b) => (b === 0n ? 0n : signed(a) / signed(b))),
+  MOD: wrapped((a, b) => (b === 0n ? 0n : a % b)),
+  SMOD: wrapped((a, b) => (b === 0n ? 0n : signed(a) % signed(b))),
   ADDMOD: modular((a, b) => a + b),
   MULMOD: modular((a, b) => a * b),
-  EXP: { gas: (frame) => EXP_BYTE_GAS * byteLength(frame.peek(1)), ...binary(power) },
-  SIGNEXTEND: binary(signExtend),
+  EXP: { gas: (frame) => EXP_BYTE_GAS * byteLength(frame.peek(1)), ...wrapped(power) },
+  SIGNEXTEND: wrapped(signExtend),
 }

@@ -1,13 +1,6 @@
 import { signed, wrap } from '../word.ts'
-import type { Operation, Operations } from './instruction.ts'
-
-const binary = (formula: (a: bigint, b: bigint) => bigint): Operation => ({
-  execute: (frame) => {
-    const a = frame.pop()
-    const b = frame.pop()
-    frame.push(formula(a, b))
-  },
-})
+import { binary } from './binary.ts'
+import type { Operations } from './instruction.ts'
 
 /** Byte `index` of the word, counted from the high end. */
 const byteAt = (index: bigint, word: bigint): bigint =>

@@ -1,13 +1,8 @@
 import { flag, signed } from '../word.ts'
+import { binary } from './binary.ts'
 import type { Operation, Operations } from './instruction.ts'
 
-const compare = (holds: (a: bigint, b: bigint) => boolean): Operation => ({
-  execute: (frame) => {
-    const a = frame.pop()
-    const b = frame.pop()
-    frame.push(flag(holds(a, b)))
-  },
-})
+const compare = (holds: (a: bigint, b: bigint) => boolean): Operation => binary((a, b) => flag(holds(a, b)))
 
 export const comparison: Operations = {
   LT: compare((a, b) => a < b),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { regtestWithout } from '../../execution/executionWorld.cases.ts'
+import type { Address } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -40,6 +41,13 @@ function deployedIn(world: MiningWorld, deployments: readonly { transaction: Tra
   )
   return world
 }
+
+/** Carol's call of a contract between two transfers of Bob, which share a list. */
+const callBetweenTransfers = (contract: Address): Transaction[] => [
+  transactionOf({ from: bob, to: stranger(1) }),
+  transactionOf({ from: carol, to: contract, value: 0n }),
+  transactionOf({ from: bob, nonce: 1, to: stranger(1) }),
+]
 
 const positions = (block: Block, transactions: readonly Transaction[]): number[] =>
   transactions.map((transaction) => block.transactions.indexOf(transaction))
@@ -144,11 +152,7 @@ describe('the lists of a block (RSKIP144)', () => {
   it('execute a transaction that reads its index at its final position', () => {
     const indexed = deployment('TXINDEX 0 SSTORE STOP')
     const world = worldWithIndex(indexed)
-    const transactions = [
-      transactionOf({ from: bob, to: stranger(1) }),
-      transactionOf({ from: carol, to: indexed.address, value: 0n }),
-      transactionOf({ from: bob, nonce: 1, to: stranger(1) }),
-    ]
+    const transactions = callBetweenTransfers(indexed.address)
     const block = mined(transactions, world)
     const index = block.transactions.indexOf(transactions[1]!)
     const state = world.chain.stateAt('latest')!
@@ -159,11 +163,7 @@ describe('the lists of a block (RSKIP144)', () => {
     // The contract reads Bob's account at index 2, where the second list begins, but not at index 1, where it is tried.
     const indexed = deployment(`TXINDEX 2 EQ @look JUMPI STOP look: ${toHex(bob.address)} BALANCE STOP`)
     const world = worldWithIndex(indexed)
-    const transactions = [
-      transactionOf({ from: bob, to: stranger(1) }),
-      transactionOf({ from: carol, to: indexed.address, value: 0n }),
-      transactionOf({ from: bob, nonce: 1, to: stranger(1) }),
-    ]
+    const transactions = callBetweenTransfers(indexed.address)
     const block = mined(transactions, world)
     expect(block.header.edges).toEqual([])
     expect(positions(block, transactions)).toEqual([0, 1, 2])

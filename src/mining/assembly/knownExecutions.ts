@@ -5,7 +5,7 @@ import type { Block } from '../../protocol/block.ts'
 import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
 import type { AssembledBlock } from './assembleBlock.ts'
 
-/** A state holds the changed part of its trie, so only the latest are kept. */
+/** A result keeps the changed part of a trie in memory, so only the latest are kept. */
 const capacity = 20
 
 /**

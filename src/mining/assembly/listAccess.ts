@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { TransactionAccess } from './transactionAccess.ts'
 
 /*
@@ -32,18 +33,10 @@ export class ListAccess {
 
   add(access: TransactionAccess, list: number): void {
     for (const [address, parts] of access.accounts()) {
-      const users = this.#usersOf(address)
+      const users = getOrCreate(this.#users, address, () => new Map<string, number>())
       for (const [part, written] of parts) {
         users.set(part, (users.get(part) ?? 0) | (1 << (written ? list + writerShift : list)))
       }
     }
-  }
-
-  #usersOf(address: string): Map<string, number> {
-    const known = this.#users.get(address)
-    if (known !== undefined) return known
-    const users = new Map<string, number>()
-    this.#users.set(address, users)
-    return users
   }
 }

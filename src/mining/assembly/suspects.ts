@@ -18,10 +18,10 @@ export const chosenTransactions = ({ transactions }: Block): readonly Transactio
 /**
  * Finds the transactions for which blocks of ours are not accepted, and excludes them from later blocks.
  *
- * A rejected block does not tell which of its transactions is at fault. So the next block has at most half as many;
+ * The rejection of a block does not name the transaction at fault. So the next block has at most half as many;
  * each accepted block doubles the number again. A transaction that is rejected alone is the one at fault.
  *
- * Other nodes do not tell that they reject a block: they build another branch. A transaction that was in several of
+ * Other nodes do not report that they reject a block: they build another branch. A transaction that was in several of
  * our abandoned blocks, and in no block of the branches that replaced them, counts as rejected by the network.
  */
 export class Suspects {
@@ -71,7 +71,7 @@ export class Suspects {
 
   /**
    * The adopted blocks have taken the place of the abandoned ones. Returns the transactions that the network does not
-   * accept. Without an adopted block the chain was rewound by its operator, which says nothing about the network.
+   * accept. Without an adopted block the chain was rewound by its operator, so the network has not judged the blocks.
    */
   abandoned(abandoned: readonly Block[], adopted: readonly Block[]): Transaction[] {
     if (adopted.length === 0) return []

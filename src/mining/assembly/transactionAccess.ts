@@ -1,7 +1,10 @@
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { AccessTracker } from '../../state/accessTracker.ts'
 
 /** The used parts of an account, and whether they were written. */
 type PartUses = ReadonlyMap<string, boolean>
+
+const noParts = (): Map<string, boolean> => new Map()
 
 /** The accounts and cells that one transaction read or wrote, in a form that can be iterated. */
 export class TransactionAccess extends AccessTracker {
@@ -21,10 +24,6 @@ export class TransactionAccess extends AccessTracker {
   }
 
   #partsOf(address: string): Map<string, boolean> {
-    const known = this.#accounts.get(address)
-    if (known !== undefined) return known
-    const parts = new Map<string, boolean>()
-    this.#accounts.set(address, parts)
-    return parts
+    return getOrCreate(this.#accounts, address, noParts)
   }
 }

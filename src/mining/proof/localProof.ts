@@ -44,7 +44,7 @@ export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): 
   return proof
 }
 
-/** Tries the nonces below `attempts`; undefined if none of them meets the target. */
+/** Tries the nonces below `attempts`; undefined if no nonce meets the target. */
 export function solveProof(
   hash: Hash,
   difficulty: bigint,

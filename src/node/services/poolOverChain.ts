@@ -4,7 +4,7 @@ import type { HeadChange, PoolChain } from '../../pool/poolChain.ts'
 
 /**
  * Adapts a chain to the pool of a node. Transactions of abandoned blocks return to the pool after a reorganisation,
- * but not after a rewind, which adds no block: the pool is told of no abandoned blocks then.
+ * but not after a rewind, which adds no block: the pool then gets an empty change.
  */
 export function poolOverChain(chain: Chain): PoolChain {
   const followed = followChain(chain)

@@ -24,12 +24,14 @@ export const sealHeader = (fields: HeaderFields, network: Network): BlockHeader 
  */
 export function headerHash(header: HeaderFields, network: Network): Hash {
   const items = coreItems(header, hashedSeventh(header))
-  if (header.mergedMining) {
-    const { header: bitcoinHeader, merkleProof, coinbase } = header.mergedMining
-    items.push(bitcoinHeader)
-    if (!isActive(network, 'rskip92', header.number)) items.push(merkleProof, coinbase)
-  }
-  return keccak256(encodeRlp(items))
+  return keccak256(encodeRlp([...items, ...hashedBitcoinItems(header, network)]))
+}
+
+/** The Bitcoin fields that the block hash covers. */
+export function hashedBitcoinItems({ mergedMining, number }: HeaderFields, network: Network): Uint8Array[] {
+  if (!mergedMining) return []
+  const { header, merkleProof, coinbase } = mergedMining
+  return isActive(network, 'rskip92', number) ? [header] : [header, merkleProof, coinbase]
 }
 
 /**

@@ -7,25 +7,16 @@ import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { words } from './arbitraryTransactions.cases.ts'
 import { signTransaction } from './sign.ts'
 import { Transaction, type TransactionFields, type TransactionSignature } from './transaction.ts'
+import { transferFields } from './transferFields.cases.ts'
 
 const privateKey = keccak256(asciiBytes('cow'))
 
-const transfer: Omit<TransactionFields, 'signature'> = {
-  nonce: emptyBytes,
-  gasPrice: 1007n,
-  gasLimit: fromHex('5208'),
-  to: asAddress(fromHex('11'.repeat(20))),
-  value: 1n,
-  data: emptyBytes,
-  chainId: 33,
-}
-
 const withSignature = (signature: TransactionSignature, chainId = 33): Transaction =>
-  new Transaction({ ...transfer, chainId, signature })
+  new Transaction({ ...transferFields, chainId, signature })
 
 describe('signing and recovering', () => {
   it('gives the transaction that the reference node makes of the same fields', () => {
-    const signed = signTransaction(transfer, privateKey)
+    const signed = signTransaction(transferFields, privateKey)
     expect(toHexDigits(signed.hash)).toBe('0db391329917dbeabdcf8e66427319064c406c5abeaf595c1b4784892de367b6')
     expect(signed.signature).toEqual({
       v: 27,
@@ -37,9 +28,9 @@ describe('signing and recovering', () => {
 
   it('uses the sender that a signer gives', () => {
     const sender = addressOf(publicKeyOf(privateKey))
-    const signed = signTransaction(transfer, privateKey, sender)
+    const signed = signTransaction(transferFields, privateKey, sender)
     expect(signed.sender).toBe(sender)
-    expect(signed.encoded).toEqual(signTransaction(transfer, privateKey).encoded)
+    expect(signed.encoded).toEqual(signTransaction(transferFields, privateKey).encoded)
   })
 
   it('recovers the signer with and without a chain id', () => {
@@ -50,7 +41,7 @@ describe('signing and recovering', () => {
         words,
         (chainId, scalar, value) => {
           const key = fromHex(scalar.toString(16).padStart(64, '0'))
-          const signed = signTransaction({ ...transfer, chainId, value }, key)
+          const signed = signTransaction({ ...transferFields, chainId, value }, key)
           expect(signed.sender).toEqual(addressOf(publicKeyOf(key)))
           expect(signed.hasAcceptableSignature(chainId)).toBe(true)
         },
@@ -61,7 +52,7 @@ describe('signing and recovering', () => {
 
   it('signs different hashes for different chains', () => {
     const hashes = [0, 30, 31, 33].map((chainId) =>
-      toHexDigits(new Transaction({ ...transfer, chainId, signature: null }).signingHash),
+      toHexDigits(new Transaction({ ...transferFields, chainId, signature: null }).signingHash),
     )
     expect(new Set(hashes).size).toBe(4)
   })
@@ -88,7 +79,7 @@ describe('signing and recovering', () => {
   })
 
   it('gives no sender without a signature or with an impossible one', () => {
-    expect(new Transaction({ ...transfer, signature: null }).sender).toBeUndefined()
+    expect(new Transaction({ ...transferFields, signature: null }).sender).toBeUndefined()
     for (const [r, s] of [
       [0n, 1n],
       [1n, 0n],
@@ -102,7 +93,7 @@ describe('signing and recovering', () => {
   })
 
   it('recovers a sender from a high s, although execution rejects it', () => {
-    const { signature, sender } = signTransaction(transfer, privateKey)
+    const { signature, sender } = signTransaction(transferFields, privateKey)
     const mirrored = withSignature({ v: 55 - signature!.v, r: signature!.r, s: groupOrder - signature!.s })
     expect(mirrored.sender).toEqual(sender)
     expect(mirrored.hasAcceptableSignature(33)).toBe(false)
@@ -129,13 +120,13 @@ describe('acceptance of signatures', () => {
     const signature = { v: 27, r: 1n, s: 1n }
     expect(withSignature(signature, 0).hasAcceptableSignature(33)).toBe(true)
     expect(withSignature(signature, 30).hasAcceptableSignature(33)).toBe(false)
-    expect(new Transaction({ ...transfer, signature: null }).hasAcceptableSignature(33)).toBe(false)
+    expect(new Transaction({ ...transferFields, signature: null }).hasAcceptableSignature(33)).toBe(false)
   })
 })
 
 describe('encoding', () => {
   const encodedWith = (changes: Partial<TransactionFields>): string =>
-    toHexDigits(new Transaction({ ...transfer, chainId: 0, signature: null, ...changes }).encoded)
+    toHexDigits(new Transaction({ ...transferFields, chainId: 0, signature: null, ...changes }).encoded)
 
   it('writes an absent gas price as 80 and zero as 00, but the value zero as 80', () => {
     const to = `94${'11'.repeat(20)}`
@@ -155,7 +146,7 @@ describe('encoding', () => {
 
   it('reads amounts from the raw fields', () => {
     const transaction = new Transaction({
-      ...transfer,
+      ...transferFields,
       nonce: fromHex('0102'),
       gasPrice: null,
       signature: null,

@@ -13,6 +13,7 @@ import { rulesAt } from '../networks/rules.ts'
 import { remascTransaction } from '../transactions/remasc.ts'
 import { signTransaction } from '../transactions/sign.ts'
 import { Transaction, type TransactionFields } from '../transactions/transaction.ts'
+import { transferFields } from '../transactions/transferFields.cases.ts'
 import {
   edgesRejection,
   gasPriceRejection,
@@ -26,16 +27,8 @@ import {
 const genesis = genesisBlock(regtest)
 const rules = rulesAt(regtest, 1)
 
-const fields: Omit<TransactionFields, 'signature'> = {
-  nonce: emptyBytes,
-  gasPrice: 100n,
-  gasLimit: fromHex('5208'),
-  to: asAddress(fromHex('11'.repeat(20))),
-  value: 1n,
-  data: emptyBytes,
-  chainId: 33,
-}
-const signed = (change: Partial<typeof fields> = {}): Transaction =>
+const fields = { ...transferFields, gasPrice: 100n }
+const signed = (change: Partial<typeof transferFields> = {}): Transaction =>
   signTransaction({ ...fields, ...change }, keccak256(asciiBytes('cow')))
 const transfer = signed()
 

@@ -8,7 +8,7 @@ export class TraceServiceError extends CodedError<TraceServiceErrorCode> {
 }
 
 export const tooManyTraces = (): TraceServiceError =>
-  new TraceServiceError('busy', 'too many traces are being made: ask again later')
+  new TraceServiceError('busy', 'too many traces are being made: try again later')
 
 export const traceFailed = (cause: unknown): TraceServiceError =>
   new TraceServiceError('failed', 'the trace could not be made: the thread that makes traces failed', {

@@ -92,7 +92,7 @@ describe('a folder of keys', () => {
     const folder = new KeyFolder(path)
     expect(folder.skippedFiles).toEqual([
       { name: '1-note.txt', reason: '1-note.txt: is not JSON' },
-      { name: '2-nameless.json', reason: '2-nameless.json: does not say which account it is for' },
+      { name: '2-nameless.json', reason: '2-nameless.json: does not have the address of its account' },
       { name: '3-cut', reason: '3-cut: is not JSON' },
       { name: '4-old', reason: '4-old.version: is not 3, the only one that can be read' },
       { name: '5-long', reason: '5-long: is too long for a key (70000 bytes)' },

@@ -93,7 +93,7 @@ function readKeystore(path: string, name: string): AccountKeystore {
   if (!status.isFile()) throw new DecodeError(name, 'is not a file')
   if (status.size > longestFile) throw new DecodeError(name, `is too long for a key (${status.size} bytes)`)
   const keystore = decodeKeystore(readFileSync(path, 'utf8'), name)
-  if (!namesAccount(keystore)) throw new DecodeError(name, 'does not say which account it is for')
+  if (!namesAccount(keystore)) throw new DecodeError(name, 'does not have the address of its account')
   return keystore
 }
 
