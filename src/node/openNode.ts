@@ -76,7 +76,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
   const pool = openPool(chain, systemMs, isLocal, options)
   const settings = miningSettings(isLocal, options)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
-  const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError })
+  const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
   const submittedTransactions =
     options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool)
   const snapshots = new Snapshots({ chain, pool, clock })

@@ -92,11 +92,9 @@ export class BlockAssembler {
     }
   }
 
-  /** Learns of a reorganisation. */
+  /** Learns that the network prefers the adopted blocks to the abandoned ones. */
   abandoned(abandoned: readonly Block[], adopted: readonly Block[]): void {
-    for (const transaction of this.#suspects.abandoned(abandoned, adopted)) {
-      this.#drop(transaction, new MiningError('the network abandoned several blocks with it'))
-    }
+    this.#suspects.abandoned(abandoned, adopted)
   }
 
   /** Forgets all rejections: the chain was rewound. */
@@ -122,7 +120,7 @@ export class BlockAssembler {
   *#candidates(excluded: Set<Transaction>): Generator<Transaction, void, undefined> {
     for (const transaction of this.#parts.pool.inExecutionOrder()) {
       if (this.#suspects.isExcluded(transaction)) excluded.add(transaction)
-      else yield transaction
+      else if (!this.#suspects.isAvoided(transaction)) yield transaction
     }
   }
 

@@ -6,8 +6,10 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 /** Own blocks that may still be abandoned by a reorganisation. */
 const rememberedBlocks = 1_000
 const rememberedTransactions = 10_000
-/** A transaction is excluded after this many own blocks with it have been abandoned. */
+/** Own blocks leave a transaction out after this many of them with it have been abandoned. */
 const maximumLosses = 3
+
+const keyOf = ({ hash }: Transaction): string => wordKey(hash)
 
 const unlimited = Number.POSITIVE_INFINITY
 
@@ -16,13 +18,14 @@ export const chosenTransactions = ({ transactions }: Block): readonly Transactio
   transactions.slice(0, -1)
 
 /**
- * Finds the transactions for which blocks of ours are not accepted, and excludes them from later blocks.
+ * Finds the transactions for which blocks of ours are not accepted, so that later blocks leave them out.
  *
  * The rejection of a block does not name the transaction at fault. So the next block has at most half as many;
  * each accepted block doubles the number again. A transaction that is rejected alone is the one at fault.
  *
  * Other nodes do not report that they reject a block: they build another branch. A transaction that was in several of
- * our abandoned blocks, and in no block of the branches that replaced them, counts as rejected by the network.
+ * our abandoned blocks, and in no block of the branches that replaced them, may be the cause. It stays in the pool,
+ * because other miners may include it.
  */
 export class Suspects {
   readonly #excluded = new BoundedMap<string, true>(rememberedTransactions)
@@ -35,12 +38,18 @@ export class Suspects {
     return this.#maximumTransactions
   }
 
-  isExcluded({ hash }: Transaction): boolean {
-    return this.#excluded.size > 0 && this.#excluded.has(wordKey(hash))
+  /** Whether no block can have the transaction. */
+  isExcluded(transaction: Transaction): boolean {
+    return this.#excluded.size > 0 && this.#excluded.has(keyOf(transaction))
   }
 
-  exclude({ hash }: Transaction): void {
-    this.#excluded.set(wordKey(hash), true)
+  /** Whether blocks of ours leave the transaction out, because the network may reject them for it. */
+  isAvoided(transaction: Transaction): boolean {
+    return this.#losses.size > 0 && (this.#losses.get(keyOf(transaction)) ?? 0) >= maximumLosses
+  }
+
+  exclude(transaction: Transaction): void {
+    this.#excluded.set(keyOf(transaction), true)
   }
 
   /** A block that was assembled here has been stored. */
@@ -70,23 +79,17 @@ export class Suspects {
   }
 
   /**
-   * The adopted blocks have taken the place of the abandoned ones. Returns the transactions that the network does not
-   * accept. Without an adopted block the chain was rewound by its operator, so the network has not judged the blocks.
+   * The adopted blocks have taken the place of the abandoned ones. Without an adopted block the chain was rewound by
+   * its operator, so the network has not judged the blocks.
    */
-  abandoned(abandoned: readonly Block[], adopted: readonly Block[]): Transaction[] {
-    if (adopted.length === 0) return []
+  abandoned(abandoned: readonly Block[], adopted: readonly Block[]): void {
+    if (adopted.length === 0) return
     const own = abandoned.filter(({ header }) => this.#ownBlocks.has(wordKey(header.hash)))
-    if (own.length === 0) return []
-    const included = new Set(adopted.flatMap(chosenTransactions).map(({ hash }) => wordKey(hash)))
-    return own.flatMap(chosenTransactions).filter((transaction) => {
-      const key = wordKey(transaction.hash)
-      if (included.has(key)) return false
-      const losses = (this.#losses.get(key) ?? 0) + 1
-      this.#losses.set(key, losses)
-      if (losses < maximumLosses) return false
-      this.exclude(transaction)
-      return true
-    })
+    if (own.length === 0) return
+    const included = new Set(adopted.flatMap(chosenTransactions).map(keyOf))
+    for (const key of own.flatMap(chosenTransactions).map(keyOf)) {
+      if (!included.has(key)) this.#losses.set(key, (this.#losses.get(key) ?? 0) + 1)
+    }
   }
 
   clear(): void {

@@ -20,6 +20,8 @@ export interface NodeMiningParts {
   readonly settings: MiningSettings
   readonly mode: MiningMode
   readonly onError: (error: unknown) => void
+  /** Whether no other miner extends the chain, so that a reorganisation is not a judgement of the network. */
+  readonly isLocal: boolean
 }
 
 /** Everything that makes blocks on one chain, with one block assembler and one set of uncle candidates. */
@@ -33,7 +35,8 @@ export class NodeMining {
   readonly #assembler: BlockAssembler
   readonly #unfollow: readonly (() => void)[]
 
-  constructor({ chain: mined, pool, clock, executions, settings, mode, onError }: NodeMiningParts) {
+  constructor(parts: NodeMiningParts) {
+    const { chain: mined, pool, clock, executions, settings, mode, onError, isLocal } = parts
     const chain = miningChain(mined)
     const uncles = this.#uncles
     this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions, onError })
@@ -45,7 +48,9 @@ export class NodeMining {
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
     this.#unfollow = [
       chain.onLoser((header) => uncles.add(header)),
-      chain.onReorganisation((abandoned, adopted) => assembler.abandoned(abandoned, adopted)),
+      chain.onReorganisation((abandoned, adopted) => {
+        if (!isLocal) assembler.abandoned(abandoned, adopted)
+      }),
     ]
   }
 
