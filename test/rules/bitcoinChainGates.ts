@@ -7,12 +7,14 @@ import {
   transactionIdOf,
   unsignedInput,
 } from '../../src/bitcoin/transactions/transaction.ts'
+import { storedCell } from '../../src/bridge/bridgeWorld.cases.ts'
+import { hashedKey } from '../../src/bridge/cells/cell.ts'
 import { newFederation } from '../../src/bridge/cells/federations.ts'
 import { constantsOf } from '../../src/bridge/constants/constantsOf.ts'
 import { doubleSha256 } from '../../src/crypto/sha256.ts'
 import { emptyState } from '../../src/native/nativeWorld.cases.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
-import { fromHex } from '../../src/primitives/hex.ts'
+import { fromHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { toBigInt } from '../../src/primitives/integers.ts'
 import { mainnet, testnet } from '../../src/protocol/networks/definitions.ts'
 import type { State } from '../../src/state/state.ts'
@@ -150,6 +152,17 @@ export const bitcoinChainGates: readonly Gate[] = [
       succeeds(moment, 'registerBtcTransaction(bytes,int256,bytes)', {
         args: [new Uint8Array(60), -1n, new Uint8Array(0)],
       }),
+  }),
+  gate({
+    rule: 'rskip199',
+    network,
+    shows: 'Bitcoin blocks are indexed by their height',
+    before: '',
+    at: 'a0000000000000000000296e10eb4987c4eb9b7ba0841102dec4480e5d6b89acb5',
+    probe: (moment) => {
+      const state = stateAfter(moment, receiveHeaders, { args: [[]], from: firstMember(network) })
+      return toHexDigits(storedCell(state, hashedKey(`btcBlockHeight-${startingHeight}`)))
+    },
   }),
   // A header of a wrong size.
   methodGate('rskip200', network, 'receiveHeader(bytes)', -20n, { args: [new Uint8Array(79)] }),

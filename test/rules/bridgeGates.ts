@@ -1,7 +1,7 @@
 import { constantsOf } from '../../src/bridge/constants/constantsOf.ts'
 import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { mainnet, testnet } from '../../src/protocol/networks/definitions.ts'
-import { askBridge, cellOf, methodGate, stateAfter, succeeds } from './bridgeAt.ts'
+import { askBridge, cellOf, firstMember, methodGate, stateAfter, succeeds } from './bridgeAt.ts'
 import { type Gate, gate } from './gate.ts'
 
 /* Rules of the Bridge as a contract: which calls it answers, the whitelist, the locking cap and the union bridge. */
@@ -47,6 +47,18 @@ export const bridgeGates: readonly Gate[] = [
   gate({
     rule: 'rskip88',
     network: mainnet,
+    shows: 'a call with a malformed argument fails',
+    before: true,
+    at: false,
+    probe: (moment) =>
+      succeeds(moment, 'receiveHeaders(bytes[])', {
+        args: [[new Uint8Array(79)]],
+        from: firstMember(mainnet),
+      }),
+  }),
+  gate({
+    rule: 'rskip88',
+    network: mainnet,
     shows: 'contracts may call',
     before: false,
     at: true,
@@ -80,6 +92,14 @@ export const bridgeGates: readonly Gate[] = [
         args: [new Uint8Array(60), -1n, new Uint8Array(0)],
         kind: 'call',
       }).output?.length,
+  }),
+  gate({
+    rule: 'rskip417',
+    network: mainnet,
+    shows: 'STATICCALL reaches methods without effect only',
+    before: true,
+    at: false,
+    probe: (moment) => succeeds(moment, 'voteFeePerKbChange(int256)', { ...feeVote, kind: 'staticcall' }),
   }),
   methodGate('rskip502', testnet, 'getUnionBridgeLockingCap()', 10n ** 18n),
   // The offset of empty bytes.

@@ -4,7 +4,11 @@ import { constantsOf } from '../../src/bridge/constants/constantsOf.ts'
 import { federatorAccounts } from '../../src/bridge/context/federatorAccounts.ts'
 import { accountOfKey, type FederationMember, sortedMembers } from '../../src/bridge/federation/member.ts'
 import type { PegFederation } from '../../src/bridge/federation/pegFederation.ts'
-import { defaultPaymentScript, paymentScript } from '../../src/bridge/federation/redeemScript.ts'
+import {
+  defaultPaymentScript,
+  paymentScript,
+  redeemScript,
+} from '../../src/bridge/federation/redeemScript.ts'
 import { pendingHash } from '../../src/bridge/federationChange/votes.ts'
 import type { Argument } from '../../src/bridge/pegScenario.cases.ts'
 import { emptyState } from '../../src/native/nativeWorld.cases.ts'
@@ -81,6 +85,12 @@ function retiredScript(moment: Moment): string {
   return is(defaultPaymentScript(withEmergencyKeys, context)) ? 'without emergency keys' : kept
 }
 
+/** The first form of a script with emergency keys. */
+const emergencyScript = ({ network: scheduled, rules }: Moment): string =>
+  toHexDigits(
+    redeemScript({ ...federation, format: 'non-standard-erp' }, { constants: constantsOf(scheduled), rules }),
+  )
+
 /** The members of the active federation when the newest one is `age` blocks old. */
 function activeSize(moment: Moment, age: number): bigint | undefined {
   const state = emptyState()
@@ -156,9 +166,31 @@ export const federationGates: readonly Gate[] = [
     at: '83372850',
     probe: (moment) => cellOf(committed(moment), 'nextFedCreationBlockHeight'),
   }),
+  methodGate('rskip123', network, 'addFederatorPublicKeyMultikey(bytes,bytes,bytes)', -1n, {
+    // There is no pending federation.
+    args: [newcomers[0]!.bitcoinKey, newcomers[0]!.rootstockKey, newcomers[0]!.mstKey],
+    from: constantsOf(network).authorisers.federationChange[0]!,
+  }),
   coinCellGate('rskip284', 0),
   coinCellGate('rskip293', 1),
   methodGate('rskip293', network, 'getActivePowpegRedeemScript()', 32n),
+  gate({
+    rule: 'rskip284',
+    network: testnet,
+    shows: 'a script with emergency keys follows the members',
+    before: false,
+    at: true,
+    probe: (moment) => emergencyScript(moment).includes(toHexDigits(newcomers[0]!.bitcoinKey)),
+  }),
+  gate({
+    rule: 'rskip293',
+    network,
+    shows: 'the waiting time of 52,560 blocks is little-endian',
+    before: 'cd50',
+    at: '50cd00',
+    // Between OP_ELSE with the length of the number and OP_CHECKSEQUENCEVERIFY, OP_DROP.
+    probe: (moment) => /670.(cd50|50cd00)b275/.exec(emergencyScript(moment))?.[1],
+  }),
   gate({
     rule: 'rskip377',
     network,
@@ -180,6 +212,14 @@ export const federationGates: readonly Gate[] = [
       newFederation.write(storeOf(moment, state), federation)
       return federatorAccounts({ ...moment, state }, moment.height).map(toHexDigits)
     },
+  }),
+  gate({
+    rule: 'rskip419',
+    network,
+    shows: 'the creation time of a federation is told in seconds',
+    before: 1_514_948_400n,
+    at: 1_514_948n,
+    probe: (moment): bigint | undefined => integerAnswer(moment, 'getFederationCreationTime()', local),
   }),
   gate({
     rule: 'rskip419',

@@ -6,6 +6,7 @@ import { federationGates } from './federationGates.ts'
 import { momentsOf } from './gate.ts'
 import { headerGates } from './headerGates.ts'
 import { instructionGates } from './instructionGates.ts'
+import { migrationGates } from './migrationGates.ts'
 import { peginGates } from './peginGates.ts'
 import { pegoutGates } from './pegoutGates.ts'
 import { precompileGates } from './precompileGates.ts'
@@ -28,6 +29,7 @@ const gates = [
   ...federationGates,
   ...peginGates,
   ...pegoutGates,
+  ...migrationGates,
 ]
 
 describe('the gates', () => {

@@ -7,7 +7,12 @@ import { DecodeError } from '../../src/primitives/errors.ts'
 import { nextDifficulty } from '../../src/protocol/difficulty.ts'
 import { decodeHeader } from '../../src/protocol/headers/decode.ts'
 import { encodeHeader } from '../../src/protocol/headers/encode.ts'
-import { baseMergedMiningHash, headerHash, mergedMiningTag } from '../../src/protocol/headers/hashes.ts'
+import {
+  baseMergedMiningHash,
+  headerHash,
+  mergedMiningTag,
+  withForkDetectionData,
+} from '../../src/protocol/headers/hashes.ts'
 import type { HeaderFields, MergedMiningFields } from '../../src/protocol/headers/header.ts'
 import { headerFields } from '../../src/protocol/headers/headerFields.cases.ts'
 import { compressCoinbase } from '../../src/protocol/mergedMining/compressedCoinbase.ts'
@@ -139,6 +144,17 @@ const proofGates: readonly Gate[] = [
       const header = plain(height, { mergedMining: mined })
       return forkDetectionRejection(header, parent, network, () => parent)?.reason
     },
+  }),
+  gate({
+    rule: 'rskip110',
+    network: mainnet,
+    shows: 'the hash for merged mining holds fork-detection data',
+    before: 'the coinbase does not name the block',
+    at: 'valid',
+    probe: (moment) =>
+      faultOf(moment, (header) =>
+        mineHash(withForkDetectionData(baseMergedMiningHash(header), new Uint8Array(12).fill(7)), 1n),
+      ),
   }),
   gate({
     rule: 'rskip180',

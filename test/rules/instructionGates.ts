@@ -130,6 +130,14 @@ const callGates: readonly Program[] = [
     at: 401n,
   },
   {
+    rule: 'rskip150',
+    shows: 'gas for a call with value is limited instead of overflowing 64 bits',
+    program: call('CALL', toBigInt(other), { gas: 2n ** 63n - 1n, value: 1 }),
+    before: 'halt',
+    at: 1n,
+    prepare: (state) => state.addBalance(contractAddress, 1n),
+  },
+  {
     rule: 'rskip171',
     shows: 'a call that runs no frame clears the return data',
     program: `${call('CALL', identity, { input: [0, 32] })} ${call('CALL', 0x5555)} RETURNDATASIZE`,

@@ -1,8 +1,8 @@
 import { op, push } from '../../src/bitcoin/scripts/script.ts'
-import { weiOf } from '../../src/bridge/pegScenario.cases.ts'
+import { paymentFrom, weiOf } from '../../src/bridge/pegScenario.cases.ts'
 import { type Address, asAddress, asciiBytes, concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
 import { mainnet } from '../../src/protocol/networks/definitions.ts'
-import { integerAnswer, methodGate, namesOf } from './bridgeAt.ts'
+import { cellOf, integerAnswer, methodGate, namesOf } from './bridgeAt.ts'
 import { type Gate, gate, type Moment } from './gate.ts'
 import { alice, amount, multisigInput, Peg, pegNetwork } from './pegAt.ts'
 
@@ -33,6 +33,19 @@ function remembersSenderless(moment: Moment): boolean {
 
 export const peginGates: readonly Gate[] = [
   gate({
+    rule: 'rskip134',
+    network: pegNetwork,
+    shows: 'a processed transaction has a cell of its own instead of a place in a list',
+    before: false,
+    at: true,
+    probe: (moment) => {
+      const peg = new Peg(moment)
+      peg.admitAlice()
+      peg.scenario.register(peg.payment())
+      return cellOf(peg.scenario.state, 'btcTxHashesAP') === 'c0'
+    },
+  }),
+  gate({
     rule: 'rskip143',
     network: pegNetwork,
     shows: 'a peg-in from a script is sent back instead of ignored',
@@ -52,6 +65,19 @@ export const peginGates: readonly Gate[] = [
     before: { alice: weiOf(amount), receiver: 0n },
     at: { alice: 0n, receiver: weiOf(amount) },
     probe: credited,
+  }),
+  gate({
+    rule: 'rskip170',
+    network: pegNetwork,
+    shows: 'a peg-in has another event',
+    before: ['lockBtc'],
+    at: ['peginBtc'],
+    probe: (moment) => {
+      const peg = new Peg(moment)
+      peg.admitAlice()
+      peg.scenario.register(peg.payment())
+      return namesOf(peg.scenario.logs)
+    },
   }),
   // Only contracts may advance a peg-in.
   methodGate(
@@ -83,6 +109,20 @@ export const peginGates: readonly Gate[] = [
     at: 500_000n,
     probe: (moment): bigint | undefined =>
       integerAnswer(moment, 'getMinimumLockTxValue()', { isLocal: true }),
+  }),
+  gate({
+    rule: 'rskip293',
+    network: pegNetwork,
+    shows: 'every output of a peg-in must reach the minimum',
+    before: weiOf(amount),
+    at: 0n,
+    probe: (moment) => {
+      const peg = new Peg(moment)
+      peg.admitAlice()
+      const outputs = [amount - 1n, 1n].map((value) => ({ value, script: peg.script }))
+      peg.scenario.register(paymentFrom(alice, outputs))
+      return peg.scenario.balance(alice.address)
+    },
   }),
   gate({
     rule: 'rskip379',

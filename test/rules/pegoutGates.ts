@@ -1,24 +1,17 @@
 import { hash160 } from '../../src/bitcoin/keys/hash160.ts'
 import { compressPublicKey } from '../../src/bitcoin/keys/publicKey.ts'
-import { signer } from '../../src/bitcoin/keys/signer.cases.ts'
 import {
-  type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   unsignedInput,
 } from '../../src/bitcoin/transactions/transaction.ts'
-import { bridgeCall, person, stranger } from '../../src/bridge/bridgeWorld.cases.ts'
-import { newFederation, oldFederation } from '../../src/bridge/cells/federations.ts'
+import { person, stranger } from '../../src/bridge/bridgeWorld.cases.ts'
 import { unconfirmedPegouts, unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
 import { releaseRequests } from '../../src/bridge/cells/releaseQueue.ts'
-import { newFederationUtxos, oldFederationUtxos, type Utxo } from '../../src/bridge/cells/utxos.ts'
+import { newFederationUtxos } from '../../src/bridge/cells/utxos.ts'
 import { constantsOf } from '../../src/bridge/constants/constantsOf.ts'
-import { singleKeyMember, sortedMembers } from '../../src/bridge/federation/member.ts'
-import type { PegFederation } from '../../src/bridge/federation/pegFederation.ts'
 import { paymentScript } from '../../src/bridge/federation/redeemScript.ts'
-import { migrateFunds, migrationPeriod } from '../../src/bridge/pegout/migration.ts'
 import { weiOf } from '../../src/bridge/pegScenario.cases.ts'
-import type { Log } from '../../src/evm/log.ts'
 import { emptyState } from '../../src/native/nativeWorld.cases.ts'
 import { emptyBytes, equalBytes } from '../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
@@ -37,10 +30,11 @@ import {
   stateAfter,
   storeOf,
 } from './bridgeAt.ts'
+import { coinsOf } from './coins.ts'
 import { type Gate, gate, type Moment } from './gate.ts'
 import { alice, Peg, pegNetwork } from './pegAt.ts'
 
-/* Rules of peg-outs and migrations. */
+/* Rules of peg-outs. */
 
 const network = mainnet
 const update = 'updateCollections()'
@@ -120,96 +114,14 @@ const requestGates: readonly Gate[] = [
   }),
 ]
 
-const coinsOf = (values: readonly bigint[], script: Uint8Array): readonly Utxo[] =>
-  values.map((value, outputIndex) => ({
-    value,
-    script,
-    transactionId: new Uint8Array(32).fill(4),
-    outputIndex,
-    isCoinbase: false,
-  }))
-
-const membersNamed = (...names: readonly string[]): PegFederation['members'] =>
-  sortedMembers(names.map((name) => singleKeyMember(signer(name).key)))
-
-interface Migration {
-  readonly transaction: BitcoinTransaction | undefined
-  readonly coinsLeft: number
-  readonly isRetired: boolean
-  readonly logs: readonly Log[]
-}
-
-/** Migrates coins to a new federation that is `age` blocks old; by default in the first block of the migration. */
-function migrate({ network: scheduled, height, rules }: Moment, coins: number, age?: number): Migration {
-  const bridge = bridgeCall({ network: scheduled, height })
-  const { begin } = migrationPeriod({ constants: constantsOf(scheduled), rules })
-  const standard = { format: 'standard', creationTimeMillis: 1 } as const
-  const retiring = { ...standard, creationBlock: 1, members: membersNamed('a', 'b', 'c') }
-  const creationBlock = height - (age ?? begin + 1)
-  bridge.cells.set(newFederation, { ...standard, creationBlock, members: membersNamed('x', 'y', 'z') })
-  bridge.cells.set(oldFederation, retiring)
-  const values = new Array<bigint>(coins).fill(bitcoin)
-  bridge.cells.set(oldFederationUtxos, coinsOf(values, paymentScript(retiring, bridge)))
-  migrateFunds(bridge)
-  const [made] = bridge.cells.load(unconfirmedPegouts)
-  return {
-    transaction: made && decodeTransaction(made.transaction),
-    coinsLeft: bridge.cells.load(oldFederationUtxos).length,
-    isRetired: bridge.cells.load(oldFederation) === undefined,
-    logs: bridge.logs,
-  }
-}
-
-const migrationGates: readonly Gate[] = [
-  gate({
-    rule: 'rskip294',
-    network,
-    shows: 'a migration spends at most 50 coins',
-    before: 0,
-    at: 2,
-    probe: (moment) => migrate(moment, 52).coinsLeft,
-  }),
-  gate({
-    rule: 'rskip357',
-    network,
-    shows: 'a migration lasts longer',
-    before: true,
-    at: false,
-    probe: (moment) => migrate(moment, 0, 100_000).isRetired,
-  }),
-  gate({
-    rule: 'rskip374',
-    network,
-    shows: 'a migration has its usual length again',
-    before: false,
-    at: true,
-    probe: (moment) => migrate(moment, 0, 100_000).isRetired,
-  }),
-  gate({
-    rule: 'rskip376',
-    network,
-    shows: 'a migration is a transaction of version 2',
-    before: 1,
-    at: 2,
-    probe: (moment): number | undefined => migrate(moment, 1).transaction?.version,
-  }),
-  gate({
-    rule: 'rskip428',
-    network,
-    shows: 'the values that a transaction spends are announced',
-    before: ['releaseRequested'],
-    at: ['releaseRequested', 'pegoutTransactionCreated'],
-    probe: (moment) => namesOf(migrate(moment, 1).logs),
-  }),
-]
-
 /** The transaction that names a peg-out which waits for signatures. */
-function nameOfPegout(moment: Moment): string {
+function nameOfPegout(moment: Moment): string | undefined {
   const peg = new Peg(moment)
   const { scenario } = peg
   peg.admitAlice()
   scenario.register(peg.payment())
   scenario.send(alice, emptyBytes, weiOf(2_000_000n))
+  const request = scenario.height
   const federator = person('federator1')
   scenario.mustCall(federator, update)
   const creation = scenario.height
@@ -217,8 +129,8 @@ function nameOfPegout(moment: Moment): string {
   scenario.mustCall(federator, update)
   const [waiting] = unsignedPegouts.read(storeOf(moment, scenario.state))
   const isNamedAt = (height: number): boolean => equalBytes(waiting!.transactionHash, scenario.hashOf(height))
-  if (isNamedAt(creation)) return 'creation'
-  return isNamedAt(scenario.height) ? 'confirmation' : 'other'
+  const names = { request, creation, confirmation: scenario.height }
+  return Object.entries(names).find(([, height]) => isNamedAt(height))?.[0]
 }
 
 /** The state in which the federation of mainnet has a coin of 10 bitcoins. */
@@ -241,6 +153,22 @@ const batchGates: readonly Gate[] = [
     probe: (moment) => cellOf(stateAfter(moment, update, { from: firstMember(network) }), 'nextPegoutHeight'),
   }),
   methodGate('rskip271', network, 'getQueuedPegoutsCount()', 0n),
+  gate({
+    rule: 'rskip146',
+    network: pegNetwork,
+    shows: 'a peg-out that waits for signatures is named by its request',
+    before: 'confirmation',
+    at: 'request',
+    probe: nameOfPegout,
+  }),
+  gate({
+    rule: 'rskip176',
+    network: pegNetwork,
+    shows: 'a peg-out that waits for signatures is named by the transaction that confirms it',
+    before: 'request',
+    at: 'confirmation',
+    probe: nameOfPegout,
+  }),
   gate({
     rule: 'rskip375',
     network: pegNetwork,
@@ -302,7 +230,6 @@ function firstConfirmed(moment: Moment): bigint {
 
 export const pegoutGates: readonly Gate[] = [
   ...requestGates,
-  ...migrationGates,
   ...batchGates,
   gate({
     rule: 'rskip559',
