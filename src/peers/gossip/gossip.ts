@@ -1,32 +1,18 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { RecentHashes } from '../../primitives/recentHashes.ts'
-import type { ChainStatus, PushMessage } from '../messages/message.ts'
-import type { PeerEvent } from '../scoring/peerEvent.ts'
+import type { PushMessage } from '../messages/message.ts'
 import type { Peer } from '../session/peer.ts'
-import { BlockAnnouncer } from './blockAnnouncer.ts'
+import { BlockAnnouncer, type BlockAnnouncerParts } from './blockAnnouncer.ts'
 import { BlockHolders } from './blockHolders.ts'
-import { BlockIntake } from './blockIntake.ts'
-import { StatusBroadcast } from './statusBroadcast.ts'
-import { type GossipPool, TransactionIntake } from './transactionIntake.ts'
-import { TransactionRelay } from './transactionRelay.ts'
+import { BlockIntake, type BlockIntakeParts } from './blockIntake.ts'
+import { StatusBroadcast, type StatusBroadcastParts } from './statusBroadcast.ts'
+import { TransactionIntake, type TransactionIntakeParts } from './transactionIntake.ts'
+import { TransactionRelay, type TransactionRelayParts } from './transactionRelay.ts'
 
-export interface GossipParts {
-  readonly chain: Chain
-  readonly pool: GossipPool
-  readonly peers: () => Iterable<Peer>
-  readonly ownStatus: () => ChainStatus
-  readonly refused: RecentHashes
-  /** Whether new blocks and transactions cannot be used yet. */
-  readonly isFarBehind: () => boolean
-  readonly record: (peer: Peer, event: PeerEvent) => void
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly nowSeconds: () => number
-  /** From 0 up to but not including 1. */
-  readonly random: () => number
-  readonly onError: (error: unknown) => void
-}
+export type GossipParts = Omit<BlockIntakeParts, 'holders'> &
+  Omit<BlockAnnouncerParts, 'holders' | 'tellStatus'> &
+  Omit<TransactionIntakeParts, 'onHeld'> &
+  TransactionRelayParts &
+  StatusBroadcastParts
 
 /** The messages that nodes send without a request: new blocks, transactions and statuses. */
 export class Gossip {

@@ -19,6 +19,18 @@ export interface ChainStatus {
   readonly totalDifficulty: bigint
 }
 
+/** The best block as a status message describes it. Old nodes omit the last two fields. */
+export interface ReceivedStatus {
+  readonly bestNumber: number
+  readonly bestHash: Hash
+  readonly bestParentHash: Hash | null
+  readonly totalDifficulty: bigint | null
+}
+
+/** Chains can only be compared by their total difficulty. */
+export const isCompleteStatus = (status: ReceivedStatus): status is ChainStatus =>
+  status.bestParentHash !== null && status.totalDifficulty !== null
+
 /** The extension of a header as it is sent with a body (RSKIP351). */
 export interface EncodedExtension {
   readonly version: number
@@ -43,14 +55,7 @@ export interface EncodedChainPart {
 
 /** Sent without a request id. A block is sent unasked, or as the answer to `get-block`. */
 export type PushMessage =
-  | {
-      readonly kind: 'status'
-      readonly bestNumber: number
-      readonly bestHash: Hash
-      /** Old nodes omit the last two fields. */
-      readonly bestParentHash: Hash | null
-      readonly totalDifficulty: bigint | null
-    }
+  | ({ readonly kind: 'status' } & ReceivedStatus)
   | { readonly kind: 'block'; readonly block: Uint8Array }
   | { readonly kind: 'get-block'; readonly hash: Hash }
   | { readonly kind: 'new-block-hashes'; readonly announcements: readonly BlockIdentifier[] }

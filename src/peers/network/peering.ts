@@ -96,7 +96,13 @@ export class Peering {
       ownId,
       admission: this.#admission,
       now: monotonicMs,
-      session: sessionParts({ chain, scoring, clock, events: this.#peerEvents(), report: onError, debug }),
+      session: sessionParts(chain, {
+        scoring,
+        now: clock,
+        events: this.#peerEvents(),
+        report: onError,
+        debug,
+      }),
     })
     this.#sync = new Synchroniser({
       ...shared,

@@ -2,18 +2,11 @@ import type { Rate } from '../../primitives/rate.ts'
 import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { WorkBudget } from '../../primitives/workBudget.ts'
 import { maximumPayloadBytes } from '../messages/limits.ts'
+import { type Outgoing, OutgoingQueue } from './outgoingQueue.ts'
 import type { TrafficClass } from './trafficClass.ts'
 
 /** Each class has a queue, and the queues take turns. */
 export type OutboxClass = TrafficClass | 'answers'
-
-/** A message that is encoded when its turn has come. */
-export interface Outgoing {
-  /** Memory that the message holds until then. */
-  readonly bytes: number
-  /** Undefined when the message has become pointless. */
-  make(): Uint8Array | undefined
-}
 
 export interface OutboxParts {
   readonly rate: Rate
@@ -27,8 +20,6 @@ export interface OutboxParts {
   readonly report: (error: unknown) => void
 }
 
-const longestQueue = 2000
-const mostBytes = 16 << 20
 /** After this time on one peer, other work gets its turn. */
 const sliceMs = 4
 /** Delay before a full connection is tried again. */
@@ -41,16 +32,15 @@ const retryMs = 50
 export class Outbox {
   readonly #parts: OutboxParts
   readonly #bucket: TokenBucket
-  readonly #queues: Readonly<Record<OutboxClass, Outgoing[]>> = {
-    blocks: [],
-    transactions: [],
-    requests: [],
-    answers: [],
+  readonly #queues: Readonly<Record<OutboxClass, OutgoingQueue>> = {
+    blocks: new OutgoingQueue(),
+    transactions: new OutgoingQueue(),
+    requests: new OutgoingQueue(),
+    answers: new OutgoingQueue(),
   }
   readonly #turns: OutboxClass[] = ['blocks', 'transactions', 'requests', 'answers']
   /** A payload that is made but not yet taken by the connection. */
   #stuck: Uint8Array | undefined
-  #bytes = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   /** Whether the answering budget has given this outbox its turn. */
@@ -65,12 +55,9 @@ export class Outbox {
     return this.#unbudgetedLength + this.#queues.answers.length
   }
 
-  /** False when too many messages or bytes are waiting. */
+  /** False when too many messages or bytes of the class are waiting. */
   add(outboxClass: OutboxClass, outgoing: Outgoing): boolean {
-    const queue = this.#queues[outboxClass]
-    if (this.#isClosed || queue.length >= longestQueue || this.#bytes > mostBytes) return false
-    queue.push(outgoing)
-    this.#bytes += outgoing.bytes
+    if (this.#isClosed || !this.#queues[outboxClass].push(outgoing)) return false
     if (this.#timer === undefined) this.#drain()
     return true
   }
@@ -80,7 +67,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     this.#parts.answering.forget(this.#takeTurn)
     this.#stuck = undefined
-    for (const queue of Object.values(this.#queues)) queue.length = 0
+    for (const queue of Object.values(this.#queues)) queue.clear()
   }
 
   /** Messages that can be sent without a share of the answering budget. */
@@ -139,7 +126,6 @@ export class Outbox {
       if (queue.length === 0 || (candidate === 'answers' && !this.#mayAnswer())) continue
       const outgoing = queue.shift()!
       this.#turns.push(...this.#turns.splice(turn, 1))
-      this.#bytes -= outgoing.bytes
       return candidate === 'answers' ? this.#madeAnswer(outgoing) : this.#made(outgoing)
     }
     return undefined

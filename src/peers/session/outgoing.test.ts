@@ -89,10 +89,19 @@ describe('messages to a peer', () => {
     await pass()
     const transactions: PushMessage = { kind: 'transactions', transactions: [fromHex('c105')] }
     for (let number = 0; number < 500; number++) peer.session.send(transactions)
-    peer.session.send(announcement(1))
+    expect(peer.session.send(announcement(1))).toBe(true)
     await pass(1000)
     expect(said(peer.connection)).toContainEqual(announcement(1))
     expect(peer.session.queuedMessages).toBeGreaterThan(400)
+  })
+
+  it('announce a block although transactions fill their queue', async () => {
+    const peer = new ScriptedPeer().join()
+    await pass()
+    peer.connection.isFull = true
+    const transactions: PushMessage = { kind: 'transactions', transactions: [new Uint8Array(4 << 20)] }
+    while (peer.session.send(transactions)) await pass()
+    expect(peer.session.send(announcement(1))).toBe(true)
   })
 
   it('are bounded in number and bytes when the peer does not read', async () => {

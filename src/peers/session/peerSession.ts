@@ -1,10 +1,9 @@
-import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { decodeMessage, type Envelope, openEnvelope } from '../messages/decodeMessage.ts'
-import { encodeMessage } from '../messages/encodeMessage.ts'
 import {
   type ChainStatus,
+  isCompleteStatus,
   isRequest,
   isResponse,
   type Message,
@@ -25,6 +24,7 @@ import { mismatchOf, networkStatusOf } from './greeting.ts'
 import { Intake } from './intake.ts'
 import { messageRatesFor } from './messageRates.ts'
 import { Outbox } from './outbox.ts'
+import { outgoingPush } from './outgoingPush.ts'
 import { type Peer, PeerGone, type RequestOptions } from './peer.ts'
 import type { PeerSessionParts } from './peerSessionParts.ts'
 import { Requester } from './requester.ts'
@@ -128,10 +128,7 @@ export class PeerSession implements Peer {
 
   send(message: PushMessage): boolean {
     if (!this.isOpen) return false
-    const isTaken = this.#outbox.add(trafficClassOf(message.kind), {
-      bytes: heldBytes(message),
-      make: () => encodeMessage(message),
-    })
+    const isTaken = this.#outbox.add(trafficClassOf(message.kind), outgoingPush(message))
     if (isTaken && message.kind === 'get-block') this.#intake.awaitBlock()
     return isTaken
   }
@@ -227,7 +224,7 @@ export class PeerSession implements Peer {
 
   #takeStatus({ kind, ...status }: Extract<PushMessage, { kind: 'status' }>): void {
     const { events } = this.#parts
-    const isComplete = hasDifficulty(status)
+    const isComplete = isCompleteStatus(status)
     if (isComplete) this.#status = status
     if (this.#phase === 'awaiting-status') {
       this.#phase = 'ready'
@@ -241,17 +238,4 @@ export class PeerSession implements Peer {
     if (message.kind === 'get-block') this.#responder.sendBlock(message.hash)
     this.#tell(() => this.#parts.events.onMessage(this, message))
   }
-}
-
-/** Statuses of old nodes lack the total difficulty, without which chains cannot be compared. */
-const hasDifficulty = (status: {
-  readonly bestParentHash: Hash | null
-  readonly totalDifficulty: bigint | null
-}): status is ChainStatus => status.bestParentHash !== null && status.totalDifficulty !== null
-
-/** Bytes that a message keeps in memory until it is sent. */
-function heldBytes(message: PushMessage): number {
-  if (message.kind === 'block') return message.block.length
-  if (message.kind !== 'transactions') return 0
-  return message.transactions.reduce((sum, transaction) => sum + transaction.length, 0)
 }

@@ -1,0 +1,40 @@
+/** A message that is encoded when its turn has come. */
+export interface Outgoing {
+  /** Memory that the message holds until then. */
+  readonly bytes: number
+  /** Undefined when the message has become pointless. */
+  make(): Uint8Array | undefined
+}
+
+/** Messages and bytes that wait in each class at most. */
+const longestQueue = 2000
+const mostBytes = 16 << 20
+
+/** Messages of one class on their way to a peer, bounded in number and bytes. */
+export class OutgoingQueue {
+  readonly #messages: Outgoing[] = []
+  #bytes = 0
+
+  get length(): number {
+    return this.#messages.length
+  }
+
+  /** False when the queue is full. */
+  push(outgoing: Outgoing): boolean {
+    if (this.#messages.length >= longestQueue || this.#bytes > mostBytes) return false
+    this.#messages.push(outgoing)
+    this.#bytes += outgoing.bytes
+    return true
+  }
+
+  shift(): Outgoing | undefined {
+    const outgoing = this.#messages.shift()
+    if (outgoing !== undefined) this.#bytes -= outgoing.bytes
+    return outgoing
+  }
+
+  clear(): void {
+    this.#messages.length = 0
+    this.#bytes = 0
+  }
+}
