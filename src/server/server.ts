@@ -14,7 +14,8 @@ import type { QuotaStore } from './limits/quotaStore.ts'
 import { boundedServer, drained, listen } from './listening.ts'
 import { type Logger, withoutKeys } from './log/log.ts'
 import { RequestIds } from './log/requestIds.ts'
-import { ServiceMetrics } from './metrics/serviceMetrics.ts'
+import { ExposedMetrics } from './metrics/exposedMetrics.ts'
+import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
 import type { Endpoint } from './networks/endpoint.ts'
 import { Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
@@ -63,15 +64,16 @@ class OpenAccessError extends Error {
 }
 
 /** Serves networks over HTTP and WebSocket on one port. */
-export async function openServer(options: ServerParts): Promise<Server> {
-  const parts = composeParts(options)
-  const { limits, metrics, routes, logger } = parts
-  const http = new HttpFront(parts)
-  const webSockets = new WebSocketFront(parts)
+export async function openServer(parts: ServerParts): Promise<Server> {
+  const metrics = parts.admin && new ExposedMetrics()
+  const fronts = composeFronts(parts, metrics ?? silentMetrics)
+  const { limits, logger } = fronts
+  const http = new HttpFront(fronts)
+  const webSockets = new WebSocketFront(fronts)
   const main = boundedServer(limits)
   const direct = new DirectFront(main, {
     limits,
-    now: options.now,
+    now: parts.now,
     accept: (head, body, sink) => http.acceptWhole(head, body, sink),
   })
   main.on('request', (request, response) => http.accept(request, response))
@@ -85,7 +87,7 @@ export async function openServer(options: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const admin = adminServer(options.admin?.host ?? '', () => metrics.expose(routes.endpoints))
+  const admin = parts.admin && metrics && adminServer(parts.admin.host, () => metrics.expose(parts.endpoints))
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()
@@ -94,11 +96,11 @@ export async function openServer(options: ServerParts): Promise<Server> {
       webSockets.terminate()
       direct.terminate()
     })
-    await drained(admin, 0, () => {})
+    if (admin !== undefined) await drained(admin, 0, () => {})
   }
   try {
-    const adminAddress = options.admin && (await listen(admin, options.admin))
-    const address = await listen(main, options)
+    const adminAddress = parts.admin && admin && (await listen(admin, parts.admin))
+    const address = await listen(main, parts)
     logger.log('info', 'listening', { host: address.address, port: address.port })
     return { address, adminAddress, close }
   } catch (error) {
@@ -107,23 +109,22 @@ export async function openServer(options: ServerParts): Promise<Server> {
   }
 }
 
-function composeParts(options: ServerParts): FrontParts {
-  const { access, host, hosts = '*', now, random } = options
-  const logger = withoutKeys(options.logger)
+function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
+  const { access, host, hosts = '*', now, random } = parts
+  const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
     throw new OpenAccessError(
       `${host} can be reached from outside: require API keys, or make the server public`,
     )
   }
-  const limits = { ...defaultLimits, ...options.limits }
-  const metrics = new ServiceMetrics()
+  const limits = { ...defaultLimits, ...parts.limits }
   const outgoing = new Outgoing(limits.unreadAnswerBytes)
   return {
-    routes: new Routes(options.endpoints),
+    routes: new Routes(parts.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
-    admission: new Admission({ allowance: allowanceOf(options), outgoing, limits }),
+    admission: new Admission({ allowance: allowanceOf(parts), outgoing, limits }),
     outgoing,
     limits,
     metrics,

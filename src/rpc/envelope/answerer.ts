@@ -4,7 +4,7 @@ import type { AnswerContext } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
 import { beforeDeadline } from './beforeDeadline.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { type Request, type RequestId, readRequest } from './request.ts'
+import { type Request, type RequestId, wholeBody } from './request.ts'
 import { afterResult, beforeResult, failureResponse, type Response, responseText } from './responses.ts'
 
 /** An answer as it is sent: its text, empty for a notification, or the pieces of it. */
@@ -41,7 +41,7 @@ export class Answerer<Context> {
 
   /** Answers a body that is refused as a whole. */
   refuse(problem: RpcError, context: AnswerContext): string {
-    return this.#fail({ request: readRequest(null), context, startedAtMs: performance.now() }, problem)
+    return this.#fail({ request: wholeBody, context, startedAtMs: performance.now() }, problem)
   }
 
   /** The text of an answer; a failure on the way becomes an error response. Empty when the client goes first. */

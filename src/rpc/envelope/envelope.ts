@@ -3,7 +3,7 @@ import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
 import { type Answered, Answerer } from './answerer.ts'
 import { answerBatch } from './batch.ts'
 import { Dispatcher, type DispatcherParts } from './dispatcher.ts'
-import { readRequest } from './request.ts'
+import { readRequest, wholeBody } from './request.ts'
 import type { Response } from './responses.ts'
 
 /*
@@ -46,9 +46,9 @@ export class Envelope<Context> {
   /** The same as one text, where an answer cannot be sent in pieces. */
   answerText(body: unknown, context: AnswerContext): string | Promise<string> {
     const answered = this.answer(body, context)
-    return typeof answered === 'string'
-      ? answered
-      : this.#answerer.collect(answered, readRequest(body), context)
+    if (typeof answered === 'string') return answered
+    const request = Array.isArray(body) ? wholeBody : readRequest(body)
+    return this.#answerer.collect(answered, request, context)
   }
 
   #costOfRequest(request: unknown): number {

@@ -14,6 +14,9 @@ export interface Request {
   readonly problem: RpcError | undefined
 }
 
+/** Stands for a body that is answered as a whole. */
+export const wholeBody: Request = { id: null, method: '', params: undefined, problem: undefined }
+
 /** Reads one request, never a batch. */
 export function readRequest(value: unknown): Request {
   if (!isJsonObject(value)) return malformed('', null, invalidRequest())

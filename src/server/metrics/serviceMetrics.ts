@@ -1,129 +1,23 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
-import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
-import { Histogram } from './histogram.ts'
 
-/** Bounds in seconds: light calls take tens of microseconds, traces take seconds. */
-const latencyBounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
-
-/** Values by network and a second label. */
-class Series<Value> {
-  readonly #networks = new Map<string, Map<string | number, Value>>()
-  readonly #create: () => Value
-
-  constructor(create: () => Value) {
-    this.#create = create
-  }
-
-  at(network: string, label: string | number): Value {
-    const values = this.#networks.get(network) ?? new Map<string | number, Value>()
-    if (values.size === 0) this.#networks.set(network, values)
-    const known = values.get(label)
-    if (known !== undefined) return known
-    const created = this.#create()
-    values.set(label, created)
-    return created
-  }
-
-  *entries(label: string): Generator<readonly [Labels, Value]> {
-    for (const [network, values] of this.#networks) {
-      for (const [name, value] of values) yield [{ network, [label]: name }, value]
-    }
-  }
-}
-
-interface Count {
-  value: number
-}
-
-/** What the service has done and how long it took. */
-export class ServiceMetrics {
-  readonly #latencies = new Series(() => new Histogram(latencyBounds))
-  readonly #errors = new Series((): Count => ({ value: 0 }))
-  readonly #refusals = new Map<number, number>()
-  #webSockets = 0
-  #subscriptions = 0
-  #slowSockets = 0
-
-  called(network: string, { method, ms, errorCode }: MeasuredCall): void {
-    this.#latencies.at(network, method).add(ms / 1000)
-    if (errorCode !== undefined) this.#errors.at(network, errorCode).value++
-  }
-
-  refused(status: number): void {
-    this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
-  }
-
+/** Counts what the service does. */
+export interface ServiceMetrics {
+  called(network: string, call: MeasuredCall): void
+  /** A request was refused with an HTTP status before it was answered. */
+  refused(status: number): void
   /** By +1 or -1 when a WebSocket is opened or closed. */
-  webSocketsChanged(change: number): void {
-    this.#webSockets += change
-  }
-
-  subscriptionsChanged(change: number): void {
-    this.#subscriptions += change
-  }
-
+  webSocketsChanged(change: number): void
+  /** By +1 or -1 when a subscription is opened or ended. */
+  subscriptionsChanged(change: number): void
   /** A WebSocket was closed because its client did not read its notifications. */
-  slowSocketClosed(): void {
-    this.#slowSockets++
-  }
-
-  expose(endpoints: readonly Endpoint[]): string {
-    return [
-      exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
-      exposeFamily(
-        'cambium_errors_total',
-        'counter',
-        'Calls that were answered with an error.',
-        this.#errorSamples(),
-      ),
-      exposeFamily(
-        'cambium_refusals_total',
-        'counter',
-        'Requests refused before they were calls.',
-        this.#refusalSamples(),
-      ),
-      exposeFamily('cambium_websockets', 'gauge', 'Open WebSockets.', [{ value: this.#webSockets }]),
-      exposeFamily('cambium_subscriptions', 'gauge', 'Open subscriptions.', [{ value: this.#subscriptions }]),
-      exposeFamily('cambium_slow_websockets_total', 'counter', 'WebSockets closed for not reading.', [
-        { value: this.#slowSockets },
-      ]),
-      ...exposeNetworks(endpoints),
-      ...exposeProcess(),
-    ].join('')
-  }
-
-  *#errorSamples(): Generator<Sample> {
-    for (const [labels, { value }] of this.#errors.entries('code')) yield { labels, value }
-  }
-
-  *#refusalSamples(): Generator<Sample> {
-    for (const [status, value] of this.#refusals) yield { labels: { status }, value }
-  }
+  slowSocketClosed(): void
 }
 
-function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
-  const statuses = endpoints.map((endpoint) => ({ labels: { network: endpoint.name }, ...endpoint.status() }))
-  const gauge = (name: string, help: string, pick: (status: (typeof statuses)[number]) => number): string =>
-    exposeFamily(
-      name,
-      'gauge',
-      help,
-      statuses.map((status) => ({ labels: status.labels, value: pick(status) })),
-    )
-  return [
-    gauge('cambium_head', 'Number of the best block.', ({ head }) => head),
-    gauge('cambium_pool_pending', 'Transactions that can be mined.', (status) => status.pendingTransactions),
-    gauge('cambium_pool_queued', 'Transactions that wait for others.', (status) => status.queuedTransactions),
-    gauge('cambium_peers', 'Connected peers.', ({ peers }) => peers),
-  ]
-}
-
-function exposeProcess(): string[] {
-  const { rss, heapUsed } = process.memoryUsage()
-  return [
-    exposeFamily('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [{ value: rss }]),
-    exposeFamily('nodejs_heap_used_bytes', 'gauge', 'Heap in use.', [{ value: heapUsed }]),
-    exposeFamily('process_uptime_seconds', 'gauge', 'Since the start.', [{ value: process.uptime() }]),
-  ]
+/** For a server without an admin address, whose metrics are never read. */
+export const silentMetrics: ServiceMetrics = {
+  called: () => {},
+  refused: () => {},
+  webSocketsChanged: () => {},
+  subscriptionsChanged: () => {},
+  slowSocketClosed: () => {},
 }
