@@ -88,6 +88,7 @@ import { rskGetRawTransactionReceiptByHash } from './rsk/getRawTransactionReceip
 import { rskGetStorageBytesAt } from './rsk/getStorageBytesAt.ts'
 import { rskGetTransactionReceiptNodesByHash } from './rsk/getTransactionReceiptNodesByHash.ts'
 import { rskProtocolVersion } from './rsk/protocolVersion.ts'
+import { rskUpgrades } from './rsk/upgrades.ts'
 import { scoBanAddress } from './sco/banAddress.ts'
 import { scoBannedAddresses } from './sco/bannedAddresses.ts'
 import { scoClearPeerScoring } from './sco/clearPeerScoring.ts'
@@ -194,6 +195,7 @@ export const methods: readonly Method[] = [
   rskGetStorageBytesAt,
   rskGetTransactionReceiptNodesByHash,
   rskProtocolVersion,
+  rskUpgrades,
   scoBanAddress,
   scoBannedAddresses,
   scoClearPeerScoring,
