@@ -1,7 +1,8 @@
+import { STACK_LIMIT_BYTES } from './layout.ts'
 import type { EvmRules } from './rules.ts'
 
 /** Words. */
-export const maximumStack = 1024
+export const maximumStack = STACK_LIMIT_BYTES / 32
 /** Bytes of deployed code (EIP-170). */
 export const maximumCodeSize = 24576
 /** Bytes of init code, from RSKIP438 on. */

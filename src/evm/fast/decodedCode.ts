@@ -1,3 +1,4 @@
+import { firstInstruction } from '../codeHeader.ts'
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
 import type { CoreMemory } from './coreMemory.ts'
 
@@ -29,13 +30,6 @@ export const decodedSpace = (length: number): number =>
   length > largestCode
     ? Number.POSITIVE_INFINITY
     : align(entryOffset(length) + DECODED_BYTES_PER_CODE_BYTE * (length + 2))
-
-/**
- * Position of the first instruction. Code that starts with FC has a header: 4 bytes, and as many more as its
- * fourth byte tells.
- */
-const firstInstruction = (code: Uint8Array): number =>
-  code.length >= 4 && code[0] === 0xfc ? 4 + code[3]! : 0
 
 /** Decodes to `address`, a multiple of 64 with `decodedSpace` free bytes. */
 export function decodeAt(core: CoreMemory, address: number, bytes: Uint8Array): DecodedCode {

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/bytes.ts'
+import { callOperands, createOperands } from '../callOperands.ts'
 import type {
   CallKind,
   CallRequest,
@@ -33,7 +34,7 @@ import type { DirectCallee } from './directCallees.ts'
 import { callKind, createKind, haltCauses } from './exits.ts'
 import { FrameContext } from './frameContext.ts'
 import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
-import { callOperands, createOperands, readCall, readCreate } from './requests.ts'
+import { readCall, readCreate } from './requests.ts'
 import { getAddress, setBigInt, setBytes, setNumber } from './words.ts'
 
 /** Gas between two polls for interruption: it lasts about 1 ms, or 10 ms if the program only hashes. */
@@ -279,7 +280,7 @@ export class FastFrame implements Frame, HostedFrame {
     this.#called = accounts.number(this.stack - 64)
     const request = readCall(this.core, kind, this.stack, this.rules, accounts.address(this.#called))
     this.#calledIsClean = request.targetIsClean
-    this.stack -= callOperands(kind, this.rules)
+    this.stack -= 32 * callOperands(kind, this.rules)
     return request
   }
 
@@ -287,7 +288,7 @@ export class FastFrame implements Frame, HostedFrame {
     const kind = createKind(this.#context.opcode)
     if (kind === undefined) throw new Error('the frame did not leave for a creation')
     const request = readCreate(this.core, kind, this.stack)
-    this.stack -= createOperands(kind)
+    this.stack -= 32 * createOperands(kind)
     return request
   }
 

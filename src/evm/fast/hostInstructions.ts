@@ -16,7 +16,7 @@ import {
   TSTORE,
 } from '../opcodeBytes.ts'
 import type { EvmRules } from '../rules.ts'
-import type { Core } from './core.ts'
+import type { CoreMemory } from './coreMemory.ts'
 import {
   getAddress,
   getBytes,
@@ -35,7 +35,7 @@ import {
 
 /** The part of a frame that these instructions use. */
 export interface HostedFrame {
-  readonly core: Core
+  readonly core: CoreMemory
   readonly host: Host
   readonly rules: EvmRules
   readonly parameters: FrameParameters

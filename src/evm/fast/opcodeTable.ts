@@ -16,18 +16,7 @@ import {
 } from '../layout.ts'
 import { type Opcode, opcodeTable } from '../opcodes.ts'
 import type { EvmRules } from '../rules.ts'
-
-/** Instructions the core leaves to the host; see hostInstructions.ts. */
-const hostOpcodes = new Set([
-  'BALANCE',
-  'EXTCODESIZE',
-  'EXTCODECOPY',
-  'EXTCODEHASH',
-  'BLOCKHASH',
-  'SELFBALANCE',
-  'TLOAD',
-  'TSTORE',
-])
+import { hostInstructions } from './hostInstructions.ts'
 
 /** These skip a byte that may be a jump destination, which blocks cannot express. RSKIP191 removed them. */
 const referenceOpcodes = new Set(['DUPN', 'SWAPN'])
@@ -63,13 +52,16 @@ function encode(view: DataView, entry: number, opcode: Opcode): void {
   view.setUint8(entry + OPCODE_FLOW, flow(opcode))
 }
 
-function action({ name, flow }: Opcode): number {
-  if (flow === 'system') return ACTION_MACHINE
-  if (hostOpcodes.has(name)) return ACTION_HOST
-  return referenceOpcodes.has(name) ? ACTION_REFERENCE : ACTION_RUN
+const needsHost = ({ byte }: Opcode): boolean => hostInstructions[byte] !== undefined
+
+function action(opcode: Opcode): number {
+  if (opcode.flow === 'system') return ACTION_MACHINE
+  if (needsHost(opcode)) return ACTION_HOST
+  return referenceOpcodes.has(opcode.name) ? ACTION_REFERENCE : ACTION_RUN
 }
 
-function flow({ name, flow }: Opcode): number {
+function flow(opcode: Opcode): number {
+  const { name, flow } = opcode
   if (flow === 'jump' || flow === 'end' || referenceOpcodes.has(name)) return FLOW_END
-  return flow !== 'next' || hostOpcodes.has(name) || exactOpcodes.has(name) ? FLOW_BLOCK : FLOW_NEXT
+  return flow !== 'next' || needsHost(opcode) || exactOpcodes.has(name) ? FLOW_BLOCK : FLOW_NEXT
 }

@@ -1,25 +1,14 @@
 import type { Address } from '../../primitives/bytes.ts'
+import { overflowsWithStipend, takesValue } from '../callOperands.ts'
 import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
-import { CALL_STIPEND } from '../gas.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Core } from './core.ts'
 import { getBigInt, getBytes, isCleanAddress, isZero, memoryNumber, saturatedNumber } from './words.ts'
 
 /* The operands of instructions that leave to the machine. `stack` points past the top word. */
 
-const largestGas = 2n ** 63n - 1n
-const stipend = BigInt(CALL_STIPEND)
-
-/** Until RSKIP103 STATICCALL took a value, as CALL does. */
-const takesValue = (kind: CallKind, rules: EvmRules): boolean =>
-  kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !rules.rskip103)
-
 const gasOverflows = (core: Core, word: number): boolean =>
-  saturatedNumber(core, word) === Number.MAX_SAFE_INTEGER && getBigInt(core, word) + stipend > largestGas
-
-/** How many bytes of stack the operands of a call take. */
-export const callOperands = (kind: CallKind, rules: EvmRules): number =>
-  (takesValue(kind, rules) ? 7 : 6) * 32
+  saturatedNumber(core, word) === Number.MAX_SAFE_INTEGER && overflowsWithStipend(getBigInt(core, word))
 
 /** `target` is the account that the second word names. */
 export function readCall(
@@ -45,8 +34,6 @@ export function readCall(
     outputSize: memoryNumber(core, regions - 96),
   }
 }
-
-export const createOperands = (kind: CreateRequest['kind']): number => (kind === 'create2' ? 4 : 3) * 32
 
 export function readCreate(core: Core, kind: CreateRequest['kind'], stack: number): CreateRequest {
   return {

@@ -1,23 +1,18 @@
 import { toBigInt } from '../../primitives/integers.ts'
+import { firstInstruction } from '../codeHeader.ts'
 import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'
-
-const header = 0xfc
-const headerSize = 4
 
 /** Code with its analysis: where execution starts, where jumps may go, what PUSH instructions push. */
 export class Program {
   readonly bytes: Uint8Array
-  /**
-   * Where execution starts: code of at least 4 bytes that begins with FC has a header whose byte 3 is the
-   * length of an extension. Undefined when the header reaches to the end of the code or beyond.
-   */
+  /** Where execution starts; undefined when a header reaches to the end of the code or beyond. */
   readonly start: number | undefined
   readonly #destinations: Uint8Array
   readonly #pushed: (bigint | undefined)[]
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    const start = hasHeader(bytes) ? headerSize + bytes[3]! : 0
+    const start = firstInstruction(bytes)
     this.start = start > 0 && start >= bytes.length ? undefined : start
     this.#pushed = new Array<bigint | undefined>(bytes.length)
     this.#destinations = jumpDestinations(bytes, start)
@@ -36,8 +31,6 @@ export class Program {
     return word
   }
 }
-
-const hasHeader = (bytes: Uint8Array): boolean => bytes.length >= headerSize && bytes[0] === header
 
 function jumpDestinations(bytes: Uint8Array, start: number): Uint8Array {
   const destinations = new Uint8Array(bytes.length)

@@ -1,6 +1,6 @@
 import { wordBytes } from '../../primitives/integers.ts'
+import { callOperands, createOperands, overflowsWithStipend, takesValue } from '../callOperands.ts'
 import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
-import { CALL_STIPEND } from '../gas.ts'
 import { callCost, calleeGas, createCost, selfDestructCost } from '../machine/systemGas.ts'
 import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../word.ts'
 import type { FrameState } from './frameState.ts'
@@ -8,24 +8,17 @@ import type { Operation, Operations } from './instruction.ts'
 
 /* Instructions that leave to the machine with their operands. */
 
-const largestGas = 2n ** 63n - 1n
-const stipend = BigInt(CALL_STIPEND)
-
-/** Until RSKIP103 STATICCALL took a value and moved it, as CALL does. */
-const takesValue = (frame: FrameState, kind: CallKind): boolean =>
-  kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !frame.rules.rskip103)
-
 function readCall(frame: FrameState, kind: CallKind): CallRequest {
   const gas = frame.peek(0)
   const target = frame.peek(1)
-  const regions = takesValue(frame, kind) ? 3 : 2
+  const regions = takesValue(kind, frame.rules) ? 3 : 2
   return {
     kind,
     gas: saturatedNumber(gas),
-    gasOverflows: gas + stipend > largestGas,
+    gasOverflows: overflowsWithStipend(gas),
     target: wordAddress(target),
     targetIsClean: isCleanAddress(target),
-    value: takesValue(frame, kind) ? frame.peek(2) : 0n,
+    value: takesValue(kind, frame.rules) ? frame.peek(2) : 0n,
     inputOffset: memoryNumber(frame.peek(regions)),
     inputSize: memoryNumber(frame.peek(regions + 1)),
     outputOffset: memoryNumber(frame.peek(regions + 2)),
@@ -41,7 +34,7 @@ const call = (kind: CallKind): Operation => ({
   },
   execute: (frame) => {
     frame.callRequest = readCall(frame, kind)
-    frame.drop(takesValue(frame, kind) ? 7 : 6)
+    frame.drop(callOperands(kind, frame.rules))
     return 'call'
   },
 })
@@ -60,7 +53,7 @@ const create = (kind: 'create' | 'create2'): Operation => ({
   machineGas: (frame) => createCost(readCreate(frame, kind), frame, frame.rules),
   execute: (frame) => {
     frame.createRequest = readCreate(frame, kind)
-    frame.drop(kind === 'create2' ? 4 : 3)
+    frame.drop(createOperands(kind))
     return 'create'
   },
 })
