@@ -219,7 +219,7 @@ describe('tracing a chain with many kinds of transactions', () => {
     expect(() => run(job, { shouldStop: () => polls++ > 0 })).toThrow(refusal('timed-out'))
     expect(() => run(job, { maximumLength: 1000 })).toThrow(refusal('too-large'))
     const range = { kind: 'parity-filter', filter } as const
-    expect(() => run(range, { maximumBlocks: 5 })).toThrow(/ask for blocks 0 to 4/)
+    expect(() => run(range, { maximumBlocks: 5 })).toThrow(/request blocks 0 to 4/)
   })
 })
 
