@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { groupOrder } from '../../crypto/secp256k1.ts'
-import { asAddress, asciiBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { asciiBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { Block } from '../block.ts'
 import { BlockIndex } from '../blockIndex.cases.ts'
