@@ -114,6 +114,23 @@ describe('at the end of an interval', () => {
     expect(took(2 * twoWeeks, easy).accepts(0, easy, mainnetParameters)).toBe(true)
   })
 
+  it('the target of testnet follows from the last block, even from a late one with the easiest target', () => {
+    const start = 1_400_000_000
+    const lateAtTheEnd = (seconds: number) =>
+      new Branch(2015, [
+        [start, hard],
+        ...Array.from({ length: 2014 }, () => [start, hard] as const),
+        [start + seconds, easy],
+      ])
+    expect(lateAtTheEnd(twoWeeks / 2).accepts(0, 0x1c7fff80, testnetParameters)).toBe(true)
+    expect(lateAtTheEnd(twoWeeks / 2).accepts(0, hard, testnetParameters)).toBe(false)
+    expect(lateAtTheEnd(2 * twoWeeks).accepts(0, easy, testnetParameters)).toBe(true)
+    // A late block at the beginning of an interval is not forgiven.
+    const lateAtTheBeginning = took(twoWeeks)
+    expect(lateAtTheBeginning.accepts(start + 10_000_000, easy, testnetParameters)).toBe(false)
+    expect(lateAtTheBeginning.accepts(start + 10_000_000, hard, testnetParameters)).toBe(true)
+  })
+
   it('the target stays on regtest', () => {
     expect(took(100 * twoWeeks).accepts(0, hard, regtestParameters)).toBe(true)
   })

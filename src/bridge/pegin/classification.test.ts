@@ -77,6 +77,16 @@ describe('a transaction in an old Bitcoin block', () => {
     }
   })
 
+  it('must pay each federation the minimum from RSKIP293 on, before that both together', () => {
+    const kindWith = (rules: Rules) => {
+      const bridge = world(rules)
+      const outputs = [pays(bridge, next, 499_999n), pays(bridge, first, 5_000_000n)]
+      return kindOf(bridge, paymentFrom(alice, outputs))
+    }
+    expect(kindWith(rulesBefore379)).toBe('unknown')
+    expect(kindWith({ ...rulesBefore379, rskip293: false })).toBe('peg-in')
+  })
+
   it('that pays too little is unknown', () => {
     const bridge = world()
     expect(kindOf(bridge, paymentFrom(alice, [pays(bridge, next, 499_999n)]))).toBe('unknown')

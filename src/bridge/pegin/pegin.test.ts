@@ -13,9 +13,10 @@ import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
-import { bridgeCall, type CallOptions } from '../bridgeWorld.cases.ts'
+import { bridgeCall, type CallOptions, person } from '../bridgeWorld.cases.ts'
 import { newFederation, oldFederation } from '../cells/federations.ts'
 import { unconfirmedPegouts } from '../cells/pegouts.ts'
+import { newFederationUtxos, oldFederationUtxos } from '../cells/utxos.ts'
 import { regtestBridge } from '../constants/regtest.ts'
 import { rejectedPegin } from '../events/peginEvents.ts'
 import { paymentScript } from '../federation/redeemScript.ts'
@@ -32,8 +33,8 @@ interface Options extends CallOptions {
   readonly rules?: Partial<Rules>
   readonly input?: BitcoinTransaction['inputs'][number]
   readonly value?: bigint
-  /** Also pays the retiring federation. */
-  readonly paysBoth?: boolean
+  /** Also pays the retiring federation: this value, or as much as the active one for true. */
+  readonly paysBoth?: boolean | bigint
   readonly extra?: BitcoinTransaction['outputs']
 }
 
@@ -47,8 +48,11 @@ function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = []
   const older = { ...genesisFederation, format: 'p2sh-erp' as const }
   bridge.cells.set(newFederation, genesisFederation)
   bridge.cells.set(oldFederation, older)
-  const paid = paysBoth ? [genesisFederation, older] : [genesisFederation]
-  const outputs = paid.map((federation) => ({ value, script: paymentScript(federation, bridge) }))
+  const retiringValue = paysBoth === true ? value : paysBoth
+  const outputs = [{ value, script: paymentScript(genesisFederation, bridge) }]
+  if (retiringValue !== false) {
+    outputs.push({ value: retiringValue, script: paymentScript(older, bridge) })
+  }
   const transaction = { version: 1, inputs: [input], outputs: [...outputs, ...extra], lockTime: 0 }
   processPegin(bridge, peginPayment(transaction, peginCoins(bridge, transaction)))
   return {
@@ -59,6 +63,8 @@ function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = []
         int256.decode(data, 0),
       ]),
     refunds: bridge.cells.load(unconfirmedPegouts).length,
+    coins: [newFederationUtxos, oldFederationUtxos].map((list) => bridge.cells.load(list).length),
+    credited: 21_000_000n * 10n ** 18n - state.balance(bridgeAddress),
     isProcessed: processedIn(bridge, toHexDigits(transactionIdOf(transaction))) !== undefined,
   }
 }
@@ -107,4 +113,20 @@ describe('a peg-in from RSKIP379 on', () => {
       unrefundableWith(3n),
     ])
   })
+
+  it.each([
+    ['active', 499_999n, 5_000_000n],
+    ['retiring', 5_000_000n, 499_999n],
+  ])(
+    'is rejected as a whole when the %s federation receives less than the minimum',
+    (_which, value, other) => {
+      const { publicKey } = person('alice')
+      const input = { ...spent, script: concatBytes(push(new Uint8Array(71)), push(publicKey)) }
+      const result = pegin({ input, value, paysBoth: other })
+      expect(result).toMatchObject({ credited: 0n, coins: [0, 0], refunds: 0, isProcessed: false })
+      expect(result.events).toEqual([rejectedWith(5n), unrefundableWith(3n)])
+      const enough = pegin({ input, value: 500_000n, paysBoth: 5_000_000n })
+      expect(enough).toMatchObject({ credited: 5_500_000n * 10n ** 10n, coins: [1, 1], isProcessed: true })
+    },
+  )
 })
