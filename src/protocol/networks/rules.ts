@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { Activations } from './activations.ts'
 import { isActive, type Network } from './network.ts'
 import { type RuleName, ruleNames } from './ruleTable.ts'
@@ -14,8 +15,7 @@ const erasByActivations = new WeakMap<Activations, readonly Era[]>()
 
 /** The rules of a network at a height: one object per stretch of heights with the same rules. */
 export function rulesAt(network: Network, height: number): Rules {
-  let eras = erasByActivations.get(network.activations)
-  if (!eras) erasByActivations.set(network.activations, (eras = buildEras(network)))
+  const eras = getOrCreate(erasByActivations, network.activations, () => buildEras(network))
   let low = 0
   let high = eras.length - 1
   while (low < high) {
