@@ -39,7 +39,7 @@ export class RpcWorld {
     })
   }
 
-  /** The answer to a request or a batch; undefined when there is none. */
+  /** The answer to a request or a batch; undefined for notifications. */
   async answer(body: unknown, limits: Partial<AnswerLimits> = {}): Promise<unknown> {
     const context = inProcess({ name: 'alice' }, { ...defaultAnswerLimits, ...limits })
     const text = await this.service.envelope.answerText(body, context)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
-/* Whatever comes in over a connection, others are answered. */
+/* Malformed input on one connection does not affect the others. */
 
 const valid = JSON.stringify({
   jsonrpc: '2.0',

@@ -4,7 +4,7 @@ import { limitExceeded } from '../rpc/errors/errors.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
-/** Pieces that a test lets out one by one, and what became of them. */
+/** Pieces that a test releases one by one; records requests for pieces and the end. */
 class Source implements AsyncIterableIterator<string> {
   readonly #piece: (index: number) => string | Promise<string> | undefined
   asked = 0

@@ -10,11 +10,11 @@ import { plainResult } from '../../src/rpc/json/result.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 
-/* Libraries that people use, over the methods without a transport. */
+/* Client libraries over the methods, without a transport. */
 
 const deniedSelector = id('Denied()').slice(0, 10)
 
-/** Answers 7, logs when it is paid, and reverts with the error `Denied()` when it is sent data of 36 bytes. */
+/** Answers 7, logs when it gets value, and reverts with the error `Denied()` for data of 36 bytes. */
 const source = `
   CALLDATASIZE 36 EQ @denied JUMPI
   CALLVALUE @paid JUMPI
@@ -25,7 +25,7 @@ const source = `
 
 const abi = ['function seven() view returns (uint256)', 'function deny(uint256) view'] as const
 
-/** What the libraries take for a wallet (EIP-1193). */
+/** An EIP-1193 provider for the libraries. */
 const providerOf = (service: RpcService, errors: ErrorDialect) => ({
   async request({ method, params = [] }: { method: string; params?: unknown }) {
     const request = { jsonrpc: '2.0', id: 1, method, params }

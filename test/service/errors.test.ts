@@ -288,7 +288,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   ],
 }
 
-/** Provoked where what they need is at hand. */
+/** Errors that other tests cause. */
 const elsewhere = new Map<string, string>([
   ['RpcError', 'the class of all errors'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],

@@ -24,7 +24,7 @@ interface Log {
   readonly topics: readonly string[]
 }
 
-/** The second topics of what is found: 7, 8 and 9. */
+/** The second topics of the logs found: 7, 8 and 9. */
 async function found(filter: object): Promise<number[]> {
   const logs = await world.result<Log[]>('eth_getLogs', [filter])
   return logs.map(({ topics }) => Number(topics[1]))
@@ -87,7 +87,7 @@ describe('topics', () => {
   })
 })
 
-/** How many blocks and logs it may be is tested where chains of thousands of blocks can be had. */
+/** The limits on blocks and logs are tested in src/rpc/logs, where a chain of thousands of blocks is simulated. */
 describe('the range of eth_getLogs', () => {
   it.each([{ fromBlock: '0X1' }, { toBlock: '0X1' }])('does not accept the prefix 0X: %j', async (range) => {
     expect(await world.error('eth_getLogs', [range])).toEqual({
@@ -141,7 +141,7 @@ describe('a filter', () => {
     expect(await world.result('eth_getFilterLogs', [id])).toEqual(
       await world.result('eth_getLogs', [{ fromBlock: '0x2', toBlock: '0x2' }]),
     )
-    // Asking for all does not count as a poll of what is new.
+    // eth_getFilterLogs does not move the cursor of eth_getFilterChanges.
     expect(await changes(id)).toEqual([])
   })
 
@@ -167,7 +167,7 @@ describe('a filter', () => {
     ]
     world.aheadMs += 4 * 60_000
     expect(await changes(polled)).toEqual([])
-    // Looking at all logs does not keep a filter.
+    // eth_getFilterLogs does not extend the lifetime of a filter.
     expect(await world.result('eth_getFilterLogs', [forgotten])).toEqual(expect.any(Array))
     world.aheadMs += 2 * 60_000
     expect(await changes(polled)).toEqual([])

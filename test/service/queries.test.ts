@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => sample.world.close())
 
-/** All forms of a block selector, each naming block 2; tags name what they name. */
+/** All forms of a block selector, each naming block 2; tags are tested apart. */
 const selectors = (): readonly (readonly [form: string, selector: unknown])[] => [
   ['a number', '0x2'],
   ['a hash', sample.logging.blockHash],
@@ -109,7 +109,7 @@ describe('blocks', () => {
     ['eth_getUncleCountByBlockNumber', () => '0x3', '0x0'],
     ['eth_getUncleCountByBlockNumber', () => 'latest', '0x0'],
   ])('are counted in by %s', async (method, block, count) => {
-    // The reward is paid by a transaction too.
+    // The REMASC transaction counts too.
     expect(await sample.world.result(method, [block()])).toBe(count)
   })
 

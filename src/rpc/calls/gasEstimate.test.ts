@@ -29,7 +29,7 @@ const outcome = (
   createdAddress: undefined,
 })
 
-/** A call that needs more gas at hand than it uses in the end. */
+/** A call that needs more gas than it uses. */
 const needing = (least: number, used: number, refunded: number) => {
   const tried: number[] = []
   const simulate = ({ gas }: SimulatedCall): SimulationResult => {

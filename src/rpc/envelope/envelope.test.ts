@@ -133,7 +133,7 @@ describe('a batch', () => {
   })
 })
 
-/** Answers texts. */
+/** Returns a function that answers the text of a body. */
 async function openTexts() {
   const { service } = await openWorld()
   return async (text: string): Promise<unknown> => JSON.parse(await service.handleText(text, { name: '' }))

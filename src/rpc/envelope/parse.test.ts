@@ -32,7 +32,7 @@ it('a byte order mark is ignored', () => {
 })
 
 it('parsing takes linear time for any text', () => {
-  // Each of these takes minutes if it is looked through again from every quote.
+  // Each of these takes minutes if it is scanned again from every quote.
   const length = 2_000_000
   const texts = [
     `"${'\\"'.repeat(length)}`,

@@ -9,7 +9,7 @@ import { MemoryFilters } from './memoryFilters.ts'
 
 const filter = blockFilter(0)
 
-/** A filter for the logs of so many contracts. */
+/** A filter for the logs of a number of contracts. */
 const logFilter = (addresses: number): Filter => ({
   kind: 'logs',
   cursor: { number: 0, hash: asHash(new Uint8Array(32)) },

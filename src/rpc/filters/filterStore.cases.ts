@@ -3,7 +3,7 @@ import { asHash } from '../../primitives/bytes.ts'
 import type { Filter } from './filter.ts'
 import type { FilterStore, FilterStoreParts, OwnedFilter } from './filterStore.ts'
 
-/* What every store of filters does, whatever it is made of. */
+/* The behaviour of every store of filters. */
 
 export const blockFilter = (number: number): Filter => ({
   kind: 'blocks',

@@ -12,7 +12,7 @@ const hash = asHash(new Uint8Array(32))
 const place = { blockHash: hash, transactionHash: hash, transactionIndex: 0, logIndex: 0 }
 const log = { address: asAddress(new Uint8Array(20)), topics: [], data: new Uint8Array(0) }
 
-/** A node whose chain has so many blocks and so many logs in each; remembers what it was asked. */
+/** A node with a number of blocks and of logs in each; records its searches. */
 function longNode(head: number, logsIn: (blockNumber: number) => number) {
   const asked: LogQuery[] = []
   const logs = (query: LogQuery): FoundLog[] => {
@@ -21,7 +21,7 @@ function longNode(head: number, logsIn: (blockNumber: number) => number) {
     for (let blockNumber = query.fromBlock; blockNumber <= query.toBlock; blockNumber++) {
       for (let count = logsIn(blockNumber); count > 0; count--) found.push({ ...place, log, blockNumber })
     }
-    // Like the index of a chain, which caps what is wider than 2,000 blocks.
+    // Like the index of a chain, which caps ranges of more than 2,000 blocks.
     const isCapped = query.toBlock - query.fromBlock >= 2_000
     if (isCapped && found.length > 10_000) throw new TooManyLogs(query.fromBlock, query.fromBlock)
     return found

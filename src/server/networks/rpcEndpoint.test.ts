@@ -6,7 +6,7 @@ import { rpcEndpoint } from './rpcEndpoint.ts'
 
 /** Emits one log with the topic 7 and no data when it is called: PUSH1 7 PUSH1 0 PUSH1 0 LOG1. */
 const emitterCode = '0x600760006000a1'
-/** Returns the bytes behind it as the code of the new contract. */
+/** Init code that deploys the bytes after it. */
 const deployment = `0x6007600c60003960076000f3${emitterCode.slice(2)}`
 const seven = `0x${'7'.padStart(64, '0')}`
 

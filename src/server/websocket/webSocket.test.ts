@@ -117,7 +117,7 @@ describe('a WebSocket', () => {
     const endpoints = [new TestEndpoint('regtest', { test_slow })]
     const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
     const client = await world.openSocket()
-    // Larger than what arrives in one piece, so that there is something left to read.
+    // Larger than one chunk of the socket, so that unread bytes remain.
     const filling = 'x'.repeat(200_000)
     for (let id = 0; id < 10; id++) client.send({ id, method: 'test_slow', params: [filling] })
     for (let id = 0; id < 10; id++) await client.next()

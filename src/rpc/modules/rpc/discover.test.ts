@@ -15,7 +15,7 @@ const objectsIn = (value: Json | undefined): Members[] => {
 async function discover(options: RpcWorldOptions = {}) {
   const world = await openWorld(options)
   const document = await world.result('rpc.discover')
-  if (!isJsonObject(document)) throw new Error('no object')
+  if (!isJsonObject(document)) throw new Error('the document is not an object')
   const { methods, components } = document
   return { document, components, methods: objectsIn(methods) }
 }
