@@ -10,10 +10,11 @@ const emitterCode = '0x600760006000a1'
 const deployment = `0x6007600c60003960076000f3${emitterCode.slice(2)}`
 const seven = `0x${'7'.padStart(64, '0')}`
 
-async function openRpc(options: RpcWorldOptions = {}) {
-  const rpc = await openWorld(options)
+async function openRpc(options: RpcWorldOptions & { readonly needsKeys?: boolean } = {}) {
+  const { needsKeys = false, ...rest } = options
+  const rpc = await openWorld(rest)
   const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
-  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true })
+  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys })
   return { rpc, world }
 }
 
@@ -155,6 +156,14 @@ describe('a node behind a server', () => {
       }
     },
   )
+
+  it('refuses subscriptions over WebSocket to a key that does not grant them', async () => {
+    const { world } = await openRpc({ needsKeys: true })
+    const refused = await world.openSocket(`/${world.createKey({ methods: ['net', 'eth_chainId'] })}`)
+    const granted = await world.openSocket(`/${world.createKey({ methods: ['eth_subscribe'] })}`)
+    expect(await refused.call('eth_subscribe', ['newHeads'])).toMatchObject({ error: { code: -32601 } })
+    expect(await granted.call('eth_subscribe', ['newHeads'])).toHaveProperty('result')
+  })
 
   it.each([[['newHeads', {}]], [['logs']], [['logs', { fromBlock: '0x1' }]], [['syncing']]] satisfies [
     Json,
