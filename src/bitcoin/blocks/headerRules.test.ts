@@ -136,20 +136,32 @@ describe('at the end of an interval', () => {
   })
 })
 
-describe('the target of mainnet', () => {
+describe('the targets of the public networks', () => {
   const twoWeeks = 1_209_600
-  const checkpoints = realTable('checkpoints-mainnet.tsv.gz').map(
-    ([, , , stored]) => decodeStoredBlock(fromHex(stored!)).header,
-  )
+  const checkpointsOf = (network: string): readonly BitcoinHeader[] =>
+    realTable(`checkpoints-${network}.tsv.gz`).map(
+      ([, , , stored]) => decodeStoredBlock(fromHex(stored!)).header,
+    )
 
-  /** Whether `bits` may follow an interval that began with a block and took so many seconds. */
-  function accepts(first: BitcoinHeader, seconds: number, bits: number): boolean {
+  interface Interval {
+    readonly first: BitcoinHeader
+    /** The target of the last block. */
+    readonly lastBits: number
+    readonly seconds: number
+  }
+
+  /** Whether `bits` may follow the interval. */
+  function accepts(
+    { first, lastBits, seconds }: Interval,
+    bits: number,
+    parameters = mainnetParameters,
+  ): boolean {
     const begin = { header: first, height: 2016, work: 0n }
-    const end = { header: headerOf(first.time + seconds, first.bits), height: 4031, work: 0n }
-    // All blocks between hold the same target, and their time does not matter.
+    const end = { header: headerOf(first.time + seconds, lastBits), height: 4031, work: 0n }
+    // The blocks between do not matter.
     const parentOf = ({ height }: StoredBlock) => (height === 2017 ? begin : { ...end, height: height - 1 })
     try {
-      checkDifficulty(headerOf(0, bits), end, mainnetParameters, parentOf)
+      checkDifficulty(headerOf(0, bits), end, parameters, parentOf)
       return true
     } catch (error) {
       if (error instanceof DecodeError) return false
@@ -157,19 +169,39 @@ describe('the target of mainnet', () => {
     }
   }
 
-  it('follows from the length of every interval up to block 499,968', () => {
+  /** The fewest seconds that lead to the new target. A few more do too, as the compact form drops digits. */
+  function secondsFor(lastBits: number, bits: number): number {
+    const lastTarget = targetOf(lastBits)
+    return Number((targetOf(bits) * BigInt(twoWeeks) + lastTarget - 1n) / lastTarget)
+  }
+
+  it('follow from the length of every interval of mainnet up to block 499,968', () => {
+    const checkpoints = checkpointsOf('mainnet')
     for (const [index, next] of checkpoints.slice(1).entries()) {
       const first = checkpoints[index]!
-      // The fewest seconds that lead to the new target. A few more do too, as the compact form drops digits.
-      const target = targetOf(next.bits)
-      const parentTarget = targetOf(first.bits)
-      const seconds = Number((target * BigInt(twoWeeks) + parentTarget - 1n) / parentTarget)
-      expect(accepts(first, seconds, next.bits)).toBe(true)
-      if (target === mainnetParameters.maximumTarget || seconds <= twoWeeks / 4) continue
-      expect(accepts(first, seconds - 1, next.bits)).toBe(false)
+      const seconds = secondsFor(first.bits, next.bits)
+      const interval = { first, lastBits: first.bits, seconds }
+      expect(accepts(interval, next.bits)).toBe(true)
+      if (next.bits === easy || seconds <= twoWeeks / 4) continue
+      expect(accepts({ ...interval, seconds: seconds - 1 }, next.bits)).toBe(false)
       // The last block of the interval is at most three hours from the next one.
       expect(Math.abs(first.time + seconds - next.time)).toBeLessThan(3 * 3_600)
     }
+  })
+
+  it('follow from the last block of an interval on testnet, which may be late and easy', () => {
+    const checkpoints = checkpointsOf('testnet')
+    const ways = checkpoints.slice(1).map((next, index) => {
+      const first = checkpoints[index]!
+      const follows = (lastBits: number): boolean => {
+        const seconds = secondsFor(lastBits, next.bits)
+        return accepts({ first, lastBits, seconds }, next.bits, testnetParameters)
+      }
+      if (follows(first.bits)) return 'regular'
+      return follows(easy) ? 'late' : 'neither'
+    })
+    expect(ways.filter((way) => way === 'neither')).toEqual([])
+    expect(ways.filter((way) => way === 'late').length).toBeGreaterThan(10)
   })
 })
 
