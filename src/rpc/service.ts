@@ -39,6 +39,7 @@ export class RpcService {
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
     this.envelope = new Envelope({
       methods: this.registry,
+      checksGrants: node.local === undefined,
       contextOf: (client) => this.#contextOf(client, settings),
       explain: (error) => failureFor(error, report),
     })

@@ -17,6 +17,11 @@ const names = [
 ]
 const known = new Set(names)
 
+/** Methods that change the node for other clients. */
+export const methodsThatNeedGrant: readonly string[] = registry.methods
+  .filter(({ needsGrant }) => needsGrant === true)
+  .map(({ name }) => name)
+
 /** A module (`evm`) or a method (`evm_mine`). */
 export const methodOrModule: ValueType<string> = text('a module or a method', 'NAME', (name) => {
   if (known.has(name) || registry.find(name) !== undefined) return undefined

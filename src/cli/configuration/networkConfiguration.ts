@@ -8,7 +8,7 @@ import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { Configuration } from './configuration.ts'
-import { underAllNames } from './methodNames.ts'
+import { methodsThatNeedGrant, underAllNames } from './methodNames.ts'
 import { isLocal, localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
 import { type PeerSettings, peerSettings } from './peerSettings.ts'
 import type { ValuesOf } from './setting.ts'
@@ -32,12 +32,14 @@ interface SharedValues {
   readonly wantsPeers: boolean
   /** Of the local chain; undefined for its usual schedule. */
   readonly schedule: UpgradeSchedule | undefined
+  /** Whether other machines need no key. */
+  readonly isOpenToOthers: boolean
 }
 
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  { wantsPeers, schedule }: SharedValues,
+  { wantsPeers, schedule, isOpenToOthers }: SharedValues,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
@@ -48,7 +50,7 @@ export function networkConfiguration(
     port,
     adminPort,
     origins: origins.includes('*') ? '*' : origins,
-    disabled: underAllNames(disabled),
+    disabled: underAllNames([...disabled, ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant : [])]),
     rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides },
     node: {
       network: name,

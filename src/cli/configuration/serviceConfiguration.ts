@@ -30,10 +30,12 @@ type ServiceValues = ValuesOf<typeof serviceSettings>
 export function serviceConfiguration(configuration: Configuration): ServiceConfiguration {
   const values = configuration.values(serviceSettings)
   const { schedule, problems: scheduleProblems } = givenSchedule(values)
-  const networks = [...new Set(values.network)].map((name) =>
-    networkConfiguration(configuration, name, { wantsPeers: values.peers, schedule }),
-  )
   const access = accessOf(values)
+  // Other machines without keys have no grants.
+  const isOpenToOthers = access === 'open' && !isLoopback(values.host)
+  const networks = [...new Set(values.network)].map((name) =>
+    networkConfiguration(configuration, name, { wantsPeers: values.peers, schedule, isOpenToOthers }),
+  )
   const problems = [
     ...accessProblems(values, access),
     ...hostProblems(values),

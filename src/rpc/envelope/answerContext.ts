@@ -9,6 +9,8 @@ export interface RpcClient {
   readonly errors?: ErrorDialect | undefined
   /** Whether the client may call a method; undefined when it may call all. */
   readonly allows?: ((method: string) => boolean) | undefined
+  /** Whether the client's key names a method or its module; undefined for a client without a key. */
+  readonly grants?: ((method: string) => boolean) | undefined
   /** Undefined when the client's connection cannot push. */
   readonly subscriptions?: Subscriptions | undefined
 }

@@ -1,4 +1,4 @@
-import { methodNotFound, notAvailable, type RpcError } from '../errors/errors.ts'
+import { methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { Callable } from '../method/method.ts'
@@ -11,6 +11,8 @@ export interface DispatcherParts<Context> {
   readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
   /** The circumstances of the client's calls. */
   readonly contextOf: (client: RpcClient) => Context
+  /** Whether keys must grant the methods that change the node for other clients. */
+  readonly checksGrants?: boolean
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
@@ -48,11 +50,13 @@ export class Dispatcher<Context> {
   }
 
   #call({ method: name, params }: Request, client: RpcClient): Later<Result> {
-    const { methods, contextOf } = this.#parts
+    const { methods, contextOf, checksGrants = false } = this.#parts
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
     if (method === 'unavailable') throw notAvailable(name)
+    const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
+    if (!isGranted) throw notGranted(name)
     return method.call(params, contextOf(client))
   }
 

@@ -48,6 +48,8 @@ export const answerTooLong = (maximum: number): RpcError =>
   new RpcError(code.tooMuch, `Response size limit of ${maximum} bytes exceeded`)
 export const notAvailable = (method: string): RpcError =>
   new RpcError(code.methodNotFound, `the method ${method} does not exist/is not available`)
+export const notGranted = (method: string): RpcError =>
+  new RpcError(code.methodNotFound, `the method ${method} is not available: the API key does not grant it`)
 export const limitExceeded = (limit: string): RpcError =>
   new RpcError(code.limitExceeded, 'limit exceeded', limit)
 

@@ -23,6 +23,8 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   readonly isLong?: true
   /** Answers only over connections that can push. */
   readonly needsSubscriptions?: true
+  /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
+  readonly needsGrant?: true
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
   handler(params: Decoded<Parameters>, context: RpcContext): Answer
 }
@@ -31,6 +33,7 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
 export interface Callable<Context> {
   readonly cost: number
   readonly isLong: boolean
+  readonly needsGrant?: boolean
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: Context): Answer
 }
@@ -55,6 +58,7 @@ export function defineMethod<const Parameters extends readonly Parameter<unknown
     result: definition.result,
     cost: definition.cost,
     isLong: definition.isLong === true,
+    needsGrant: definition.needsGrant === true,
     call(given, context) {
       if (needsSubscriptions) expectSubscriptions(context)
       const values = positional(given)

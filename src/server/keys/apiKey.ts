@@ -70,7 +70,10 @@ export function matchesSecret(key: ApiKey, secretHash: Uint8Array, now: number):
 export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt === undefined && (expiresAt === undefined || now < expiresAt)
 
-/** Whether the key may call the method. */
-export function allowsMethod({ methods }: KeyGrants, name: string): boolean {
-  return methods === undefined || methods.includes(name) || methods.includes(moduleOf(name))
-}
+/** Whether the key may call the method, as far as its list restricts it. */
+export const allowsMethod = (grants: KeyGrants, name: string): boolean =>
+  grants.methods === undefined || grantsMethod(grants, name)
+
+/** Whether the key's list names the method or its module. */
+export const grantsMethod = ({ methods = [] }: KeyGrants, name: string): boolean =>
+  methods.includes(name) || methods.includes(moduleOf(name))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { cow, cow1, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
 import { openServerWorld } from '../serverWorld.cases.ts'
@@ -17,6 +18,58 @@ async function openRpc(options: RpcWorldOptions & { readonly needsKeys?: boolean
   const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys })
   return { rpc, world }
 }
+
+/** A public network and the local chain behind a server that requires keys. */
+async function openKeyedNetworks() {
+  const open = async (name: NetworkName) => {
+    const { node, service } = await openWorld({ node: { network: name } })
+    return rpcEndpoint({ name, node, service, origins: '*' })
+  }
+  const endpoints = [await open('regtest'), await open('testnet')]
+  const world = await openServerWorld({ endpoints, needsKeys: true })
+  const errorOf = async (path: string, method: string, params: Json = []) =>
+    (await world.call(method, path, params)).body?.error
+  return { world, errorOf }
+}
+
+const notGranted = (method: string) => ({
+  code: -32601,
+  message: `the method ${method} is not available: the API key does not grant it`,
+})
+
+describe('keys', () => {
+  it.each(['sco_banAddress', 'sco_unbanAddress', 'sco_clearPeerScoring'])(
+    'need an explicit grant for %s on a public network only',
+    async (method) => {
+      const { world, errorOf } = await openKeyedNetworks()
+      const ordinary = world.createKey()
+      expect(await errorOf(`/testnet/${ordinary}`, method, ['10.0.0.1'])).toEqual(notGranted(method))
+      for (const path of [
+        `/testnet/${world.createKey({ methods: [method] })}`,
+        `/testnet/${world.createKey({ methods: ['eth', 'sco'] })}`,
+        `/regtest/${ordinary}`,
+      ]) {
+        expect(await errorOf(path, method, ['10.0.0.1'])).not.toEqual(notGranted(method))
+      }
+      const overSocket = await world.openSocket(`/testnet/${ordinary}`)
+      expect((await overSocket.call(method, ['10.0.0.1'])).error).toEqual(notGranted(method))
+    },
+  )
+
+  it.each(['sco_peerList', 'sco_bannedAddresses', 'sco_reputationSummary'])(
+    'read peers with %s without a grant',
+    async (method) => {
+      const { world, errorOf } = await openKeyedNetworks()
+      expect(await errorOf(`/testnet/${world.createKey()}`, method)).toBeUndefined()
+    },
+  )
+
+  it('that grant the module rpc call rpc.discover', async () => {
+    const { world, errorOf } = await openKeyedNetworks()
+    const key = world.createKey({ methods: ['rpc'] })
+    expect(await errorOf(`/testnet/${key}`, 'rpc.discover')).toBeUndefined()
+  })
+})
 
 async function deployEmitter(rpc: Awaited<ReturnType<typeof openRpc>>['rpc']): Promise<string> {
   const hash = await rpc.text('eth_sendTransaction', { from: cow, data: deployment, gas: '0x100000' })

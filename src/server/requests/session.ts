@@ -1,6 +1,6 @@
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
-import { allowsMethod } from '../keys/apiKey.ts'
+import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 
@@ -17,5 +17,6 @@ export const clientOf = ({ name, key }: Caller, subscriptions?: Subscriptions): 
   name,
   errors: key?.errors,
   allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
+  grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
   subscriptions,
 })

@@ -9,6 +9,7 @@ export const scoBanAddress = defineMethod({
   params: [bannedAddress],
   result: schema.nothing,
   cost: 5,
+  needsGrant: true,
   async handler([address], { node: { peers } }) {
     if (peers !== undefined) return changeBan(address, (target) => peers.scoring.ban(target))
     await changeBan(address, checkBannedAddress)

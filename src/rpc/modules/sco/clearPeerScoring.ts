@@ -20,6 +20,7 @@ export const scoClearPeerScoring = defineMethod({
   params: [nameOrNobody],
   result: schema.arrayOf(standingSchema),
   cost: 5,
+  needsGrant: true,
   async handler([named], { node: { peers } }) {
     if (named !== '' && (await peers?.scoring.clear(named)) === false)
       throw unreadable('neither an address, nor a host that is known, nor a node id in hex')

@@ -8,6 +8,7 @@ export const scoUnbanAddress = defineMethod({
   params: [bannedAddress],
   result: schema.nothing,
   cost: 5,
+  needsGrant: true,
   handler: ([address], { node: { peers } }) =>
     changeBan(address, peers === undefined ? checkBannedAddress : (target) => peers.scoring.unban(target)),
 })
