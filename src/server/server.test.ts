@@ -14,6 +14,8 @@ describe('base URLs', () => {
     ['/mainnet', 'mainnet'],
     ['/mainnet/', 'mainnet'],
     ['/any-key', 'regtest'],
+    ['/main', 'regtest'],
+    ['/?query=1', 'regtest'],
     ['/mainnet/any-key', 'mainnet'],
     ['/any-key?query=1', 'regtest'],
   ])('%s leads to %s', async (path, network) => {
@@ -29,6 +31,21 @@ describe('base URLs', () => {
       expect([status, body?.error?.code]).toEqual([404, -32600])
     },
   )
+
+  it.each(['/mainet', '/Mainnet', '/MAINET/any-key', '/mannet?query=1', '/mainnets/'])(
+    '%s is a misspelt network, which is answered with its name, not by the first network',
+    async (path) => {
+      const world = await openServerWorld()
+      const { status, body } = await world.call('test_name', path)
+      expect([status, body?.error?.code]).toEqual([404, -32600])
+      expect(body?.error?.message).toContain('did you mean /mainnet?')
+    },
+  )
+
+  it('an unknown path that resembles no network is refused without a suggestion', async () => {
+    const { body } = await (await openServerWorld()).call('test_name', '/unknown/any-key')
+    expect(body?.error?.message).toBe('invalid request: no network at this path')
+  })
 
   it('a port that is in use is an error that leaves no server open', async () => {
     const { port } = await openServerWorld()
@@ -53,7 +70,7 @@ describe('keys', () => {
     })
   })
 
-  it('are refused with the same message when unknown, malformed, revoked, expired or of another network', async () => {
+  it('are refused with the same message when unknown, malformed, revoked or expired', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const revoked = world.keyring.create({ label: 'revoked' })
     world.keyring.revoke(revoked.key.id)
@@ -64,11 +81,65 @@ describe('keys', () => {
       `${world.createKey().slice(0, -1)}!`,
       revoked.text,
       world.createKey({ expiresAt: 1 }),
-      world.createKey({ networks: ['mainnet'] }),
     ]
     const answers = await Promise.all(keys.map((key) => world.post(nameOfNetwork, `/${key}`)))
     expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 401))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('are refused with 403 on the networks that they are not for', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const { status, body } = await world.call('test_name', `/${world.createKey({ networks: ['mainnet'] })}`)
+    expect([status, body?.error?.code]).toEqual([403, -32020])
+    expect(body?.error?.message).toBe('the API key is not valid for this network')
+  })
+
+  it.each(['x-api-key', 'authorization'])('are accepted in the header %s', async (header) => {
+    const world = await openServerWorld({ needsKeys: true })
+    const headerOf = (key: string) => (header === 'authorization' ? `Bearer ${key}` : key)
+    const post = (key: string, path = '/') => world.post(nameOfNetwork, path, { [header]: headerOf(key) })
+    const key = world.createKey()
+    expect((await post(key)).body?.result).toBe('regtest')
+    expect((await post(key, '/mainnet')).body?.result).toBe('mainnet')
+    expect((await post(key, `/mainnet/${key}`)).body?.result).toBe('mainnet')
+    expect((await post(`${key}x`)).status).toBe(401)
+    expect((await post(world.createKey({ networks: ['mainnet'] }))).status).toBe(403)
+  })
+
+  it('are refused when a request names two of them, even if both are valid', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const [one, other] = [world.createKey(), world.createKey()]
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await world.post(nameOfNetwork, path, headers)).status
+    expect(await statusOf(`/${one}`, { 'x-api-key': other })).toBe(401)
+    expect(await statusOf(`/${one}`, { authorization: `Bearer ${other}` })).toBe(401)
+    expect(await statusOf('/', { authorization: `bearer ${one}`, 'x-api-key': other })).toBe(401)
+    expect(await statusOf('/', { authorization: `bearer ${one}`, 'x-api-key': one })).toBe(200)
+    expect(await statusOf(`/${one}`, { authorization: 'Basic dXNlcjpwYXNz' })).toBe(200)
+  })
+
+  it('are refused when the same header names two of them', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const body = JSON.stringify(nameOfNetwork)
+    const statusOf = async (keys: readonly string[]) => {
+      const headers = keys.map((key) => `authorization: Bearer ${key}\r\n`).join('')
+      const { socket } = await world.connect()
+      const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+      socket.write(
+        `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}` +
+          `content-length: ${body.length}\r\n\r\n${body}`,
+      )
+      return Number((await answer).slice(9, 12))
+    }
+    const [one, other] = [world.createKey(), world.createKey()]
+    expect([await statusOf([one]), await statusOf([one, one])]).toEqual([200, 200])
+    expect(await statusOf([one, other])).toBe(401)
+  })
+
+  it('in headers are ignored where no keys are needed', async () => {
+    const world = await openServerWorld()
+    const headers = { 'x-api-key': 'one', authorization: 'Bearer other' }
+    expect((await world.post(nameOfNetwork, '/third', headers)).body?.result).toBe('regtest')
   })
 
   it('give access to their networks', async () => {

@@ -37,7 +37,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   tooMuch: 'The call took too long, or its answer is too large.',
   tooManyLogs: 'The answer would hold too many logs; the data is a range that succeeds.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
-  invalidKey: 'The API key is missing, unknown, revoked or expired.',
+  invalidKey: 'The API key is missing, unknown, revoked, expired or not for this network.',
   unexpected: 'The parameters are neither an array nor an object.',
   notImplemented: 'The method does not support the pending block.',
   miningRefused: 'Submitted work is refused; the message says why.',

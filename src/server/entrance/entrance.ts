@@ -2,6 +2,7 @@ import type { KeyGrants } from '../keys/apiKey.ts'
 import type { Route, Routes } from '../networks/routes.ts'
 import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'
+import { keyTextOf } from './keyText.ts'
 import { isAllowedOrigin } from './origins.ts'
 import type { RequestHead } from './requestHead.ts'
 
@@ -15,13 +16,14 @@ export interface EntranceParts {
 
 export const isRefusal = (found: Route | Refusal): found is Refusal => 'status' in found
 
-/** Where a request leads, or why it is refused. The key and the origin are checked later. */
-export function enter(
-  { headers, url = '/' }: RequestHead,
-  { routes, hosts }: EntranceParts,
-): Route | Refusal {
+/** Where a request leads and with which key, or why it is refused. The key and the origin are checked later. */
+export function enter(head: RequestHead, { routes, hosts }: EntranceParts): Route | Refusal {
+  const { headers, url = '/' } = head
   if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed()
-  return routes.find(url) ?? unknownPath()
+  const route = routes.find(url)
+  if (route === undefined) return unknownPath(routes.misspelt(url))
+  const key = keyTextOf(head, route.key)
+  return key === route.key ? route : { endpoint: route.endpoint, key }
 }
 
 /** A key may be limited to some web pages; a client that sends no origin is not a web page. */

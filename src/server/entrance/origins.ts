@@ -20,7 +20,7 @@ export const preflightHeaders: readonly string[] = [
   'access-control-allow-methods',
   'POST',
   'access-control-allow-headers',
-  'content-type',
+  'content-type, authorization, x-api-key',
   'access-control-max-age',
   '600',
 ]

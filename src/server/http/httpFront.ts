@@ -7,13 +7,14 @@ import { internalError } from '../../rpc/errors/errors.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { corsHeaders, isAllowedOrigin, preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
-import type { Caller } from '../keys/authority.ts'
+import { type Caller, isDenial } from '../keys/authority.ts'
 import { type LogFields, reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { Route } from '../networks/routes.ts'
 import {
   bodyTooLarge,
-  invalidKey,
+  type KeyDenial,
+  keyRefusal,
   methodNotAllowed,
   notJson,
   originNotAllowed,
@@ -37,7 +38,7 @@ interface Exchange {
   readonly endpoint: Endpoint
   readonly reply: Reply
   readonly origin: string | undefined
-  readonly caller: Caller | undefined
+  readonly caller: Caller | KeyDenial
   readonly startedAt: number
 }
 
@@ -128,7 +129,7 @@ export class HttpFront {
   /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */
   #receive(request: IncomingMessage, exchange: Exchange): void {
     const { bodyBytes, refusedBodyBytes } = this.#parts.limits
-    const maximum = exchange.caller === undefined ? refusedBodyBytes : bodyBytes
+    const maximum = isDenial(exchange.caller) ? refusedBodyBytes : bodyBytes
     this.#bodies.receive(request, maximum, (body) => {
       try {
         this.#handle(body, exchange)
@@ -144,12 +145,12 @@ export class HttpFront {
     const body = parseBody(text, this.#parts.limits.nestingDepth)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
-    else if (exchange.caller !== undefined) this.#call(body, exchange, exchange.caller)
+    else if (!isDenial(exchange.caller)) this.#call(body, exchange, exchange.caller)
   }
 
   #refusalFor(received: ReceivedBody, { caller, origin }: Exchange): Refusal | undefined {
     if (received === 'too-busy') return tooBusy()
-    if (caller === undefined) return invalidKey()
+    if (isDenial(caller)) return keyRefusal(caller)
     if (received === 'too-large') return bodyTooLarge(this.#parts.limits.bodyBytes)
     return isKeyForOrigin(caller.key, origin) ? undefined : originNotAllowed()
   }
@@ -195,7 +196,7 @@ export class HttpFront {
     logger.log('debug', event, {
       requestId: exchange.reply.requestId,
       network: exchange.endpoint.name,
-      caller: exchange.caller?.name,
+      caller: isDenial(exchange.caller) ? undefined : exchange.caller.name,
       ms: performance.now() - exchange.startedAt,
       ...facts,
     })

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../primitives/boundedMap.ts'
+import type { KeyDenial } from '../refusals/refusals.ts'
 import { type ApiKey, hashOfKeyText, idOfKeyText, isLive, matchesSecret } from './apiKey.ts'
 import type { KeyStore } from './keyStore.ts'
 
@@ -14,11 +15,12 @@ export interface Caller {
 
 /** Decides who may ask a network. */
 export interface Authority {
-  /** Undefined when the key is missing, wrong, revoked, expired or of another network. */
-  identify(keyText: string, network: string): Caller | undefined
+  identify(keyText: string, network: string): Caller | KeyDenial
   /** The caller with its key as it is now; for connections that outlive a request. */
-  renew(caller: Caller, network: string): Caller | undefined
+  renew(caller: Caller, network: string): Caller | KeyDenial
 }
+
+export const isDenial = (found: Caller | KeyDenial): found is KeyDenial => typeof found === 'string'
 
 const noSecret = new Uint8Array(32)
 const anonymous: Caller = { name: 'anonymous', key: undefined, secretHash: noSecret }
@@ -54,17 +56,17 @@ export class KeyAuthority implements Authority {
     this.#parts = parts
   }
 
-  identify(keyText: string, network: string): Caller | undefined {
+  identify(keyText: string, network: string): Caller | KeyDenial {
     const id = idOfKeyText(keyText)
-    if (id === undefined) return undefined
+    if (id === undefined) return 'invalid-key'
     return this.#check(id, hashOfKeyText(keyText), network)
   }
 
-  renew({ name, secretHash }: Caller, network: string): Caller | undefined {
+  renew({ name, secretHash }: Caller, network: string): Caller | KeyDenial {
     return this.#check(name, secretHash, network)
   }
 
-  #check(id: string, secretHash: Uint8Array, network: string): Caller | undefined {
+  #check(id: string, secretHash: Uint8Array, network: string): Caller | KeyDenial {
     const now = this.#parts.now()
     const cached = this.#cache.use(id)
     const isFresh = cached !== undefined && now < cached.untilMs
@@ -72,8 +74,8 @@ export class KeyAuthority implements Authority {
     const known = isFresh && matchesSecret(cached.key, secretHash, now) ? cached.key : undefined
     const key = known ?? this.#read(id, now) ?? noKey
     const isRight = matchesSecret(key, secretHash, now)
-    if (!isRight || !isLive(key, now)) return undefined
-    if (key.networks !== undefined && !key.networks.includes(network)) return undefined
+    if (!isRight || !isLive(key, now)) return 'invalid-key'
+    if (key.networks !== undefined && !key.networks.includes(network)) return 'other-network'
     return { name: id, key, secretHash }
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
-import { KeyAuthority } from './authority.ts'
+import { isDenial, KeyAuthority } from './authority.ts'
 import { decodeKey, encodeKey } from './keyRecord.ts'
 import { Keyring } from './keyring.ts'
 import { storedKeys } from './storedKeys.ts'
@@ -13,7 +13,7 @@ function openKeys() {
   const now = () => clock.ms
   const keyring = new Keyring({ keys, now, random: randomBytes })
   const authority = new KeyAuthority({ keys, now, cacheMs: 1_000 })
-  const isLet = (text: string, network = 'regtest') => authority.identify(text, network) !== undefined
+  const isLet = (text: string, network = 'regtest') => !isDenial(authority.identify(text, network))
   return { clock, store, keyring, authority, isLet }
 }
 

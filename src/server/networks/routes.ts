@@ -1,17 +1,21 @@
+import { editDistance } from '../../primitives/editDistance.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
-  /** The API key in the path; empty when there is none. */
+  /** The API key of the request; empty when there is none. */
   readonly key: string
 }
 
 /** Longer than any path with a key. */
 const longestPath = 512
+/** A first segment up to 2 edits away from a network's name is a misspelt name, not a key. */
+const misspeltEdits = 2
 
 /**
  * Base URLs: `/` is the first network and `/<name>` each of them; a key may follow as the last segment. Names of
- * networks are reserved words, so `/<name>` is never a key of the first network.
+ * networks are reserved words, so `/<name>` is never a key of the first network; neither is a misspelt name, so that a
+ * client that means another network is not answered by the first one.
  */
 export class Routes {
   readonly endpoints: readonly Endpoint[]
@@ -30,14 +34,31 @@ export class Routes {
   /** The network and key of a request's target; undefined for an unknown path. */
   find(target: string): Route | undefined {
     if (target === '/') return this.#default
-    if (target.length > longestPath || !target.startsWith('/')) return undefined
-    const [path] = target.split('?', 1)
-    const segments = path!.slice(1).split('/')
-    if (segments.at(-1) === '') segments.pop()
+    const segments = segmentsOf(target)
+    if (segments === undefined || segments.length > 2) return undefined
     const [first = '', second] = segments
     const named = this.#byName.get(first)
-    if (segments.length > (named === undefined ? 1 : 2)) return undefined
-    if (named === undefined) return { endpoint: this.#default.endpoint, key: first }
-    return { endpoint: named, key: second ?? '' }
+    if (named !== undefined) return { endpoint: named, key: second ?? '' }
+    const isKey = second === undefined && this.misspelt(target) === undefined
+    return isKey ? { endpoint: this.#default.endpoint, key: first } : undefined
   }
+
+  /** The network whose misspelt name a target starts with. */
+  misspelt(target: string): string | undefined {
+    const [first = ''] = segmentsOf(target) ?? []
+    const typed = first.toLowerCase()
+    return this.endpoints.find(({ name }) => name !== first && isNear(typed, name))?.name
+  }
+}
+
+/** The lengths are compared first: the distance of a long key costs more than a request should. */
+const isNear = (typed: string, name: string): boolean =>
+  Math.abs(typed.length - name.length) <= misspeltEdits && editDistance(typed, name) <= misspeltEdits
+
+/** Undefined for a target that is not a path or is longer than any path with a key. */
+function segmentsOf(target: string): readonly string[] | undefined {
+  if (target.length > longestPath || !target.startsWith('/')) return undefined
+  const [path = ''] = target.split('?', 1)
+  const segments = path.slice(1).split('/')
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
 }

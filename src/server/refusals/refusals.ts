@@ -9,6 +9,9 @@ export interface Refusal {
   readonly headers: readonly string[]
 }
 
+/** Why a caller is refused: the key is missing, wrong, revoked or expired; or it is live, but for other networks. */
+export type KeyDenial = 'invalid-key' | 'other-network'
+
 const refusal = (status: number, error: RpcError, headers: readonly string[] = []): Refusal => ({
   status,
   error,
@@ -19,14 +22,20 @@ const invalid = (problem: string): RpcError =>
 
 const allowedMethods = 'POST, OPTIONS'
 
-/**
- * The same for keys that are unknown, revoked, expired or of another network, so that clients cannot probe for keys.
- */
-export const invalidKey = (): Refusal =>
-  refusal(401, new RpcError(code.invalidKey, 'missing or invalid API key'))
+/** The same for keys that are unknown, revoked or expired, so that clients cannot probe for keys. */
+const invalidKey = (): Refusal => refusal(401, new RpcError(code.invalidKey, 'missing or invalid API key'))
+/** Only a client that has the secret of a live key is told that the key is for other networks. */
+const keyOfOtherNetwork = (): Refusal =>
+  refusal(403, new RpcError(code.invalidKey, 'the API key is not valid for this network'))
+export const keyRefusal = (denial: KeyDenial): Refusal =>
+  denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
 export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))
 export const originNotAllowed = (): Refusal => refusal(400, invalid('origin not allowed'))
-export const unknownPath = (): Refusal => refusal(404, invalid('no network at this path'))
+/** `nearest` is the name of the network that the client probably means. */
+export const unknownPath = (nearest?: string): Refusal => {
+  const suggestion = nearest === undefined ? '' : `; did you mean /${nearest}?`
+  return refusal(404, invalid(`no network at this path${suggestion}`))
+}
 export const methodNotAllowed = (): Refusal => refusal(405, invalid('use POST'), ['allow', allowedMethods])
 export const bodyTooLarge = (maximum: number): Refusal => refusal(413, invalid(`more than ${maximum} bytes`))
 export const notJson = (): Refusal => refusal(415, invalid('Content-Type must be application/json'))

@@ -3,10 +3,10 @@ import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.t
 import { parseBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
-import type { Caller } from '../keys/authority.ts'
+import { type Caller, isDenial } from '../keys/authority.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import { invalidKey, shuttingDown } from '../refusals/refusals.ts'
+import { keyRefusal, shuttingDown } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
@@ -182,8 +182,8 @@ export class Connection implements Session {
 
   #renewCaller(): boolean {
     const caller = this.#parts.authority.renew(this.#caller, this.endpoint.name)
-    if (caller === undefined) {
-      this.#socket.close(closeCodes.policy, invalidKey().error.message)
+    if (isDenial(caller)) {
+      this.#socket.close(closeCodes.policy, keyRefusal(caller).error.message)
       return false
     }
     if (caller !== this.#caller) {

@@ -36,6 +36,17 @@ describe('a WebSocket', () => {
     await expect(world.openSocket(path, headers)).rejects.toThrow(String(status))
   })
 
+  it('opens with a key in a header', async () => {
+    const world = await openServerWorld({ needsKeys: true })
+    const key = world.createKey({ networks: ['mainnet'] })
+    for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
+      const client = await world.openSocket('/mainnet', headers)
+      expect(await client.call('test_name')).toMatchObject({ result: 'mainnet' })
+      await expect(world.openSocket('/', headers)).rejects.toThrow('403')
+      await expect(world.openSocket(`/mainnet/${world.createKey()}`, headers)).rejects.toThrow('401')
+    }
+  })
+
   it('is refused to web pages of other origins, because CORS does not cover it', async () => {
     const world = await openServerWorld({
       endpoints: [new TestEndpoint('mainnet', {}, ['https://good.example'])],

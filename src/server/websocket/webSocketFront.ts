@@ -4,8 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { isAllowedOrigin } from '../entrance/origins.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
+import { isDenial } from '../keys/authority.ts'
 import { reasonOf } from '../log/log.ts'
-import { invalidKey, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals/refusals.ts'
+import { keyRefusal, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AdmittedClient, Connection } from './connection.ts'
 
@@ -67,7 +68,7 @@ export class WebSocketFront {
     const { origin } = request.headers
     if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
     const caller = authority.identify(key, endpoint.name)
-    if (caller === undefined) return invalidKey()
+    if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
     return { endpoint, caller, address: request.socket.remoteAddress ?? '' }
   }
