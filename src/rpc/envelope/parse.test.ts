@@ -21,6 +21,18 @@ it('brackets and escapes in strings do not count', () => {
   expect(parseBody(JSON.stringify(value), 2)).toEqual(value)
 })
 
+it('a text whose objects have too many members is an error, whatever its strings contain', () => {
+  const withMembers = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, '":":'])))
+  expect(parseBody(withMembers(20_000), 64)).not.toBeInstanceOf(RpcError)
+  const tooMany = {
+    code: -32600,
+    message: 'invalid request: objects have more than 20000 members',
+  }
+  expect(parseBody(withMembers(20_001), 64)).toMatchObject(tooMany)
+  expect(parseBody(`[${withMembers(10_000)},{"b":${withMembers(10_000)}}]`, 64)).toMatchObject(tooMany)
+})
+
 it('text that is not JSON is an error', () => {
   for (const text of ['', ' ', '{', '{"a":1}x', "{'a':1}", '"', '"\\', '[1,]', 'undefined']) {
     expect(parseBody(text, 64)).toMatchObject({ code: -32700 })

@@ -35,6 +35,8 @@ const shortened = (text: string): string =>
 export const parseError = always(code.parse, 'JSON parse error')
 export const invalidRequest = always(code.invalidRequest, 'invalid request')
 export const tooDeep = always(code.invalidRequest, 'Invalid request')
+export const tooManyMembers = (maximum: number): RpcError =>
+  new RpcError(code.invalidRequest, `invalid request: objects have more than ${maximum} members`)
 export const methodNotFound = always(code.methodNotFound, 'method not found')
 export const internalError = always(code.internal, 'Internal server error')
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
@@ -47,9 +49,12 @@ export const batchTooLarge = (maximum: number): RpcError =>
 export const answerTooLong = (maximum: number): RpcError =>
   new RpcError(code.tooMuch, `Response size limit of ${maximum} bytes exceeded`)
 export const notAvailable = (method: string): RpcError =>
-  new RpcError(code.methodNotFound, `the method ${method} does not exist/is not available`)
+  new RpcError(code.methodNotFound, `the method ${shortened(method)} does not exist/is not available`)
 export const notGranted = (method: string): RpcError =>
-  new RpcError(code.methodNotFound, `the method ${method} is not available: the API key does not grant it`)
+  new RpcError(
+    code.methodNotFound,
+    `the method ${shortened(method)} is not available: the API key does not grant it`,
+  )
 export const limitExceeded = (limit: string): RpcError =>
   new RpcError(code.limitExceeded, 'limit exceeded', limit)
 
@@ -90,7 +95,7 @@ export const lettersInNumber = always(
 )
 export const indexTooLong = (text: string): RpcError => invalidParams(`Invalid argument: ${shortened(text)}`)
 export const indexNotHex = (text: string): RpcError =>
-  invalidParams(`Invalid argument "${text}": param should be a hex value string.`)
+  invalidParams(`Invalid argument "${shortened(text)}": param should be a hex value string.`)
 export const indexOutOfRange = (what: 'index' | 'duration'): RpcError =>
   invalidParams(`Invalid ${what} param: value must be a valid hex number.`)
 export const invalidKeyFormat = (text: string): RpcError =>

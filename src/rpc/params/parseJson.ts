@@ -1,18 +1,20 @@
-import { parseError, RpcError, tooDeep } from '../errors/errors.ts'
-import { isDeeperThan } from '../json/nesting.ts'
+import { parseError, RpcError, tooDeep, tooManyMembers } from '../errors/errors.ts'
+import { exceededBound, maximumMembers } from '../json/structureBounds.ts'
 
 const byteOrderMark = '\ufeff'
 
 /**
- * The value of JSON text, or the `RpcError` for text that is not JSON or is nested deeper than `maximumDepth`. The depth is
- * checked first, so that parsing cannot overflow the stack.
+ * The value of JSON text, or the `RpcError` for text that is not JSON, is nested deeper than `maximumDepth`, or has too
+ * many members. The bounds are checked first, so that parsing cannot overflow the stack or take long.
  */
 export function jsonOrError(
   text: string,
   maximumDepth: number,
   parse: (text: string) => unknown = JSON.parse,
 ): unknown {
-  if (isDeeperThan(maximumDepth, text)) return tooDeep()
+  const exceeded = exceededBound(text, maximumDepth)
+  if (exceeded === 'depth') return tooDeep()
+  if (exceeded === 'members') return tooManyMembers(maximumMembers)
   try {
     return parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch {

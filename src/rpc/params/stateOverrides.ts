@@ -40,12 +40,13 @@ export const stateOverrides: Codec<readonly StateOverride[]> = {
 }
 
 function overrideOf(account: string, members: unknown): StateOverride {
+  const overridden = address.decode(account)
   if (!isJsonObject(members)) return refuse(`expected an object for ${account}`)
   const { balance, nonce, code, state, stateDiff, movePrecompileToAddress } = members
   if (isGiven(movePrecompileToAddress)) return refuse('precompiled contracts cannot be moved')
   if (isGiven(state) && isGiven(stateDiff)) return refuse(`both state and stateDiff for ${account}`)
   return {
-    address: address.decode(account),
+    address: overridden,
     ...(isGiven(balance) && { balance: quantity.decode(balance) }),
     ...(isGiven(nonce) && { nonce: quantity.decode(nonce) }),
     ...(isGiven(code) && { code: data.decode(code) }),

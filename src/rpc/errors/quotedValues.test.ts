@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../json/json.ts'
+import { methods } from '../modules/methods.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
+import { cow, openWorld } from '../rpcWorld.cases.ts'
+
+const long = 'z'.repeat(1_000)
+const members = [
+  ...['from', 'to', 'value', 'gas', 'gasPrice', 'nonce', 'data', 'input', 'chainId', 'type', 'accessList'],
+  ...['address', 'topics', 'fromBlock', 'toBlock', 'blockHash', 'blockNumber', 'requireCanonical'],
+  ...['tracer', 'tracerConfig', 'timeout', 'reexec', 'fromAddress', 'toAddress', 'after', 'count'],
+  ...['types', 'primaryType', 'domain', 'message', 'disableStorage', 'limit'],
+]
+/** Values in place of a parameter, each with a thousand equal characters. */
+const hostile: readonly Json[] = [
+  long,
+  `0x${long}`,
+  `0x${'1'.repeat(1_000)}`,
+  '1'.repeat(1_000),
+  [long],
+  { [long]: long },
+  { [cow]: { [long]: long } },
+  { [cow]: { state: { [long]: long } } },
+  {
+    types: { EIP712Domain: [{ name: long, type: long }] },
+    primaryType: 'EIP712Domain',
+    domain: {},
+    message: {},
+  },
+  { types: { EIP712Domain: [], [long]: [] }, primaryType: long, domain: {}, message: {} },
+  ...members.map((member) => ({ [member]: [long] })),
+  ...members.map((member) => ({ [member]: long })),
+]
+const harmless: readonly Json[] = [cow, '0x1']
+const repeatedTooOften = /z{101}|1{101}/
+
+describe('the error for a long value', () => {
+  it.each(methods.map(({ name, params }) => [name, params.length] as const))(
+    'of %s repeats at most 100 of its characters',
+    async (method, count) => {
+      const world = await openWorld()
+      for (let position = 0; position < count; position++) {
+        for (const value of hostile) {
+          for (const other of harmless) {
+            const params = Array.from({ length: count }, (_, index) => (index === position ? value : other))
+            const response = await world.respond(method, ...params)
+            const error = 'error' in response ? response.error : undefined
+            expect(JSON.stringify(error ?? null), JSON.stringify(params).slice(0, 80)).not.toMatch(
+              repeatedTooOften,
+            )
+          }
+        }
+      }
+    },
+  )
+
+  it('in place of a method name repeats at most 100 of its characters', async () => {
+    const world = await openWorld()
+    const request = { jsonrpc: '2.0', id: 1, method: `eth_${long}`, params: [] }
+    const response = await world.service.handle(request, { name: 'alice', allows: () => false })
+    expect(JSON.stringify(response)).not.toMatch(repeatedTooOften)
+  })
+
+  it('in place of an overridden account repeats at most 100 of its characters', () => {
+    expect(() => stateOverrides.decode({ [long]: 1 })).toThrow('Invalid address')
+  })
+})
