@@ -183,24 +183,24 @@ describe('getMultisigScriptHash', () => {
   const hashOf = (required: bigint, keys: readonly Uint8Array[]): string =>
     toHexDigits(decodeArguments<[Uint8Array]>([bytes], run(inputOf(required, keys)))[0])
 
-  /** The keys of mainnet's first federation. */
-  const federators = [
-    '03b53899c390573471ba30e5054f78376c5f797fda26dde7a760789f02908cbad2',
-    '027319afb15481dbeb3c426bcc37f9a30e7f51ceff586936d85548d9395bcc2344',
-    '0355a2e9bf100c00fc0a214afd1bf272647c7824eb9cb055480962f0c382596a70',
-    '02566d5ded7c7db1aa7ee4ef6f76989fb42527fcfdcddcd447d6793b7d869e46f7',
-    '0294c817150f78607566e961b3c71df53a22022a80acbb982f83c0c8baac040adc',
-    '0372cd46831f3b6afd4c044d160b7667e8ebf659d6cb51a825a3104df6ee0638c6',
-    '0340df69f28d69eef60845da7d81ff60a9060d4da35c767f017b0dd4e20448fb44',
-    '02ac1901b6fba2c1dbd47d894d2bd76c8ba1d296d65f6ab47f1c6b22afb53e73eb',
-    '031aabbeb9b27258f98c2bf21f36677ae7bae09eb2d8c958ef41a20a6e88626d26',
-    '0245ef34f5ee218005c9c21227133e8568a4f3f11aeab919c66ff7b816ae1ffeea',
-    '02550cc87fa9061162b1dd395a16662529c9d8094c0feca17905a3244713d65fe8',
-    '02481f02b7140acbf3fcdd9f72cf9a7d9484d8125e6df7c9451cfa55ba3b077265',
-    '03f909ae15558c70cc751aff9b1f495199c325b13a9e5b934fd6299cd30ec50be8',
-    '02c6018fcbd3e89f3cf9c7f48b3232ea3638eb8bf217e59ee290f5f0cfb2fb9259',
-    '03b65694ccccda83cbb1e56b31308acd08e993114c33f66a456b627c2c1c68bed6',
-  ].map((digits) => fromHex(digits))
+  /** The keys of mainnet's first federation, one behind the other. */
+  const federatorKeys = fromHex(
+    [
+      '03b53899c390573471ba30e5054f78376c5f797fda26dde7a760789f02908cbad2027319afb15481dbeb3c426bcc37f9a30',
+      'e7f51ceff586936d85548d9395bcc23440355a2e9bf100c00fc0a214afd1bf272647c7824eb9cb055480962f0c382596a70',
+      '02566d5ded7c7db1aa7ee4ef6f76989fb42527fcfdcddcd447d6793b7d869e46f70294c817150f78607566e961b3c71df53',
+      'a22022a80acbb982f83c0c8baac040adc0372cd46831f3b6afd4c044d160b7667e8ebf659d6cb51a825a3104df6ee0638c6',
+      '0340df69f28d69eef60845da7d81ff60a9060d4da35c767f017b0dd4e20448fb4402ac1901b6fba2c1dbd47d894d2bd76c8',
+      'ba1d296d65f6ab47f1c6b22afb53e73eb031aabbeb9b27258f98c2bf21f36677ae7bae09eb2d8c958ef41a20a6e88626d26',
+      '0245ef34f5ee218005c9c21227133e8568a4f3f11aeab919c66ff7b816ae1ffeea02550cc87fa9061162b1dd395a1666252',
+      '9c9d8094c0feca17905a3244713d65fe802481f02b7140acbf3fcdd9f72cf9a7d9484d8125e6df7c9451cfa55ba3b077265',
+      '03f909ae15558c70cc751aff9b1f495199c325b13a9e5b934fd6299cd30ec50be802c6018fcbd3e89f3cf9c7f48b3232ea3',
+      '638eb8bf217e59ee290f5f0cfb2fb925903b65694ccccda83cbb1e56b31308acd08e993114c33f66a456b627c2c1c68bed6',
+    ].join(''),
+  )
+  const federators = Array.from({ length: 15 }, (_, index) =>
+    federatorKeys.subarray(33 * index, 33 * index + 33),
+  )
   const federationHash = '51f103320b435b5fe417b3f3e0f18972ccc710a0'
   const two = federators.slice(0, 2)
 
