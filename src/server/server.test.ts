@@ -136,6 +136,39 @@ describe('keys', () => {
     expect(await statusOf([one, other])).toBe(401)
   })
 
+  it.each([
+    ['read directly', (length: number, body: string) => `content-length: ${length}\r\n\r\n${body}`],
+    [
+      'read by the complete implementation of HTTP',
+      (length: number, body: string) =>
+        `transfer-encoding: chunked\r\n\r\n${length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+  ])('that are invalid end the connection, when the request is %s', async (_, write) => {
+    const world = await openServerWorld({ needsKeys: true })
+    const connection = await world.connect()
+    const body = JSON.stringify(nameOfNetwork)
+    const head = 'POST /wrong HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+    connection.socket.write(head + write(body.length, body))
+    await connection.closed
+    expect(connection.received).toMatch(/^HTTP\/1.1 401 [^{]*connection: close/i)
+  })
+
+  it('that are not needed leave each address its own filters', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_caller: (_, { name }) => name })]
+    const world = await openServerWorld({ endpoints })
+    const body = '{"id":1,"method":"test_caller"}'
+    const callerFrom = async (localAddress: string) => {
+      const connection = await world.connect(localAddress)
+      connection.socket.write(
+        `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+      await expect.poll(() => connection.received).toContain('"result"')
+      return connection.received.split('"result":')[1]
+    }
+    expect(await callerFrom('127.0.0.1')).toBe(await callerFrom('127.0.0.1'))
+    expect(await callerFrom('127.0.0.1')).not.toBe(await callerFrom('127.0.0.2'))
+  })
+
   it('in headers are ignored where no keys are needed', async () => {
     const world = await openServerWorld()
     const headers = { 'x-api-key': 'one', authorization: 'Bearer other' }

@@ -157,8 +157,8 @@ export class ServerWorld {
   }
 
   /** A TCP connection that collects the bytes that the server sends. */
-  async connect(): Promise<RawConnection> {
-    const socket = connect(this.port, '127.0.0.1')
+  async connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
+    const socket = connect({ port: this.port, host: '127.0.0.1', localAddress })
     onTestFinished(() => void socket.destroy())
     const connection = new RawConnection(socket)
     await new Promise((resolve) => socket.once('connect', resolve))

@@ -44,6 +44,11 @@ export const limitSettings = section('limits', {
   keepAliveTimeoutMs: limit('keepAliveTimeoutMs', milliseconds, 'time between requests of one connection'),
   idleTimeoutMs: limit('idleTimeoutMs', milliseconds, 'inactivity after which a connection is closed'),
   connections: limit('connections', count, 'connections at the same time'),
+  connectionsPerAddress: limit(
+    'connectionsPerAddress',
+    count,
+    'connections of one address, a /64 network for IPv6, at the same time; a loopback address has no such limit',
+  ),
   webSockets: limit('webSockets', count, 'WebSockets at the same time'),
   subscriptionsPerSocket: limit('subscriptionsPerSocket', count, 'subscriptions of one WebSocket'),
   callsPerSocket: limit('callsPerSocket', count, 'unanswered calls of one WebSocket'),

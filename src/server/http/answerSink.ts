@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
+import { clientAddress } from '../entrance/clientAddress.ts'
 
 /** Sends the one answer to a request. Headers are names and values in turn. */
 export interface AnswerSink {
-  /** The network address of the client's machine. */
+  /** The name of the client's machine, by which limits count. */
   readonly address: string
   /** The client has disconnected. */
   readonly isGone: boolean
@@ -33,7 +34,7 @@ export class ResponseSink implements AnswerSink {
   }
 
   get address(): string {
-    return this.#request.socket.remoteAddress ?? ''
+    return clientAddress(this.#request.socket.remoteAddress)
   }
 
   get isGone(): boolean {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
+import { clientAddress } from '../entrance/clientAddress.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
@@ -73,6 +74,7 @@ export class DirectConnection implements AnswerSink {
   /** Clients send the same head again and again, so the latest is kept. */
   #headText = ''
   #head: PlainHead | undefined
+  #address: string | undefined
 
   constructor(socket: Socket, parts: DirectConnectionParts) {
     this.#socket = socket
@@ -82,7 +84,8 @@ export class DirectConnection implements AnswerSink {
   }
 
   get address(): string {
-    return this.#socket.remoteAddress ?? ''
+    this.#address ??= clientAddress(this.#socket.remoteAddress)
+    return this.#address
   }
 
   get isGone(): boolean {

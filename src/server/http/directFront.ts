@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { clientAddress, isOwnMachine } from '../entrance/clientAddress.ts'
+import { Shares } from '../limits/shares.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
 
@@ -13,8 +15,11 @@ export interface DirectFrontParts {
 /** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
+  readonly #perAddress: Shares
+  readonly #admitted = new WeakSet<Socket>()
 
   constructor(server: Server, { limits, now, accept }: DirectFrontParts) {
+    this.#perAddress = new Shares(limits.connectionsPerAddress)
     const own = server.listeners('connection')
     server.removeAllListeners('connection')
     const parts: DirectConnectionParts = {
@@ -28,9 +33,24 @@ export class DirectFront {
       },
     }
     server.on('connection', (socket) => {
+      if (!this.#admit(socket)) {
+        socket.destroy()
+        return
+      }
       this.#connections.set(socket, new DirectConnection(socket, parts))
       socket.once('close', () => this.#connections.delete(socket))
     })
+  }
+
+  /** A socket comes a second time when its offer of another protocol has been removed; it is counted once. */
+  #admit(socket: Socket): boolean {
+    const address = clientAddress(socket.remoteAddress)
+    if (isOwnMachine(address) || this.#admitted.has(socket)) return true
+    const leave = this.#perAddress.take(address)
+    if (leave === undefined) return false
+    this.#admitted.add(socket)
+    socket.once('close', leave)
+    return true
   }
 
   /** Ends idle connections now and the others with their answers. */

@@ -113,7 +113,7 @@ export class HttpFront {
     if (method !== 'POST') return methodNotAllowed()
     if (!isJsonType(headers['content-type'])) return notJson()
     if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
-    const caller = this.#parts.authority.identify(key, endpoint.name)
+    const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
   }
 
@@ -205,6 +205,8 @@ export class HttpFront {
   #refuse(reply: Reply, refusal: Refusal, body?: unknown): void {
     const { metrics, logger } = this.#parts
     metrics.refused(refusal.status)
+    // A client without a key has no reason to keep its connection.
+    if (refusal.status === 401) reply.endConnection()
     reply.refuse(refusal, body)
     if (!logger.isEnabled('debug')) return
     const { status, error } = refusal

@@ -15,7 +15,8 @@ export interface Caller {
 
 /** Decides who may ask a network. */
 export interface Authority {
-  identify(keyText: string, network: string): Caller | KeyDenial
+  /** `address` names the client's machine, which identifies a caller without a key. */
+  identify(keyText: string, network: string, address: string): Caller | KeyDenial
   /** The caller with its key as it is now; for connections that outlive a request. */
   renew(caller: Caller, network: string): Caller | KeyDenial
 }
@@ -23,10 +24,12 @@ export interface Authority {
 export const isDenial = (found: Caller | KeyDenial): found is KeyDenial => typeof found === 'string'
 
 const noSecret = new Uint8Array(32)
-const anonymous: Caller = { name: 'anonymous', key: undefined, secretHash: noSecret }
 
-/** Accepts every caller, with or without a key. */
-export const openAuthority: Authority = { identify: () => anonymous, renew: (caller) => caller }
+/** Accepts every caller, with or without a key. Callers of one address share filters and limits. */
+export const openAuthority: Authority = {
+  identify: (_keyText, _network, address) => ({ name: address, key: undefined, secretHash: noSecret }),
+  renew: (caller) => caller,
+}
 
 export interface KeyAuthorityParts {
   readonly keys: KeyStore

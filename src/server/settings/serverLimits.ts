@@ -18,6 +18,8 @@ export interface ServerLimits extends AnswerLimits {
   /** Without a byte in either direction. */
   readonly idleTimeoutMs: number
   readonly connections: number
+  /** Connections of one address; those from the server's own machine are not counted. */
+  readonly connectionsPerAddress: number
   readonly webSockets: number
   readonly subscriptionsPerSocket: number
   /** Calls of one socket that are not answered yet; further messages stay unread until then. */
@@ -46,6 +48,7 @@ export const defaultLimits: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   idleTimeoutMs: 120_000,
   connections: 20_000,
+  connectionsPerAddress: 1_000,
   webSockets: 10_000,
   subscriptionsPerSocket: 100,
   callsPerSocket: 16,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { clientAddress } from '../entrance/clientAddress.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { isAllowedOrigin } from '../entrance/origins.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
@@ -67,10 +68,11 @@ export class WebSocketFront {
     const { endpoint, key } = found
     const { origin } = request.headers
     if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
-    const caller = authority.identify(key, endpoint.name)
+    const address = clientAddress(request.socket.remoteAddress)
+    const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
-    return { endpoint, caller, address: request.socket.remoteAddress ?? '' }
+    return { endpoint, caller, address }
   }
 
   #open(socket: WebSocket, client: AdmittedClient): void {
