@@ -3,8 +3,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -168,10 +170,31 @@ describe('a folder', () => {
     })
   })
 
-  it('with an empty data file counts as new', () => {
+  it('with an empty data file counts as new when it was never used', () => {
     writeFileSync(join(path, 'data.mdb'), '')
     expectRefusal(() => openAgain({ readOnly: true }), 'folder-missing')
     makeFolder()
+  })
+
+  it.each([
+    ['emptied', (file: string) => truncateSync(file)],
+    ['removed', (file: string) => rmSync(file)],
+  ])('whose data file was %s after use is rejected', (_, damage) => {
+    makeFolder()
+    damage(join(path, 'data.mdb'))
+    for (const readOnly of [true, false]) {
+      expectRefusal(() => openAgain({ readOnly }), 'truncated', 'restore it from a backup')
+    }
+  })
+
+  it('is created with its files for its owner only', () => {
+    const created = join(path, 'data', 'keys')
+    openAgain({ path: created }).close()
+    const modes = [join(path, 'data'), created, ...readdirSync(created).map((name) => join(created, name))]
+      .map((entry) => statSync(entry))
+      .map((status) => [status.isDirectory(), status.mode & 0o777])
+    for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600)
+    expect(modes.length).toBeGreaterThan(3)
   })
 })
 

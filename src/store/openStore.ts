@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 import { equalBytes } from '../primitives/bytes.ts'
 import { checkDataFile } from './dataFile.ts'
 import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
+import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder.ts'
 import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './lmdbEngine.ts'
 import { checkStamp, isStamped, type Stamp, stampKeys, writeStamp } from './stamp.ts'
 import type { Store } from './store.ts'
@@ -43,9 +44,11 @@ export function openStore(options: StoreOptions): Store {
 
 function prepareFolder({ path, readOnly }: StoreOptions): void {
   try {
-    if (!readOnly) mkdirSync(path, { recursive: true })
+    if (!readOnly) createFolder(path)
     const dataFile = join(path, dataFileName)
-    if (readOnly && (statSync(dataFile, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    const isEmpty = (statSync(dataFile, { throwIfNoEntry: false })?.size ?? 0) === 0
+    if (isEmpty && isMarkedAsUsed(path)) throw emptied(path)
+    if (readOnly && isEmpty) {
       throw new StoreError('folder-missing', `there is no store in ${path}: start a node there first`)
     }
     for (const name of [dataFileName, lockFileName]) {
@@ -53,6 +56,8 @@ function prepareFolder({ path, readOnly }: StoreOptions): void {
       if (isFolder) throw notAStore(path, `${name} is a folder`)
     }
     if (existsSync(dataFile)) checkDataFile(dataFile)
+    if (readOnly) return
+    for (const name of [dataFileName, lockFileName]) createOwnerFile(join(path, name))
   } catch (error) {
     throw error instanceof StoreError ? error : unusable(path, error)
   }
@@ -108,6 +113,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     if (isStamped(reading(meta))) checkStamp(reading(meta), path, options)
     else writeStamp((key, value) => meta.putSync(key, value), options)
   })
+  markAsUsed(path)
   const tables = new Map<TableName, LmdbTable>(
     tableNames.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
   )
@@ -144,6 +150,12 @@ const reading = (table: LmdbTable) => (key: Uint8Array) => readValue(table, key)
 
 const notAStore = (path: string, reason: string): StoreError =>
   new StoreError('not-a-store', `${path} cannot be used as a store: ${reason}; choose an empty or new folder`)
+
+const emptied = (path: string): StoreError =>
+  new StoreError(
+    'truncated',
+    `${path} held a store, but its data file is empty or missing: restore it from a backup, or remove the folder to begin anew`,
+  )
 
 function unusable(path: string, cause: unknown): StoreError {
   const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,0 +1,31 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+/* The folder of a store and its files, which only their owner may read: they hold hashes of API keys and usage. */
+
+const ownerOnlyFolder = 0o700
+const ownerOnlyFile = 0o600
+
+/** Exists from the first commit on, so that a data file that was emptied later is not taken for a new one. */
+const markName = 'in-use'
+
+/** Does not change the permissions of a folder that exists. */
+export function createFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: ownerOnlyFolder })
+}
+
+/**
+ * Creates an empty file, which LMDB fills; LMDB itself would let the group read it. A file that exists is not opened,
+ * because closing it again would release the locks that this process holds on it.
+ */
+export function createOwnerFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', ownerOnlyFile))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+export const isMarkedAsUsed = (folder: string): boolean => existsSync(join(folder, markName))
+
+export const markAsUsed = (folder: string): void => createOwnerFile(join(folder, markName))
