@@ -33,7 +33,7 @@ describe('lookups', () => {
     expect(chain.select(2)?.hash).toEqual(second.header.hash)
     expect(chain.select('latest')?.hash).toEqual(head.header.hash)
     expect(chain.select('earliest')?.hash).toEqual(factory.genesis.header.hash)
-    expect(chain.select('safe')?.number).toBe(3)
+    expect(chain.select('safe')?.number).toBe(10)
     expect(chain.select('finalized')?.number).toBe(5)
   })
 

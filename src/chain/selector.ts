@@ -6,12 +6,13 @@ import type { StoredBlock } from './storage/storedBlock.ts'
 /** A block of the canonical chain by number or tag, or a block of any branch by hash. */
 export type BlockSelector = number | Hash | 'earliest' | 'latest' | 'safe' | 'finalized'
 
-/** Blocks. Only an attack reorganises so many. */
-const safeDepth = 12
+/** Blocks. Only an attack reorganises so many; fewer on the local chain, so that `safe` is never below `finalized`. */
+const safeDepth = (network: Network): number => (network.name === 'regtest' ? 5 : 12)
 /** The confirmations that the Bridge waits for, and fewer on the local chain. */
 const finalizedDepth = (network: Network): number => (network.name === 'regtest' ? 10 : 4000)
 
-export const safeNumber = (latest: number): number => Math.max(0, latest - safeDepth)
+export const safeNumber = (latest: number, network: Network): number =>
+  Math.max(0, latest - safeDepth(network))
 
 export const finalizedNumber = (latest: number, network: Network): number =>
   Math.max(0, latest - finalizedDepth(network))
@@ -35,5 +36,5 @@ function numberOf(
   if (typeof selector === 'number') return selector
   if (selector === 'earliest') return 0
   const latest = blocks.head.number
-  return selector === 'safe' ? safeNumber(latest) : finalizedNumber(latest, network)
+  return selector === 'safe' ? safeNumber(latest, network) : finalizedNumber(latest, network)
 }

@@ -100,7 +100,7 @@ export function numberOf({ selector, text }: BlockReference, { chain, network }:
   const latest = chain.head.number
   if (selector === 'latest') return latest
   if (selector === 'pending') return latest + 1
-  if (selector === 'safe') return safeNumber(latest)
+  if (selector === 'safe') return safeNumber(latest, network)
   if (selector === 'finalized') return finalizedNumber(latest, network)
   const block = chain.block(selector)
   if (block === undefined) throw blockNotFound(text)
