@@ -119,7 +119,10 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     )
   }
   const limits = { ...defaultLimits, ...parts.limits }
-  const outgoing = new Outgoing(limits.unreadAnswerBytes)
+  const outgoing = new Outgoing({
+    total: limits.unreadAnswerBytes,
+    perClient: limits.unreadAnswerBytesPerClient,
+  })
   return {
     routes: new Routes(parts.endpoints),
     hosts: isLocal ? 'loopback' : hosts,

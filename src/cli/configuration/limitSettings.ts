@@ -33,6 +33,11 @@ export const limitSettings = section('limits', {
     bytes,
     'answers that clients have not read yet, in total; above it calls are rejected',
   ),
+  unreadAnswerBytesPerClient: limit(
+    'unreadAnswerBytesPerClient',
+    bytes,
+    'the same for one key, or for one address where no key is needed',
+  ),
   answerTimeoutMs: limit('answerTimeoutMs', milliseconds, 'time for an answer'),
   longAnswerTimeoutMs: limit(
     'longAnswerTimeoutMs',

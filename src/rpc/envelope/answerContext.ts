@@ -51,6 +51,11 @@ export interface AnswerContext {
   readonly isGone: boolean
   /** Calls back when the client goes; returns the function that cancels this. */
   whenGone(callBack: () => void): () => void
+  /**
+   * Counts characters of an answer that wait for the rest of it, until the returned function is called. Undefined when
+   * the client has as much unread text as it may have.
+   */
+  hold(length: number): (() => void) | undefined
   /** Is told of every call of the body. */
   measured(call: MeasuredCall): void
 }
@@ -61,5 +66,6 @@ export const inProcess = (client: RpcClient, limits = defaultAnswerLimits): Answ
   limits,
   isGone: false,
   whenGone: () => () => {},
+  hold: () => () => {},
   measured: () => {},
 })

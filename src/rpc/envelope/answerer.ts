@@ -4,6 +4,7 @@ import type { AnswerContext } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
 import { beforeDeadline } from './beforeDeadline.ts'
 import type { Dispatcher } from './dispatcher.ts'
+import { HeldText } from './heldText.ts'
 import { type Request, type RequestId, wholeBody } from './request.ts'
 import { afterResult, beforeResult, failureResponse, type Response, responseText } from './responses.ts'
 
@@ -52,15 +53,20 @@ export class Answerer<Context> {
   ): Promise<string> {
     const answer = await answered
     if (typeof answer === 'string') return answer
+    const held = new HeldText(context)
     try {
       const texts: string[] = []
       for await (const piece of answer) {
         if (context.isGone) return ''
+        const problem = held.add(piece.length)
+        if (problem !== undefined) throw problem
         texts.push(piece)
       }
       return texts.join('')
     } catch (error) {
       return responseText(failureResponse(request, this.#explain(error)))
+    } finally {
+      held.release()
     }
   }
 

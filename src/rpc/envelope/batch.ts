@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { answerTooLong, executionTimeout } from '../errors/errors.ts'
+import { answerTooLong, executionTimeout, type RpcError } from '../errors/errors.ts'
 import type { AnswerContext } from './answerContext.ts'
 import type { Answered } from './answerer.ts'
+import { HeldText } from './heldText.ts'
 import type { Request } from './request.ts'
 import { failureResponse, responseText } from './responses.ts'
 
@@ -16,17 +17,33 @@ const turnMs = 10
 
 /**
  * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before
- * it. Requests beyond the time or the length of the whole batch are answered with errors. Empty for notifications only.
+ * it. Requests beyond the time or the length of the whole batch, or beyond the text that the client may leave unread, are
+ * answered with errors. Empty for notifications only.
  */
 export async function answerBatch(
   requests: readonly Request[],
   answerer: ItemAnswerer,
   context: AnswerContext,
 ): Promise<string> {
+  const held = new HeldText(context)
+  try {
+    return await answerInTurn(requests, answerer, context, held)
+  } finally {
+    held.release()
+  }
+}
+
+async function answerInTurn(
+  requests: readonly Request[],
+  answerer: ItemAnswerer,
+  context: AnswerContext,
+  held: HeldText,
+): Promise<string> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
   const deadline = performance.now() + longAnswerTimeoutMs
   const texts: string[] = []
   let length = 0
+  let full: RpcError | undefined
   let turnStart = performance.now()
   for (const request of requests) {
     if (performance.now() > turnStart + turnMs) {
@@ -34,7 +51,7 @@ export async function answerBatch(
       turnStart = performance.now()
     }
     if (context.isGone) return ''
-    const refusal = refusalOf(turnStart > deadline, length > answerBytes, answerBytes)
+    const refusal = full ?? (turnStart > deadline ? executionTimeout() : undefined)
     const answered =
       refusal === undefined
         ? answerer.answer(request, context)
@@ -42,13 +59,10 @@ export async function answerBatch(
     const text = typeof answered === 'string' ? answered : await answerer.collect(answered, request, context)
     if (text === '') continue
     const isTooLong = length + text.length > answerBytes
-    texts.push(isTooLong ? responseText(failureResponse(request, answerTooLong(answerBytes))) : text)
+    const problem = isTooLong ? answerTooLong(answerBytes) : held.add(text.length)
+    texts.push(problem === undefined ? text : responseText(failureResponse(request, problem)))
     length += text.length
+    full ??= problem
   }
   return texts.length === 0 ? '' : `[${texts.join(',')}]`
-}
-
-function refusalOf(isLate: boolean, isFull: boolean, answerBytes: number) {
-  if (isFull) return answerTooLong(answerBytes)
-  return isLate ? executionTimeout() : undefined
 }

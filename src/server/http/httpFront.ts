@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answered } from '../../rpc/envelope/answerer.ts'
 import { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
@@ -21,6 +22,7 @@ import {
   type Refusal,
   shuttingDown,
   tooBusy,
+  tooManyUnread,
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AnswerSink, ResponseSink } from './answerSink.ts'
@@ -29,9 +31,6 @@ import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
-
-/** Answers up to 16 KiB fit in the socket's buffer and are not counted as waiting for the client. */
-const longAnswer = 16 * 1024
 
 /** A request while its body is received and answered. */
 interface Exchange {
@@ -157,27 +156,34 @@ export class HttpFront {
 
   #call(body: unknown, exchange: Exchange, caller: Caller): void {
     const { endpoint, reply } = exchange
-    const session = new HttpSession({ endpoint, caller, reply }, this.#parts)
+    const session = new HttpSession({ endpoint, caller, reply, body }, this.#parts)
     const refusal = this.#parts.admission.admit(body, session)
     const answer = refusal ?? endpoint.envelope.answer(body, session)
-    if (typeof answer === 'string') this.#answer(answer, exchange)
+    if (typeof answer === 'string') this.#answer(answer, exchange, session)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
     else if ('status' in answer) this.#refuse(reply, answer, body)
-    else this.#answerLater(answer, exchange)
+    else this.#answerLater(answer, exchange, session)
   }
 
-  #answerLater(answer: Promise<Answered>, exchange: Exchange): void {
+  #answerLater(answer: Promise<Answered>, exchange: Exchange, session: HttpSession): void {
     answer.then(
       (answered) =>
-        typeof answered === 'string' ? this.#answer(answered, exchange) : this.#stream(answered, exchange),
+        typeof answered === 'string'
+          ? this.#answer(answered, exchange, session)
+          : this.#stream(answered, exchange),
       (error: unknown) => this.#fail(error, exchange.reply),
     )
   }
 
-  #answer(text: string, exchange: Exchange): void {
-    const { outgoing } = this.#parts
+  /** A long answer is discarded when its client has not read enough of the others. */
+  #answer(text: string, exchange: Exchange, session: HttpSession): void {
     if (this.#isDraining) exchange.reply.endConnection()
-    const onLeft = text.length > longAnswer ? outgoing.add(text.length) : undefined
+    const isLong = text.length > uncountedLength
+    const onLeft = isLong ? session.hold(text.length) : undefined
+    if (isLong && onLeft === undefined) {
+      this.#refuse(exchange.reply, tooManyUnread(), session.body)
+      return
+    }
     exchange.reply.answer(text, (error) => this.#fail(error, exchange.reply), onLeft)
     this.#logAnswer('answered', exchange, { length: text.length })
   }

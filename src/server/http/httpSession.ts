@@ -6,21 +6,31 @@ import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Reply } from './reply.ts'
 
+type SessionParts = Pick<FrontParts, 'limits' | 'metrics' | 'outgoing'>
+
 /** One HTTP request. */
 export class HttpSession implements Session {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly client: RpcClient
+  /** The parsed body of the request. */
+  readonly body: unknown
   readonly #reply: Reply
-  readonly #parts: Pick<FrontParts, 'limits' | 'metrics'>
+  readonly #parts: SessionParts
 
   constructor(
-    { endpoint, caller, reply }: Pick<Session, 'endpoint' | 'caller'> & { readonly reply: Reply },
-    parts: Pick<FrontParts, 'limits' | 'metrics'>,
+    {
+      endpoint,
+      caller,
+      reply,
+      body,
+    }: Pick<Session, 'endpoint' | 'caller'> & { readonly reply: Reply; readonly body: unknown },
+    parts: SessionParts,
   ) {
     this.endpoint = endpoint
     this.caller = caller
     this.client = clientOf(caller)
+    this.body = body
     this.#reply = reply
     this.#parts = parts
   }
@@ -39,6 +49,10 @@ export class HttpSession implements Session {
 
   whenGone(callBack: () => void): () => void {
     return this.#reply.whenGone(callBack)
+  }
+
+  hold(length: number): (() => void) | undefined {
+    return this.#parts.outgoing.hold(this.caller.name, length)
   }
 
   measured(call: MeasuredCall): void {

@@ -1,5 +1,5 @@
 import { type Allowance, unlimited } from '../limits/allowance.ts'
-import { type Refusal, tooBusy } from '../refusals/refusals.ts'
+import type { Refusal } from '../refusals/refusals.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Session } from './session.ts'
@@ -19,9 +19,10 @@ export class Admission {
   }
 
   /** Charges the caller for a request or a whole batch, or says why it is refused. */
-  admit(body: unknown, { caller: { key }, address, endpoint }: Session): Refusal | undefined {
+  admit(body: unknown, { caller: { name, key }, address, endpoint }: Session): Refusal | undefined {
     const { allowance, outgoing, limits } = this.#parts
-    if (outgoing.isFull) return tooBusy()
+    const refusal = outgoing.refusalFor(name)
+    if (refusal !== undefined) return refusal
     if (allowance === unlimited) return undefined
     return allowance.spend({ key, address }, endpoint.envelope.costOf(body, limits))
   }

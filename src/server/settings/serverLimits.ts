@@ -10,6 +10,8 @@ export interface ServerLimits extends AnswerLimits {
   readonly nestingDepth: number
   /** Characters of all answers that clients have not read yet; beyond them requests are refused. */
   readonly unreadAnswerBytes: number
+  /** The same for one key, or for one address where no key is needed; a client exceeds it by one answer at most. */
+  readonly unreadAnswerBytesPerClient: number
   readonly headersTimeoutMs: number
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number
@@ -43,6 +45,7 @@ export const defaultLimits: ServerLimits = {
   refusedBodyBytes: 16 * 1024,
   nestingDepth: 64,
   unreadAnswerBytes: 512 * mebibyte,
+  unreadAnswerBytesPerClient: 128 * mebibyte,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,

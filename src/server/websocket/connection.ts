@@ -1,12 +1,13 @@
 import type { RawData, WebSocket } from 'ws'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import { keyRefusal, shuttingDown } from '../refusals/refusals.ts'
+import { keyRefusal, shuttingDown, tooManyUnread } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
@@ -78,6 +79,10 @@ export class Connection implements Session {
     return () => this.#socket.off('close', callBack)
   }
 
+  hold(length: number): (() => void) | undefined {
+    return this.#parts.outgoing.hold(this.#caller.name, length)
+  }
+
   measured(call: MeasuredCall): void {
     this.#parts.metrics.called(this.endpoint.name, call)
   }
@@ -119,7 +124,7 @@ export class Connection implements Session {
 
   #receive(data: RawData): void {
     this.#isAlive = true
-    if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error))
+    if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
     else if (this.#renewCaller()) this.#handle(data.toString())
   }
 
@@ -130,16 +135,16 @@ export class Connection implements Session {
     if (refusal !== undefined) metrics.refused(refusal.status)
     const answer =
       refusal === undefined ? this.endpoint.envelope.answerText(body, this) : refusalText(body, refusal.error)
-    if (typeof answer === 'string') this.#send(answer)
-    else this.#sendLater(answer)
+    if (typeof answer === 'string') this.#send(answer, body)
+    else this.#sendLater(answer, body)
   }
 
-  #sendLater(answer: Promise<string>): void {
+  #sendLater(answer: Promise<string>, body: unknown): void {
     this.#waitingCalls++
     this.#adjustReading()
     answer
       .then(
-        (text) => this.#send(text),
+        (text) => this.#send(text, body),
         (error: unknown) => this.#fail(error),
       )
       .finally(() => {
@@ -149,11 +154,14 @@ export class Connection implements Session {
       })
   }
 
-  #send(text: string): void {
+  /** Sends the answer to a body. A long one is discarded when its client has not read enough of the others. */
+  #send(text: string, body: unknown): void {
     if (text === '' || this.isGone) return
-    const leave = this.#parts.outgoing.add(text.length)
-    this.#socket.send(text, () => {
-      leave()
+    const isLong = text.length > uncountedLength
+    const leave = isLong ? this.hold(text.length) : undefined
+    const isDiscarded = isLong && leave === undefined
+    this.#socket.send(isDiscarded ? refusalText(body, tooManyUnread().error) : text, () => {
+      leave?.()
       this.#adjustReading()
     })
     this.#adjustReading()

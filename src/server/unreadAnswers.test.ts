@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+
+describe('unread answers', () => {
+  it('are bounded per key, without effect on other keys', async () => {
+    const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const limits = { unreadAnswerBytes: 70_000_000, unreadAnswerBytesPerClient: 30_000_000 }
+    const world = await openServerWorld({ endpoints: long, limits, needsKeys: true })
+    const [greedy, other] = [world.createKey(), world.createKey()]
+    const body = '{"id":1,"method":"test_long"}'
+    const connections = await Promise.all(Array.from({ length: 6 }, () => world.connect()))
+    for (const { socket } of connections) {
+      socket.pause()
+      socket.write(`${head(body.length).replace('POST /', `POST /${greedy}`)}${body}`)
+    }
+    const refused = { status: 429, body: { error: { code: -32005, data: 'unread answers' } } }
+    await expect.poll(() => world.call('test_name', `/${greedy}`)).toMatchObject(refused)
+    expect((await world.call('test_long', `/${other}`)).text).toHaveLength(20_000_036)
+    const [first, second, ...rest] = connections
+    for (const { socket } of rest) socket.resume()
+    await expect.poll(() => rest.filter(({ received }) => received.includes(' 429 ')).length).toBe(4)
+    for (const { socket } of [first!, second!]) socket.destroy()
+    await expect.poll(async () => (await world.call('test_name', `/${greedy}`)).status).toBe(200)
+  })
+
+  it('are discarded when too many of one key are ready at the same time', async () => {
+    const test_long = async () => sleep(20, 'x'.repeat(20_000_000))
+    const limits = { unreadAnswerBytes: 30_000_000 }
+    const world = await openServerWorld({
+      endpoints: [new TestEndpoint('regtest', { test_long })],
+      limits,
+      needsKeys: true,
+    })
+    const [greedy, other] = [world.createKey(), world.createKey()]
+    const clients = await Promise.all(Array.from({ length: 6 }, () => world.openSocket(`/${greedy}`)))
+    for (const { socket } of clients) socket.pause()
+    for (const client of clients) client.send({ id: 1, method: 'test_long' })
+    await expect.poll(async () => (await world.call('test_name', `/${greedy}`)).status).toBe(503)
+    expect((await world.call('test_name', `/${other}`)).body?.result).toBe('regtest')
+    for (const { socket } of clients) socket.resume()
+    const answers = await Promise.all(clients.map((client) => client.next()))
+    expect(answers.filter(({ error }) => error?.data === 'unread answers')).toHaveLength(4)
+  })
+
+  it('stop a batch when the share of its client is full', async () => {
+    let calls = 0
+    const test_long = () => {
+      calls++
+      return 'x'.repeat(1_000_000)
+    }
+    const world = await openServerWorld({
+      endpoints: [new TestEndpoint('regtest', { test_long })],
+      limits: { unreadAnswerBytes: 2_500_000 },
+    })
+    const batch = Array.from({ length: 50 }, (_, id) => ({ id, method: 'test_long' }))
+    const answers: { readonly error?: { readonly data?: string } }[] = JSON.parse(
+      (await world.post(batch)).text,
+    )
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3)
+    expect(answers.filter(({ error }) => error?.data === 'unread answers')).toHaveLength(47)
+    expect(calls).toBe(4)
+    expect((await world.call('test_name')).status).toBe(200)
+  })
+})
