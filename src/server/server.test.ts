@@ -620,6 +620,51 @@ describe('hosts and origins', () => {
     expect(await ask('/mainnet', 'https://any.example')).toEqual([400, null, null])
   })
 
+  it('pages of this machine are those whose origin has a loopback name', async () => {
+    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, ['loopback'])] })
+    const own = ['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:8545', 'http://LOCALHOST']
+    for (const origin of own) {
+      const { status, headers } = await world.post(nameOfNetwork, '/', { origin })
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    }
+    const foreign = [
+      'https://any.example',
+      'http://localhost.evil.example',
+      'http://127.evil.example',
+      'http://localhost@evil.example',
+      'file://localhost',
+      'loopback',
+      'null',
+    ]
+    for (const origin of foreign) {
+      const { status, body } = await world.post(nameOfNetwork, '/', { origin })
+      expect([origin, status]).toEqual([origin, 400])
+      expect(body?.error?.message).toContain('networks.regtest.origins')
+    }
+  })
+
+  it.each(['personal_listAccounts', 'evm_mine'])(
+    'pages of other machines may not call %s, whatever origins are allowed',
+    async (method) => {
+      const origin = 'https://app.example'
+      for (const origins of ['*', [origin]] as const) {
+        const endpoint = new TestEndpoint(
+          'regtest',
+          { [method]: () => 'done', eth_mine: () => 'done' },
+          origins,
+        )
+        const world = await openServerWorld({ endpoints: [endpoint] })
+        const ask = async (name: string, headers: Record<string, string>) =>
+          (await world.post({ jsonrpc: '2.0', id: 1, method: name, params: [] }, '/', headers)).body
+        expect((await ask(method, { origin }))?.error).toMatchObject({ code: -32601 })
+        expect((await ask('eth_mine', { origin }))?.result).toBe('done')
+        expect((await ask(method, {}))?.result).toBe('done')
+        const socket = await world.openSocket('/', { origin })
+        expect((await socket.call(method)).error).toMatchObject({ code: -32601 })
+      }
+    },
+  )
+
   it('pages get the answer to their preflight', async () => {
     const world = await openServerWorld()
     const { status, headers } = await world.fetch('/key', {

@@ -1,5 +1,6 @@
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
+import { loopbackOrigins } from '../../server/entrance/origins.ts'
 import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
@@ -9,8 +10,8 @@ const hour = 60 * 60 * 1000
 const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
 
 const originOrAny = matching(
-  /^(\*|[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+)$/,
-  '"*" or an origin as https://app.example',
+  /^(\*|loopback|[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+)$/,
+  '"*", "loopback" or an origin as https://app.example',
   'ORIGIN',
 )
 const account = matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 20 bytes in hex', 'ADDRESS')
@@ -32,8 +33,9 @@ export const networkSettings = (network: NetworkName) =>
     },
     origins: {
       type: listOf(originOrAny),
-      default: isLocal(network) ? ['*'] : [],
-      summary: 'origins of web pages that may send requests (CORS); "*" allows every page',
+      default: isLocal(network) ? [loopbackOrigins] : [],
+      summary:
+        'origins of web pages that may send requests (CORS); "loopback" allows the pages of this machine, "*" every page',
     },
     disabled: {
       type: listOf(methodOrModule),

@@ -21,7 +21,7 @@ describe('serviceConfiguration', () => {
       limits: defaultLimits,
     })
     expect(service.networks.map(({ name, origins, peering }) => ({ name, origins, peering }))).toEqual([
-      { name: 'regtest', origins: '*', peering: undefined },
+      { name: 'regtest', origins: ['loopback'], peering: undefined },
       { name: 'mainnet', origins: [], peering: undefined },
       { name: 'testnet', origins: [], peering: undefined },
     ])

@@ -11,6 +11,8 @@ export interface RpcClient {
   readonly allows?: ((method: string) => boolean) | undefined
   /** Whether the client's key names a method or its module; undefined for a client without a key. */
   readonly grants?: ((method: string) => boolean) | undefined
+  /** Whether the client is a web page of another machine, which may not use the methods for keys and for time. */
+  readonly isForeignPage?: boolean
   /** Undefined when the client's connection cannot push. */
   readonly subscriptions?: Subscriptions | undefined
 }

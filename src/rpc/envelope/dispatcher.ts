@@ -1,7 +1,8 @@
-import { methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
+import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { Callable } from '../method/method.ts'
+import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
 import type { Request } from './request.ts'
@@ -16,6 +17,9 @@ export interface DispatcherParts<Context> {
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
+
+/** Modules that change the chain or reveal keys of the machine's user: pages of other machines may not use them. */
+const localModules: ReadonlySet<string> = new Set(['personal', 'evm'])
 
 type Maybe<T> = T | undefined
 type Later<T> = T | Promise<T>
@@ -57,6 +61,7 @@ export class Dispatcher<Context> {
     if (method === 'unavailable') throw notAvailable(name)
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
+    if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
     return method.call(params, contextOf(client))
   }
 

@@ -1,10 +1,25 @@
 import type { Endpoint } from '../networks/endpoint.ts'
+import { isLoopback } from './hosts.ts'
 
 type Origins = Endpoint['origins']
 
+/** In a list of origins: every page that this machine itself serves. */
+export const loopbackOrigins = 'loopback'
+
 /** A browser sends the origin of the page; a client that sends none is not a web page. */
-export const isAllowedOrigin = (origin: string | undefined, allowed: Origins): boolean =>
-  origin === undefined || allowed === '*' || allowed.includes(origin)
+export function isAllowedOrigin(origin: string | undefined, allowed: Origins): boolean {
+  if (origin === undefined || allowed === '*') return true
+  // The word itself is not an origin.
+  if (origin === loopbackOrigins) return false
+  return allowed.includes(origin) || (allowed.includes(loopbackOrigins) && !isForeignOrigin(origin))
+}
+
+/** Whether a page is from another machine than the server's own, as far as its origin tells. */
+export function isForeignOrigin(origin: string | undefined): boolean {
+  if (origin === undefined) return false
+  const host = /^https?:\/\/(\[[0-9a-f:]+\]|[^\s/:[\]]+)(:\d+)?$/i.exec(origin)?.[1]
+  return host === undefined || !isLoopback(host.replace(/^\[|\]$/g, ''))
+}
 
 const none: readonly string[] = []
 const anyOrigin = ['access-control-allow-origin', '*'] as const

@@ -111,7 +111,7 @@ export class HttpFront {
     }
     if (method !== 'POST') return methodNotAllowed()
     if (!isJsonType(headers['content-type'])) return notJson()
-    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
+    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed(endpoint.name)
     const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
   }
@@ -155,8 +155,8 @@ export class HttpFront {
   }
 
   #call(body: unknown, exchange: Exchange, caller: Caller): void {
-    const { endpoint, reply } = exchange
-    const session = new HttpSession({ endpoint, caller, reply, body }, this.#parts)
+    const { endpoint, reply, origin } = exchange
+    const session = new HttpSession({ endpoint, caller, reply, origin, body }, this.#parts)
     const refusal = this.#parts.admission.admit(body, session)
     const answer = refusal ?? endpoint.envelope.answer(body, session)
     if (typeof answer === 'string') this.#answer(answer, exchange, session)

@@ -12,6 +12,7 @@ type SessionParts = Pick<FrontParts, 'limits' | 'metrics' | 'outgoing'>
 export class HttpSession implements Session {
   readonly endpoint: Endpoint
   readonly caller: Caller
+  readonly origin: string | undefined
   readonly client: RpcClient
   /** The parsed body of the request. */
   readonly body: unknown
@@ -23,13 +24,15 @@ export class HttpSession implements Session {
       endpoint,
       caller,
       reply,
+      origin,
       body,
-    }: Pick<Session, 'endpoint' | 'caller'> & { readonly reply: Reply; readonly body: unknown },
+    }: Pick<Session, 'endpoint' | 'caller' | 'origin'> & { readonly reply: Reply; readonly body: unknown },
     parts: SessionParts,
   ) {
     this.endpoint = endpoint
     this.caller = caller
-    this.client = clientOf(caller)
+    this.origin = origin
+    this.client = clientOf({ caller, origin })
     this.body = body
     this.#reply = reply
     this.#parts = parts

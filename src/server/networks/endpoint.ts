@@ -13,7 +13,7 @@ export interface EndpointStatus {
 export interface Endpoint {
   /** The segment of the path that names the network. */
   readonly name: string
-  /** Origins of web pages that may use the network. */
+  /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
   status(): EndpointStatus

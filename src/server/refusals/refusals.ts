@@ -30,7 +30,11 @@ const keyOfOtherNetwork = (): Refusal =>
 export const keyRefusal = (denial: KeyDenial): Refusal =>
   denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
 export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))
-export const originNotAllowed = (): Refusal => refusal(400, invalid('origin not allowed'))
+/** `network` is the one whose setting excludes the origin; undefined when the key excludes it. */
+export const originNotAllowed = (network?: string): Refusal => {
+  const remedy = network === undefined ? '' : `: add it to the setting networks.${network}.origins`
+  return refusal(400, invalid(`origin not allowed${remedy}`))
+}
 /** `nearest` is the name of the network that the client probably means. */
 export const unknownPath = (nearest?: string): Refusal => {
   const suggestion = nearest === undefined ? '' : `; did you mean /${nearest}?`

@@ -1,5 +1,6 @@
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
+import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
@@ -10,11 +11,17 @@ export interface Session extends AnswerContext {
   readonly caller: Caller
   /** The network address of the client's machine. */
   readonly address: string
+  /** The origin of the web page that asks; undefined for other clients. */
+  readonly origin: string | undefined
 }
 
 /** A caller as the methods see it. */
-export const clientOf = ({ name, key }: Caller, subscriptions?: Subscriptions): RpcClient => ({
+export const clientOf = (
+  { caller: { name, key }, origin }: Pick<Session, 'caller' | 'origin'>,
+  subscriptions?: Subscriptions,
+): RpcClient => ({
   name,
+  isForeignPage: isForeignOrigin(origin),
   errors: key?.errors,
   allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
   grants: key === undefined ? undefined : (method) => grantsMethod(key, method),

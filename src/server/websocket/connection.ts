@@ -13,7 +13,7 @@ import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 
 /** A client that may open a WebSocket. */
-export type AdmittedClient = Pick<Session, 'endpoint' | 'caller' | 'address'>
+export type AdmittedClient = Pick<Session, 'endpoint' | 'caller' | 'address' | 'origin'>
 
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const
 
@@ -24,6 +24,7 @@ const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as con
 export class Connection implements Session {
   readonly endpoint: Endpoint
   readonly address: string
+  readonly origin: string | undefined
   readonly #parts: FrontParts
   readonly #socket: WebSocket
   readonly #subscriptions: Subscriptions
@@ -35,20 +36,21 @@ export class Connection implements Session {
   #isAlive = true
   #isDraining = false
 
-  constructor(socket: WebSocket, { endpoint, caller, address }: AdmittedClient, parts: FrontParts) {
+  constructor(socket: WebSocket, { endpoint, caller, address, origin }: AdmittedClient, parts: FrontParts) {
     const { limits, metrics, random } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
     this.endpoint = endpoint
     this.address = address
+    this.origin = origin
     this.#subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
       send: (notification) => this.#notify(notification),
       onCount: (change) => metrics.subscriptionsChanged(change),
     })
-    this.#client = clientOf(caller, this.#subscriptions)
+    this.#client = clientOf(this, this.#subscriptions)
     socket.on('message', (data) => this.#guard(() => this.#receive(data)))
     socket.on('pong', () => {
       this.#isAlive = true
@@ -196,7 +198,7 @@ export class Connection implements Session {
     }
     if (caller !== this.#caller) {
       this.#caller = caller
-      this.#client = clientOf(caller, this.#subscriptions)
+      this.#client = clientOf(this, this.#subscriptions)
     }
     return true
   }

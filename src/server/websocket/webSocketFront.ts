@@ -67,12 +67,12 @@ export class WebSocketFront {
     if (isRefusal(found)) return found
     const { endpoint, key } = found
     const { origin } = request.headers
-    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed()
+    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed(endpoint.name)
     const address = clientAddress(request.socket.remoteAddress)
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
-    return { endpoint, caller, address }
+    return { endpoint, caller, address, origin }
   }
 
   #open(socket: WebSocket, client: AdmittedClient): void {
