@@ -12,7 +12,7 @@ import { type CallNode, type DestructionNode, isCall, type LoggedNode, type Tree
 export interface TransactionOutcome {
   readonly gasLimit: number | bigint
   readonly gasUsed: number
-  /** As the receipt says: the failure of a native contract that a transaction calls directly does not count. */
+  /** The status of the receipt: the failure of a native contract that a transaction calls directly does not count. */
   readonly success: boolean
 }
 
