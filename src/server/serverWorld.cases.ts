@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RpcClient } from '../rpc/envelope/answerContext.ts'
@@ -169,6 +169,9 @@ export class ServerWorld {
     const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, { headers })
     onTestFinished(() => socket.terminate())
     const client = new SocketClient(socket)
+    socket.once('upgrade', ({ socket: rawSocket }) => {
+      client.rawSocket = rawSocket
+    })
     await new Promise((resolve, reject) => {
       socket.once('open', resolve)
       socket.once('error', reject)
@@ -196,6 +199,8 @@ export class RawConnection {
 
 export class SocketClient {
   readonly socket: WebSocket
+  /** The TCP connection of the WebSocket, once it is open. */
+  rawSocket = new Socket()
   readonly closed: Promise<number>
   readonly #messages: string[] = []
   readonly #waiting: ((message: string) => void)[] = []

@@ -31,6 +31,8 @@ export class Connection implements Session {
   #caller: Caller
   #client: RpcClient
   #waitingCalls = 0
+  /** Messages of the last chunk that arrived while the connection was busy. */
+  readonly #unhandled: RawData[] = []
   /** Bytes of notifications that have not left yet. */
   #queuedBytes = 0
   #isAlive = true
@@ -124,8 +126,22 @@ export class Connection implements Session {
     this.#socket.close(closeCodes.internalError)
   }
 
+  /** A chunk of the socket holds many messages, which pausing the socket does not keep back. */
   #receive(data: RawData): void {
     this.#isAlive = true
+    if (this.#isBusy || this.#unhandled.length > 0) this.#unhandled.push(data)
+    else this.#take(data)
+  }
+
+  #handleNext(): void {
+    while (!this.isGone && !this.#isBusy) {
+      const data = this.#unhandled.shift()
+      if (data === undefined) return
+      this.#guard(() => this.#take(data))
+    }
+  }
+
+  #take(data: RawData): void {
     if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
     else if (this.#renewCaller()) this.#handle(data.toString())
   }
@@ -151,7 +167,7 @@ export class Connection implements Session {
       )
       .finally(() => {
         this.#waitingCalls--
-        this.#adjustReading()
+        this.#goOn()
         this.#closeIfDrained()
       })
   }
@@ -164,7 +180,7 @@ export class Connection implements Session {
     const isDiscarded = isLong && leave === undefined
     this.#socket.send(isDiscarded ? refusalText(body, tooManyUnread().error) : text, () => {
       leave?.()
-      this.#adjustReading()
+      this.#goOn()
     })
     this.#adjustReading()
   }
@@ -182,12 +198,22 @@ export class Connection implements Session {
     })
   }
 
+  /** Room has been made for further calls. */
+  #goOn(): void {
+    this.#handleNext()
+    this.#adjustReading()
+  }
+
   #adjustReading(): void {
     if (this.isGone) return
-    const { callsPerSocket, queuedBytesPerSocket } = this.#parts.limits
-    const isBusy = this.#waitingCalls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
+    const isBusy = this.#isBusy || this.#unhandled.length > 0
     if (isBusy && !this.#socket.isPaused) this.#socket.pause()
     else if (!isBusy && this.#socket.isPaused) this.#socket.resume()
+  }
+
+  get #isBusy(): boolean {
+    const { callsPerSocket, queuedBytesPerSocket } = this.#parts.limits
+    return this.#waitingCalls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
   }
 
   #renewCaller(): boolean {

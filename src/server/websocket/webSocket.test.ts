@@ -5,6 +5,16 @@ import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld
 const later = (ms: number, value: Json) =>
   new Promise<Json>((resolve) => setTimeout(() => resolve(value), ms))
 
+/** Sends requests in one write, which the server receives as one chunk. */
+function sendAtOnce(client: SocketClient, count: number, method: string): void {
+  const frames = Array.from({ length: count }, (_, id) => maskedFrame(JSON.stringify({ id, method })))
+  client.rawSocket.write(Buffer.concat(frames))
+}
+
+/** A text frame of up to 125 bytes whose mask is zero (RFC 6455, section 5.2). */
+const maskedFrame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+
 describe('a WebSocket', () => {
   it.each([
     ['/', 'regtest'],
@@ -114,6 +124,44 @@ describe('a WebSocket', () => {
     expect(await answer).toMatchObject({ result: 'slow' })
     expect(await busy.closed).toBe(1001)
     await closing
+  })
+
+  it('has no more calls running than its limit when all messages arrive in one chunk', async () => {
+    let running = 0
+    let most = 0
+    const test_slow = async () => {
+      most = Math.max(most, ++running)
+      await later(2, null)
+      running--
+      return null
+    }
+    const endpoints = [new TestEndpoint('regtest', { test_slow })]
+    const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
+    const client = await world.openSocket()
+    sendAtOnce(client, 30, 'test_slow')
+    const ids = []
+    for (let count = 0; count < 30; count++) ids.push((await client.next()).id)
+    expect(ids).toEqual(ids.map((_, index) => index))
+    expect(most).toBe(2)
+  })
+
+  it('makes no more answers than its client reads when all messages arrive in one chunk', async () => {
+    let made = 0
+    const test_long = () => {
+      made++
+      return 'x'.repeat(1_000_000)
+    }
+    const endpoints = [new TestEndpoint('regtest', { test_long })]
+    const world = await openServerWorld({ endpoints, limits: { queuedBytesPerSocket: 4_000_000 } })
+    const [client, other] = [await world.openSocket(), await world.openSocket()]
+    client.socket.pause()
+    sendAtOnce(client, 200, 'test_long')
+    await expect.poll(() => made).toBeGreaterThan(0)
+    await other.call('test_name')
+    expect(made).toBeLessThan(40)
+    client.socket.resume()
+    for (let count = 0; count < 200; count++) await client.next()
+    expect(made).toBe(200)
   })
 
   it('is read only as fast as calls are answered', async () => {
