@@ -1,3 +1,4 @@
+import { AccountOwners } from './accounts/accountOwners.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
@@ -53,6 +54,8 @@ export class RpcService {
       settings,
       description: this.registry,
       client: '',
+      keyName: undefined,
+      accountOwners: new AccountOwners(),
       subscriptions: undefined,
       now,
     }
@@ -75,15 +78,20 @@ export class RpcService {
   }
 
   /** Consecutive requests are often of one client, so the latest context is kept. */
-  #contextOf({ name, errors, subscriptions }: RpcClient, settings: RpcSettings): RpcContext {
+  #contextOf({ name, errors, subscriptions, grants }: RpcClient, settings: RpcSettings): RpcContext {
     const latest = this.#latestContext
     const dialect = errors ?? settings.errors
+    const keyName = grants === undefined ? undefined : name
     const isSame =
-      latest.client === name && latest.subscriptions === subscriptions && latest.settings.errors === dialect
+      latest.client === name &&
+      latest.keyName === keyName &&
+      latest.subscriptions === subscriptions &&
+      latest.settings.errors === dialect
     if (isSame) return latest
     this.#latestContext = {
       ...latest,
       client: name,
+      keyName,
       subscriptions,
       settings: { ...settings, errors: dialect },
     }

@@ -1,3 +1,4 @@
+import type { AccountOwners } from '../accounts/accountOwners.ts'
 import { Deadline } from '../budget/deadline.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { Filters } from '../filters/filters.ts'
@@ -36,6 +37,9 @@ export interface RpcContext {
   readonly description: ServiceDescription
   /** The name of the client; filters belong to it. */
   readonly client: string
+  /** The name of the client's API key; undefined for a client without a key. */
+  readonly keyName: string | undefined
+  readonly accountOwners: AccountOwners
   /** The subscriptions of the client's connection; undefined when the connection cannot push. */
   readonly subscriptions: Subscriptions | undefined
   /** Milliseconds since 1970 by the system's clock. */

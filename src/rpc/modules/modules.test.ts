@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
+import type { RpcClient } from '../envelope/answerContext.ts'
+import type { Json } from '../json/json.ts'
 import { cow, cow1, openWorld } from '../rpcWorld.cases.ts'
 
 describe('personal', () => {
@@ -18,6 +20,38 @@ describe('personal', () => {
     expect(await world.result('personal_unlockAccount', account, 'secret', '')).toBe(true)
     expect(await world.text('eth_sign', account, '0x00')).toHaveLength(132)
     expect(await world.result('personal_unlockAccount', `0x${'12'.repeat(20)}`, 'secret')).toBe(false)
+  })
+
+  it('shows and dumps accounts of one API key to no other key', async () => {
+    const world = await openWorld()
+    const ask = async (client: RpcClient, method: string, ...params: Json[]) =>
+      JSON.stringify(await world.service.handle({ jsonrpc: '2.0', id: 1, method, params }, client))
+    const [alice, bob] = ['alice', 'bob'].map((name) => ({ name, grants: () => false }))
+    const secret = '22'.repeat(32)
+    const account = '0x1563915e194d8cfba1943570603f7606a3115508'
+    expect(await ask(alice!, 'personal_importRawKey', secret, 'p')).toContain(account)
+    for (const list of ['personal_listAccounts', 'eth_accounts']) {
+      expect(await ask(alice!, list)).toContain(account)
+      expect(await ask(bob!, list)).not.toContain(account)
+      expect(await ask(bob!, list)).toContain(cow)
+    }
+    expect(await ask(alice!, 'personal_dumpRawKey', account)).toContain(secret)
+    expect(await ask(bob!, 'personal_dumpRawKey', account)).not.toContain(secret)
+    expect(await ask({ name: 'without a key' }, 'personal_dumpRawKey', account)).toContain(secret)
+    expect(await ask(bob!, 'personal_unlockAccount', account, 'wrong')).toContain('error')
+    expect(await ask(bob!, 'personal_dumpRawKey', account)).not.toContain(secret)
+    await ask(bob!, 'personal_unlockAccount', account, 'p')
+    expect(await ask(bob!, 'personal_dumpRawKey', account)).toContain(secret)
+  })
+
+  it('does not hide an account of the configuration when a key names its seed', async () => {
+    const world = await openWorld()
+    const ask = async (name: string, method: string, ...params: Json[]) =>
+      JSON.stringify(
+        await world.service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name, grants: () => false }),
+      )
+    expect(await ask('alice', 'personal_newAccountWithSeed', 'cow')).toContain(cow)
+    expect(await ask('bob', 'eth_accounts')).toContain(cow)
   })
 
   it('imports keys', async () => {

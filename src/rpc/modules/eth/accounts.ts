@@ -1,6 +1,6 @@
-import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { visibleAccounts } from '../personal/wallet.ts'
 
 export const ethAccounts = defineMethod({
   name: 'eth_accounts',
@@ -8,5 +8,5 @@ export const ethAccounts = defineMethod({
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,
-  handler: (_, { node }) => (node.wallet?.accounts ?? []).map(toHex),
+  handler: (_, context) => visibleAccounts(context),
 })

@@ -1,4 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
+import { accountNotFound } from '../../../wallet/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
@@ -11,9 +12,10 @@ export const personalDumpRawKey = defineMethod({
   params: [required('address', address)],
   result: schema.hash,
   cost: 2,
-  handler([account], { node }) {
+  handler([account], { node, accountOwners, keyName }) {
     const wallet = personalWallet(node)
     try {
+      if (!accountOwners.isVisible(account, keyName)) throw accountNotFound()
       return toHex(wallet.dumpKey(account))
     } catch (error) {
       return withoutReasons(error)

@@ -1,10 +1,10 @@
-import { toHex } from '../../../primitives/hex.ts'
+import { accountOf, privateKeyFromBytes } from '../../../wallet/privateKey.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { privateKey } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
-import { personalWallet } from './wallet.ts'
+import { owned, personalWallet } from './wallet.ts'
 
 export const personalImportRawKey = defineMethod({
   name: 'personal_importRawKey',
@@ -13,6 +13,9 @@ export const personalImportRawKey = defineMethod({
   result: schema.address,
   cost: 50,
   isLong: true,
-  handler: async ([key, passphrase], { node }) =>
-    toHex(await personalWallet(node).importKey(key, passphrase)),
+  async handler([key, passphrase], context) {
+    const wallet = personalWallet(context.node)
+    const isNew = !wallet.has(accountOf(privateKeyFromBytes(key)))
+    return owned(await wallet.importKey(key, passphrase), isNew, context)
+  },
 })

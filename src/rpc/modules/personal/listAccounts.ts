@@ -1,7 +1,6 @@
-import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { personalWallet } from './wallet.ts'
+import { personalWallet, visibleAccounts } from './wallet.ts'
 
 export const personalListAccounts = defineMethod({
   name: 'personal_listAccounts',
@@ -9,5 +8,8 @@ export const personalListAccounts = defineMethod({
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,
-  handler: (_, { node }) => personalWallet(node).accounts.map(toHex),
+  handler(_, context) {
+    personalWallet(context.node)
+    return visibleAccounts(context)
+  },
 })

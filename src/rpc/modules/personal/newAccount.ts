@@ -1,9 +1,8 @@
-import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
-import { personalWallet } from './wallet.ts'
+import { owned, personalWallet } from './wallet.ts'
 
 export const personalNewAccount = defineMethod({
   name: 'personal_newAccount',
@@ -12,5 +11,6 @@ export const personalNewAccount = defineMethod({
   result: schema.address,
   cost: 50,
   isLong: true,
-  handler: async ([passphrase], { node }) => toHex(await personalWallet(node).newAccount(passphrase)),
+  handler: async ([passphrase], context) =>
+    owned(await personalWallet(context.node).newAccount(passphrase), true, context),
 })

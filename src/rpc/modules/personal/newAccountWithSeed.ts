@@ -1,9 +1,9 @@
-import { toHex } from '../../../primitives/hex.ts'
+import { accountOf, privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
-import { personalWallet } from './wallet.ts'
+import { owned, personalWallet } from './wallet.ts'
 
 export const personalNewAccountWithSeed = defineMethod({
   name: 'personal_newAccountWithSeed',
@@ -11,5 +11,9 @@ export const personalNewAccountWithSeed = defineMethod({
   params: [required('seed', text, 'Seed is null')],
   result: schema.address,
   cost: 5,
-  handler: ([seed], { node }) => toHex(personalWallet(node).addSeed(seed)),
+  handler([seed], context) {
+    const wallet = personalWallet(context.node)
+    const isNew = !wallet.has(accountOf(privateKeyFromSeed(seed)))
+    return owned(wallet.addSeed(seed), isNew, context)
+  },
 })

@@ -4,7 +4,7 @@ import { address } from '../../params/address.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
 import { duration } from '../../params/quantity.ts'
-import { personalWallet, withoutReasons } from './wallet.ts'
+import { owned, personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalUnlockAccount = defineMethod({
   name: 'personal_unlockAccount',
@@ -17,6 +17,11 @@ export const personalUnlockAccount = defineMethod({
   result: schema.boolean,
   cost: 50,
   isLong: true,
-  handler: ([account, passphrase, durationMs], { node }) =>
-    personalWallet(node).unlock(account, passphrase, durationMs).catch(withoutReasons),
+  async handler([account, passphrase, durationMs], context) {
+    const wallet = personalWallet(context.node)
+    const isUnlocked = await wallet.unlock(account, passphrase, durationMs).catch(withoutReasons)
+    // The passphrase proves that the account is the client's.
+    if (isUnlocked) owned(account, true, context)
+    return isUnlocked
+  },
 })

@@ -1,12 +1,25 @@
+import type { Address } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
 import { WalletError } from '../../../wallet/errors.ts'
 import type { Wallet } from '../../../wallet/wallet.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
+import type { RpcContext } from '../../method/context.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 export function personalWallet({ wallet }: RpcNode): Wallet {
   if (wallet === undefined) throw walletDisabled()
   return wallet
 }
+
+/** Makes the client's key the owner of an account that is new or that other keys own, and returns its address. */
+export function owned(account: Address, isNew: boolean, { accountOwners, keyName }: RpcContext): string {
+  if (isNew || accountOwners.has(account)) accountOwners.add(account, keyName)
+  return toHex(account)
+}
+
+/** The accounts that the client may see. */
+export const visibleAccounts = ({ node: { wallet }, accountOwners, keyName }: RpcContext): string[] =>
+  (wallet?.accounts ?? []).filter((account) => accountOwners.isVisible(account, keyName)).map(toHex)
 
 /** Answers an unknown account like a wrong passphrase, so that clients cannot probe for accounts. */
 export function withoutReasons(error: unknown): never {
