@@ -49,6 +49,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
     })
     this.#subscriptions = new Subscriptions({
       maximum: maximumSubscriptions,
+      take: () => () => {},
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},

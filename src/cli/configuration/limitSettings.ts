@@ -55,7 +55,21 @@ export const limitSettings = section('limits', {
     'connections of one address, a /64 network for IPv6, at the same time; a loopback address has no such limit',
   ),
   webSockets: limit('webSockets', count, 'WebSockets at the same time'),
-  subscriptionsPerSocket: limit('subscriptionsPerSocket', count, 'subscriptions of one WebSocket'),
+  webSocketsPerClient: limit(
+    'webSocketsPerClient',
+    count,
+    'WebSockets of one key, or of one address where no key is needed',
+  ),
+  subscriptionsPerSocket: limit(
+    'subscriptionsPerSocket',
+    count,
+    'subscriptions of one WebSocket; every 64 addresses and topics count as one more',
+  ),
+  subscriptionsPerClient: limit(
+    'subscriptionsPerClient',
+    count,
+    'the same for one key, or for one address where no key is needed',
+  ),
   callsPerSocket: limit('callsPerSocket', count, 'unanswered calls of one WebSocket'),
   queuedBytesPerSocket: limit(
     'queuedBytesPerSocket',

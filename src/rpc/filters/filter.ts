@@ -1,3 +1,4 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { PendingCursor } from './pendingTransactions.ts'
@@ -21,8 +22,11 @@ const termsPerPlace = 64
 
 /** The places that a filter takes: one, and one more for every 64 addresses and topics. */
 export function placesOf(filter: Filter): number {
-  if (filter.kind !== 'logs') return 1
-  const { addresses, topics } = filter.criterion
+  return filter.kind === 'logs' ? placesOfCriterion(filter.criterion) : 1
+}
+
+/** The same for a subscription to logs. */
+export function placesOfCriterion({ addresses, topics }: LogCriterion): number {
   const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
   return 1 + Math.floor(terms / termsPerPlace)
 }

@@ -3,8 +3,10 @@ import { limitExceeded } from '../errors/errors.ts'
 import type { Deliver } from './audience.ts'
 
 export interface SubscriptionsParts {
-  /** The most subscriptions that are open at once. */
+  /** The most places that open subscriptions take. */
   readonly maximum: number
+  /** Takes places of the client's share until the returned function is called; undefined when the share is used up. */
+  readonly take: (places: number) => (() => void) | undefined
   readonly random: (length: number) => Uint8Array
   /** Sends the text of a notification. */
   readonly send: (notification: string) => void
@@ -14,40 +16,52 @@ export interface SubscriptionsParts {
 
 const idBytes = 16
 
+interface OpenSubscription {
+  readonly places: number
+  readonly stop: () => void
+  readonly giveBack: () => void
+}
+
 /** The subscriptions of one connection that can push. */
 export class Subscriptions {
   readonly #parts: SubscriptionsParts
-  readonly #stops = new Map<string, () => void>()
+  readonly #open = new Map<string, OpenSubscription>()
+  #places = 0
 
   constructor(parts: SubscriptionsParts) {
     this.#parts = parts
   }
 
   /**
-   * Opens a subscription and returns its id. `follow` starts the deliveries and returns the function that stops them.
+   * Opens a subscription and returns its id. `follow` starts the deliveries and returns the function that stops them;
+   * `places` are more for a subscription that costs more.
    */
-  open(follow: (deliver: Deliver) => () => void): string {
-    const { maximum, random, send, onCount } = this.#parts
-    if (this.#stops.size >= maximum) throw limitExceeded('subscriptions')
+  open(follow: (deliver: Deliver) => () => void, places = 1): string {
+    const { maximum, take, random, send, onCount } = this.#parts
+    const giveBack = this.#places + places > maximum ? undefined : take(places)
+    if (giveBack === undefined) throw limitExceeded('subscriptions')
     const id = toHex(random(idBytes))
     const beginning = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
     const stop = follow((payload) => send(`${beginning}${payload}}}`))
-    this.#stops.set(id, stop)
+    this.#open.set(id, { places, stop, giveBack })
+    this.#places += places
     onCount(1)
     return id
   }
 
   /** Whether there was such a subscription. */
   end(id: string): boolean {
-    const stop = this.#stops.get(id)
-    if (stop === undefined) return false
-    this.#stops.delete(id)
-    stop()
+    const ended = this.#open.get(id)
+    if (ended === undefined) return false
+    this.#open.delete(id)
+    this.#places -= ended.places
+    ended.giveBack()
+    ended.stop()
     this.#parts.onCount(-1)
     return true
   }
 
   close(): void {
-    for (const id of this.#stops.keys()) this.end(id)
+    for (const id of this.#open.keys()) this.end(id)
   }
 }

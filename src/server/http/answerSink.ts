@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { clientAddress } from '../entrance/clientAddress.ts'
+import { clientAddress } from '../limits/clientAddress.ts'
 
 /** Sends the one answer to a request. Headers are names and values in turn. */
 export interface AnswerSink {

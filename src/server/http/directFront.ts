@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress, isOwnMachine } from '../entrance/clientAddress.ts'
+import { clientAddress } from '../limits/clientAddress.ts'
 import { Shares } from '../limits/shares.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
@@ -44,9 +44,8 @@ export class DirectFront {
 
   /** A socket comes a second time when its offer of another protocol has been removed; it is counted once. */
   #admit(socket: Socket): boolean {
-    const address = clientAddress(socket.remoteAddress)
-    if (isOwnMachine(address) || this.#admitted.has(socket)) return true
-    const leave = this.#perAddress.take(address)
+    if (this.#admitted.has(socket)) return true
+    const leave = this.#perAddress.take(clientAddress(socket.remoteAddress))
     if (leave === undefined) return false
     this.#admitted.add(socket)
     socket.once('close', leave)

@@ -1,4 +1,9 @@
-/** Counts what each client holds of something; one client may hold up to a maximum. */
+import { isOwnMachine } from './clientAddress.ts'
+
+/**
+ * Counts what each client, a key or an address, holds of something; one client may hold up to a maximum. Clients without
+ * a key on the server's own machine have no maximum.
+ */
 export class Shares {
   readonly #maximum: number
   readonly #held = new Map<string, number>()
@@ -10,7 +15,7 @@ export class Shares {
   /** Counts an amount until the returned function is called; undefined when it exceeds the client's share. */
   take(client: string, amount = 1): (() => void) | undefined {
     const held = this.#held.get(client) ?? 0
-    if (held + amount > this.#maximum) return undefined
+    if (held + amount > this.#maximum && !isOwnMachine(client)) return undefined
     this.#held.set(client, held + amount)
     return once(() => this.#giveBack(client, amount))
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { cow, cow1, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
-import { openServerWorld } from '../serverWorld.cases.ts'
+import { openServerWorld, type WorldOptions } from '../serverWorld.cases.ts'
 import { rpcEndpoint } from './rpcEndpoint.ts'
 
 /** Emits one log with the topic 7 and no data when it is called: PUSH1 7 PUSH1 0 PUSH1 0 LOG1. */
@@ -11,11 +11,11 @@ const emitterCode = '0x600760006000a1'
 const deployment = `0x6007600c60003960076000f3${emitterCode.slice(2)}`
 const seven = `0x${'7'.padStart(64, '0')}`
 
-async function openRpc(options: RpcWorldOptions & { readonly needsKeys?: boolean } = {}) {
-  const { needsKeys = false, ...rest } = options
+async function openRpc(options: RpcWorldOptions & Pick<WorldOptions, 'needsKeys' | 'limits'> = {}) {
+  const { needsKeys = false, limits = {}, ...rest } = options
   const rpc = await openWorld(rest)
   const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
-  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys })
+  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys, limits })
   return { rpc, world }
 }
 
@@ -118,6 +118,18 @@ describe('a node behind a server', () => {
     ]) {
       expect([member, result[member]]).toEqual([member, block[member]])
     }
+  })
+
+  it('counts a subscription to many addresses and topics as several', async () => {
+    const { world } = await openRpc({ limits: { subscriptionsPerSocket: 10 } })
+    const client = await world.openSocket()
+    const address = Array.from({ length: 300 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
+    const topics = [address.map((text) => `0x${text.slice(2).padStart(64, '0')}`)]
+    const refused = { error: { code: -32005, data: 'subscriptions' } }
+    const { result } = await client.call('eth_subscribe', ['logs', { address, topics }])
+    expect(await client.call('eth_subscribe', ['logs', { address }])).toMatchObject(refused)
+    await client.call('eth_unsubscribe', [result ?? null])
+    expect(await client.call('eth_subscribe', ['logs', { address }])).toHaveProperty('result')
   })
 
   it('delivers matching logs before the head of their block', async () => {

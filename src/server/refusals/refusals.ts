@@ -47,6 +47,8 @@ export const overLimit = (limit: string, retryAfterMs: number): Refusal =>
   refusal(429, limitExceeded(limit), ['retry-after', String(Math.ceil(retryAfterMs / 1000))])
 export const tooManyUnread = (): Refusal =>
   refusal(429, limitExceeded('unread answers'), ['retry-after', '1'])
+export const tooManyWebSockets = (): Refusal =>
+  refusal(429, limitExceeded('WebSockets'), ['retry-after', '1'])
 export const shuttingDown = (): Refusal =>
   refusal(503, new RpcError(code.server, 'the server is shutting down'), ['retry-after', '5'])
 export const tooBusy = (): Refusal =>

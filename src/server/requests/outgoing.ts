@@ -1,4 +1,4 @@
-import { isOwnMachine } from '../entrance/clientAddress.ts'
+import { isOwnMachine } from '../limits/clientAddress.ts'
 import { type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 
 export interface OutgoingOptions {

@@ -23,7 +23,12 @@ export interface ServerLimits extends AnswerLimits {
   /** Connections of one address; those from the server's own machine are not counted. */
   readonly connectionsPerAddress: number
   readonly webSockets: number
+  /** WebSockets of one key, or of one address where no key is needed. */
+  readonly webSocketsPerClient: number
+  /** Places of subscriptions: one each, and one more for every 64 addresses and topics. */
   readonly subscriptionsPerSocket: number
+  /** The same for one key, or for one address where no key is needed. */
+  readonly subscriptionsPerClient: number
   /** Calls of one socket that are not answered yet; further messages stay unread until then. */
   readonly callsPerSocket: number
   /**
@@ -53,7 +58,9 @@ export const defaultLimits: ServerLimits = {
   connections: 20_000,
   connectionsPerAddress: 1_000,
   webSockets: 10_000,
+  webSocketsPerClient: 500,
   subscriptionsPerSocket: 100,
+  subscriptionsPerClient: 2_000,
   callsPerSocket: 16,
   queuedBytesPerSocket: 4 * mebibyte,
   heartbeatMs: 30_000,

@@ -5,12 +5,19 @@ import { parseBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
+import type { Shares } from '../limits/shares.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { keyRefusal, shuttingDown, tooManyUnread } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+
+/** What a connection is composed of. */
+export interface ConnectionParts extends FrontParts {
+  /** Places of subscriptions of each client. */
+  readonly subscriptionShares: Shares
+}
 
 /** A client that may open a WebSocket. */
 export type AdmittedClient = Pick<Session, 'endpoint' | 'caller' | 'address' | 'origin'>
@@ -38,8 +45,12 @@ export class Connection implements Session {
   #isAlive = true
   #isDraining = false
 
-  constructor(socket: WebSocket, { endpoint, caller, address, origin }: AdmittedClient, parts: FrontParts) {
-    const { limits, metrics, random } = parts
+  constructor(
+    socket: WebSocket,
+    { endpoint, caller, address, origin }: AdmittedClient,
+    parts: ConnectionParts,
+  ) {
+    const { limits, metrics, random, subscriptionShares } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -49,6 +60,7 @@ export class Connection implements Session {
     this.#subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
+      take: (places) => subscriptionShares.take(caller.name, places),
       send: (notification) => this.#notify(notification),
       onCount: (change) => metrics.subscriptionsChanged(change),
     })

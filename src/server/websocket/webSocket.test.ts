@@ -72,6 +72,17 @@ describe('a WebSocket', () => {
     await expect(world.openSocket()).rejects.toThrow('503')
   })
 
+  it('is refused beyond the limit of its key, until an earlier one has ended', async () => {
+    const world = await openServerWorld({ needsKeys: true, limits: { webSocketsPerClient: 1 } })
+    const [key, other] = [world.createKey(), world.createKey()]
+    const first = await world.openSocket(`/${key}`)
+    await expect(world.openSocket(`/${key}`)).rejects.toThrow('429')
+    await world.openSocket(`/${other}`)
+    first.socket.terminate()
+    await first.closed
+    await expect.poll(() => world.openSocket(`/${key}`).then(() => 'open', String)).toBe('open')
+  })
+
   it('closes when its key is revoked', async () => {
     const clock = { ms: 1 }
     const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })
@@ -231,6 +242,19 @@ describe('subscriptions', () => {
     expect(await client.call('eth_subscribe', ['newHeads'])).toMatchObject({
       error: { code: -32005, data: 'subscriptions' },
     })
+  })
+
+  it('are bounded per key over all of its connections', async () => {
+    const world = await openServerWorld({ needsKeys: true, limits: { subscriptionsPerClient: 2 } })
+    const [key, other] = [world.createKey(), world.createKey()]
+    const [first, second] = [await world.openSocket(`/${key}`), await world.openSocket(`/${key}`)]
+    await subscribe(first)
+    await subscribe(second)
+    const refused = { error: { code: -32005, data: 'subscriptions' } }
+    expect(await second.call('eth_subscribe', ['newHeads'])).toMatchObject(refused)
+    expect(await subscribe(await world.openSocket(`/${other}`))).toMatch(/^0x/)
+    first.socket.close()
+    await expect.poll(() => subscribe(second)).toMatch(/^0x/)
   })
 
   it('do not exist over HTTP', async () => {

@@ -1,19 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { clientAddress } from '../entrance/clientAddress.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { isAllowedOrigin } from '../entrance/origins.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { isDenial } from '../keys/authority.ts'
+import { clientAddress } from '../limits/clientAddress.ts'
+import { Shares } from '../limits/shares.ts'
 import { reasonOf } from '../log/log.ts'
-import { keyRefusal, originNotAllowed, type Refusal, shuttingDown, tooBusy } from '../refusals/refusals.ts'
+import {
+  keyRefusal,
+  originNotAllowed,
+  type Refusal,
+  shuttingDown,
+  tooBusy,
+  tooManyWebSockets,
+} from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
-import { type AdmittedClient, Connection } from './connection.ts'
+import { type AdmittedClient, Connection, type ConnectionParts } from './connection.ts'
 
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
-  readonly #parts: FrontParts
+  readonly #parts: ConnectionParts
+  readonly #socketShares: Shares
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
@@ -21,7 +30,8 @@ export class WebSocketFront {
 
   constructor(parts: FrontParts) {
     const { bodyBytes, heartbeatMs } = parts.limits
-    this.#parts = parts
+    this.#parts = { ...parts, subscriptionShares: new Shares(parts.limits.subscriptionsPerClient) }
+    this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -35,8 +45,17 @@ export class WebSocketFront {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     const client = this.#tryAdmit(request)
-    if ('status' in client) this.#refuse(socket, client)
-    else this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
+    if ('status' in client) {
+      this.#refuse(socket, client)
+      return
+    }
+    const leave = this.#socketShares.take(client.caller.name)
+    if (leave === undefined) {
+      this.#refuse(socket, tooManyWebSockets())
+      return
+    }
+    socket.once('close', leave)
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */

@@ -1,5 +1,6 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
+import { placesOfCriterion } from '../../filters/filter.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectSubscriptions } from '../../method/context.ts'
@@ -40,7 +41,7 @@ export const ethSubscribe = defineMethod({
     const subscriptions = expectSubscriptions(context)
     if (kind === 'logs') {
       const criterion = criterionOf(given)
-      return subscriptions.open((deliver) => feeds.logs(criterion, deliver))
+      return subscriptions.open((deliver) => feeds.logs(criterion, deliver), placesOfCriterion(criterion))
     }
     expectNoOptions(given)
     return subscriptions.open((deliver) => feeds[kind](deliver))
