@@ -118,7 +118,7 @@ describe('a server that requires keys', () => {
     expect(await ask(urlOf(key, 'testnet'), 'eth_chainId')).toMatchObject({ status: 200, result: '0x1f' })
     expect(await ask(urlOf(key, 'testnet'), 'net_version')).toMatchObject({ status: 200, result: '31' })
     expect(await ask(urlOf(key, 'testnet'), 'eth_blockNumber')).toMatchObject({ error: { code: -32601 } })
-    expect(await statusOf(key)).toBe(401)
+    expect(await statusOf(key)).toBe(403)
   })
 
   it('words errors as the key asks for', async () => {

@@ -2,6 +2,7 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as catalogue from '../../src/rpc/errors/errors.ts'
+import { maximumMembers } from '../../src/rpc/json/structureBounds.ts'
 import { creationCode, openSampleChain, refusalPayload, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1, openService, type ServiceWorld } from './serviceWorld.ts'
 
@@ -58,6 +59,12 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   batchTooLarge: [
     body(JSON.stringify(new Array(101).fill({}))),
     [-32600, 'Cannot dispatch batch requests. 100 is the max number of supported batch requests'],
+  ],
+  tooManyMembers: [
+    body(
+      `{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[{${'"a":1,'.repeat(maximumMembers)}"b":1}]}`,
+    ),
+    [-32600, `invalid request: objects have more than ${maximumMembers} members`],
   ],
   notAvailable: [
     call('eth_getCompilers'),
@@ -293,6 +300,8 @@ const elsewhere = new Map<string, string>([
   ['RpcError', 'the class of all errors'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
   ['answerTooLong', 'src/server/server.test.ts'],
+  ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
+  ['foreignPage', 'src/server/server.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],
   ['precompileOverridden', 'test/golden'],

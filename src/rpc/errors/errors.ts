@@ -56,7 +56,10 @@ export const notGranted = (method: string): RpcError =>
     `the method ${shortened(method)} is not available: the API key does not grant it`,
   )
 export const foreignPage = (method: string): RpcError =>
-  new RpcError(code.methodNotFound, `the method ${method} is not available to web pages of other machines`)
+  new RpcError(
+    code.methodNotFound,
+    `the method ${shortened(method)} is not available to web pages of other machines`,
+  )
 export const limitExceeded = (limit: string): RpcError =>
   new RpcError(code.limitExceeded, 'limit exceeded', limit)
 
