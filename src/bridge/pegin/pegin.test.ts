@@ -22,7 +22,7 @@ import { rejectedPegin } from '../events/peginEvents.ts'
 import { paymentScript } from '../federation/redeemScript.ts'
 import { peginCoins } from './coins.ts'
 import { processPegin } from './currentPegin.ts'
-import { peginPayment } from './pegin.ts'
+import { peginPayment, refundPegin } from './pegin.ts'
 import { processedIn } from './processed.ts'
 
 const redeem = multisigScript(1, [signer('a').key, signer('b').key])
@@ -68,6 +68,21 @@ function pegin({ input = group, value = 1_000_000n, paysBoth = false, extra = []
     isProcessed: processedIn(bridge, toHexDigits(transactionIdOf(transaction))) !== undefined,
   }
 }
+
+describe('the refund of a peg-in that pays nothing to a federation', () => {
+  it.each([true, false])('fails (with a retiring federation: %s)', (isChanging) => {
+    const bridge = bridgeCall({ height: 1_000 })
+    const { genesisFederation } = regtestBridge
+    if (isChanging) bridge.cells.set(newFederation, genesisFederation)
+    if (isChanging) bridge.cells.set(oldFederation, { ...genesisFederation, format: 'p2sh-erp' })
+    const outputs = [{ value: 1_000_000n, script: fromHex('51') }]
+    const transaction = { version: 1, inputs: [group], outputs, lockTime: 0 }
+    const payment = peginPayment(transaction, peginCoins(bridge, transaction))
+    const refund = { ...payment, sender: undefined, instructions: undefined }
+    const address = { kind: 'script-hash', hash: new Uint8Array(20) } as const
+    expect(() => refundPegin(bridge, refund, address)).toThrow('does not pay to a federation')
+  })
+})
 
 const rejectedWith = (reason: bigint) => ['rejected', reason]
 const unrefundableWith = (reason: bigint) => ['unrefundable', reason]

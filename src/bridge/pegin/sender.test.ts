@@ -35,6 +35,14 @@ describe('the sender of a peg-in', () => {
     })
   })
 
+  it('has the same address with a hybrid key as with its uncompressed form', () => {
+    const hybrid = alice.publicKey.slice()
+    hybrid[0] = 0x06 + (hybrid[64]! & 1)
+    const sender = peginSender(spending(pushes(signature, hybrid)))
+    expect(sender).toEqual(peginSender(spending(pushes(signature, alice.publicKey))))
+    expect(sender?.address.hash).toEqual(hash160(alice.publicKey))
+  })
+
   it('is the owner of a compressed key in a witness', () => {
     const { output } = payments.p2sh({ redeem: payments.p2wpkh({ pubkey: compressed }) })
     const program = concatBytes(fromHex('0014'), hash160(compressed))

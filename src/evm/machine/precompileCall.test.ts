@@ -181,8 +181,13 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
       around + 800n,
       128n,
     ])
-    const far = call('CALL', echoAt, { input: [0, 32], output: [2 ** 30, 0] })
-    expect(result(far, { rules }).status).toBe('halt')
+    const far = call('CALL', echoAt, { input: [0, 32], output: [2 ** 21, 0] })
+    expect(words(`${far} MSIZE ${keep(0)} ${keep(1)} ${returnWords(2)}`, { rules })).toEqual([
+      2n ** 21n + 32n,
+      1n,
+    ])
+    const beyondLimit = call('CALL', echoAt, { input: [0, 32], output: [2 ** 30, 0] })
+    expect(result(beyondLimit, { rules }).status).toBe('halt')
   })
 
   it('throws errors of the precompile that are not failures', () => {
