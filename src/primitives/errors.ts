@@ -23,3 +23,6 @@ export class DecodeError extends Error {
     this.problem = problem
   }
 }
+
+/** What a caught value says about its reason. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-/** At most `count` of the items, each set of them as likely as any other. `random` gives numbers in [0, 1). */
+/** Chooses `count` items, or all if there are fewer, with equal probability. `random` gives numbers in [0, 1). */
 export function sample<T>(items: readonly T[], count: number, random: () => number): T[] {
   const pool = [...items]
   const chosen: T[] = []

@@ -346,7 +346,7 @@ describe('a reader of a folder', () => {
   })
 })
 
-/** Runs `work` as the user `nobody` when the tests run as root, which has every permission. */
+/** Runs `work` without the permissions of root, which may read every file: as the user `nobody`, if the tests run as root. */
 function asOrdinaryUser(work: () => void): void {
   const isSuperuser = process.geteuid?.() === 0
   if (isSuperuser) process.seteuid?.(65534)

@@ -71,7 +71,7 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
   }
 }
 
-/** RSKIP200: any account may add one header every `secondsBetweenHeaders`. */
+/** RSKIP200: everyone may send a header; the Bridge takes one every `secondsBetweenHeaders`, from all accounts together. */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
   if (bytes.length !== bitcoinHeaderLength) return outcome.wrongSize
   const { cells, native } = bridge

@@ -12,6 +12,3 @@ export class UsageError extends CommandFailure {
   override readonly name = 'UsageError'
   override readonly exitCode = exitCodes.usage
 }
-
-/** The message of an error, without its stack. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { reasonOf } from '../commandLine/errors.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { ConfigurationError } from './configurationError.ts'
 
 /** Bytes of a file with settings; a larger one is rejected unread. */

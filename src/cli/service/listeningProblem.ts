@@ -1,4 +1,4 @@
-import { reasonOf } from '../commandLine/errors.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 
 /** An address and port to listen on, with the flags that choose them. */
 export interface ListeningPlace {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { reasonOf } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
 
 const firstDelayMs = 5_000
@@ -40,7 +41,7 @@ export class Bootstrap {
       const addresses = isIP(host) === 0 ? await this.#parts.resolve(host) : [host]
       for (const address of addresses.slice(0, mostAddresses)) this.#parts.ping({ host: address, port })
     } catch (error) {
-      this.#parts.onProblem(`boot node ${host}: ${error instanceof Error ? error.message : String(error)}`)
+      this.#parts.onProblem(`boot node ${host}: ${reasonOf(error)}`)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv4, isIPv6 } from 'node:net'
+import { reasonOf } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
 import { plainAddress } from '../transport/remoteAddress.ts'
 
@@ -93,7 +94,7 @@ export class UdpSocket {
     try {
       onPacket(packet, { host: plainAddress(address), port })
     } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error))
+      onProblem(reasonOf(error))
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
@@ -166,7 +167,7 @@ export class Synchroniser {
       const isFruitless = offence === 'timeout' || offence === 'useless'
       if (isFruitless && failures >= mostFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
     } else {
-      this.#halted = error instanceof Error ? error.message : String(error)
+      this.#halted = reasonOf(error)
       onError(error)
       await this.#news.wait(recoveryMs)
     }

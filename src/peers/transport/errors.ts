@@ -1,3 +1,4 @@
+import { reasonOf } from '../../primitives/errors.ts'
 import type { DisconnectReason } from './disconnectReason.ts'
 
 /**
@@ -31,5 +32,5 @@ export class TransportError extends Error {
 /** Wraps other errors, so that callers handle one kind of error only. */
 export function asTransportError(error: unknown, failure: TransportFailure): TransportError {
   if (error instanceof TransportError) return error
-  return new TransportError(failure, error instanceof Error ? error.message : String(error))
+  return new TransportError(failure, reasonOf(error))
 }

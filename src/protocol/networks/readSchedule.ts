@@ -1,3 +1,4 @@
+import { reasonOf } from '../../primitives/errors.ts'
 import { ScheduleError, type UpgradeSchedule } from './upgradeSchedule.ts'
 
 /** Members that describe a schedule to people and change nothing. */
@@ -23,7 +24,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     const content: unknown = JSON.parse(text)
     if (isObject(content)) return content
   } catch (error) {
-    throw new ScheduleError('schedule', `is not JSON: ${error instanceof Error ? error.message : error}`)
+    throw new ScheduleError('schedule', `is not JSON: ${reasonOf(error)}`)
   }
   throw new ScheduleError('schedule', 'is not a JSON object')
 }

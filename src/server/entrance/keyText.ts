@@ -4,7 +4,7 @@ import type { RequestHead } from './requestHead.ts'
 const bearer = /^bearer +(\S+)$/i
 
 /**
- * The API key of a request: from its path, `Authorization: Bearer KEY` or `x-api-key: KEY`. Empty when there is none,
+ * The API key of a request: from its path, `Authorization: Bearer KEY` or `x-api-key: KEY`. Empty without a key,
  * and when two of them differ: a request with contradictory keys has no valid one.
  */
 export function keyTextOf(head: RequestHead, pathKey: string): string {

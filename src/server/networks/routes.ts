@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
-  /** The API key of the request; empty when there is none. */
+  /** The API key of the request; empty for a request without a key. */
   readonly key: string
 }
 

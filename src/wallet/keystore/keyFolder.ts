@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DecodeError } from '../../primitives/errors.ts'
+import { DecodeError, reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { WalletError } from '../errors.ts'
 import { type AccountKeystore, namesAccount } from './keystore.ts'
@@ -102,5 +102,3 @@ const fileName = (account: string, time: number): string =>
 
 const folderFailed = (problem: string, cause: unknown): WalletError =>
   new WalletError('folder-failed', `${problem}: ${reasonOf(cause)}`, { cause })
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

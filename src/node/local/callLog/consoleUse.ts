@@ -13,7 +13,7 @@ const consoleKey = addressKey(consoleAddress)
 export class ConsoleUse {
   #isPossible: boolean
 
-  /** Existing contracts are not searched: any of them may use the console. */
+  /** Contracts that exist already are assumed to use the console; their code is not searched. */
   constructor(hasContracts: boolean) {
     this.#isPossible = hasContracts
   }
