@@ -28,20 +28,23 @@ export interface RpcServiceParts {
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
 
+/** What the calls of one client have in common. */
+type ClientContext = Omit<RpcContext, 'work'>
+
 /** JSON-RPC over one node, without any transport. */
 export class RpcService {
   readonly registry: Registry
   readonly envelope: Envelope<RpcContext>
   readonly #filters: Filters
   readonly #feeds: Feeds
-  #latestContext: RpcContext
+  #latestContext: ClientContext
 
   constructor(node: RpcNode, { settings, disabled = [], now, random, report }: RpcServiceParts) {
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.local === undefined,
-      contextOf: (client) => this.#contextOf(client, settings),
+      contextOf: (client, work) => ({ ...this.#contextOf(client, settings), work }),
       explain: (error) => failureFor(error, report),
     })
     this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
@@ -78,7 +81,7 @@ export class RpcService {
   }
 
   /** Consecutive requests are often of one client, so the latest context is kept. */
-  #contextOf({ name, errors, subscriptions, grants }: RpcClient, settings: RpcSettings): RpcContext {
+  #contextOf({ name, errors, subscriptions, grants }: RpcClient, settings: RpcSettings): ClientContext {
     const latest = this.#latestContext
     const dialect = errors ?? settings.errors
     const keyName = grants === undefined ? undefined : name

@@ -50,7 +50,11 @@ export function simulatorAt({ header, state }: CallPlace, context: RpcContext): 
   const execution = { network, chain, block: executingBlock(header) }
   const deadline = startDeadline(context)
   const interrupt = (): boolean => deadline.isOver
-  return (call, exactCause = true) => simulateCall(call, state, execution, { interrupt, exactCause })
+  return (call, exactCause = true) => {
+    const result = simulateCall(call, state, execution, { interrupt, exactCause })
+    context.work.addGas(result.gasUsed + result.gasRefunded)
+    return result
+  }
 }
 
 /** Whether an account is a precompiled or native contract. */

@@ -1,3 +1,4 @@
+import type { Work } from '../budget/workMeter.ts'
 import type { ErrorDialect } from '../method/context.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
@@ -41,6 +42,9 @@ export interface MeasuredCall {
   /** `unknown` for names without a method: clients must not be able to create new series of metrics. */
   readonly method: string
   readonly ms: number
+  /** Units that the method costs at least; they are paid before the call. */
+  readonly floor: number
+  readonly work: Work
   /** Undefined when the call succeeded. */
   readonly errorCode: number | undefined
 }

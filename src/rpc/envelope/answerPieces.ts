@@ -34,6 +34,11 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
     this.#timer = setTimeout(() => this.#stop(executionTimeout()), parts.timeoutMs)
   }
 
+  /** Characters of the answer so far. */
+  get length(): number {
+    return this.#length
+  }
+
   /** Waits for the first piece: a failure before it can still be answered with an error. */
   async begin(): Promise<void> {
     const { value } = await this.next()
@@ -89,9 +94,11 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   #stop(failure: unknown): void {
     if (this.#isEnded) return
     this.#failure = failure
-    this.#end(failure)
+    this.#isEnded = true
     this.#interrupt()
+    // The source counts its work before the end is told.
     this.#source.return?.().catch(() => {})
+    this.#end(failure)
   }
 
   #end(failure: unknown): void {

@@ -1,3 +1,4 @@
+import { WorkMeter } from '../budget/workMeter.ts'
 import { answerTooLong, type RpcError } from '../errors/errors.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { AnswerContext } from './answerContext.ts'
@@ -11,6 +12,9 @@ import { afterResult, beforeResult, failureResponse, type Response, responseText
 /** An answer as it is sent: its text, empty for a notification, or the pieces of it. */
 export type Answered = string | AnswerPieces
 
+/** Units that a request costs whose method is unknown, and a body that is refused unread. */
+export const lowestCost = 1
+
 type MaybeResponse = Response | undefined
 
 /** One request on its way to its answer. */
@@ -18,7 +22,15 @@ interface Call {
   readonly request: Request
   readonly context: AnswerContext
   readonly startedAtMs: number
+  readonly meter: WorkMeter
 }
+
+const newCall = (request: Request, context: AnswerContext): Call => ({
+  request,
+  context,
+  startedAtMs: performance.now(),
+  meter: new WorkMeter(),
+})
 
 /** Answers single requests within the limits of their contexts. */
 export class Answerer<Context> {
@@ -31,18 +43,19 @@ export class Answerer<Context> {
   }
 
   answer(request: Request, context: AnswerContext): Answered | Promise<Answered> {
-    const call = { request, context, startedAtMs: performance.now() }
-    const response = this.#dispatcher.dispatch(request, context.client)
-    if (!(response instanceof Promise)) return this.#finish(call, response)
+    const call = newCall(request, context)
+    const response = this.#dispatcher.dispatch(request, context.client, call.meter)
+    if (!(response instanceof Promise)) return this.#finish(call, response, call.startedAtMs)
+    call.meter.addThreadMs(performance.now() - call.startedAtMs)
     return beforeDeadline(response, this.#timeoutMs(call)).then(
-      (late) => this.#finish(call, late),
+      (late) => this.#finish(call, late, performance.now()),
       (error: unknown) => this.#fail(call, error),
     )
   }
 
   /** Answers a body that is refused as a whole. */
   refuse(problem: RpcError, context: AnswerContext): string {
-    return this.#fail({ request: wholeBody, context, startedAtMs: performance.now() }, problem)
+    return this.#fail(newCall(wholeBody, context), problem)
   }
 
   /** The text of an answer; a failure on the way becomes an error response. Empty when the client goes first. */
@@ -75,22 +88,26 @@ export class Answerer<Context> {
     return isLong ? limits.longAnswerTimeoutMs : limits.answerTimeoutMs
   }
 
-  #finish(call: Call, response: MaybeResponse): Answered | Promise<Answered> {
+  /** `sinceMs` is the moment since which this thread has worked on the answer without a pause. */
+  #finish(call: Call, response: MaybeResponse, sinceMs: number): Answered | Promise<Answered> {
     if (response !== undefined && 'result' in response && response.result instanceof StreamedJson) {
       return this.#begin(call, response.id, response.result)
     }
     const { answerBytes } = call.context.limits
     const text = writtenText(response)
+    call.meter.addThreadMs(performance.now() - sinceMs)
     if (text instanceof Error) return this.#fail(call, text)
     if (text === undefined || text.length > answerBytes) return this.#fail(call, answerTooLong(answerBytes))
-    this.#measure(call, response !== undefined && 'error' in response ? response.error.code : undefined)
+    const errorCode = response !== undefined && 'error' in response ? response.error.code : undefined
+    this.#measure(call, errorCode, text.length)
     return text
   }
 
   #fail(call: Call, error: unknown): string {
     const explained = this.#explain(error)
-    this.#measure(call, explained.code)
-    return responseText(failureResponse(call.request, explained))
+    const text = responseText(failureResponse(call.request, explained))
+    this.#measure(call, explained.code, text.length)
+    return text
   }
 
   /** Waits for the first piece: a failure before it is answered with an error like any other. */
@@ -103,7 +120,7 @@ export class Answerer<Context> {
       timeoutMs: this.#timeoutMs(call) - (performance.now() - call.startedAtMs),
       onEnd: (error) => {
         stopWatching()
-        this.#measure(call, error === undefined ? undefined : this.#explain(error).code)
+        this.#measure(call, error === undefined ? undefined : this.#explain(error).code, answer.length)
       },
     })
     const stopWatching = context.whenGone(() => void answer.return())
@@ -115,12 +132,17 @@ export class Answerer<Context> {
     }
   }
 
-  #measure({ request, context, startedAtMs }: Call, errorCode: number | undefined): void {
-    const { method } = request
-    const isKnown = this.#dispatcher.method(method) !== undefined
+  #measure(
+    { request, context, startedAtMs, meter }: Call,
+    errorCode: number | undefined,
+    length: number,
+  ): void {
+    const method = this.#dispatcher.method(request.method)
     context.measured({
-      method: isKnown ? method : 'unknown',
+      method: method === undefined ? 'unknown' : request.method,
       ms: performance.now() - startedAtMs,
+      floor: method?.cost ?? lowestCost,
+      work: meter.work(length),
       errorCode,
     })
   }

@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../budget/workMeter.ts'
 import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
@@ -10,8 +11,8 @@ import { errorResponse, failureResponse, type Response, successResponse } from '
 
 export interface DispatcherParts<Context> {
   readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
-  /** The circumstances of the client's calls. */
-  readonly contextOf: (client: RpcClient) => Context
+  /** The circumstances of one call of the client. */
+  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error that a client is answered when a call throws. */
@@ -39,21 +40,21 @@ export class Dispatcher<Context> {
   }
 
   /** Undefined for a notification. */
-  dispatch(request: Request, client: RpcClient): Later<Maybe<Response>> {
+  dispatch(request: Request, client: RpcClient, work: WorkMeter): Later<Maybe<Response>> {
     const { id, problem } = request
     if (problem !== undefined) return errorResponse(id ?? null, problem)
     const failed = (error: unknown): Maybe<Response> => failureResponse(request, this.#parts.explain(error))
     const succeeded = (result: Result): Maybe<Response> =>
       id === undefined ? undefined : successResponse(id, this.#explained(result))
     try {
-      const result = this.#call(request, client)
+      const result = this.#call(request, client, work)
       return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result)
     } catch (error) {
       return failed(error)
     }
   }
 
-  #call({ method: name, params }: Request, client: RpcClient): Later<Result> {
+  #call({ method: name, params }: Request, client: RpcClient, work: WorkMeter): Later<Result> {
     const { methods, contextOf, checksGrants = false } = this.#parts
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
@@ -62,7 +63,7 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
-    return method.call(params, contextOf(client))
+    return method.call(params, contextOf(client, work))
   }
 
   #explained(result: Result): Result {

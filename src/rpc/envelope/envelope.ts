@@ -1,6 +1,7 @@
+import { WorkMeter } from '../budget/workMeter.ts'
 import { batchTooLarge, invalidRequest, RpcError } from '../errors/errors.ts'
 import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
-import { type Answered, Answerer } from './answerer.ts'
+import { type Answered, Answerer, lowestCost } from './answerer.ts'
 import { answerBatch } from './batch.ts'
 import { Dispatcher, type DispatcherParts } from './dispatcher.ts'
 import { readRequest, wholeBody } from './request.ts'
@@ -10,9 +11,6 @@ import type { Response } from './responses.ts'
  * The envelope of JSON-RPC 2.0: a request or a batch of them in, answers out. A body is what a client sent, parsed by
  * `parseBody`; an `RpcError` stands for one that could not be parsed.
  */
-
-/** Units that a request costs whose method is unknown, and a body that is refused unread. */
-const lowestCost = 1
 
 export class Envelope<Context> {
   readonly #dispatcher: Dispatcher<Context>
@@ -25,7 +23,7 @@ export class Envelope<Context> {
 
   /** Answers one request by value; undefined for a notification. */
   handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
-    return this.#dispatcher.dispatch(readRequest(request), client)
+    return this.#dispatcher.dispatch(readRequest(request), client, new WorkMeter())
   }
 
   /** Units that the methods of a body cost. */

@@ -2,10 +2,10 @@ import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import type { Deadline } from '../budget/deadline.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import { filterNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
-import { isMoving, numberOf, searchLogs } from '../logs/logSearch.ts'
+import { isMoving, numberOf, type SearchBudget, searchLogs } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import { type LogShape, logShapes } from '../shapes/log.ts'
@@ -69,19 +69,20 @@ export class Filters {
   }
 
   /** What has happened since the last poll; the filter's lifetime starts again. */
-  changes(client: string, id: string): Json[] {
+  changes(client: string, id: string, work: Pick<WorkMeter, 'addLogs'>): Json[] {
     const filter = this.#book.get(client, id)
     if (filter === undefined) throw filterNotFound()
     const { news, next } = this.#newsOf(filter)
     this.#book.advance(client, id, filter, next)
+    if (filter.kind === 'logs') work.addLogs(news.length)
     return news
   }
 
   /** All logs that a log filter matches now. */
-  logs(client: string, id: string, deadline: Deadline): LogShape[] {
+  logs(client: string, id: string, budget: SearchBudget): LogShape[] {
     const filter = this.#book.get(client, id)
     if (filter?.kind !== 'logs') throw filterNotFound()
-    return logShapes(searchLogs(filter.criterion, this.#node, deadline))
+    return logShapes(searchLogs(filter.criterion, this.#node, budget))
   }
 
   get #head(): BlockCursor {

@@ -4,6 +4,7 @@ import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { Deadline } from '../budget/deadline.ts'
+import { WorkMeter } from '../budget/workMeter.ts'
 import { defaultCallSettings } from '../method/context.ts'
 import { logFilter } from '../params/logFilter.ts'
 import { searchLogs } from './logSearch.ts'
@@ -32,8 +33,11 @@ function longNode(head: number, logsIn: (blockNumber: number) => number) {
 
 const { callTimeoutMs } = defaultCallSettings
 /** A clock that advances with the number of searches. */
-const deadlineAt = (now: () => number): Deadline => new Deadline(callTimeoutMs, now)
-const never = deadlineAt(() => 0)
+const budgetAt = (now: () => number) => ({
+  deadline: new Deadline(callTimeoutMs, now),
+  work: new WorkMeter(),
+})
+const never = budgetAt(() => 0)
 const everything = logFilter.decode({ fromBlock: 'earliest' })
 
 it('a range of up to 2,000 blocks has no cap', () => {
@@ -75,9 +79,16 @@ it('a search takes longer stretches without logs, and shorter ones with too many
 
 it('a search ends when its time is over', () => {
   const { node, asked } = longNode(1_000_000, () => 0)
-  const deadline = deadlineAt(() => asked.length * 1_700)
-  expect(() => searchLogs(everything, node, deadline)).toThrow(
+  const budget = budgetAt(() => asked.length * 1_700)
+  expect(() => searchLogs(everything, node, budget)).toThrow(
     expect.objectContaining({ code: -32011, message: 'Execution has got timeout out.' }),
   )
   expect(lengths(asked)).toEqual([2_000, 2_000, 2_000])
+})
+
+it('a search counts the logs that it finds', () => {
+  const { node } = longNode(1_999, () => 6)
+  const budget = budgetAt(() => 0)
+  searchLogs(everything, node, budget)
+  expect(budget.work.work(0)).toMatchObject({ logs: 12_000 })
 })

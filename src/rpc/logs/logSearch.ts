@@ -6,6 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Deadline } from '../budget/deadline.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import {
   blockHashNotFound,
   blockNotFound,
@@ -23,17 +24,25 @@ interface LogSource {
   readonly chain: Pick<Chain, 'block' | 'logs' | 'logsOf'> & { readonly head: { readonly number: number } }
 }
 
+/** What a search may use, and where it is counted. */
+export interface SearchBudget {
+  readonly deadline: Deadline
+  readonly work: Pick<WorkMeter, 'addLogs'>
+}
+
 /** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
 const quickMs = 10
 const longestStretch = 64 * uncappedBlocks
 
 /** All logs that a filter matches, in the order of the chain. */
-export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadline): FoundLog[] {
+export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBudget): FoundLog[] {
   const { chain } = node
   if (filter.blockHash !== undefined) {
     const block = chain.block(filter.blockHash)
     if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash))
-    return chain.logsOf(block, filter)
+    const logs = chain.logsOf(block, filter)
+    budget.work.addLogs(logs.length)
+    return logs
   }
   const fromBlock = numberOf(filter.fromBlock, node)
   const toBlock = numberOf(filter.toBlock, node)
@@ -42,7 +51,7 @@ export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadlin
   return searchRange(
     { fromBlock, toBlock, addresses: filter.addresses, topics: filter.topics },
     chain,
-    deadline,
+    budget,
   )
 }
 
@@ -50,7 +59,11 @@ export function searchLogs(filter: LogFilter, node: LogSource, deadline: Deadlin
  * Searches stretch by stretch and checks the deadline between them: in a wide range many blocks may hold all terms, but
  * in different logs. Stretches grow while they are fast.
  */
-function searchRange(query: LogQuery, chain: LogSource['chain'], deadline: Deadline): FoundLog[] {
+function searchRange(
+  query: LogQuery,
+  chain: LogSource['chain'],
+  { deadline, work }: SearchBudget,
+): FoundLog[] {
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
   const found: FoundLog[] = []
@@ -65,6 +78,7 @@ function searchRange(query: LogQuery, chain: LogSource['chain'], deadline: Deadl
       length = uncappedBlocks
       continue
     }
+    work.addLogs(logs.length)
     for (const log of logs) found.push(log)
     if (isCapped && found.length > maximumLogs) throw narrower(query, found[maximumLogs]!)
     fromBlock = toBlock + 1

@@ -1,7 +1,9 @@
 import type { AccountOwners } from '../accounts/accountOwners.ts'
 import { Deadline } from '../budget/deadline.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { Filters } from '../filters/filters.ts'
+import type { SearchBudget } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
 import type { Feeds } from '../subscriptions/feeds.ts'
@@ -42,6 +44,8 @@ export interface RpcContext {
   readonly accountOwners: AccountOwners
   /** The subscriptions of the client's connection; undefined when the connection cannot push. */
   readonly subscriptions: Subscriptions | undefined
+  /** Counts the work of this call. */
+  readonly work: WorkMeter
   /** Milliseconds since 1970 by the system's clock. */
   readonly now: () => number
 }
@@ -49,6 +53,12 @@ export interface RpcContext {
 /** Starts the time of a call. */
 export const startDeadline = ({ now, settings }: Pick<RpcContext, 'now' | 'settings'>): Deadline =>
   new Deadline(settings.callTimeoutMs, now)
+
+/** Starts the time of a search in logs, and counts its work. */
+export const startSearch = (context: Pick<RpcContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
+  deadline: startDeadline(context),
+  work: context.work,
+})
 
 /** The reference node does not know the methods of subscriptions over HTTP. */
 export function expectSubscriptions({ subscriptions }: Pick<RpcContext, 'subscriptions'>): Subscriptions {

@@ -41,7 +41,7 @@ function replayList(
   block: StoredBlock,
   first: number,
   last: number,
-  { chain, shouldStop }: TraceContext,
+  { chain, shouldStop, onExecuted }: TraceContext,
   traceOf: (index: number) => TransactionTrace | undefined,
 ): void {
   let trace: TransactionTrace | undefined
@@ -51,8 +51,10 @@ function replayList(
     return trace?.watch(host.state)
   }
   bounded(block, () => {
-    for (const executed of chain.reexecute(block, { watch, interrupt: shouldStop, last }))
+    for (const executed of chain.reexecute(block, { watch, interrupt: shouldStop, last })) {
+      onExecuted?.(executed.gasUsed)
       trace?.ended(executed)
+    }
   })
 }
 

@@ -12,4 +12,6 @@ export interface TraceContext {
   readonly maximumLength: number
   /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
+  /** Is told of the gas of each executed transaction or call. */
+  readonly onExecuted?: (gas: number) => void
 }

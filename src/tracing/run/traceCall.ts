@@ -17,7 +17,7 @@ export function traceCall(
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { chain, shouldStop, maximumLength } = context
+  const { chain, shouldStop, maximumLength, onExecuted } = context
   const block = expectBlock(context, hash)
   refuseWithoutGas(call, rulesAt(chain.network, block.number))
   const trace = transactionTrace(choice, { gasLimit: call.gas, logsBefore: () => 0, output, maximumLength })
@@ -30,7 +30,10 @@ export function traceCall(
     simulateCall(call, state, execution, {
       ...(tracer && { tracer }),
       interrupt: shouldStop,
-      onEnd: ({ gasUsed, status }) => trace.ended({ gasUsed, success: status === 'success' }),
+      onEnd: ({ gasUsed, gasRefunded, status }) => {
+        onExecuted?.(gasUsed + gasRefunded)
+        trace.ended({ gasUsed, success: status === 'success' })
+      },
     })
   })
 }

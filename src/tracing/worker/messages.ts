@@ -33,9 +33,10 @@ export interface JobMessage {
   readonly control: SharedArrayBuffer
 }
 
-/** A piece of the text, or the end of the job. */
-export type WorkerMessage =
-  | string
+/** A piece of the text, or the end of the job with the gas that it executed. */
+export type WorkerMessage = string | (Ending & { readonly gas: number })
+
+export type Ending =
   | { readonly ending: 'complete' | 'stopped' }
   | { readonly ending: 'refused'; readonly code: TraceErrorCode; readonly message: string }
   /** An unexpected error. */

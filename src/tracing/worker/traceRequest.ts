@@ -7,10 +7,18 @@ import { TracePieces } from './tracePieces.ts'
 /** Number of pieces of about 64 KiB that may be in transit to a reader. */
 const piecesAhead = 8
 
+/** Counts the work of a trace. */
+export interface TraceMeter {
+  addGas(gas: number): void
+  /** Time in which the trace occupied a thread. */
+  addThreadMs(ms: number): void
+}
+
 export interface TraceRequestParts {
   readonly job: TraceJob
   readonly pending: EncodedBlock | undefined
   readonly timeoutMs: number
+  readonly meter: TraceMeter | undefined
   /** Called when the reader requests the first piece. */
   readonly onBegin: (request: TraceRequest) => void
   /** Called when the reader has left or the time is over. */
@@ -23,6 +31,8 @@ export class TraceRequest {
   readonly #parts: TraceRequestParts
   readonly #control = JobControl.withCredit(piecesAhead)
   #timer: NodeJS.Timeout | undefined
+  /** Undefined while no thread is occupied. */
+  #startedAtMs: number | undefined
 
   constructor(parts: TraceRequestParts) {
     this.#parts = parts
@@ -38,8 +48,19 @@ export class TraceRequest {
     return { job, pending, control: this.#control.shared }
   }
 
+  /** A thread begins to make the trace. */
+  started(): void {
+    this.#startedAtMs = performance.now()
+  }
+
+  /** The gas that the thread has executed. */
+  executed(gas: number): void {
+    this.#parts.meter?.addGas(gas)
+  }
+
   end(failure?: Error): void {
     clearTimeout(this.#timer)
+    this.#countTime()
     this.pieces.end(failure)
   }
 
@@ -54,7 +75,14 @@ export class TraceRequest {
 
   #stop(): void {
     clearTimeout(this.#timer)
+    this.#countTime()
     this.#control.stop()
     this.#parts.onStop(this)
+  }
+
+  #countTime(): void {
+    if (this.#startedAtMs === undefined) return
+    this.#parts.meter?.addThreadMs(performance.now() - this.#startedAtMs)
+    this.#startedAtMs = undefined
   }
 }

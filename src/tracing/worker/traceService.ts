@@ -1,7 +1,7 @@
 import type { Network } from '../../protocol/networks/network.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 import { encodePendingBlock, type PendingBlock } from './pendingBlock.ts'
-import { TraceRequest } from './traceRequest.ts'
+import { type TraceMeter, TraceRequest } from './traceRequest.ts'
 import { tooManyTraces, tracesClosed } from './traceServiceError.ts'
 import { type TracedStore, TraceThread } from './traceThread.ts'
 
@@ -56,13 +56,14 @@ export class TraceService {
   /**
    * The JSON text of a trace in pieces; the trace starts with the first request for a piece. A request rejects with a
    * `TraceError` if the trace cannot be made, with a `TraceServiceError` if the service cannot make traces. `pending`
-   * is required if the job refers to the pending block.
+   * is required if the job refers to the pending block; `meter` counts the work.
    */
-  trace(job: TraceJob, pending?: PendingBlock): AsyncIterableIterator<string> {
+  trace(job: TraceJob, pending?: PendingBlock, meter?: TraceMeter): AsyncIterableIterator<string> {
     const request = new TraceRequest({
       job,
       pending: pending && encodePendingBlock(pending),
       timeoutMs: this.#options.limits.timeoutMs,
+      meter,
       onBegin: (begun) => this.#begin(begun),
       onStop: (stopped) => this.#stop(stopped),
     })

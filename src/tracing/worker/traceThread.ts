@@ -63,6 +63,7 @@ export class TraceThread {
   /** Must not be called while a job runs. */
   start(request: TraceRequest): void {
     this.#request = request
+    request.started()
     // An idle thread must not keep the process alive.
     this.#worker.ref()
     this.#worker.postMessage(request.message)
@@ -89,6 +90,7 @@ export class TraceThread {
     clearTimeout(this.#stopTimer)
     this.#request = undefined
     this.#worker.unref()
+    request?.executed(message.gas)
     request?.end(this.#failureOf(message))
     this.#parts.onFree(this)
   }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { TraceError } from '../output/traceError.ts'
 import { runTrace } from '../run/runTrace.ts'
 import { JobControl } from './jobControl.ts'
-import type { JobMessage, StoreSource, WorkerMessage, WorkerOptions } from './messages.ts'
+import type { Ending, JobMessage, StoreSource, WorkerMessage, WorkerOptions } from './messages.ts'
 import { decodePendingBlock } from './pendingBlock.ts'
 import { RemoteEngine } from './remoteReading.ts'
 
@@ -25,7 +25,7 @@ const { network } = setup
 const store = await openSource(setup.source)
 const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { nodeCacheBytes })
 
-parentPort?.on('message', (message: JobMessage) => send(endingOf(message)))
+parentPort?.on('message', (message: JobMessage) => run(message))
 
 /** Only on Linux is a priority that of a thread; elsewhere it would affect the whole process. */
 function lowerPriority(): void {
@@ -43,7 +43,15 @@ async function openSource(source: StoreSource): Promise<Store> {
   return openStore({ path: source.path, ...source.stamp, readOnly: true })
 }
 
-function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage {
+function run(message: JobMessage): void {
+  let gas = 0
+  const ending = endingOf(message, (executed) => {
+    gas += executed
+  })
+  send({ ...ending, gas })
+}
+
+function endingOf({ job, pending, control: shared }: JobMessage, onExecuted: (gas: number) => void): Ending {
   const control = new JobControl(shared)
   const write = (piece: string): void => {
     if (!control.spend()) throw new Stopped()
@@ -56,6 +64,7 @@ function endingOf({ job, pending, control: shared }: JobMessage): WorkerMessage 
       shouldStop: () => control.isStopped,
       maximumLength: setup.maximumLength,
       maximumBlocks: setup.maximumBlocks,
+      onExecuted,
     }
     // The job reads the latest state of the store, and the same one until its end.
     store.snapshot(() => runTrace(job, context, write))

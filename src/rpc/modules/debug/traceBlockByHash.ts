@@ -13,9 +13,9 @@ export const debugTraceBlockByHash = defineMethod({
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   isLong: true,
-  handler([bytes, tracer], { node: { chain, traces } }) {
+  handler([bytes, tracer], { node: { chain, traces }, work }) {
     const hash = expectHash(bytes)
     if (!chain.hasBlock(hash)) return null
-    return new StreamedJson(traces.trace({ kind: 'block', hash, tracer }))
+    return new StreamedJson(traces.trace({ kind: 'block', hash, tracer }, undefined, work))
   },
 })

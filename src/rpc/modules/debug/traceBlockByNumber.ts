@@ -14,9 +14,11 @@ export const debugTraceBlockByNumber = defineMethod({
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   isLong: true,
-  handler([reference, tracer], { node }) {
+  handler([reference, tracer], { node, work }) {
     const block = findTracedBlock(reference, node)
     if (block === undefined) return null
-    return new StreamedJson(node.traces.trace({ kind: 'block', hash: block.hash, tracer }, block.pending))
+    return new StreamedJson(
+      node.traces.trace({ kind: 'block', hash: block.hash, tracer }, block.pending, work),
+    )
   },
 })

@@ -45,9 +45,11 @@ export const debugTraceCall = defineMethod({
   result: traceResult,
   cost: 50,
   isLong: true,
-  handler([call, reference, options], { node, settings }) {
+  handler([call, reference, options], { node, settings, work }) {
     const { hash } = expectBlock(reference, node)
     const simulated = simulatedCall(call, settings.callGasCap)
-    return new StreamedJson(node.traces.trace({ kind: 'call', call: simulated, block: hash, ...options }))
+    return new StreamedJson(
+      node.traces.trace({ kind: 'call', call: simulated, block: hash, ...options }, undefined, work),
+    )
   },
 })

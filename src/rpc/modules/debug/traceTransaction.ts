@@ -14,9 +14,11 @@ export const debugTraceTransaction = defineMethod({
   result: schema.nullable(traceResult),
   cost: 50,
   isLong: true,
-  handler([bytes, tracer], { node: { chain, traces } }) {
+  handler([bytes, tracer], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)
     if (found === undefined) return null
-    return new StreamedJson(traces.trace({ kind: 'transaction', hash: found.transaction.hash, tracer }))
+    return new StreamedJson(
+      traces.trace({ kind: 'transaction', hash: found.transaction.hash, tracer }, undefined, work),
+    )
   },
 })

@@ -10,5 +10,5 @@ export const ethGetFilterChanges = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
   cost: 5,
-  handler: ([id], { filters, client }) => filters.changes(client, id),
+  handler: ([id], { filters, client, work }) => filters.changes(client, id, work),
 })

@@ -1,5 +1,5 @@
 import * as schema from '../../json/schema.ts'
-import { startDeadline } from '../../method/context.ts'
+import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,5 +11,5 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([id], context) => context.filters.logs(context.client, id, startDeadline(context)),
+  handler: ([id], context) => context.filters.logs(context.client, id, startSearch(context)),
 })

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { searchLogs } from '../../logs/logSearch.ts'
-import { startDeadline } from '../../method/context.ts'
+import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
@@ -12,6 +12,5 @@ export const ethGetLogs = defineMethod({
   params: [required('filter', logFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([filter], context) =>
-    context.texts.logs(searchLogs(filter, context.node, startDeadline(context))),
+  handler: ([filter], context) => context.texts.logs(searchLogs(filter, context.node, startSearch(context))),
 })

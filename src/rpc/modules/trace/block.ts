@@ -31,9 +31,11 @@ export const traceBlock = defineMethod({
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
   isLong: true,
-  handler([reference], { node }) {
+  handler([reference], { node, work }) {
     const block = findTracedBlock(reference, node)
     if (block === undefined) return null
-    return new StreamedJson(node.traces.trace({ kind: 'parity-block', hash: block.hash }, block.pending))
+    return new StreamedJson(
+      node.traces.trace({ kind: 'parity-block', hash: block.hash }, block.pending, work),
+    )
   },
 })

@@ -23,12 +23,12 @@ export const traceFilter = defineMethod({
   result: schema.arrayOf(traceSchema),
   cost: 200,
   isLong: true,
-  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node }) {
+  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, work }) {
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]
     if (fromBlock > toBlock) throw reversedRange()
     const filter = { fromBlock, toBlock, fromAddresses, toAddresses, after, count }
     const isPendingAsked = !isMinedReference(range.fromBlock) || !isMinedReference(range.toBlock)
     const pending = isPendingAsked ? node.pending() : undefined
-    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }, pending))
+    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }, pending, work))
   },
 })

@@ -54,9 +54,11 @@ export const traceGet = defineMethod({
   result: schema.nullable(traceSchema),
   cost: 50,
   isLong: true,
-  handler([bytes, traceAddress], { node: { chain, traces } }) {
+  handler([bytes, traceAddress], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)
     if (found === undefined) return null
-    return new StreamedJson(traces.trace({ kind: 'parity-get', hash: found.transaction.hash, traceAddress }))
+    return new StreamedJson(
+      traces.trace({ kind: 'parity-get', hash: found.transaction.hash, traceAddress }, undefined, work),
+    )
   },
 })

@@ -13,9 +13,11 @@ export const traceTransaction = defineMethod({
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,
   isLong: true,
-  handler([bytes], { node: { chain, traces } }) {
+  handler([bytes], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)
     if (found === undefined) return null
-    return new StreamedJson(traces.trace({ kind: 'parity-transaction', hash: found.transaction.hash }))
+    return new StreamedJson(
+      traces.trace({ kind: 'parity-transaction', hash: found.transaction.hash }, undefined, work),
+    )
   },
 })

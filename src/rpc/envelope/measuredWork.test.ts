@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld, type RpcWorld } from '../rpcWorld.cases.ts'
+import { inProcess, type MeasuredCall } from './answerContext.ts'
+
+/** The answer to a request, and what was told about its calls. */
+async function measure(world: RpcWorld, body: unknown) {
+  const calls: MeasuredCall[] = []
+  const context = { ...inProcess({ name: 'alice' }), measured: (call: MeasuredCall) => void calls.push(call) }
+  const text = await world.service.envelope.answerText(body, context)
+  return { text, calls }
+}
+
+const request = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params })
+const transfer = { from: cow, to: cow1, value: '0x1' }
+
+describe('the measured work of a call', () => {
+  it('has the gas that a simulated call executed, the length of the answer and the time', async () => {
+    const world = await openWorld()
+    const { text, calls } = await measure(world, request('eth_call', transfer))
+    expect(calls).toMatchObject([
+      { method: 'eth_call', floor: 10, work: { gas: 21_000, logs: 0, bytes: text.length } },
+    ])
+    expect(calls[0]!.work.threadMs).toBeGreaterThan(0)
+  })
+
+  it('is counted for each request of a batch, with every run of an estimate', async () => {
+    const world = await openWorld()
+    const { calls } = await measure(world, [request('eth_estimateGas', transfer), request('eth_chainId')])
+    expect(calls).toMatchObject([{ work: { gas: 42_000 } }, { floor: 1, work: { gas: 0 } }])
+  })
+
+  it('has the gas, the time and the length of a trace, which runs in another thread', async () => {
+    const world = await openWorld()
+    const hash = await world.text('eth_sendTransaction', transfer)
+    const { text, calls } = await measure(world, request('trace_transaction', hash))
+    expect(calls).toMatchObject([{ floor: 50, work: { gas: 21_000, bytes: text.length } }])
+    expect(calls[0]!.work.threadMs).toBeGreaterThan(0)
+  })
+
+  it('has the time of a trace that its reader abandons', async () => {
+    const world = await openWorld()
+    const hash = await world.text('eth_sendTransaction', transfer)
+    const calls: MeasuredCall[] = []
+    const context = {
+      ...inProcess({ name: 'alice' }),
+      measured: (call: MeasuredCall) => void calls.push(call),
+    }
+    const answer = await world.service.envelope.answer(request('trace_transaction', hash), context)
+    if (typeof answer === 'string') throw new Error(`not a stream: ${answer}`)
+    await answer.return()
+    expect(calls).toHaveLength(1)
+    expect(calls[0]!.work.threadMs).toBeGreaterThan(0)
+  })
+
+  it('is counted for a call that fails', async () => {
+    const world = await openWorld()
+    const { text, calls } = await measure(world, request('eth_call', { ...transfer, gas: '0x1' }))
+    expect(calls).toMatchObject([{ errorCode: -32015, work: { gas: 1, bytes: text.length } }])
+  })
+})
