@@ -55,7 +55,7 @@ export class TestEndpoint implements Endpoint {
   }
 
   status() {
-    return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0 }
+    return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0, sync: undefined }
   }
 
   readonly #subscribe: TestMethod = (_, { subscriptions }) => {

@@ -20,7 +20,14 @@ async function openPeeringWorld() {
     ...{ network, chain, pool, wallet, mining, local, traces },
     pending: () => node.pending(),
     submit: (transaction) => node.submit(transaction),
-    peers: { isListening: true, connected: [], syncStatus: undefined, queuedMessages: 17, scoring },
+    peers: {
+      isListening: true,
+      connected: [],
+      syncStatus: undefined,
+      progress: { highest: 0, blocksPerSecond: 0, secondsLeft: undefined, diskBytes: undefined },
+      queuedMessages: 17,
+      scoring,
+    },
   }
   const service = new RpcService(peering, {
     settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings },

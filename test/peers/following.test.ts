@@ -103,8 +103,29 @@ describe('nodes of one network', () => {
     const boot = await world.open([], { peering: { discovery: true } })
     const { port } = parseEnode(enodeOf(boot))
     const peering = { discovery: true, bootNodes: [`127.0.0.1:${port}`] }
-    const [a, b] = [await world.open([], { peering }), await world.open([], { peering })]
-    await eventually(() => [boot, a, b].map(({ peers }) => peers!.connected.length)).toEqual([2, 2, 2])
+    const others = await Promise.all([1, 2, 3, 4, 5].map(() => world.open([], { peering })))
+    await eventually(() => [boot, ...others].map(({ peers }) => peers!.connected.length)).toEqual(
+      Array.from({ length: 6 }, () => 5),
+    )
+  })
+
+  it('log when a peer connects and why it leaves', async () => {
+    const events: (readonly [string, Readonly<Record<string, string | number>>])[] = []
+    const a = await world.open([], { onDebug: (event, facts) => events.push([event, facts]) })
+    mine(a, 2)
+    const b = await world.open([a])
+    await agree(a, b)
+    const { id } = parseEnode(enodeOf(b))
+    const peer = Buffer.from(id).toString('hex')
+    b.close()
+    await eventually(() => a.peers!.connected.length).toBe(0)
+    expect(events).toMatchObject([
+      [
+        'peer-connected',
+        { peer, direction: 'inbound', client: expect.stringContaining('Cambium/'), best: 0 },
+      ],
+      ['peer-disconnected', { peer, by: 'remote', reason: 'quitting' }],
+    ])
   })
 
   it('connect to the peers of their last run', async () => {

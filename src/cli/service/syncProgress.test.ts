@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncProgress } from '../../peers/sync/progress.ts'
+import type { PeeringProgress } from '../../peers/network/peering.ts'
 import { SyncDisplay } from './syncProgress.ts'
 
-const alone: SyncProgress = {
+const alone: PeeringProgress = {
   current: 7,
   highest: 7,
   blocksPerSecond: 0,
   secondsLeft: undefined,
   peers: 0,
   halted: undefined,
+  diskBytes: undefined,
 }
-const underway: SyncProgress = {
+const underway: PeeringProgress = {
   ...alone,
   current: 1_500,
   highest: 6_000,
@@ -35,7 +36,7 @@ function displayOn(columns: number | undefined) {
             clear: () => shown.push(undefined),
           },
   })
-  const update = (progress: SyncProgress): void => {
+  const update = (progress: PeeringProgress): void => {
     now = progress
     display.update()
   }
@@ -57,6 +58,12 @@ describe('SyncDisplay', () => {
     const { notes, update } = displayOn(undefined)
     update(underway)
     expect(notes).toEqual([line])
+  })
+
+  it('names the size of the data', () => {
+    const { notes, update } = displayOn(undefined)
+    update({ ...underway, diskBytes: 3_210_000_000 })
+    expect(notes).toEqual([`${line}, 3.21 GB on disk`])
   })
 
   it('reports a state once while it does not change', () => {

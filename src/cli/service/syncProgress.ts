@@ -1,11 +1,11 @@
-import type { SyncProgress } from '../../peers/sync/progress.ts'
-import { counted, duration, plural, rate } from '../terminal/quantities.ts'
+import type { PeeringProgress } from '../../peers/network/peering.ts'
+import { bytes, counted, duration, plural, rate } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** A network that synchronises with peers. */
 export interface FollowedNetwork {
   readonly name: string
-  readonly progress: () => SyncProgress
+  readonly progress: () => PeeringProgress
 }
 
 const statusIntervalMs = 500
@@ -61,14 +61,16 @@ export class SyncDisplay {
   }
 }
 
-function advance({ current, highest, blocksPerSecond, secondsLeft, peers }: SyncProgress): string {
+function advance(progress: PeeringProgress): string {
+  const { current, highest, blocksPerSecond, secondsLeft, peers, diskBytes } = progress
   const percent = Math.floor((100 * current) / highest)
   const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
   const blocks = `block ${counted(current)} of ${counted(highest)} (${percent} %)`
-  return `${blocks}, ${rate(blocksPerSecond)} blocks/s${left}, ${plural(peers, 'peer')}`
+  const disk = diskBytes === undefined ? '' : `, ${bytes(diskBytes)} on disk`
+  return `${blocks}, ${rate(blocksPerSecond)} blocks/s${left}, ${plural(peers, 'peer')}${disk}`
 }
 
-function standing({ peers, halted }: SyncProgress): string {
+function standing({ peers, halted }: PeeringProgress): string {
   if (halted !== undefined) return `accepts no blocks: ${halted}`
   return peers === 0 ? 'looks for peers' : 'is up to date with its peers'
 }

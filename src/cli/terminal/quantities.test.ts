@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coins, duration, plural, rate } from './quantities.ts'
+import { bytes, coins, duration, plural, rate } from './quantities.ts'
 
 describe('quantities as text', () => {
   it.each([
@@ -16,6 +16,14 @@ describe('quantities as text', () => {
     [600, '10 min'],
     [7500, '2 h 5 min'],
   ])('%s seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text))
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1_500, '1.50 kB'],
+    [64_000_000, '64.0 MB'],
+    [2_000_000_000_000_000, '2,000 TB'],
+  ])('%s bytes are %s', (count, text) => expect(bytes(count)).toBe(text))
 
   it('rates have fewer decimals the larger they are', () => {
     expect([1.234, 12.34, 123.4, 1234.5].map(rate)).toEqual(['1.23', '12.3', '123', '1,235'])

@@ -12,6 +12,14 @@ export const plural = (count: number, noun: string): string =>
 export const rate = (value: number): string =>
   value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : counted(value)
 
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `12 bytes`, `3.21 GB`. */
+export function bytes(count: number): string {
+  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, count)) / 3)))
+  return step === 0 ? `${count} bytes` : `${rate(count / 1000 ** step)} ${byteUnits[step]}`
+}
+
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)

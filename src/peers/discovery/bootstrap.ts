@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
 
-const firstDelayMs = 5_000
-const longestDelayMs = 300_000
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
 /** Addresses of one host name that are tried. */
 const mostAddresses = 8
 

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Endpoint } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
-import { DiscoveryWorld, networkId, numberedIdentity } from './discoveryWorld.cases.ts'
+import { DiscoveryWorld, networkId, numberedIdentity, type WorldNode } from './discoveryWorld.cases.ts'
 import type { DiscoveryMessage } from './messages.ts'
 import { decodePacket, encodePacket } from './packet.ts'
 
@@ -32,21 +33,66 @@ function worldWithKnownRemote() {
 }
 
 describe('discovery', () => {
-  it('lets five nodes that know one of them find each other', () => {
-    const world = new DiscoveryWorld()
-    const nodes = [1, 2, 3, 4, 5].map((number) => world.addNode(number))
+  /** Six nodes, of which all but the first know only the first. */
+  const sixNodes = (world: DiscoveryWorld): WorldNode[] => {
+    const nodes = [1, 2, 3, 4, 5, 6].map((number) => world.addNode(number))
     for (const node of nodes.slice(1)) node.protocol.ping(nodes[0]!.place, world.nowMs)
-    world.pass(70)
+    return nodes
+  }
+
+  const expectMesh = (nodes: readonly WorldNode[]): void => {
     for (const node of nodes) {
       const others = nodes.filter((other) => other !== node).map(({ place }) => place.host)
-      expect(
-        node.protocol
-          .nodes()
-          .map(({ host }) => host)
-          .sort(),
-      ).toEqual(others)
+      const known = node.protocol.nodes().map(({ host }) => host)
+      expect(known.sort()).toEqual(others)
       expect(node.met.map(({ host }) => host).sort()).toEqual(others)
     }
+  }
+
+  it('lets six nodes that know one of them find each other within three seconds', () => {
+    const world = new DiscoveryWorld()
+    const nodes = sixNodes(world)
+    world.pass(3)
+    expectMesh(nodes)
+  })
+
+  it('lets nodes find each other within seconds when the one they know starts later', () => {
+    const world = new DiscoveryWorld()
+    const nodes = sixNodes(world)
+    world.disconnect(nodes[0]!.place)
+    world.pass(5)
+    world.connect(nodes[0]!.place)
+    world.pass(8)
+    expectMesh(nodes)
+  })
+
+  it.each([1, 2, 3, 4])('lets nodes find each other although a tenth of the packets is lost (%i)', (seed) => {
+    const world = new DiscoveryWorld()
+    world.isLost = (packet) => (keccak256(Uint8Array.of(seed, packet >> 8, packet)).at(0) ?? 0) < 26
+    const nodes = sixNodes(world)
+    world.pass(30)
+    expectMesh(nodes)
+  })
+
+  it('searches known nodes at intervals that double to a minute while no new node is found', () => {
+    const { world, node } = worldWithKnownRemote()
+    const seconds: number[] = []
+    for (let second = 1; second <= 250; second++) {
+      world.sent.length = 0
+      world.nowMs += 1_000
+      node.protocol.tick(world.nowMs)
+      if (sentTo(world, remotePlace).some(({ kind }) => kind === 'find-node')) seconds.push(second)
+      // The remote node answers pings, so that it stays known.
+      for (const { kind, requestId } of sentTo(world, remotePlace)) {
+        if (kind !== 'ping') continue
+        const pong = encodePacket({ kind: 'pong', endpoint, requestId, networkId }, remote.privateKey)
+        node.protocol.receive(pong, remotePlace, world.nowMs)
+      }
+    }
+    const intervals = seconds.slice(1).map((second, index) => second - seconds[index]!)
+    expect(intervals).toEqual([...intervals].sort((a, b) => a - b))
+    expect(intervals.at(-1)).toBe(60)
+    expect(seconds.length).toBeLessThan(10)
   })
 
   it('answers a ping and pings back, and knows a node only after it has answered', () => {
@@ -67,7 +113,7 @@ describe('discovery', () => {
       encodePacket({ kind: 'pong', endpoint, requestId: id, networkId }, remote.privateKey)
     node.protocol.receive(pong(requestId), { ...remotePlace, port: 1000 }, world.nowMs)
     node.protocol.receive(pong(randomUUID()), remotePlace, world.nowMs)
-    world.pass(16)
+    world.pass(31)
     node.protocol.receive(pong(requestId), remotePlace, world.nowMs)
     expect(node.protocol.nodes()).toEqual([])
   })
@@ -149,13 +195,13 @@ describe('discovery', () => {
     expect(first!.protocol.nodes().map(({ host }) => host)).not.toContain(second!.place.host)
   })
 
-  it('pings a given endpoint three times and a reported one once', () => {
+  it('pings a given endpoint five times and a reported one once', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.protocol.ping({ host: '10.1.1.1', port: 1 }, world.nowMs)
     node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
     world.pass(100)
-    expect(sentTo(world, { host: '10.1.1.1', port: 1 })).toHaveLength(3)
+    expect(sentTo(world, { host: '10.1.1.1', port: 1 })).toHaveLength(5)
     expect(sentTo(world, remotePlace).filter(({ kind }) => kind === 'ping')).toHaveLength(1)
   })
 

@@ -12,10 +12,21 @@ import { type PendingRequest, PendingRequests } from './pendingRequests.ts'
 import { isReachable } from './reachable.ts'
 import { RoutingTable } from './routingTable.ts'
 
-/** Times and numbers are those of the reference node, which has no rate limits. */
-const answerTimeoutMs = 15_000
-const mostAttempts = 3
-const updateIntervalMs = 60_000
+/*
+ * The numbers of nodes are those of the reference node, which has no rate limits. It waits 15 s for an answer and looks
+ * for nodes once a minute; here the times are shorter, so that nodes that start together know each other in seconds.
+ */
+
+/** For searches, and for pings to endpoints that are not verified. A lost packet delays the next attempt by this time. */
+const answerTimeoutMs = 3_000
+/**
+ * Times for the answer to each attempt of a ping. The first ones are short, because packets are lost and a boot node
+ * may start a moment later than the nodes that ask it.
+ */
+const attemptTimeoutsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** Known nodes are searched at intervals that double from the shortest to the longest while no new node is found. */
+const shortestUpdateMs = 2_000
+const longestUpdateMs = 60_000
 const askedPerUpdate = 24
 const pingedPerUpdate = 16
 const nearestNeighbours = 14
@@ -42,6 +53,10 @@ export interface DiscoveryProtocolParts {
   readonly random: () => number
 }
 
+interface Ping extends Pick<PendingRequest, 'requestId' | 'attempt' | 'isUnverified'> {
+  readonly place: Endpoint
+}
+
 /**
  * The discovery protocol without sockets and timers: packets come in through `receive`, time passes through `tick`.
  *
@@ -59,6 +74,7 @@ export class DiscoveryProtocol {
   /** Nodes that have not been asked for neighbours yet, with the time when they became known. */
   readonly #unsearched = new Map<string, number>()
   #updatedAtMs: number
+  #updateIntervalMs = shortestUpdateMs
 
   constructor(parts: DiscoveryProtocolParts, nowMs: number) {
     this.#parts = parts
@@ -83,19 +99,21 @@ export class DiscoveryProtocol {
   }
 
   /** Pings an endpoint unless a ping to it is pending; without an answer the ping is repeated. */
-  ping(place: Endpoint, nowMs: number, attempt = 1): void {
-    if (this.#pings.hasRoomFor(place, mostPending)) this.#sendPing(place, nowMs, attempt, false)
+  ping(place: Endpoint, nowMs: number): void {
+    if (!this.#pings.hasRoomFor(place, mostPending)) return
+    this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: false }, nowMs)
   }
 
   /** Pings an endpoint that another node reported or a forged packet named; the ping is not repeated. */
   #pingUnverified(place: Endpoint, nowMs: number): void {
-    if (this.#pings.hasRoomFor(place, mostPendingUnverified)) this.#sendPing(place, nowMs, 1, true)
+    if (!this.#pings.hasRoomFor(place, mostPendingUnverified)) return
+    this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: true }, nowMs)
   }
 
-  #sendPing({ host, port }: Endpoint, sentAtMs: number, attempt: number, isUnverified: boolean): void {
+  #sendPing({ place: { host, port }, attempt, requestId, isUnverified }: Ping, nowMs: number): void {
     if (this.#parts.isBanned(host)) return
-    const requestId = randomUUID()
-    this.#pings.add({ requestId, host, port, sentAtMs, attempt, isUnverified })
+    const timeoutMs = isUnverified ? answerTimeoutMs : attemptTimeoutsMs[attempt - 1]!
+    this.#pings.add({ requestId, host, port, answerUntilMs: nowMs + timeoutMs, attempt, isUnverified })
     const ping = { kind: 'ping', endpoint: this.#ownEndpoint(), ...this.#correlated(requestId) } as const
     this.#send(ping, { host, port })
   }
@@ -107,19 +125,20 @@ export class DiscoveryProtocol {
 
   /** To be called about once a second. */
   tick(nowMs: number): void {
-    for (const ping of this.#pings.expire(nowMs - answerTimeoutMs)) this.#unanswered(ping, nowMs)
-    this.#searches.expire(nowMs - answerTimeoutMs)
+    for (const ping of this.#pings.expire(nowMs)) this.#unanswered(ping, nowMs)
+    this.#searches.expire(nowMs)
     for (const [name, since] of this.#unsearched) {
       if (nowMs - since < searchDelayMs) continue
       this.#unsearched.delete(name)
       const node = this.#table.getByName(name)
       if (node) this.#search(node, nowMs)
     }
-    if (nowMs - this.#updatedAtMs >= updateIntervalMs) this.#update(nowMs)
+    if (nowMs - this.#updatedAtMs >= this.#updateIntervalMs) this.#update(nowMs)
   }
 
   #update(nowMs: number): void {
     this.#updatedAtMs = nowMs
+    this.#updateIntervalMs = Math.min(longestUpdateMs, 2 * this.#updateIntervalMs)
     const { random } = this.#parts
     for (const node of this.#table.all()) if (this.#parts.isBanned(node.host)) this.#table.remove(node.name)
     for (const node of sample(this.#table.all(), askedPerUpdate, random)) this.#search(node, nowMs)
@@ -152,6 +171,7 @@ export class DiscoveryProtocol {
     if (placement.outcome === 'contested') this.ping(placement.rival, nowMs)
     if (placement.outcome !== 'added') return
     this.#unsearched.set(node.name, nowMs)
+    this.#updateIntervalMs = shortestUpdateMs
     this.#parts.onNode(node)
   }
 
@@ -181,14 +201,17 @@ export class DiscoveryProtocol {
     if (!this.#searches.hasRoomFor(node, mostPending)) return
     const { host, port } = node
     const requestId = randomUUID()
-    this.#searches.add({ requestId, host, port, sentAtMs: nowMs, attempt: 1, isUnverified: false })
+    const answerUntilMs = nowMs + answerTimeoutMs
+    this.#searches.add({ requestId, host, port, answerUntilMs, attempt: 1, isUnverified: false })
     const target = this.#parts.identity.id
     this.#send({ kind: 'find-node', target, ...this.#correlated(requestId) }, node)
   }
 
-  #unanswered({ attempt, isUnverified, ...place }: PendingRequest, nowMs: number): void {
+  /** A repeated ping has the id of the first, so that a late answer to any of them counts. */
+  #unanswered({ attempt, isUnverified, requestId, ...place }: PendingRequest, nowMs: number): void {
     if (isUnverified) return
-    if (attempt < mostAttempts) this.ping(place, nowMs, attempt + 1)
+    if (attempt < attemptTimeoutsMs.length)
+      this.#sendPing({ place, attempt: attempt + 1, requestId, isUnverified }, nowMs)
     else for (const node of this.#table.all()) if (isSamePlace(node, place)) this.#table.remove(node.name)
   }
 

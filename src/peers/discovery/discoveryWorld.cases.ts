@@ -25,7 +25,11 @@ export class DiscoveryWorld {
   nowMs = 0
   /** All packets sent, in order. */
   readonly sent: SentPacket[] = []
+  /** Whether a packet is lost, by its number. */
+  isLost: (packet: number) => boolean = () => false
   readonly #nodes = new Map<string, WorldNode>()
+  readonly #disconnected = new Set<string>()
+  #delivered = 1
   readonly #inTransit: (SentPacket & { from: Endpoint })[] = []
 
   addNode(number: number, place: Endpoint = { host: `10.0.0.${number}`, port: 30303 }): WorldNode {
@@ -53,10 +57,21 @@ export class DiscoveryWorld {
     this.#nodes.delete(`${host} ${port}`)
   }
 
+  /** All packets to an endpoint are lost until it is connected. */
+  disconnect({ host, port }: Endpoint): void {
+    this.#disconnected.add(`${host} ${port}`)
+  }
+
+  connect({ host, port }: Endpoint): void {
+    this.#disconnected.delete(`${host} ${port}`)
+  }
+
   /** Delivers all packets; those to an unknown endpoint are lost. */
   deliver(): void {
     for (let packet = this.#inTransit.shift(); packet; packet = this.#inTransit.shift()) {
-      const recipient = this.#nodes.get(`${packet.to.host} ${packet.to.port}`)
+      const to = `${packet.to.host} ${packet.to.port}`
+      if (this.#disconnected.has(to) || this.isLost(this.#delivered++)) continue
+      const recipient = this.#nodes.get(to)
       recipient?.protocol.receive(packet.packet, packet.from, this.nowMs)
     }
   }

@@ -3,7 +3,8 @@ import { type Endpoint, isSamePlace } from '../identity/enode.ts'
 /** A request without an answer yet. */
 export interface PendingRequest extends Endpoint {
   readonly requestId: string
-  readonly sentAtMs: number
+  /** The request is repeated or given up at this time. */
+  readonly answerUntilMs: number
   /** Whether another node reported the endpoint, or an unverified packet came from it. */
   readonly isUnverified: boolean
   /** How often the request was sent, this time included. */
@@ -40,9 +41,9 @@ export class PendingRequests {
     return request
   }
 
-  /** Removes and returns the requests sent at this time or before. */
-  expire(sentUntilMs: number): PendingRequest[] {
-    const expired = [...this.#byId.values()].filter(({ sentAtMs }) => sentAtMs <= sentUntilMs)
+  /** Removes and returns the requests whose time for an answer is over. */
+  expire(nowMs: number): PendingRequest[] {
+    const expired = [...this.#byId.values()].filter(({ answerUntilMs }) => answerUntilMs <= nowMs)
     for (const request of expired) this.#remove(request)
     return expired
   }

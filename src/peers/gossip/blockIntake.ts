@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { loneHeaderRejection } from '../../chain/importing/headerRules.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -23,11 +25,18 @@ export interface BlockIntakeParts {
   readonly refused: RecentHashes
   /** Whether new blocks cannot be used yet. */
   readonly isFarBehind: () => boolean
-  readonly record: (peer: Peer, event: PeerEvent) => void
+  readonly record: (peer: Peer, event: PeerEvent, problem?: string) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   readonly nowSeconds: () => number
   readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
+}
+
+/** Why a block is not imported. */
+interface Refusal {
+  readonly reason: string
+  readonly detail: string
 }
 
 interface Waiting {
@@ -85,7 +94,7 @@ export class BlockIntake {
       this.#consider(peer, ownBytes(bytes))
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      this.#parts.record(peer, 'invalid-message')
+      this.#parts.record(peer, 'invalid-message', error.message)
     }
   }
 
@@ -93,11 +102,14 @@ export class BlockIntake {
     const { chain, holders, refused, record, nowSeconds } = this.#parts
     const header = headerOfBlock(bytes, chain.network)
     if (!this.#isUsable(header) || refused.has(header.hash)) return
-    const reason = loneHeaderRejection(header, chain.network, nowSeconds())?.reason
-    if (reason === undefined) {
+    const rejection = loneHeaderRejection(header, chain.network, nowSeconds())
+    if (rejection === undefined) {
       holders.add(header.hash, peer)
       this.#enqueue({ peer, header, bytes })
-    } else if (reason !== timestampReason) record(peer, 'invalid-block')
+      return
+    }
+    this.#logRefusal(peer, header, rejection)
+    if (rejection.reason !== timestampReason) record(peer, 'invalid-block', rejection.detail)
   }
 
   #isUsable({ number, hash, parentHash }: BlockHeader): boolean {
@@ -142,10 +154,13 @@ export class BlockIntake {
     const outcome = chain.import(block)
     if (outcome.status === 'orphan') this.#ask(peer, header.parentHash)
     else if (outcome.status !== 'rejected') record(peer, 'valid-block')
-    else if (outcome.rejection.reason !== timestampReason) {
+    else {
+      const { rejection } = outcome
+      this.#logRefusal(peer, header, rejection)
+      if (rejection.reason === timestampReason) return
       refused.add(header.hash)
       // Nodes announce blocks before they execute them, so only an unrequested block is held against its sender.
-      if (!this.#requests.has(header.hash)) record(peer, 'invalid-block')
+      if (!this.#requests.has(header.hash)) record(peer, 'invalid-block', rejection.detail)
     }
   }
 
@@ -156,9 +171,14 @@ export class BlockIntake {
       return joinBlock({ header, extension: null }, bodyIn(bytes), chain.network)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      record(peer, 'invalid-block')
+      this.#logRefusal(peer, header, { reason: 'body', detail: error.message })
+      record(peer, 'invalid-block', error.message)
       return undefined
     }
+  }
+
+  #logRefusal({ id }: Peer, { number, hash }: BlockHeader, { reason, detail }: Refusal): void {
+    this.#parts.debug('block-refused', { peer: id, number, hash: toHex(hash), reason, detail })
   }
 
   #ask(peer: Peer, hash: Hash): void {

@@ -44,6 +44,7 @@ class GossipWorld {
       random: () => 0,
       tellStatus: () => void this.statuses++,
       onError: (error: unknown) => this.errors.push(error),
+      debug: () => {},
     }
     this.intake = new BlockIntake(parts)
     this.announcer = new BlockAnnouncer(parts)

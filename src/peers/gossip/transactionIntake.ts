@@ -24,7 +24,7 @@ export interface TransactionIntakeParts {
   readonly pool: GossipPool
   /** Whether new transactions cannot be used yet. */
   readonly isFarBehind: () => boolean
-  readonly record: (peer: Peer, event: PeerEvent) => void
+  readonly record: (peer: Peer, event: PeerEvent, problem?: string) => void
   /** Called for every well-formed transaction of a peer, new or known. */
   readonly onHeld: (peer: Peer, hash: Hash) => void
   /** Milliseconds, of a clock that never goes back. */

@@ -9,6 +9,7 @@ import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
 import { ownStatus } from './ownStatus.ts'
+import { PeerLog } from './peerLog.ts'
 
 const chain = new BlockFactory().chainWith([])
 const own = 5
@@ -20,6 +21,7 @@ class ConnectionsWorld {
     ownId: idOf(own),
     admission: new Admission({ maximumPeers: 3, trusted: new Set(), scoring: this.scoring }),
     now: () => this.now,
+    log: new PeerLog(() => {}),
     session: {
       identity: { networkId: 1, genesisHash: chain.head.hash },
       chain,

@@ -5,12 +5,14 @@ import type { PeerSessionParts } from '../session/peerSessionParts.ts'
 import type { Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
 import type { Admission } from './admission.ts'
+import type { PeerLog } from './peerLog.ts'
 
 export interface ConnectionsParts {
   readonly ownId: string
   readonly admission: Admission
   readonly now: () => number
   readonly session: PeerSessionParts
+  readonly log: PeerLog
 }
 
 interface Member {
@@ -50,6 +52,7 @@ export class Connections {
     const id = toHexDigits(connection.remote.id)
     const refusal = this.#refusal(id, connection)
     if (refusal !== undefined) {
+      this.#parts.log.refused(connection, refusal)
       connection.disconnect(refusal)
       return false
     }

@@ -5,6 +5,7 @@ import type { Connection } from '../transport/connection.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { TransportError } from '../transport/errors.ts'
 import type { NodeBook } from './nodeBook.ts'
+import type { PeerLog } from './peerLog.ts'
 
 export interface DialerParts {
   readonly book: NodeBook
@@ -16,6 +17,7 @@ export interface DialerParts {
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
   readonly onConnection: (connection: Connection) => void
   readonly now: () => number
+  readonly log: PeerLog
   readonly onError: (error: unknown) => void
 }
 
@@ -60,7 +62,7 @@ export class Dialer {
   }
 
   async #connect(id: string, node: Enode): Promise<void> {
-    const { book, call, onConnection, now, onError } = this.#parts
+    const { book, call, onConnection, now, onError, log } = this.#parts
     const { signal } = this.#controller
     this.#calls.add(id)
     try {
@@ -70,6 +72,7 @@ export class Dialer {
     } catch (error) {
       // The node is called again later, after any kind of failure.
       book.failed(id, now())
+      if (!signal.aborted) log.callFailed(node, error)
       if (!(error instanceof TransportError)) onError(error)
     } finally {
       this.#calls.delete(id)

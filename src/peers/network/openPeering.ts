@@ -91,7 +91,7 @@ function listen(
     onConnection: (connection) => peering.add(connection),
     onFailure(address, problem) {
       if (address === undefined) onError(problem)
-      else peering.scoring.record({ address }, 'failed-handshake')
+      else peering.handshakeFailed(address, problem)
     },
   })
 }

@@ -18,10 +18,12 @@ import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
 import { Dialer } from './dialer.ts'
+import { FolderBytes } from './folderBytes.ts'
 import { NodeBook } from './nodeBook.ts'
 import { NodeDirectory } from './nodeDirectory.ts'
 import { ownStatus } from './ownStatus.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
+import { PeerLog } from './peerLog.ts'
 import { Reputation } from './reputation.ts'
 import { sessionParts } from './sessionParts.ts'
 
@@ -31,6 +33,8 @@ export interface PeeringParts {
   readonly store: Store
   readonly identity: NodeIdentity
   readonly settings: PeeringSettings
+  /** Undefined when the data is in memory. */
+  readonly folder: string | undefined
   readonly scoring: PeerScoring
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
   /** Milliseconds since 1970. */
@@ -51,6 +55,12 @@ export interface ConnectedPeer {
   readonly address: string
 }
 
+/** How catching up with the network proceeds. */
+export interface PeeringProgress extends SyncProgress {
+  /** Size of the data; undefined when it is in memory. */
+  readonly diskBytes: number | undefined
+}
+
 const maintenanceMs = 1_000
 const shortIdLength = 8
 const rememberedRefusals = 1_024
@@ -59,6 +69,7 @@ const rememberedRefusals = 1_024
 export class Peering {
   readonly scoring: PeerScoring
   readonly #parts: PeeringParts
+  readonly #log: PeerLog
   readonly #book: NodeBook
   readonly #directory: NodeDirectory
   readonly #admission: Admission
@@ -66,22 +77,26 @@ export class Peering {
   readonly #dialer: Dialer
   readonly #sync: Synchroniser
   readonly #gossip: Gossip
+  readonly #folderBytes: FolderBytes | undefined
   #listener: Listener | undefined
   #discovery: Discovery | undefined
   #maintenance: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(parts: PeeringParts) {
-    const { chain, store, identity, settings, scoring, call, clock, random, debug } = parts
+    const { chain, store, identity, settings, folder, scoring, call, clock, random, debug } = parts
     const { trusted, maximumPeers } = settings
     const ownId = toHexDigits(identity.id)
     const onError = (error: unknown): void => this.#report(error)
     const peers = (): Iterable<Peer> => this.#connections.peers()
     const refused = new RecentHashes(rememberedRefusals)
-    const reputation = new Reputation(scoring)
-    const shared = { ...parts, peers, refused, onError, now: monotonicMs }
+    const log = new PeerLog(debug)
+    const reputation = new Reputation(scoring, log)
+    const shared = { ...parts, peers, refused, onError, now: monotonicMs, log }
     this.#parts = parts
+    this.#log = log
     this.scoring = scoring
+    this.#folderBytes = folder === undefined ? undefined : new FolderBytes(folder, monotonicMs)
     this.#book = new NodeBook(random)
     // Errors of the last save are reported although the node is closed.
     this.#directory = new NodeDirectory({
@@ -96,6 +111,7 @@ export class Peering {
       ownId,
       admission: this.#admission,
       now: monotonicMs,
+      log,
       session: sessionParts(chain, {
         scoring,
         now: clock,
@@ -106,7 +122,7 @@ export class Peering {
     })
     this.#sync = new Synchroniser({
       ...shared,
-      report: (peer, offence) => reputation.report(peer, offence),
+      report: (peer, offence, problem) => reputation.report(peer, offence, problem),
       onRound: () => this.#gossip.tellStatus(),
       onDelivered: (peer, hash) => this.#gossip.holds(peer, hash),
     })
@@ -114,7 +130,7 @@ export class Peering {
       ...shared,
       ownStatus: () => ownStatus(chain),
       isFarBehind: () => this.#sync.isFarBehind,
-      record: (peer, event) => reputation.record(peer, event),
+      record: (peer, event, problem?: string) => reputation.record(peer, event, problem),
     })
     this.#dialer = new Dialer({
       ...shared,
@@ -190,8 +206,8 @@ export class Peering {
     return this.#sync.status
   }
 
-  get progress(): SyncProgress {
-    return this.#sync.progress
+  get progress(): PeeringProgress {
+    return { ...this.#sync.progress, diskBytes: this.#folderBytes?.bytes }
   }
 
   /** Whether a handshake with a caller may begin. */
@@ -202,6 +218,12 @@ export class Peering {
   add(connection: Connection): void {
     if (this.#isClosed) connection.disconnect(disconnectReasons.quitting)
     else if (this.#connections.add(connection) && connection.isInbound) this.#directory.addCaller(connection)
+  }
+
+  /** A caller did not complete the handshake. */
+  handshakeFailed(address: string, problem: unknown): void {
+    this.#log.handshakeFailed(address, problem)
+    this.scoring.record({ address }, 'failed-handshake')
   }
 
   /** A node that can be called. */
@@ -217,7 +239,8 @@ export class Peering {
         this.#sync.heard(peer)
       },
       onMessage: (peer, message) => this.#gossip.heard(peer, message),
-      onClosed: (peer) => {
+      onClosed: (peer, reason) => {
+        this.#log.closed(peer, reason)
         if (this.#connections.remove(peer)) this.#book.failed(peer.id, monotonicMs())
       },
     }
@@ -225,6 +248,7 @@ export class Peering {
 
   #ready(peer: Peer): void {
     if (!this.#connections.ready(peer)) return
+    this.#log.connected(peer)
     if (!peer.isInbound) this.#book.succeeded(peer.id)
     this.#gossip.greet(peer)
   }

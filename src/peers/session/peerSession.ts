@@ -175,12 +175,13 @@ export class PeerSession implements Peer {
     try {
       this.#take(code, payload)
     } catch (error) {
-      if (error instanceof DecodeError) this.#punish()
+      if (error instanceof DecodeError) this.#punish(error.message)
       else this.#parts.report(error)
     }
   }
 
-  #punish(): void {
+  #punish(problem: string): void {
+    this.#parts.debug('peer-message-invalid', { peer: this.id, address: this.address, problem })
     this.#record('invalid-message')
     this.disconnect(disconnectReasons.badProtocol)
   }

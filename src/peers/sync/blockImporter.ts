@@ -1,5 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
+import { toHex } from '../../primitives/hex.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
@@ -14,6 +16,7 @@ export interface BlockImporterParts {
   /** A peer has delivered a block, so it has the block. */
   readonly onDelivered: (peer: Peer, hash: Hash) => void
   readonly rate: BlockRate
+  readonly debug: DebugLog
 }
 
 /** Imports downloaded blocks in order. */
@@ -32,7 +35,7 @@ export class BlockImporter {
 
   /** Throws a `RoundFailure` when the chain does not take the block. */
   import({ block, peer }: Delivery, lead: Peer): void {
-    const { chain, refused, report, onDelivered, rate } = this.#parts
+    const { chain, refused, report, onDelivered, rate, debug } = this.#parts
     const { hash, number } = block.header
     onDelivered(peer, hash)
     const outcome = chain.import(block)
@@ -41,8 +44,10 @@ export class BlockImporter {
       // A timestamp in the near future may be due to a wrong clock.
       if (reason === 'timestamp') throw new RoundFailure(`block ${number} ${detail}`)
       refused.add(hash)
-      if (peer !== lead) report(peer, 'invalid-block')
-      throw new RoundFailure(`block ${number}: ${reason}: ${detail}`, 'invalid-block')
+      const problem = `block ${number}: ${reason}: ${detail}`
+      debug('block-refused', { peer: peer.id, number, hash: toHex(hash), reason, detail })
+      if (peer !== lead) report(peer, 'invalid-block', problem)
+      throw new RoundFailure(problem, 'invalid-block')
     }
     if (outcome.status === 'orphan') throw new RoundFailure(`the parent of block ${number} is missing`)
     if (outcome.status === 'known') return

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { asAddress, equalBytes } from '../../primitives/bytes.ts'
 import { bodyOfBlock } from '../messages/blockParts.ts'
@@ -15,6 +16,13 @@ const chain = factory.chainWith(blocks)
 const headers = blocks.map(({ header }) =>
   decodeCompressedHeader(encodeCompressedHeader(header), chain.network),
 )
+
+/** Lets a peer have one request at a time. */
+class SerialSpeed extends PeerSpeed {
+  override get allowance(): number {
+    return 1
+  }
+}
 
 class DownloadWorld {
   readonly imported: number[] = []
@@ -61,6 +69,61 @@ describe('the download of bodies', () => {
     const world = new DownloadWorld()
     await world.run(peer('a'), peer('b', { delayMs: 3 }))
     expect(world.imported).toEqual(all)
+  })
+
+  describe('from several peers', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    /** Lets time pass until the download has ended. */
+    const passing = async (running: Promise<void>): Promise<void> => {
+      let isRunning = true
+      const ended = running.finally(() => {
+        isRunning = false
+      })
+      while (isRunning) {
+        await vi.advanceTimersByTimeAsync(1)
+        await nextTurn()
+      }
+      await ended
+    }
+
+    const answeredBy = (...peers: readonly FakePeer[]): number[] => peers.map(({ asked }) => asked.length)
+
+    it('takes a share of at least a fifth from each of three peers of the same speed', async () => {
+      const peers = ['a', 'b', 'c'].map((name) => peer(name, { delayMs: 20 }))
+      const world = new DownloadWorld()
+      await passing(world.run(...peers))
+      expect(world.imported).toEqual(all)
+      for (const share of answeredBy(...peers)) expect(share).toBeGreaterThanOrEqual(6)
+    })
+
+    it('takes more from a faster peer, and from each as much as it can deliver', async () => {
+      const [fast, slow] = [peer('fast', { delayMs: 10 }), peer('slow', { delayMs: 40 })]
+      const world = new DownloadWorld()
+      await passing(world.run(fast, slow))
+      const [fromFast, fromSlow] = answeredBy(fast, slow)
+      expect(fromFast! + fromSlow!).toBe(30)
+      expect(fromFast!).toBeGreaterThan(2 * fromSlow!)
+      expect(fromSlow!).toBeGreaterThan(1)
+    })
+
+    it('asks a peer no more that others overtake again and again', async () => {
+      const quick = peer('quick', { delayMs: 50 })
+      const slow = peer('slow', { delayMs: 2_000 })
+      // With one request at a time the download takes long enough for eight late answers.
+      const speeds = new Map([
+        [quick, new SerialSpeed(() => performance.now())],
+        [slow, new PeerSpeed(() => performance.now())],
+      ])
+      const world = new DownloadWorld({ timeoutMs: 60_000, speedOf: (each) => speeds.get(each as FakePeer)! })
+      for (let repeat = 0; repeat < 10; repeat++)
+        world.download.add({ headers, sources: new Set([quick, slow]) })
+      await passing(world.run(quick, slow))
+      expect(world.offences).toEqual([['slow', 'slow']])
+      expect(slow.asked.length).toBeLessThanOrEqual(10)
+      expect(world.imported).toHaveLength(330)
+    })
   })
 
   it('continues without a peer that leaves', async () => {

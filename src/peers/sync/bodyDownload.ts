@@ -31,14 +31,14 @@ export interface BodyDownloadParts {
 const defaultMaximumWeight = 48 << 20
 /** Memory of a decoded transaction besides its bytes. */
 const transactionWeight = 2_048
-const maximumInFlight = 256
+const maximumInFlight = 1_024
 /** Interval of looking for overdue bodies while no body comes. */
 const lookMs = 100
 
 /**
  * Fetches bodies from all peers that have them, from each at the speed at which it delivers, and imports the blocks in
- * order. Overdue bodies are also requested from other peers. A peer that sends a wrong body, or does not answer in
- * time, is not asked again.
+ * order. Overdue bodies are also requested from other peers. A peer that sends a wrong body, does not answer in time, or
+ * is overtaken by others again and again, is not asked again.
  */
 export class BodyDownload {
   readonly #parts: BodyDownloadParts
@@ -117,7 +117,8 @@ export class BodyDownload {
     if (queue.inFlight >= maximumInFlight) return undefined
     const expected = queue.heldWeight + queue.inFlight * this.#averageWeight
     const isFull = expected > (this.#parts.maximumWeight ?? defaultMaximumWeight)
-    return queue.openFor(peer, isFull) ?? queue.overdueFor(peer, this.#parts.now() - this.#latency.patienceMs)
+    const time = this.#parts.now() - this.#latency.patienceMs
+    return queue.overdueNextFor(peer, time) ?? queue.openFor(peer, isFull) ?? queue.overdueFor(peer, time)
   }
 
   async #ask(task: BodyTask, peer: Peer): Promise<void> {
@@ -130,7 +131,7 @@ export class BodyDownload {
     try {
       const body = await peer.request({ kind: 'body-request', hash }, { signal, timeoutMs })
       delivery = this.#delivered(task, peer, body)
-      this.#latency.observe(now() - start)
+      this.#measure(task, peer, now() - start)
     } catch (error) {
       this.#sources.delete(peer)
       if (!signal.aborted) this.#judge(peer, error)
@@ -143,19 +144,28 @@ export class BodyDownload {
 
   /** Throws a `DecodeError` when the header does not commit to the body. */
   #delivered(task: BodyTask, peer: Peer, body: EncodedBody): Delivery {
-    const { network, speedOf } = this.#parts
-    const block = joinBlock(task.compressed, ownBody(body), network)
+    const block = joinBlock(task.compressed, ownBody(body), this.#parts.network)
     const weight = weightOf(body, block)
-    speedOf(peer).delivered()
     this.#averageWeight += (weight - this.#averageWeight) / 16
     return { block, peer, weight }
+  }
+
+  #measure({ isReceived }: BodyTask, peer: Peer, latencyMs: number): void {
+    const { speedOf, report } = this.#parts
+    const speed = speedOf(peer)
+    const isLate = latencyMs > this.#latency.patienceMs
+    this.#latency.observe(latencyMs)
+    if (!isReceived) speed.delivered(latencyMs)
+    else if (isLate) speed.overtaken()
+    if (!speed.isSlow || !this.#sources.delete(peer)) return
+    report(peer, 'slow', `its last answer came after ${Math.round(latencyMs)} ms`)
   }
 
   /** Leaving is not an offence. */
   #judge(peer: Peer, error: unknown): void {
     const { report } = this.#parts
-    if (error instanceof DecodeError) report(peer, 'invalid-message')
-    else if (error instanceof PeerSilent) report(peer, 'timeout')
+    if (error instanceof DecodeError) report(peer, 'invalid-message', error.message)
+    else if (error instanceof PeerSilent) report(peer, 'timeout', error.message)
     else if (!(error instanceof PeerGone)) this.#internalError = error
   }
 

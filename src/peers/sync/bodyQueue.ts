@@ -78,6 +78,13 @@ export class BodyQueue {
     return undefined
   }
 
+  /** The body that is needed next, if others were asked for it before `time` and this peer has it. */
+  overdueNextFor(peer: Peer, time: number): BodyTask | undefined {
+    const task = this.#tasks[this.#next]
+    const isWanted = task !== undefined && !task.isReceived && canDeliver(peer, task) && isOverdue(task, time)
+    return isWanted ? task : undefined
+  }
+
   /** The earliest body that others were asked for before `time` and have not delivered, and that this peer has. */
   overdueFor(peer: Peer, time: number): BodyTask | undefined {
     let owed = this.#inFlight

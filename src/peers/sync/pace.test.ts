@@ -7,19 +7,79 @@ import { Leaders } from './leaders.ts'
 import { PeerSpeed } from './peerSpeed.ts'
 import { BlockRate } from './progress.ts'
 import { Signal } from './signal.ts'
+import { SlowPeers } from './slowPeers.ts'
 
 describe('the number of requests to a peer', () => {
-  it('is two at first, then follows its deliveries of two seconds up to a limit', () => {
-    let now = 10_000
-    const speed = new PeerSpeed(() => now)
+  /** Lets a peer deliver at a rate for some seconds, with all answers after the same time. */
+  const deliver = (
+    speed: PeerSpeed,
+    clock: { now: number },
+    each: { perSecond: number; ms: number },
+  ): void => {
+    const end = clock.now + 3_000
+    for (; clock.now < end; clock.now += 1_000 / each.perSecond) speed.delivered(each.ms)
+  }
+
+  it('is two at first and after a pause', () => {
+    const clock = { now: 10_000 }
+    const speed = new PeerSpeed(() => clock.now)
     expect(speed.allowance).toBe(2)
-    for (let i = 0; i < 30; i++) speed.delivered()
-    expect(speed.allowance).toBe(32)
-    now += 1_500
-    for (let i = 0; i < 100; i++) speed.delivered()
-    expect(speed.allowance).toBe(64)
-    now += 2_000
+    deliver(speed, clock, { perSecond: 100, ms: 10 })
+    expect(speed.allowance).toBeGreaterThan(20)
+    clock.now += 3_000
     expect(speed.allowance).toBe(2)
+  })
+
+  it.each([
+    { perSecond: 16, ms: 20, least: 5, most: 8 },
+    { perSecond: 100, ms: 20, least: 24, most: 30 },
+    { perSecond: 200, ms: 400, least: 130, most: 170 },
+    { perSecond: 2_000, ms: 400, least: 256, most: 256 },
+  ])('keeps a peer with $perSecond answers/s after $ms ms busy', ({ perSecond, ms, least, most }) => {
+    const clock = { now: 10_000 }
+    const speed = new PeerSpeed(() => clock.now)
+    deliver(speed, clock, { perSecond, ms })
+    expect(speed.allowance).toBeGreaterThanOrEqual(least)
+    expect(speed.allowance).toBeLessThanOrEqual(most)
+  })
+
+  it('follows the shortest latency, not the time that requests wait at the peer', () => {
+    const clock = { now: 10_000 }
+    const speed = new PeerSpeed(() => clock.now)
+    speed.delivered(10)
+    deliver(speed, clock, { perSecond: 40, ms: 3_000 })
+    expect(speed.allowance).toBeLessThan(20)
+  })
+
+  it('doubles with each round trip at first', () => {
+    const clock = { now: 10_000 }
+    const speed = new PeerSpeed(() => clock.now)
+    const allowances = [1, 2, 3, 4].map(() => {
+      const { allowance } = speed
+      clock.now += 100
+      for (let i = 0; i < allowance; i++) speed.delivered(100)
+      return allowance
+    })
+    expect(allowances[0]).toBe(2)
+    for (const [index, allowance] of allowances.slice(1).entries())
+      expect(allowance).toBeGreaterThanOrEqual(1.5 * allowances[index]!)
+  })
+
+  it('counts a peer as slow that others overtake eight times in a row', () => {
+    const speed = new PeerSpeed(() => 0)
+    for (let i = 0; i < 7; i++) speed.overtaken()
+    speed.delivered(500)
+    for (let i = 0; i < 7; i++) speed.overtaken()
+    expect(speed.isSlow).toBe(false)
+    speed.overtaken()
+    expect(speed.isSlow).toBe(true)
+  })
+
+  it('is no longer asked for after three rounds in which the peer was slow', () => {
+    const slow = new SlowPeers()
+    const factory = new BlockFactory()
+    const [a, b] = ['a', 'b'].map((name) => new FakePeer(name, factory.chainWith([])))
+    expect([a, a, b, a].map((peer) => slow.add(peer!))).toEqual([false, false, false, true])
   })
 })
 

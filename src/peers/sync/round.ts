@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
@@ -110,7 +111,8 @@ export class Round {
       this.#download.addSource(peer)
     } catch (error) {
       const offence = error instanceof PeerSilent ? 'timeout' : offenceOf(error)
-      if (offence !== undefined && !this.#parts.controller.signal.aborted) this.#parts.report(peer, offence)
+      if (offence !== undefined && !this.#parts.controller.signal.aborted)
+        this.#parts.report(peer, offence, reasonOf(error))
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
@@ -11,8 +12,9 @@ import { Leaders } from './leaders.ts'
 import { PeerSpeeds } from './peerSpeed.ts'
 import { BlockRate, type SyncProgress, type SyncStatus } from './progress.ts'
 import { Round } from './round.ts'
-import { type ReportOffence, RoundFailure } from './roundFailure.ts'
+import { type Offence, type ReportOffence, RoundFailure } from './roundFailure.ts'
 import { Signal } from './signal.ts'
+import { SlowPeers } from './slowPeers.ts'
 
 export interface SynchroniserParts {
   readonly chain: Chain
@@ -30,6 +32,7 @@ export interface SynchroniserParts {
   readonly nowSeconds: () => number
   /** Receives failures of our own, such as a full disk. */
   readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
   readonly requestTimeoutMs?: number
 }
 
@@ -51,6 +54,7 @@ export class Synchroniser {
   readonly #rate: BlockRate
   readonly #importer: BlockImporter
   readonly #speeds: PeerSpeeds
+  readonly #slowPeers = new SlowPeers()
   readonly #news = new Signal()
   #controller = new AbortController()
   #running: Promise<void> | undefined
@@ -127,14 +131,14 @@ export class Synchroniser {
   }
 
   async #follow(lead: Peer): Promise<void> {
-    const { chain, peers, report, refused, onRound, now, nowSeconds } = this.#parts
+    const { chain, peers, refused, onRound, now, nowSeconds } = this.#parts
     this.#controller = new AbortController()
     this.#round = new Round({
       chain,
       lead,
       others: peers,
       speedOf: (peer) => this.#speeds.of(peer),
-      report,
+      report: (peer, offence, problem) => this.#report(peer, offence, problem),
       importBlock: (delivery) => this.#import(delivery, lead),
       isRefused: (hash) => refused.has(hash),
       now,
@@ -158,12 +162,13 @@ export class Synchroniser {
   }
 
   async #recover(lead: Peer, error: unknown): Promise<void> {
-    const { report, onError } = this.#parts
+    const { report, onError, debug } = this.#parts
     const failures = this.#leaders.failed(lead)
+    debug('sync-round-failed', { peer: lead.id, problem: reasonOf(error) })
     if (error instanceof PeerGone) return
     if (error instanceof PeerSilent || error instanceof RoundFailure) {
       const offence = error instanceof PeerSilent ? 'timeout' : error.offence
-      if (offence !== undefined) report(lead, offence)
+      if (offence !== undefined) report(lead, offence, error.message)
       const isFruitless = offence === 'timeout' || offence === 'useless'
       if (isFruitless && failures >= mostFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
     } else {
@@ -171,6 +176,14 @@ export class Synchroniser {
       onError(error)
       await this.#news.wait(recoveryMs)
     }
+  }
+
+  /** A slow peer gets another chance in the next rounds; then its place is for another node. */
+  #report(peer: Peer, offence: Offence, problem: string): void {
+    this.#parts.report(peer, offence, problem)
+    if (offence !== 'slow') return
+    this.#speeds.forget(peer)
+    if (this.#slowPeers.add(peer)) peer.disconnect(disconnectReasons.uselessPeer)
   }
 
   #import(delivery: Delivery, lead: Peer): void {

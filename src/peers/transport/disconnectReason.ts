@@ -20,6 +20,16 @@ export const disconnectReasons = {
   unknown: 0xff,
 } as const
 
+const names: ReadonlyMap<DisconnectReason, string> = new Map(
+  Object.entries(disconnectReasons).map(([key, reason]) => [
+    reason,
+    key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  ]),
+)
+
+/** For logs, such as `too-many-peers`. */
+export const disconnectReasonName = (reason: DisconnectReason): string => names.get(reason) ?? 'unknown'
+
 const known: ReadonlyMap<number, DisconnectReason> = new Map(
   Object.values(disconnectReasons).map((reason) => [reason, reason]),
 )

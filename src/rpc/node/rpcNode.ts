@@ -50,12 +50,24 @@ export interface SyncStatus {
   readonly highestBlock: number
 }
 
+export interface SyncProgress {
+  /** The highest best block of the peers with more work than ours; our own when there are no such peers. */
+  readonly highest: number
+  readonly blocksPerSecond: number
+  /** Undefined when the chain is not behind or does not grow. */
+  readonly secondsLeft: number | undefined
+  /** Size of the data; undefined when it is in memory. */
+  readonly diskBytes: number | undefined
+}
+
 export interface RpcPeers {
   readonly isListening: boolean
   /** Short id, host name and address of each peer. */
   readonly connected: readonly { readonly id: string; readonly host: string; readonly address: string }[]
   /** Undefined when the node has caught up with its peers. */
   readonly syncStatus: SyncStatus | undefined
+  /** How catching up proceeds. */
+  readonly progress: SyncProgress
   /** Number of messages that wait to be sent. */
   readonly queuedMessages: number
   readonly scoring: Pick<PeerScoring, 'ban' | 'unban' | 'bannedAddresses' | 'list' | 'clear'>

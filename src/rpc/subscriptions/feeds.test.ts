@@ -11,6 +11,7 @@ it('subscribers are told when catching up with peers starts and ends', async () 
     isListening: true,
     connected: [],
     syncStatus: undefined,
+    progress: { highest: 0, blocksPerSecond: 0, secondsLeft: undefined, diskBytes: undefined },
     queuedMessages: 0,
     scoring: new PeerScoring({ now: () => 0 }),
   }

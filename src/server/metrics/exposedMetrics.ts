@@ -118,6 +118,40 @@ function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
     gauge('cambium_pool_pending', 'Transactions that can be mined.', (status) => status.pendingTransactions),
     gauge('cambium_pool_queued', 'Transactions that wait for others.', (status) => status.queuedTransactions),
     gauge('cambium_peers', 'Connected peers.', ({ peers }) => peers),
+    ...exposeSync(endpoints),
+  ]
+}
+
+/** Networks without peers have no samples. */
+function exposeSync(endpoints: readonly Endpoint[]): string[] {
+  const syncing = endpoints.flatMap((endpoint) => {
+    const { sync } = endpoint.status()
+    return sync === undefined ? [] : [{ labels: { network: endpoint.name }, sync }]
+  })
+  type Sync = (typeof syncing)[number]['sync']
+  const gauge = (name: string, help: string, pick: (sync: Sync) => number | undefined): string =>
+    exposeFamily(
+      name,
+      'gauge',
+      help,
+      syncing.flatMap(({ labels, sync }) => {
+        const value = pick(sync)
+        return value === undefined ? [] : [{ labels, value }]
+      }),
+    )
+  return [
+    gauge('cambium_sync_highest', 'Number of the highest block of the peers.', ({ highest }) => highest),
+    gauge(
+      'cambium_sync_blocks_per_second',
+      'Blocks imported from peers.',
+      ({ blocksPerSecond }) => blocksPerSecond,
+    ),
+    gauge(
+      'cambium_sync_seconds_left',
+      'Estimated time to catch up; absent when the chain is not behind.',
+      ({ secondsLeft }) => secondsLeft,
+    ),
+    gauge('cambium_data_bytes', 'Size of the data on disk.', ({ diskBytes }) => diskBytes),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
+import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
 
 /** The state of a network for its operator. */
 export interface EndpointStatus {
@@ -7,6 +8,8 @@ export interface EndpointStatus {
   readonly pendingTransactions: number
   readonly queuedTransactions: number
   readonly peers: number
+  /** Undefined without peers. */
+  readonly sync: RpcPeers['progress'] | undefined
 }
 
 /** One network as the server sees it: bodies in, answers out. */

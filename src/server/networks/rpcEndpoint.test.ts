@@ -94,6 +94,14 @@ describe('a node behind a server', () => {
     expect(await world.metrics()).toContain('cambium_head{network="regtest"} 1\n')
   })
 
+  it('reports in the metrics how catching up with its peers proceeds', async () => {
+    const { world } = await openRpc({ node: { peering: { host: '127.0.0.1', port: 0 } } })
+    const metrics = await world.metrics()
+    expect(metrics).toContain('cambium_sync_highest{network="regtest"} 0\n')
+    expect(metrics).toContain('cambium_sync_blocks_per_second{network="regtest"} 0\n')
+    expect(metrics).not.toContain('cambium_sync_seconds_left{')
+  })
+
   it('delivers new heads with the members of the reference node in its order', async () => {
     const { rpc, world } = await openRpc()
     const client = await world.openSocket()

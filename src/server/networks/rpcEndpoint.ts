@@ -19,5 +19,6 @@ export const rpcEndpoint = ({ name, node, service, origins }: RpcEndpointParts):
     pendingTransactions: node.pool.pendingCount,
     queuedTransactions: node.pool.queuedCount,
     peers: node.peers?.connected.length ?? 0,
+    sync: node.peers?.progress,
   }),
 })
