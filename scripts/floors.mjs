@@ -75,7 +75,7 @@ export const innerPlans = {
   rpc: [
     ['json'],
     ['errors'],
-    ['budget', 'params'],
+    ['budget', 'params', 'scheduling'],
     ['shapes', 'node'],
     ['logs'],
     ['filters', 'subscriptions'],

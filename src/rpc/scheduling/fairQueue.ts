@@ -1,0 +1,154 @@
+/** Bounds of a queue. */
+export interface FairQueueLimits {
+  /** Jobs that run at once. One more may run for an owner that has none, so nobody waits for another's long jobs. */
+  readonly threads: number
+  /** Jobs of one owner that may wait. */
+  readonly waitingPerOwner: number
+  /** Jobs of all owners that may wait. */
+  readonly waiting: number
+}
+
+/** A job that may run now. */
+export interface Turn<Job> {
+  readonly job: Job
+  /** Must be called once when the job has ended, with the milliseconds for which it occupied its thread. */
+  readonly finished: (ms: number) => void
+}
+
+interface Owner<Job> {
+  readonly name: string
+  readonly waiting: Set<Job>
+  running: number
+  /** Milliseconds of work, on the scale of the queue's clock: what its jobs took, and what running ones may take. */
+  servedMs: number
+  /** The usual length of its jobs, by which a running one is counted until its length is known. */
+  usualMs: number
+}
+
+/** A job of an unknown owner is taken to last this long. */
+const firstGuessMs = 10
+/** The weight of the newest job in the usual length. */
+const newestWeight = 0.25
+
+/**
+ * Decides whose job runs next: that of the owner with the least work so far, measured in milliseconds of threads. The
+ * jobs of one owner keep their order. An owner that returns does not get the time back in which it wanted nothing: it
+ * continues where the others are now (start-time fair queueing), and work that it did beyond that still counts.
+ */
+export class FairQueue<Job> {
+  readonly #limits: FairQueueLimits
+  /** Those with waiting or running jobs, and those whose work still counts. */
+  readonly #owners = new Map<string, Owner<Job>>()
+  #waiting = 0
+  #running = 0
+  #active = 0
+  /** The work that an owner which always wanted some would have got so far. */
+  #clockMs = 0
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  /** Owners whose work is remembered. */
+  get owners(): number {
+    return this.#owners.size
+  }
+
+  /** Whether the job waits now; false when the owner, or all owners together, have too many jobs waiting. */
+  add(name: string, job: Job): boolean {
+    const { waiting, waitingPerOwner } = this.#limits
+    const owner = this.#owner(name)
+    const isFull = this.#waiting >= waiting || owner.waiting.size >= waitingPerOwner
+    if (isFull) {
+      this.#release(owner)
+      return false
+    }
+    if (isIdle(owner)) {
+      owner.servedMs = Math.max(owner.servedMs, this.#clockMs)
+      this.#active++
+    }
+    owner.waiting.add(job)
+    this.#waiting++
+    return true
+  }
+
+  /** Drops a waiting job; false when it does not wait. */
+  remove(name: string, job: Job): boolean {
+    const owner = this.#owners.get(name)
+    if (owner === undefined || !owner.waiting.delete(job)) return false
+    this.#waiting--
+    if (isIdle(owner)) this.#active--
+    this.#release(owner)
+    return true
+  }
+
+  /** The job that runs next; undefined while none may. */
+  next(): Turn<Job> | undefined {
+    const owner = this.#nextOwner()
+    if (owner === undefined) return undefined
+    const [job] = owner.waiting
+    owner.waiting.delete(job!)
+    this.#waiting--
+    return this.#start(owner, job!)
+  }
+
+  #start(owner: Owner<Job>, job: Job): Turn<Job> {
+    const guessMs = owner.usualMs
+    owner.running++
+    owner.servedMs += guessMs
+    this.#running++
+    return {
+      job,
+      finished: (ms) => {
+        this.#clockMs += ms / this.#active
+        owner.running--
+        if (isIdle(owner)) this.#active--
+        owner.servedMs += ms - guessMs
+        owner.usualMs += (ms - owner.usualMs) * newestWeight
+        this.#running--
+        this.#release(owner)
+      },
+    }
+  }
+
+  #nextOwner(): Owner<Job> | undefined {
+    const { threads } = this.#limits
+    if (this.#running > threads) return undefined
+    const isSpare = this.#running === threads
+    let least: Owner<Job> | undefined
+    for (const owner of this.#owners.values()) {
+      if (owner.waiting.size === 0 || (isSpare && owner.running > 0)) continue
+      if (least === undefined || owner.servedMs < least.servedMs) least = owner
+    }
+    return least
+  }
+
+  #owner(name: string): Owner<Job> {
+    const known = this.#owners.get(name)
+    if (known !== undefined) return known
+    this.#forgetSettled()
+    const owner = { name, waiting: new Set<Job>(), running: 0, servedMs: 0, usualMs: firstGuessMs }
+    this.#owners.set(name, owner)
+    return owner
+  }
+
+  #release(owner: Owner<Job>): void {
+    if (isIdle(owner) && owner.servedMs <= this.#clockMs) this.#owners.delete(owner.name)
+  }
+
+  /** Keeps the idle owners that are ahead of the clock; all others would start at the clock anyway. */
+  #forgetSettled(): void {
+    if (this.#owners.size < 2 * this.#limits.waiting) return
+    for (const owner of this.#owners.values()) this.#release(owner)
+  }
+}
+
+const isIdle = ({ waiting, running }: Owner<unknown>): boolean => waiting.size === 0 && running === 0
