@@ -15,6 +15,7 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import { CodeCache } from '../state/codeCache.ts'
 import type { State } from '../state/state.ts'
 import { CallTree } from './calls/callTree.ts'
+import type { TracedPlace } from './output/tracedPlace.ts'
 import { TraceOutput } from './output/traceOutput.ts'
 import { type TransactionTrace, transactionTrace } from './replay/transactionTrace.ts'
 import type { TracerChoice } from './request/tracerChoice.ts'
@@ -22,6 +23,12 @@ import type { TracerChoice } from './request/tracerChoice.ts'
 /* One transaction on a few contracts, for the tests of tracers. */
 
 export const calleeAddress = asAddress(fromHex('ca11'.repeat(10)))
+
+export const tracedPlace: TracedPlace = {
+  blockHash: new Uint8Array(32).fill(0xb1),
+  blockNumber: 7,
+  transaction: { hash: new Uint8Array(32).fill(0x7a), position: 2 },
+}
 
 const gasLimit = 200_000
 
@@ -64,7 +71,7 @@ export function traceTextOf(
   const output = new TraceOutput((piece) => {
     text += piece
   }, maximumLength)
-  const tracing = { gasLimit, logsBefore: () => 5, output, maximumLength }
+  const tracing = { gasLimit, logsBefore: () => 5, place: tracedPlace, output, maximumLength }
   runTraced(transaction, transactionTrace(choice, tracing))
   output.end()
   return text

@@ -93,6 +93,20 @@ describe('the methods of debug and trace', () => {
     expect(await service.result('debug_traceTransaction', called, top)).not.toHaveProperty('calls')
   })
 
+  it('muxTracer shows a transaction with several tracers, in a block beside its hash', async () => {
+    const tracerConfig = { noopTracer: {}, '4byteTracer': {}, structLogger: {}, flatCallTracer: {} }
+    const options = { tracer: 'muxTracer', tracerConfig }
+    const trace = await service.result('debug_traceTransaction', called, options)
+    expect(trace).toMatchObject({
+      noopTracer: {},
+      structLogger: { failed: true, structLogs: expect.any(Array) },
+      flatCallTracer: expect.arrayContaining([expect.objectContaining({ transactionHash: called })]),
+    })
+    const { blockHash } = await receiptOf(called)
+    const block = await service.result('debug_traceBlockByHash', blockHash, options)
+    expect(block).toContainEqual({ txHash: called, result: trace })
+  })
+
   it('prestateTracer shows the state before a transaction, and with diffMode the changes', async () => {
     const before = await service.result<object>('debug_traceTransaction', answered, {
       tracer: 'prestateTracer',
@@ -196,7 +210,7 @@ describe('the methods of debug and trace', () => {
     [
       'tracers',
       'debug_traceTransaction',
-      () => [answered, { tracer: '4byteTracer' }],
+      () => [answered, { tracer: 'bigramTracer' }],
       -32602,
       /no such tracer/,
     ],

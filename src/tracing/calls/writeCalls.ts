@@ -24,14 +24,22 @@ export interface CallWriting extends CallTracerOptions {
 /** Writes a tree of calls in the form of geth's callTracer. */
 export function writeCalls(
   root: CallNode,
-  { gasLimit, gasUsed, success }: TransactionOutcome,
+  outcome: TransactionOutcome,
   writing: CallWriting,
   output: TraceOutput,
 ): void {
+  writeCall(wholeTransaction(root, outcome), writing, output)
+}
+
+/** The outermost call with the gas and the status of the whole transaction. */
+export function wholeTransaction(
+  root: CallNode,
+  { gasLimit, gasUsed, success }: TransactionOutcome,
+): CallNode {
   const { entry, exit } = root
   const gas = Number(gasLimit)
   const ending = success ? ({ status: 'success', cause: undefined } as const) : {}
-  writeCall({ ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }, writing, output)
+  return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
 }
 
 function writeNode(node: TreeNode, writing: CallWriting, output: TraceOutput): void {

@@ -7,7 +7,13 @@ import { wordBytes } from '../../primitives/integers.ts'
 import type { State } from '../../state/state.ts'
 import { TraceOutput } from '../output/traceOutput.ts'
 import { transactionTrace } from '../replay/transactionTrace.ts'
-import { calleeAddress, callTo, runTraced, type TracedTransaction } from '../tracingWorld.cases.ts'
+import {
+  calleeAddress,
+  callTo,
+  runTraced,
+  type TracedTransaction,
+  tracedPlace,
+} from '../tracingWorld.cases.ts'
 
 interface Shown {
   balance?: string
@@ -28,7 +34,7 @@ function run<Trace>(diffMode: boolean, transaction: TracedTransaction): { trace:
   const output = new TraceOutput((piece) => {
     text += piece
   }, 1e6)
-  const tracing = { gasLimit: 0, logsBefore: () => 0, output, maximumLength: 1e6 }
+  const tracing = { gasLimit: 0, logsBefore: () => 0, place: tracedPlace, output, maximumLength: 1e6 }
   const after = runTraced(transaction, transactionTrace({ name: 'prestate', diffMode }, tracing))
   output.end()
   return { trace: JSON.parse(text), after }

@@ -33,6 +33,55 @@ describe('the options of a trace', () => {
     })
   })
 
+  it('of the other tracers of geth have its names and defaults', () => {
+    expect(readTracerChoice({ tracer: 'structLogger', enableMemory: true, limit: 5 })).toEqual({
+      name: 'geth-struct-logs',
+      enableMemory: true,
+      enableReturnData: false,
+      disableStack: false,
+      disableStorage: false,
+      limit: 5,
+    })
+    const tracerConfig = { convertParityErrors: true }
+    expect(readTracerChoice({ tracer: 'flatCallTracer', tracerConfig })).toEqual({
+      name: 'flat-calls',
+      convertParityErrors: true,
+      includePrecompiles: false,
+    })
+    expect(readTracerChoice({ tracer: '4byteTracer' })).toEqual({ name: 'four-bytes' })
+    expect(readTracerChoice({ tracer: 'noopTracer' })).toEqual({ name: 'noop' })
+  })
+
+  it('of the muxTracer are names of tracers with the options of each', () => {
+    const tracerConfig = { callTracer: { withLog: true }, '4byteTracer': null }
+    expect(readTracerChoice({ tracer: 'muxTracer', tracerConfig })).toEqual({
+      name: 'mux',
+      tracers: [
+        ['callTracer', { name: 'calls', onlyTopCall: false, withLog: true }],
+        ['4byteTracer', { name: 'four-bytes' }],
+      ],
+    })
+  })
+
+  const tooMany = Object.fromEntries(
+    ['callTracer', 'CALLTRACER', 'CallTracer', 'callTRACER', 'calltracer', 'cALL', 'a', 'b'].map((name) => [
+      name,
+      {},
+    ]),
+  )
+
+  it.each([
+    { tracer: 'muxTracer' },
+    { tracer: 'muxTracer', tracerConfig: [] },
+    { tracer: 'muxTracer', tracerConfig: { muxTracer: {} } },
+    { tracer: 'muxTracer', tracerConfig: { noSuchTracer: {} } },
+    { tracer: 'muxTracer', tracerConfig: tooMany },
+    { tracer: 'structLogger', limit: -1 },
+    { tracer: 'structLogger', limit: 'many' },
+  ])('%j are refused with the reason', (options) => {
+    expect(() => readTracerChoice(options)).toThrow(TraceError)
+  })
+
   it.each([null, { tracer: 'noTracer' }, { tracer: null }, { tracer: 5 }])('%j are refused', (options) => {
     const read = (): unknown => readTracerChoice(options)
     expect(read).toThrow(TraceError)

@@ -1,10 +1,25 @@
 import { TraceError } from '../output/traceError.ts'
+import { type Members, membersOf } from './optionMembers.ts'
 
 /** The tracer and its options. */
-export type TracerChoice =
+export type TracerChoice = SingleTracerChoice | MuxChoice
+
+/** A tracer that is not a combination of others. */
+export type SingleTracerChoice =
   | ({ readonly name: 'struct-logs' } & StructLogOptions)
+  | ({ readonly name: 'geth-struct-logs' } & GethStructLogOptions)
   | ({ readonly name: 'calls' } & CallTracerOptions)
+  | ({ readonly name: 'flat-calls' } & FlatCallOptions)
   | ({ readonly name: 'prestate' } & PrestateOptions)
+  | { readonly name: 'four-bytes' }
+  | { readonly name: 'noop' }
+
+/** Several tracers of one execution. */
+export interface MuxChoice {
+  readonly name: 'mux'
+  /** Each with the name that the caller gave it. */
+  readonly tracers: readonly (readonly [member: string, choice: SingleTracerChoice])[]
+}
 
 export interface StructLogOptions {
   readonly disableMemory: boolean
@@ -12,9 +27,25 @@ export interface StructLogOptions {
   readonly disableStorage: boolean
 }
 
+export interface GethStructLogOptions {
+  readonly enableMemory: boolean
+  readonly enableReturnData: boolean
+  readonly disableStack: boolean
+  readonly disableStorage: boolean
+  /** The most steps to show; 0 for all. */
+  readonly limit: number
+}
+
 export interface CallTracerOptions {
   readonly onlyTopCall: boolean
   readonly withLog: boolean
+}
+
+export interface FlatCallOptions {
+  /** Whether failures have the words of Parity instead of geth's. */
+  readonly convertParityErrors: boolean
+  /** Whether calls of precompiled contracts are shown. */
+  readonly includePrecompiles: boolean
 }
 
 export interface PrestateOptions {
@@ -22,7 +53,20 @@ export interface PrestateOptions {
   readonly diffMode: boolean
 }
 
-type Members = ReadonlyMap<string, unknown>
+/** Names of the tracers, as the documentation writes them. */
+export const tracerNames = [
+  'rskTracer',
+  'structLogger',
+  'callTracer',
+  'flatCallTracer',
+  'prestateTracer',
+  '4byteTracer',
+  'noopTracer',
+  'muxTracer',
+] as const
+
+/** A combination has fewer tracers than this, because each keeps its own answer in memory. */
+const mostTracers = tracerNames.length
 
 /**
  * Reads the options of the `debug` methods like the reference node: names in any letter case, members of
@@ -32,8 +76,14 @@ type Members = ReadonlyMap<string, unknown>
 export function readTracerChoice(options: unknown): TracerChoice {
   if (options === null) throw new TraceError('bad-options', 'the options of a trace are an object, not null')
   const members = membersOf(options)
-  const isSet = (name: string): boolean => String(members.get(name.toLowerCase())).toLowerCase() === 'true'
-  switch (tracerName(members)) {
+  const name = tracerName(members)
+  if (name === 'muxtracer') return { name: 'mux', tracers: muxedTracers(members) }
+  return singleTracer(name, members) ?? noSuchTracer()
+}
+
+function singleTracer(name: string | undefined, members: Members): SingleTracerChoice | undefined {
+  const isSet = (flag: string): boolean => String(members.get(flag.toLowerCase())).toLowerCase() === 'true'
+  switch (name) {
     case 'rsktracer':
       return {
         name: 'struct-logs',
@@ -41,26 +91,59 @@ export function readTracerChoice(options: unknown): TracerChoice {
         disableStack: isSet('disableStack'),
         disableStorage: isSet('disableStorage'),
       }
+    case 'structlogger':
+      return {
+        name: 'geth-struct-logs',
+        enableMemory: isSet('enableMemory'),
+        enableReturnData: isSet('enableReturnData'),
+        disableStack: isSet('disableStack'),
+        disableStorage: isSet('disableStorage'),
+        limit: limitOf(members.get('limit')),
+      }
     case 'calltracer':
       return { name: 'calls', onlyTopCall: isSet('onlyTopCall'), withLog: isSet('withLog') }
+    case 'flatcalltracer':
+      return {
+        name: 'flat-calls',
+        convertParityErrors: isSet('convertParityErrors'),
+        includePrecompiles: isSet('includePrecompiles'),
+      }
     case 'prestatetracer':
       return { name: 'prestate', diffMode: isSet('diffMode') }
+    case '4bytetracer':
+      return { name: 'four-bytes' }
+    case 'nooptracer':
+      return { name: 'noop' }
     default:
-      throw new TraceError(
-        'bad-options',
-        'there is no such tracer: the tracers are callTracer, prestateTracer and rskTracer',
-      )
+      return undefined
   }
 }
 
-function membersOf(options: unknown): Members {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return new Map()
-  const members = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(options)) {
-    if (name.toLowerCase() !== 'tracerconfig') members.set(name.toLowerCase(), value)
-    else for (const [inner, setting] of membersOf(value)) members.set(inner, setting)
+/** The members of `tracerConfig` are names of tracers with the options of each. */
+function muxedTracers(members: Members): MuxChoice['tracers'] {
+  const config = members.get('tracerconfig')
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    throw new TraceError('bad-options', 'the muxTracer needs the names of tracers as members of tracerConfig')
   }
-  return members
+  const entries = Object.entries(config)
+  if (entries.length >= mostTracers) {
+    throw new TraceError('bad-options', `the muxTracer takes fewer than ${mostTracers} tracers`)
+  }
+  return entries.map(([name, options]) => [
+    name,
+    singleTracer(name.toLowerCase(), membersOf(options)) ?? noSuchTracer(),
+  ])
+}
+
+function noSuchTracer(): never {
+  throw new TraceError('bad-options', `there is no such tracer: the tracers are ${tracerNames.join(', ')}`)
+}
+
+function limitOf(value: unknown): number {
+  if (value === undefined || value === null) return 0
+  const limit = Number(value)
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit
+  throw new TraceError('bad-options', 'the limit of a trace is a number of steps, 0 for all')
 }
 
 function tracerName(members: Members): string | undefined {

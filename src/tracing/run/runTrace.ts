@@ -61,7 +61,13 @@ function traceAt(
   const gasLimit = block.transactions[index]!.gasLimitValue
   const logsBefore = (): number =>
     block.receipts.slice(0, index).reduce((sum, { logs }) => sum + logs.length, 0)
-  return transactionTrace(tracer, { gasLimit, logsBefore, output, maximumLength })
+  const { hash } = block.transactions[index]!
+  const place = {
+    blockHash: block.hash,
+    blockNumber: block.number,
+    transaction: { hash, position: index },
+  }
+  return transactionTrace(tracer, { gasLimit, logsBefore, place, output, maximumLength })
 }
 
 function withHash(
@@ -71,9 +77,12 @@ function withHash(
   output: TraceOutput,
 ): TransactionTrace {
   return {
-    watch: (state) => trace.watch(state),
-    ended(outcome): void {
+    watch(state) {
+      // Before the trace begins, because struct loggers write while the transaction runs.
       output.write(`{"txHash":"${toHex(block.transactions[index]!.hash)}","result":`)
+      return trace.watch(state)
+    },
+    ended(outcome): void {
       trace.ended(outcome)
       output.write('}')
     },

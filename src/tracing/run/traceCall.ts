@@ -20,7 +20,9 @@ export function traceCall(
   const { chain, shouldStop, maximumLength, onExecuted } = context
   const block = expectBlock(context, hash)
   refuseWithoutGas(call, rulesAt(chain.network, block.number))
-  const trace = transactionTrace(choice, { gasLimit: call.gas, logsBefore: () => 0, output, maximumLength })
+  const place = { blockHash: hash, blockNumber: block.number, transaction: undefined }
+  const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }
+  const trace = transactionTrace(choice, tracing)
   bounded(block, () => {
     const state = chain.stateAt(hash)!
     applyOverrides(state, overrides)
