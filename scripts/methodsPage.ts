@@ -14,7 +14,7 @@ method \`rpc.discover\` answers the same as an OpenRPC document, with schemas.
 
 QUANTITY is an integer in hex with \`0x\`, without leading zeros; DATA is bytes in hex with \`0x\`; a hash has 32 bytes,
 an address 20. Parameters in brackets may be omitted or null. The cost is the number of units that a call takes from the
-quota of a key.
+quota of a key at least; [S17](decisions.md#s17) says what more work costs.
 `
 
 /** Members that the page lists of an object; `rpc.discover` describes larger ones. */

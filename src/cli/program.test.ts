@@ -52,7 +52,11 @@ describe('a command line', () => {
       ['inspect', 'tx', '0x', '--block', '1'],
       '--block applies to accounts only',
     ],
-    ['a group without its command', ['keys'], 'cambium keys needs a command: create, list, revoke or rotate'],
+    [
+      'a group without its command',
+      ['keys'],
+      'cambium keys needs a command: create, list, usage, revoke or rotate',
+    ],
     ['an unknown command of a group', ['keys', 'rotat'], 'unknown command keys rotat; did you mean rotate?'],
     ['an unknown group', ['kyes', 'list'], 'unknown command kyes; did you mean keys?'],
     ['a key without a label', ['keys', 'create', '--data', '.'], '--label TEXT is missing'],

@@ -12,6 +12,7 @@ import { keysCreateCommand } from './commands/keys/create.ts'
 import { keysListCommand } from './commands/keys/list.ts'
 import { keysRevokeCommand } from './commands/keys/revoke.ts'
 import { keysRotateCommand } from './commands/keys/rotate.ts'
+import { keysUsageCommand } from './commands/keys/usage.ts'
 import { nodeCommand } from './commands/node.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   nodeCommand,
   keysCreateCommand,
   keysListCommand,
+  keysUsageCommand,
   keysRevokeCommand,
   keysRotateCommand,
   ...configCommands,

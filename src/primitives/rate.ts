@@ -21,3 +21,19 @@ export function waitMs(paidUpAtMs: number, { burst, perSecond }: Rate, units: nu
 /** The moment at which everything is paid up once `units` more are spent. */
 export const paidUpAfter = (paidUpAtMs: number, { perSecond }: Rate, units: number, nowMs: number): number =>
   Math.max(nowMs, paidUpAtMs) + (units * 1000) / perSecond
+
+/**
+ * The same for units that are spent in any case. Their debt, which is what exceeds the burst, grows up to a maximum; it
+ * is full when some of the units could not be added to it.
+ */
+export function debtAfter(
+  paidUpAtMs: number,
+  rate: Rate,
+  units: number,
+  nowMs: number,
+  maximumMs: number,
+): { readonly paidUpAtMs: number; readonly isFull: boolean } {
+  const whole = paidUpAfter(paidUpAtMs, rate, units, nowMs)
+  const latest = nowMs + (rate.burst * 1000) / rate.perSecond + maximumMs
+  return { paidUpAtMs: Math.max(paidUpAtMs, Math.min(whole, latest)), isFull: whole > latest }
+}

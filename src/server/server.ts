@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Work } from '../rpc/budget/workMeter.ts'
+import { unitsOf } from '../rpc/budget/workPrices.ts'
 import { adminServer } from './adminServer.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { DirectFront } from './http/directFront.ts'
@@ -22,6 +24,7 @@ import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
 import type { FrontParts } from './requests/frontParts.ts'
 import { Outgoing } from './requests/outgoing.ts'
+import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
@@ -49,6 +52,8 @@ export interface ServerParts {
   /** A monotonic clock in milliseconds, by which rates are measured; that of the process by default. */
   readonly elapsedMs?: () => number
   readonly random: (length: number) => Uint8Array
+  /** Units of measured work; the prices of `unitsOf` by default. */
+  readonly priceOf?: (work: Work) => number
 }
 
 export interface Server {
@@ -110,7 +115,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 }
 
 function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
-  const { access, host, hosts = '*', now, random } = parts
+  const { access, host, hosts = '*', now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
@@ -119,6 +124,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     )
   }
   const limits = { ...defaultLimits, ...parts.limits }
+  const allowance = allowanceOf(parts)
   const outgoing = new Outgoing({
     total: limits.unreadAnswerBytes,
     perClient: limits.unreadAnswerBytesPerClient,
@@ -127,7 +133,8 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     routes: new Routes(parts.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
-    admission: new Admission({ allowance: allowanceOf(parts), outgoing, limits }),
+    admission: new Admission({ allowance, outgoing, limits }),
+    settlement: new Settlement({ allowance, metrics, priceOf }),
     outgoing,
     limits,
     metrics,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope } from '../rpc/envelope/envelope.ts'
 import type { ErrorObject } from '../rpc/envelope/responses.ts'
@@ -83,7 +84,7 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   }
 
 export interface WorldOptions
-  extends Partial<Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs'>> {
+  extends Partial<Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf'>> {
   readonly endpoints?: readonly Endpoint[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean
@@ -247,6 +248,8 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     logger: { isEnabled: () => true, log: (_, event, fields) => logged.push({ event, fields }) },
     now,
     random: randomBytes,
+    // Thread time differs between runs; tests of it set their own prices.
+    priceOf: (work) => unitsOf({ ...work, threadMs: 0 }),
     ...(hasAdmin && { admin: { host: '127.0.0.1', port: 0 } }),
     ...rest,
     limits: { drainTimeoutMs: 500, ...limits },

@@ -147,6 +147,7 @@ describe('a server that requires keys', () => {
     await expect
       .poll(() => manage('list'), { timeout: 5_000 })
       .toContainEqual(expect.objectContaining({ id, usedToday: 2 }))
+    expect(await manage('usage', id)).toMatchObject([{ id, units: 2, calls: 2, gas: 0, logs: 0 }])
     await stop(node.running, 'SIGKILL')
     const { notes: log } = await node.running.ended
     expect(log).toContain(`caller=${id}`)

@@ -1,4 +1,5 @@
 import type { Work } from '../budget/workMeter.ts'
+import type { RpcError } from '../errors/errors.ts'
 import type { ErrorDialect } from '../method/context.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
@@ -62,6 +63,8 @@ export interface AnswerContext {
    * the client has as much unread text as it may have.
    */
   hold(length: number): (() => void) | undefined
+  /** The error for further requests of a batch: the client owes as much for work as it may. */
+  readonly exhausted?: RpcError | undefined
   /** Is told of every call of the body. */
   measured(call: MeasuredCall): void
 }

@@ -17,8 +17,8 @@ const turnMs = 10
 
 /**
  * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before
- * it. Requests beyond the time or the length of the whole batch, or beyond the text that the client may leave unread, are
- * answered with errors. Empty for notifications only.
+ * it. Requests beyond the time or the length of the whole batch, beyond the text that the client may leave unread, or
+ * beyond the work that it may owe, are answered with errors. Empty for notifications only.
  */
 export async function answerBatch(
   requests: readonly Request[],
@@ -51,7 +51,7 @@ async function answerInTurn(
       turnStart = performance.now()
     }
     if (context.isGone) return ''
-    const refusal = full ?? (turnStart > deadline ? executionTimeout() : undefined)
+    const refusal = full ?? context.exhausted ?? (turnStart > deadline ? executionTimeout() : undefined)
     const answered =
       refusal === undefined
         ? answerer.answer(request, context)

@@ -17,7 +17,7 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   readonly summary: string
   readonly params: Parameters
   readonly result: Schema
-  /** Units that a call takes from a client's quota; the cheapest calls cost 1. */
+  /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
   readonly cost: number
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong?: true

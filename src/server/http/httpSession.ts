@@ -1,4 +1,5 @@
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { RpcError } from '../../rpc/errors/errors.ts'
 import type { Caller } from '../keys/authority.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -6,7 +7,7 @@ import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Reply } from './reply.ts'
 
-type SessionParts = Pick<FrontParts, 'limits' | 'metrics' | 'outgoing'>
+type SessionParts = Pick<FrontParts, 'limits' | 'settlement' | 'outgoing'>
 
 /** One HTTP request. */
 export class HttpSession implements Session {
@@ -18,6 +19,7 @@ export class HttpSession implements Session {
   readonly body: unknown
   readonly #reply: Reply
   readonly #parts: SessionParts
+  #exhausted: RpcError | undefined
 
   constructor(
     {
@@ -50,6 +52,10 @@ export class HttpSession implements Session {
     return this.#reply.isGone
   }
 
+  get exhausted(): RpcError | undefined {
+    return this.#exhausted
+  }
+
   whenGone(callBack: () => void): () => void {
     return this.#reply.whenGone(callBack)
   }
@@ -59,6 +65,6 @@ export class HttpSession implements Session {
   }
 
   measured(call: MeasuredCall): void {
-    this.#parts.metrics.called(this.endpoint.name, call)
+    this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
   }
 }

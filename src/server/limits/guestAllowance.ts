@@ -1,9 +1,9 @@
 import type { Rate } from '../../primitives/rate.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
-import type { Allowance, Spender } from './allowance.ts'
+import type { Allowance, Charge, Spender } from './allowance.ts'
 import { RateLimiter } from './rateLimiter.ts'
 
-/** Units of one address: far more than a person needs, and less than a server has. */
+/** Units of one address: the work of one thread, which is far more than a person needs and less than a server has. */
 const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
 
 /** Bounds callers without keys by their network addresses. */
@@ -22,5 +22,11 @@ export class GuestAllowance implements Allowance {
     if (waitMs > 0) return overLimit('requests per second', waitMs)
     this.#rates.spend(address, guestRate, units, nowMs)
     return undefined
+  }
+
+  charge({ address }: Spender, { units }: Charge): Refusal | undefined {
+    if (units === 0) return undefined
+    const waitMs = this.#rates.charge(address, guestRate, units, this.#elapsedMs())
+    return waitMs === undefined ? undefined : overLimit('requests per second', waitMs)
   }
 }

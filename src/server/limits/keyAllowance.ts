@@ -1,7 +1,7 @@
 import type { Rate } from '../../primitives/rate.ts'
 import type { ApiKey, RateLimit } from '../keys/apiKey.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
-import type { Allowance, Spender } from './allowance.ts'
+import type { Allowance, Charge, Spender } from './allowance.ts'
 import { dayMs, dayOf, type QuotaStore } from './quotaStore.ts'
 import { RateLimiter } from './rateLimiter.ts'
 
@@ -26,6 +26,10 @@ export class KeyAllowance implements Allowance {
     return key && this.#spendOf(key, units)
   }
 
+  charge({ key }: Spender, charge: Charge): Refusal | undefined {
+    return key && this.#chargeTo(key, charge)
+  }
+
   #spendOf({ id, rate: limit, dailyUnits }: ApiKey, units: number): Refusal | undefined {
     const { quotas, now, elapsedMs } = this.#parts
     const rate = limit && rateOf(limit)
@@ -37,8 +41,19 @@ export class KeyAllowance implements Allowance {
       return overLimit('requests per day', (day + 1) * dayMs - now())
     }
     if (rate !== undefined) this.#rates.spend(id, rate, units, nowMs)
-    quotas.add(id, day, units)
+    quotas.add(id, day, { units })
     return undefined
+  }
+
+  #chargeTo({ id, rate: limit, dailyUnits }: ApiKey, { units, work }: Charge): Refusal | undefined {
+    const { quotas, now, elapsedMs } = this.#parts
+    const day = dayOf(now())
+    quotas.add(id, day, { ...work, calls: 1, units })
+    if (units === 0) return undefined
+    const waitMs = limit && this.#rates.charge(id, rateOf(limit), units, elapsedMs())
+    if (waitMs !== undefined) return overLimit('requests per second', waitMs)
+    const isUsedUp = dailyUnits !== undefined && quotas.used(id, day) >= dailyUnits
+    return isUsedUp ? overLimit('requests per day', (day + 1) * dayMs - now()) : undefined
   }
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { GuestAllowance } from './guestAllowance.ts'
+import { decodeUsage, encodeUsage, noUsage } from './keyUsage.ts'
 import { RateLimiter } from './rateLimiter.ts'
-import { StoredQuotas } from './storedQuotas.ts'
+import { StoredQuotas, storedUsage } from './storedQuotas.ts'
 
 describe('the rate limiter', () => {
   it('never lets a client spend more than the burst and what it has earned since', () => {
@@ -46,6 +47,33 @@ describe('the rate limiter', () => {
   })
 })
 
+describe('the debt of a client', () => {
+  const rate = { burst: 10, perSecond: 10 }
+
+  it('delays its next requests until the work is paid', () => {
+    const limiter = new RateLimiter()
+    expect(limiter.charge('key', rate, 60, 0)).toBeUndefined()
+    expect(limiter.waitMs('key', rate, 1, 0)).toBe(5_100)
+    expect(limiter.waitMs('key', rate, 1, 5_100)).toBe(0)
+    expect(limiter.waitMs('another key', rate, 1, 0)).toBe(0)
+  })
+
+  it('is bounded to a minute, and tells when it is full', () => {
+    const limiter = new RateLimiter()
+    expect(limiter.charge('key', rate, 1_000_000, 0)).toBe(60_100)
+    expect(limiter.waitMs('key', rate, 1, 0)).toBe(60_100)
+    expect(limiter.charge('key', rate, 1, 1_000)).toBeUndefined()
+  })
+
+  it('never falls because of more work', () => {
+    const limiter = new RateLimiter()
+    limiter.spend('key', rate, 10_000, 0)
+    const wait = limiter.waitMs('key', rate, 1, 0)
+    expect(limiter.charge('key', rate, 5, 0)).toBe(wait)
+    expect(limiter.waitMs('key', rate, 1, 0)).toBe(wait)
+  })
+})
+
 describe('a public server without keys', () => {
   it('bounds each network address by itself', () => {
     const clock = { ms: 0 }
@@ -75,9 +103,9 @@ describe('daily quotas', () => {
   it('are counted by key and day, and survive a restart', () => {
     const store = memoryStore()
     const first = open(store)
-    first.add('a', 10, 5)
-    first.add('a', 10, 2.5)
-    first.add('b', 10, 1)
+    first.add('a', 10, { units: 5 })
+    first.add('a', 10, { units: 2.5 })
+    first.add('b', 10, { units: 1 })
     expect([first.used('a', 10), first.used('b', 10), first.used('a', 11)]).toEqual([7.5, 1, 0])
     first.close()
     const second = open(store)
@@ -85,10 +113,32 @@ describe('daily quotas', () => {
     second.close()
   })
 
+  it('keep the work beside the units', () => {
+    const store = memoryStore()
+    const quotas = open(store)
+    quotas.add('a', 10, { units: 20, calls: 1, gas: 100_000, logs: 3, bytes: 40, threadMs: 1.5 })
+    quotas.add('a', 10, { units: 1, calls: 1, bytes: 2 })
+    quotas.close()
+    expect(storedUsage(store, 'a', 10)).toEqual({
+      units: 21,
+      calls: 2,
+      gas: 100_000,
+      logs: 3,
+      bytes: 42,
+      threadMs: 1.5,
+    })
+  })
+
+  it('go on from a record that has the units only, and start again after a damaged one', () => {
+    const units = encodeUsage({ ...noUsage, units: 9 }).subarray(0, 8)
+    expect(decodeUsage(units)).toEqual({ ...noUsage, units: 9 })
+    expect(decodeUsage(units.subarray(1))).toEqual(noUsage)
+  })
+
   it('are deleted after forty days', () => {
     const store = memoryStore()
     const quotas = open(store)
-    for (const day of [100, 101, 140, 141]) quotas.add('a', day, 1)
+    for (const day of [100, 101, 140, 141]) quotas.add('a', day, { units: 1 })
     quotas.close()
     expect([...store.range('usage')].map(({ key }) => Buffer.from(key).toString())).toEqual([
       '00000101/a',
@@ -111,8 +161,8 @@ describe('daily quotas', () => {
     }
     const reported: unknown[] = []
     const quotas = open(failing, reported)
-    quotas.add('a', 10, 5)
-    quotas.add('a', 11, 1)
+    quotas.add('a', 10, { units: 5 })
+    quotas.add('a', 11, { units: 1 })
     expect(reported).toHaveLength(1)
     isBroken = false
     quotas.close()

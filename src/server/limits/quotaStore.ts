@@ -1,11 +1,13 @@
+import type { KeyUsage } from './keyUsage.ts'
+
 /**
- * The units that keys have spent on a day. Reads and additions are immediate; an implementation that several servers
+ * The work that keys have used and the units that they have spent on a day. Reads and additions are immediate; an implementation that several servers
  * share may see the spending of the others with a delay.
  */
 export interface QuotaStore {
-  /** `day` is the number of days since 1970 in UTC. */
+  /** The units; `day` is the number of days since 1970 in UTC. */
   used(keyId: string, day: number): number
-  add(keyId: string, day: number, units: number): void
+  add(keyId: string, day: number, usage: Partial<KeyUsage>): void
   /** Saves unsaved changes and ends. */
   close(): void
 }

@@ -1,8 +1,10 @@
 import { BoundedMap } from '../../primitives/boundedMap.ts'
-import { paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
+import { debtAfter, paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
 
 /** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */
 const rememberedClients = 100_000
+/** A client that has run into debt waits at most a minute; what exceeds that is not charged. */
+const longestDebtMs = 60_000
 
 /**
  * Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move.
@@ -21,5 +23,16 @@ export class RateLimiter {
 
   spend(client: string, rate: Rate, units: number, nowMs: number): void {
     this.#paidUpAtMs.set(client, paidUpAfter(this.#paidUpAtMs.get(client) ?? nowMs, rate, units, nowMs))
+  }
+
+  /**
+   * Spends units of work that has been done, whatever the client may spend now. Returns the time until the debt is paid
+   * when it has reached its maximum.
+   */
+  charge(client: string, rate: Rate, units: number, nowMs: number): number | undefined {
+    const paidUpAtMs = this.#paidUpAtMs.get(client) ?? nowMs
+    const { paidUpAtMs: after, isFull } = debtAfter(paidUpAtMs, rate, units, nowMs, longestDebtMs)
+    this.#paidUpAtMs.set(client, after)
+    return isFull ? waitMs(after, rate, 1, nowMs) : undefined
   }
 }

@@ -1,12 +1,13 @@
 import { asciiBytes } from '../../primitives/bytes.ts'
 import type { Batch, Store } from '../../store/store.ts'
+import { addUsage, decodeUsage, encodeUsage, type KeyUsage, noUsage } from './keyUsage.ts'
 import type { QuotaStore } from './quotaStore.ts'
 
 const defaultSaveEveryMs = 1_000
-const daysKept = 40
+export const daysKept = 40
 
-interface Usage {
-  units: number
+interface CountedUsage {
+  usage: KeyUsage
   isSaved: boolean
 }
 
@@ -24,7 +25,7 @@ export interface StoredQuotasParts {
 export class StoredQuotas implements QuotaStore {
   readonly #parts: StoredQuotasParts
   /** The spending of today; that of an older day is dropped once it is saved. */
-  readonly #usage = new Map<string, Usage>()
+  readonly #usage = new Map<string, CountedUsage>()
   readonly #timer: NodeJS.Timeout
   #latestDay = 0
 
@@ -35,12 +36,12 @@ export class StoredQuotas implements QuotaStore {
   }
 
   used(keyId: string, day: number): number {
-    return this.#entry(keyId, day).units
+    return this.#entry(keyId, day).usage.units
   }
 
-  add(keyId: string, day: number, units: number): void {
+  add(keyId: string, day: number, usage: Partial<KeyUsage>): void {
     const entry = this.#entry(keyId, day)
-    entry.units += units
+    entry.usage = addUsage(entry.usage, usage)
     entry.isSaved = false
   }
 
@@ -49,12 +50,12 @@ export class StoredQuotas implements QuotaStore {
     this.#save()
   }
 
-  #entry(keyId: string, day: number): Usage {
+  #entry(keyId: string, day: number): CountedUsage {
     if (day > this.#latestDay) this.#startDay(day)
     const name = usageName(keyId, day)
     const known = this.#usage.get(name)
     if (known !== undefined) return known
-    const entry = { units: storedUsage(this.#parts.store, keyId, day), isSaved: true }
+    const entry = { usage: storedUsage(this.#parts.store, keyId, day), isSaved: true }
     this.#usage.set(name, entry)
     return entry
   }
@@ -77,17 +78,17 @@ export class StoredQuotas implements QuotaStore {
     const unsaved = [...this.#usage].filter(([, { isSaved }]) => !isSaved)
     if (unsaved.length === 0) return
     this.#parts.store.write((batch) => {
-      for (const [name, { units }] of unsaved) batch.put('usage', asciiBytes(name), encodeUnits(units))
+      for (const [name, { usage }] of unsaved) batch.put('usage', asciiBytes(name), encodeUsage(usage))
       forgetBefore(batch, this.#latestDay - daysKept)
     })
     for (const [, entry] of unsaved) entry.isSaved = true
   }
 }
 
-/** The units that a key had spent on a day at the last save. */
-export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): number {
+/** What a key had used on a day at the last save. */
+export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): KeyUsage {
   const bytes = store.get('usage', asciiBytes(usageName(keyId, day)))
-  return bytes === undefined ? 0 : decodeUnits(bytes)
+  return bytes === undefined ? noUsage : decodeUsage(bytes)
 }
 
 /** The day comes first, so that old days are at the start of the table. */
@@ -98,12 +99,3 @@ function forgetBefore(batch: Batch, day: number): void {
   const old = Array.from(batch.range('usage', { end }), ({ key }) => key)
   for (const key of old) batch.delete('usage', key)
 }
-
-function encodeUnits(units: number): Uint8Array {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setFloat64(0, units)
-  return bytes
-}
-
-const decodeUnits = (bytes: Uint8Array): number =>
-  bytes.length === 8 ? new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0) : 0

@@ -1,40 +1,13 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
+import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
-import type { ServiceMetrics } from './serviceMetrics.ts'
+import { Series } from './series.ts'
+import type { ChargedWork, ServiceMetrics } from './serviceMetrics.ts'
+import { WorkTotals } from './workTotals.ts'
 
 /** Bounds in seconds: light calls take tens of microseconds, traces take seconds. */
 const latencyBounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
-
-/** Values by network and a second label. */
-class Series<Value> {
-  readonly #networks = new Map<string, Map<string | number, Value>>()
-  readonly #create: () => Value
-
-  constructor(create: () => Value) {
-    this.#create = create
-  }
-
-  at(network: string, label: string | number): Value {
-    const known = this.#networks.get(network)?.get(label)
-    return known ?? this.#add(network, label)
-  }
-
-  #add(network: string, label: string | number): Value {
-    const values = this.#networks.get(network) ?? new Map<string | number, Value>()
-    const value = this.#create()
-    values.set(label, value)
-    this.#networks.set(network, values)
-    return value
-  }
-
-  *entries(label: string): Generator<readonly [Labels, Value]> {
-    for (const [network, values] of this.#networks) {
-      for (const [name, value] of values) yield [{ network, [label]: name }, value]
-    }
-  }
-}
 
 interface Count {
   value: number
@@ -44,6 +17,7 @@ interface Count {
 export class ExposedMetrics implements ServiceMetrics {
   readonly #latencies = new Series(() => new Histogram(latencyBounds))
   readonly #errors = new Series((): Count => ({ value: 0 }))
+  readonly #work = new WorkTotals()
   readonly #refusals = new Map<number, number>()
   #webSockets = 0
   #subscriptions = 0
@@ -52,6 +26,10 @@ export class ExposedMetrics implements ServiceMetrics {
   called(network: string, { method, ms, errorCode }: MeasuredCall): void {
     this.#latencies.at(network, method).add(ms / 1000)
     if (errorCode !== undefined) this.#errors.at(network, errorCode).value++
+  }
+
+  charged(network: string, charged: ChargedWork): void {
+    this.#work.add(network, charged)
   }
 
   refused(status: number): void {
@@ -85,6 +63,7 @@ export class ExposedMetrics implements ServiceMetrics {
         'Requests refused before they were calls.',
         this.#refusalSamples(),
       ),
+      ...this.#work.expose(),
       exposeFamily('cambium_websockets', 'gauge', 'Open WebSockets.', [{ value: this.#webSockets }]),
       exposeFamily('cambium_subscriptions', 'gauge', 'Open subscriptions.', [{ value: this.#subscriptions }]),
       exposeFamily('cambium_slow_websockets_total', 'counter', 'WebSockets closed for not reading.', [

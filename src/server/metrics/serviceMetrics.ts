@@ -1,8 +1,18 @@
+import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
+
+/** Work that a client was charged for. */
+export interface ChargedWork {
+  readonly method: string
+  readonly client: 'key' | 'guest'
+  readonly units: number
+  readonly work: Work
+}
 
 /** Counts what the service does. */
 export interface ServiceMetrics {
   called(network: string, call: MeasuredCall): void
+  charged(network: string, charged: ChargedWork): void
   /** A request was refused with an HTTP status before it was answered. */
   refused(status: number): void
   /** By +1 or -1 when a WebSocket is opened or closed. */
@@ -16,6 +26,7 @@ export interface ServiceMetrics {
 /** For a server without an admin address, whose metrics are never read. */
 export const silentMetrics: ServiceMetrics = {
   called: () => {},
+  charged: () => {},
   refused: () => {},
   webSocketsChanged: () => {},
   subscriptionsChanged: () => {},

@@ -6,11 +6,13 @@ import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Admission } from './admission.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { Settlement } from './settlement.ts'
 
 /** What the fronts of HTTP and WebSocket are composed of. */
 export interface FrontParts extends EntranceParts {
   readonly authority: Authority
   readonly admission: Admission
+  readonly settlement: Settlement
   readonly outgoing: Outgoing
   readonly limits: ServerLimits
   readonly metrics: ServiceMetrics

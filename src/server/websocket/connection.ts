@@ -3,6 +3,7 @@ import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.t
 import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
+import type { RpcError } from '../../rpc/errors/errors.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { Shares } from '../limits/shares.ts'
@@ -26,7 +27,7 @@ const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as con
 
 /**
  * One WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
- * notifications it has subscribed to is disconnected.
+ * notifications it has subscribed to, or owes more for them than it may, is disconnected.
  */
 export class Connection implements Session {
   readonly endpoint: Endpoint
@@ -42,6 +43,7 @@ export class Connection implements Session {
   readonly #unhandled: RawData[] = []
   /** Bytes of notifications that have not left yet. */
   #queuedBytes = 0
+  #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
 
@@ -90,6 +92,10 @@ export class Connection implements Session {
     return this.#socket.readyState !== this.#socket.OPEN
   }
 
+  get exhausted(): RpcError | undefined {
+    return this.#exhausted
+  }
+
   whenGone(callBack: () => void): () => void {
     this.#socket.on('close', callBack)
     return () => this.#socket.off('close', callBack)
@@ -100,7 +106,7 @@ export class Connection implements Session {
   }
 
   measured(call: MeasuredCall): void {
-    this.#parts.metrics.called(this.endpoint.name, call)
+    this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
   }
 
   /** Sends a ping, and ends the connection if the last one was not answered or the key is not valid any more. */
@@ -162,7 +168,8 @@ export class Connection implements Session {
     const { admission, limits, metrics } = this.#parts
     const body = parseBody(text, limits.nestingDepth)
     const refusal = admission.admit(body, this)
-    if (refusal !== undefined) metrics.refused(refusal.status)
+    if (refusal === undefined) this.#exhausted = undefined
+    else metrics.refused(refusal.status)
     const answer =
       refusal === undefined ? this.endpoint.envelope.answerText(body, this) : refusalText(body, refusal.error)
     if (typeof answer === 'string') this.#send(answer, body)
@@ -202,6 +209,11 @@ export class Connection implements Session {
     if (this.#queuedBytes > this.#parts.limits.queuedBytesPerSocket) {
       this.#parts.metrics.slowSocketClosed()
       this.#socket.terminate()
+      return
+    }
+    const refusal = this.#parts.settlement.notified(notification.length, this)
+    if (refusal !== undefined) {
+      this.#socket.close(closeCodes.policy, refusal.error.message)
       return
     }
     this.#queuedBytes += notification.length

@@ -1,24 +1,16 @@
-import { readKeyFolder, readUsageFolder } from '../../../server/keys/keyFolder.ts'
 import { dayOf } from '../../../server/limits/quotaStore.ts'
-import { storedUsage } from '../../../server/limits/storedQuotas.ts'
-import type { Store } from '../../../store/store.ts'
 import type { Command } from '../../commandLine/command.ts'
 import { exitCodes } from '../../commandLine/errors.ts'
 import { type KeyInUse, keyAsJson, keyTable } from '../../keys/keyDescriptions.ts'
-import {
-  expectNoOperands,
-  jsonOption,
-  keyringOver,
-  keysFolderOf,
-  keysOptions,
-} from '../../keys/keyringAccess.ts'
+import { expectNoOperands, jsonOption, keysFolderOf, keysOptions } from '../../keys/keyringAccess.ts'
+import { keysOf, usageOf } from '../../keys/readUsage.ts'
 
 export const keysListCommand: Command = {
   name: 'keys list',
   operands: '',
   summary: 'show all API keys with their grants and their usage today',
   description: `Lists every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
-only their hashes are stored. Usage is in cost units per UTC day, at most one second old.`,
+only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --data chains --json'],
   options: keysOptions,
 
@@ -37,16 +29,7 @@ only their hashes are stored. Usage is in cost units per UTC day, at most one se
 }
 
 function keysInUse(folder: string, now: number): readonly KeyInUse[] {
-  const keys = read(readKeyFolder(folder), (store) => keyringOver(store).list()) ?? []
-  const usage = (store: Store) => keys.map(({ id }) => storedUsage(store, id, dayOf(now)))
-  const used = read(readUsageFolder(folder), usage)
-  return keys.map((key, index) => ({ key, usedToday: used?.[index] ?? 0 }))
-}
-
-function read<Result>(store: Store | undefined, work: (store: Store) => Result): Result | undefined {
-  try {
-    return store && work(store)
-  } finally {
-    store?.close()
-  }
+  const keys = keysOf(folder)
+  const used = usageOf(folder, keys, [dayOf(now)])
+  return keys.map((key, index) => ({ key, usedToday: used[index]?.usage.units ?? 0 }))
 }

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { StreamedJson } from '../rpc/json/streamedJson.ts'
+import { openServerWorld, type ServerWorld, TestEndpoint, type WorldOptions } from './serverWorld.cases.ts'
+
+/* Bytes of the answer are the only work of these methods: 10 units each beyond what the methods cost. */
+
+const kilobytes = (count: number): string => 'x'.repeat(count * 1024)
+const ten = 160
+async function* pieces(): AsyncGenerator<string> {
+  yield `"${kilobytes(ten / 2)}`
+  yield `${kilobytes(ten / 2)}"`
+}
+
+const endpoint = () =>
+  new TestEndpoint('regtest', {
+    test_large: () => kilobytes(ten),
+    test_streamed: () => new StreamedJson(pieces()),
+    test_huge: () => kilobytes(10 * ten),
+  })
+
+const openWorld = (options: WorldOptions = {}): Promise<ServerWorld> =>
+  openServerWorld({ endpoints: [endpoint()], needsKeys: true, elapsedMs: () => 0, ...options })
+
+const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method })
+const rate = { unitsPerSecond: 1, burst: 5 }
+
+describe('work beyond the price of a method', () => {
+  it.each(['test_large', 'test_streamed'])(
+    'of %s is charged after the call and delays the next one',
+    async (method) => {
+      const clock = { ms: 0 }
+      const world = await openWorld({ elapsedMs: () => clock.ms })
+      const path = `/${world.createKey({ rate })}`
+      expect((await world.call(method, path)).status).toBe(200)
+      // 11 units for the answer, of which 1 was paid before and 4 were left of the burst, and 1 for the next call.
+      const refused = await world.call('test_name', path)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])
+      expect(refused.body?.error?.code).toBe(-32005)
+      clock.ms = 7_000
+      expect((await world.call('test_name', path)).status).toBe(200)
+    },
+  )
+
+  it('delays no other key', async () => {
+    const world = await openWorld()
+    await world.call('test_large', `/${world.createKey({ rate })}`)
+    expect((await world.call('test_name', `/${world.createKey({ rate })}`)).status).toBe(200)
+  })
+
+  it('counts against the quota of the day', async () => {
+    const world = await openWorld()
+    const path = `/${world.createKey({ dailyUnits: 11 })}`
+    expect((await world.call('test_large', path)).status).toBe(200)
+    expect((await world.call('test_name', path)).status).toBe(429)
+  })
+
+  it('is charged to an address where no keys are needed', async () => {
+    // An address may spend 100,000 units at once.
+    const world = await openServerWorld({ host: '0.0.0.0', elapsedMs: () => 0, priceOf: () => 60_000 })
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count++) statuses.push((await world.call('test_name')).status)
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('stops a batch whose client owes as much as it may', async () => {
+    const world = await openWorld()
+    const path = `/${world.createKey({ rate })}`
+    const { text } = await world.post(
+      [request('test_huge'), request('test_name'), request('test_name')],
+      path,
+    )
+    const answers = JSON.parse(text).map((answer: { error?: { code: number } }) => answer.error?.code)
+    expect(answers).toEqual([undefined, -32005, -32005])
+  })
+
+  it('is told in the metrics by method and kind of client', async () => {
+    const world = await openWorld({ hasAdmin: true })
+    await world.call('test_large', `/${world.createKey()}`)
+    const metrics = await world.metrics()
+    expect(metrics).toContain('cambium_units_total{network="regtest",method="test_large",client="key"} 11\n')
+    expect(metrics).toMatch(/cambium_answer_bytes_total\{[^}]*method="test_large",client="key"\} 1638\d\d\n/)
+    expect(metrics).toMatch(/cambium_thread_seconds_total\{[^}]*method="test_large",client="key"\} 0\.\d/)
+  })
+})
+
+describe('work over a WebSocket', () => {
+  it('is charged like that over HTTP', async () => {
+    const world = await openWorld()
+    const path = `/${world.createKey({ rate })}`
+    const socket = await world.openSocket(path)
+    expect((await socket.call('test_large')).error).toBeUndefined()
+    expect((await socket.call('test_name')).error?.code).toBe(-32005)
+    expect((await world.call('test_name', path)).status).toBe(429)
+  })
+
+  it('includes notifications, and ends the socket of a client that owes too much for them', async () => {
+    const network = endpoint()
+    const world = await openWorld({ endpoints: [network], hasAdmin: true })
+    const socket = await world.openSocket(`/${world.createKey({ dailyUnits: 4 })}`)
+    await socket.call('eth_subscribe')
+    for (let count = 0; count < 3; count++) network.deliver(count)
+    expect([await socket.next(), await socket.next()]).toMatchObject([
+      { params: { result: 0 } },
+      { params: { result: 1 } },
+    ])
+    expect(await socket.closed).toBe(1008)
+    expect(await world.metrics()).toContain(
+      'cambium_units_total{network="regtest",method="eth_subscription",client="key"} 3\n',
+    )
+  })
+})

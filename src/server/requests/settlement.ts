@@ -1,0 +1,56 @@
+import type { Work } from '../../rpc/budget/workMeter.ts'
+import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
+import { lowestCost } from '../../rpc/envelope/answerer.ts'
+import type { Allowance } from '../limits/allowance.ts'
+import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
+import type { Refusal } from '../refusals/refusals.ts'
+import type { Session } from './session.ts'
+
+export interface SettlementParts {
+  readonly allowance: Allowance
+  readonly metrics: ServiceMetrics
+  /** Units of measured work. */
+  readonly priceOf: (work: Work) => number
+}
+
+type Client = Pick<Session, 'endpoint' | 'caller' | 'address'>
+
+/**
+ * Charges clients for work when its amount is known. Both functions return why the client gets nothing more for the same
+ * request or subscription: it owes as much as it may.
+ */
+export class Settlement {
+  readonly #parts: SettlementParts
+
+  constructor(parts: SettlementParts) {
+    this.#parts = parts
+  }
+
+  /** A call has been answered, whose floor was paid when it was admitted. */
+  called(call: MeasuredCall, client: Client): Refusal | undefined {
+    const { method, floor, work } = call
+    this.#parts.metrics.called(client.endpoint.name, call)
+    return this.#charge(client, { method, floor, work, units: Math.max(floor, this.#parts.priceOf(work)) })
+  }
+
+  /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
+  notified(bytes: number, client: Client): Refusal | undefined {
+    const work = { gas: 0, logs: 0, bytes, threadMs: 0 }
+    const units = Math.max(lowestCost, this.#parts.priceOf(work))
+    return this.#charge(client, { method: 'eth_subscription', floor: 0, work, units })
+  }
+
+  #charge(
+    { endpoint, caller: { key }, address }: Client,
+    {
+      method,
+      floor,
+      work,
+      units,
+    }: Pick<MeasuredCall, 'method' | 'floor' | 'work'> & { readonly units: number },
+  ): Refusal | undefined {
+    const { metrics, allowance } = this.#parts
+    metrics.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
+    return allowance.charge({ key, address }, { units: units - floor, work })
+  }
+}
