@@ -46,6 +46,7 @@ for await (const recorded of readBlockFile(path, header).blocks) {
   gas += block.header.gasUsed
   if (blocks === memoryAfter[memory.length]) memory.push(memoryNow())
 }
+chain.saveGroup()
 const seconds = (performance.now() - start) / 1000
 const { user, system } = process.cpuUsage(processorStart)
 store.close()

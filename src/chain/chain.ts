@@ -68,11 +68,30 @@ export class Chain implements ChainReader {
   }
 
   /**
+   * Like `import`, for a chain that catches up: blocks are stored in groups, each in one transaction. Until then
+   * `head` and all other answers are those before the group. When the store fails, the group is not stored.
+   */
+  importInGroup(block: Block): ImportOutcome {
+    return this.#parts.importer.add(block)
+  }
+
+  /** Stores the blocks of an incomplete group. */
+  saveGroup(): void {
+    this.#parts.importer.save()
+  }
+
+  /** Stores the blocks of an incomplete group if the first of them has waited long enough. */
+  saveGroupIfDue(): void {
+    this.#parts.importer.saveIfDue()
+  }
+
+  /**
    * Makes a stored block the head although others have more work; used by local chains. Abandoned blocks stay stored
    * as a branch. Importing one of them, or a descendant, adopts their branch again.
    */
   rewind(hash: Hash): void {
     const { blocks, importer } = this.#parts
+    importer.save()
     const target = blocks.block(hash)
     if (target === undefined) throw new RangeError(`cannot rewind to block ${toHex(hash)}: it is not stored`)
     if (!equalBytes(hash, blocks.head.hash)) importer.rewind(target)

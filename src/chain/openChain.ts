@@ -4,6 +4,7 @@ import { Chain } from './chain.ts'
 import { writeGenesis } from './genesis.ts'
 import { Events } from './importing/events.ts'
 import { type Executor, executeAndVerify } from './importing/executor.ts'
+import { defaultGroupLimits, type GroupLimits } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
 import { States } from './storage/states.ts'
@@ -14,6 +15,8 @@ export interface OpenChainParts {
   readonly network: Network
   /** Seconds since 1970. */
   readonly clock: () => number
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now?: () => number
   /** Executes blocks; tests may replace it. */
   readonly execute?: Executor
   /** Receives the errors of event listeners; by default they become warnings of the process. */
@@ -23,6 +26,12 @@ export interface OpenChainParts {
 export interface ChainOptions {
   /** Memory for decoded trie nodes. */
   readonly nodeCacheBytes?: number
+  /**
+   * Whether the state after every block can be read (the default). Otherwise, while catching up, only the last state of
+   * each group of blocks is saved; blocks that are imported one by one always keep their state.
+   */
+  readonly keepsEveryState?: boolean
+  readonly groupLimits?: GroupLimits
 }
 
 const defaultNodeCacheBytes = 64 << 20
@@ -30,12 +39,25 @@ const defaultNodeCacheBytes = 64 << 20
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
   const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
+  const now = parts.now ?? (() => performance.now())
   const { nodeCacheBytes = defaultNodeCacheBytes } = options
+  const { keepsEveryState = true, groupLimits = defaultGroupLimits } = options
   const blocks = new Blocks(store, network)
   if (blocks.headHash === undefined) writeGenesis(store, network)
   const states = new States(store, nodeCacheBytes)
   const events = new Events(onListenerError)
-  const importer = new Importer({ store, network, blocks, states, events, execute, clock })
+  const importer = new Importer({
+    store,
+    network,
+    blocks,
+    states,
+    events,
+    execute,
+    clock,
+    now,
+    groupLimits,
+    keepsEveryState,
+  })
   return new Chain({ store, network, blocks, states, events, importer })
 }
 

@@ -54,7 +54,7 @@ export function keyText(key: Uint8Array): string {
   return scratch.toString('latin1', 0, key.length)
 }
 
-function keyBytes(text: string): Uint8Array {
+export function keyBytes(text: string): Uint8Array {
   const key = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) key[i] = text.charCodeAt(i)
   return key

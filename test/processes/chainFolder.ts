@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { openChain } from '../../src/chain/openChain.ts'
+import { type ChainOptions, openChain } from '../../src/chain/openChain.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
@@ -15,4 +15,5 @@ export const recordedChain = (): Block[] =>
 export const openFolder = (path: string, readOnly = false): Store =>
   openStore({ path, readOnly, network: regtest.name, genesisHash: genesisBlock(regtest).header.hash })
 
-export const openChainOver = (store: Store): Chain => openChain({ store, network: regtest, clock: () => 0 })
+export const openChainOver = (store: Store, options?: ChainOptions): Chain =>
+  openChain({ store, network: regtest, clock: () => 0 }, options)

@@ -1,10 +1,11 @@
-// Runs beside the test process: `chainProcess.ts <role> <folder>`. It reports one JSON value per line; the role
-// `import` starts its work after a line on standard input.
+// Runs beside the test process: `chainProcess.ts <role> <folder>`. It reports one JSON value per line; the roles that
+// import start their work after a line on standard input.
 import { readSync, writeSync } from 'node:fs'
 import { toHex } from '../../src/primitives/hex.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 
 const [role = '', path = ''] = process.argv.slice(2)
+const smallGroups = { blocks: 7, bytes: 1 << 20, gas: 20_000_000, milliseconds: 200 }
 const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`)
 const waitForLine = (): void => void readSync(0, new Uint8Array(16))
 
@@ -22,6 +23,12 @@ const roles: Record<string, () => void> = {
     }
   },
 
+  /** Like `import`, in groups of which every state is saved. */
+  'import groups': () => importGroups(true),
+
+  /** Like `import`, in groups of which the last state is saved. */
+  'import groups with last states': () => importGroups(false),
+
   /** Reports each new head of a folder that another process writes, up to block 20. */
   follow() {
     const store = openFolder(path, true)
@@ -38,6 +45,20 @@ const roles: Record<string, () => void> = {
       store.close()
     }, 1)
   },
+}
+
+/** Reports the number of the head when a group is stored. */
+function importGroups(keepsEveryState: boolean): void {
+  const blocks = recordedChain()
+  waitForLine()
+  const chain = openChainOver(openFolder(path), { keepsEveryState, groupLimits: smallGroups })
+  report(chain.head.number)
+  chain.on('block', ({ number }) => report(number))
+  for (const block of blocks.slice(chain.head.number)) {
+    const { status } = chain.importInGroup(block)
+    if (status !== 'best') throw new Error(`block ${block.header.number} is ${status}`)
+  }
+  chain.saveGroup()
 }
 
 roles[role]?.()

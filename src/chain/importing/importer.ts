@@ -1,8 +1,10 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { Batch, Store } from '../../store/store.ts'
-import { type Blocks, putBlock, putHead } from '../storage/blocks.ts'
+import { State } from '../../state/state.ts'
+import type { Batch, Reader, Store } from '../../store/store.ts'
+import type { Trie } from '../../trie/trie.ts'
+import { Blocks, putBlock, putHead } from '../storage/blocks.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
@@ -13,18 +15,29 @@ import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
 import type { Execution, Executor } from './executor.ts'
 import { isBetter, weightOf } from './forkChoice.ts'
+import { Group, type GroupLimits, type GroupStep } from './group.ts'
 import { OrphanPool } from './orphanPool.ts'
 import type { ImportOutcome } from './outcome.ts'
+import { rebuiltState } from './parentState.ts'
 
 export interface ImporterParts {
   readonly store: Store
   readonly network: Network
+  /** The blocks that are in the store. */
   readonly blocks: Blocks
   readonly states: States
   readonly events: Events
   readonly execute: Executor
   /** Seconds since 1970. */
   readonly clock: () => number
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  readonly groupLimits: GroupLimits
+  /**
+   * Whether the state after every block is saved. Otherwise only the last state of each group is, so that trie nodes
+   * that live for less than a group are never written.
+   */
+  readonly keepsEveryState: boolean
 }
 
 type ValidExecution = Extract<Execution, { status: 'valid' }>
@@ -33,65 +46,114 @@ type ValidExecution = Extract<Execution, { status: 'valid' }>
 const orphanPoolBytes = 32 << 20
 
 /**
- * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is, and
- * then written with its results and indexes in one transaction.
+ * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is. Its
+ * results and indexes join a group of blocks in memory, which one transaction writes. Only the importer sees the blocks
+ * of a group before: readers and listeners learn of them when they are in the store.
  */
 export class Importer {
   readonly #parts: ImporterParts
   readonly #orphans = new OrphanPool(orphanPoolBytes)
+  /** Reads the group over the store. */
+  readonly #reader: Reader
+  /** All blocks, those of the group included. */
+  #blocks: Blocks
+  #group: Group | undefined
 
   constructor(parts: ImporterParts) {
     this.#parts = parts
+    const newest = (): Reader => this.#group?.layer ?? parts.store
+    this.#reader = {
+      get: (table, key) => newest().get(table, key),
+      has: (table, key) => newest().has(table, key),
+      range: (table, range) => newest().range(table, range),
+    }
+    this.#blocks = new Blocks(this.#reader, parts.network)
   }
 
+  /** Adds a block and saves it, with the rest of its group. */
   import(block: Block): ImportOutcome {
-    const outcome = this.#importOne(block)
-    if (isStored(outcome)) this.#connectOrphans(block.header.hash)
+    const outcome = this.#addConnected(block)
+    this.save()
     return outcome
+  }
+
+  /** Adds a block to a group, which is saved when it is full. */
+  add(block: Block): ImportOutcome {
+    const outcome = this.#addConnected(block)
+    const { groupLimits, now } = this.#parts
+    if (this.#group?.isFull(groupLimits, now())) this.save()
+    return outcome
+  }
+
+  /** Saves the blocks of a group that is as old as it may become. */
+  saveIfDue(): void {
+    const { groupLimits, now } = this.#parts
+    if (this.#group?.isDue(groupLimits, now())) this.save()
+  }
+
+  /** Writes the group in one transaction, and then announces its blocks. When the store fails, the group is lost. */
+  save(): void {
+    const group = this.#group
+    if (group === undefined) return
+    const { store, states, keepsEveryState } = this.#parts
+    try {
+      for (const state of group.statesToSave(keepsEveryState)) states.save(group.layer, state)
+      store.write((batch) => group.layer.applyTo(batch))
+    } catch (error) {
+      this.#discard()
+      throw error
+    }
+    this.#group = undefined
+    for (const step of group.steps) this.#announce(step)
   }
 
   /** Makes a stored block the best one, whatever its total difficulty. */
   rewind(target: StoredBlock): void {
-    const { store, blocks } = this.#parts
-    const branches = branchesTo(target, blocks)
-    store.write((batch) => {
-      changeBranch(batch, branches)
-      putHead(batch, target.hash)
-    })
-    this.#announce(branches)
+    this.#adopt(target)
+    this.save()
+  }
+
+  #addConnected(block: Block): ImportOutcome {
+    const outcome = this.#addOne(block)
+    if (isStored(outcome)) this.#connectOrphans(block.header.hash)
+    return outcome
   }
 
   #connectOrphans(parent: Hash): void {
     const parents = [parent]
     for (let next = parents.pop(); next !== undefined; next = parents.pop()) {
       for (const child of this.#orphans.takeChildren(next)) {
-        if (isStored(this.#importOne(child))) parents.push(child.header.hash)
+        if (isStored(this.#addOne(child))) parents.push(child.header.hash)
       }
     }
   }
 
-  #importOne(block: Block): ImportOutcome {
-    const { blocks, states, network, clock, execute } = this.#parts
+  #addOne(block: Block): ImportOutcome {
+    const { states, network, clock, execute } = this.#parts
+    const blocks = this.#blocks
     const { hash, parentHash } = block.header
-    if (blocks.has(hash)) return this.#importKnown(hash)
+    if (blocks.has(hash)) return this.#addKnown(hash)
     const parent = blocks.block(parentHash)
     if (parent === undefined) return this.#keepOrphan(block)
 
-    const { header, stateRoot } = parent.record
+    const parentState = this.#stateAfter(parent)
     const ruleContext = { network, blocks, nowSeconds: clock() }
-    const rejection = blockRejection(block, header, states.at(stateRoot), ruleContext)
+    const rejection = blockRejection(block, parent.header, new State(parentState, states.codes), ruleContext)
     if (rejection) return { status: 'rejected', rejection }
-    const blockContext = { network, chain: blocks, codes: states.codes }
-    const execution = execute(block, states.trieAt(stateRoot), blockContext)
+    const execution = execute(block, parentState, { network, chain: blocks, codes: states.codes })
     return execution.status === 'valid' ? this.#accept(block, parent, execution) : execution
   }
 
+  #stateAfter(block: StoredBlock): Trie {
+    const { stateRoot } = block.record
+    return this.#group?.state(stateRoot) ?? rebuiltState(block, { ...this.#parts, blocks: this.#blocks })
+  }
+
   /** A stored block has more work than the best one only in a chain that was rewound; it becomes the best again. */
-  #importKnown(hash: Hash): ImportOutcome {
-    const { blocks } = this.#parts
-    const known = blocks.expect(hash)
-    if (known.totalDifficulty <= blocks.head.totalDifficulty) return { status: 'known' }
-    this.rewind(known)
+  #addKnown(hash: Hash): ImportOutcome {
+    const known = this.#blocks.expect(hash)
+    if (known.totalDifficulty <= this.#blocks.head.totalDifficulty) return { status: 'known' }
+    this.#adopt(known)
     return { status: 'best' }
   }
 
@@ -102,41 +164,69 @@ export class Importer {
     return { status: 'orphan' }
   }
 
+  #adopt(target: StoredBlock): void {
+    const branches = branchesTo(target, this.#blocks)
+    this.#change((layer) => {
+      changeBranch(layer, branches)
+      putHead(layer, target.hash)
+      return { branches }
+    })
+  }
+
   #accept(
     block: Block,
     parent: StoredBlock,
     { state, receipts, participants }: ValidExecution,
   ): ImportOutcome {
-    const { store, blocks, states, events } = this.#parts
+    const blocks = this.#blocks
     const record: HeaderRecord = {
       header: block.header,
       totalDifficulty: parent.totalDifficulty + weightOf(block),
       stateRoot: state.hash(),
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
-    let bodyBytes = 0
-    store.write((batch) => {
-      states.save(batch, state)
-      bodyBytes = putBlock(batch, record, block, receipts)
-      putParticipants(batch, record.header.hash, participants)
-      if (branches === undefined) return
-      changeBranch(batch, branches)
-      addToIndexes(batch, block, receipts)
-      putHead(batch, record.header.hash)
+    this.#change((layer) => {
+      const bodyBytes = putBlock(layer, record, block, receipts)
+      putParticipants(layer, record.header.hash, participants)
+      if (branches !== undefined) {
+        changeBranch(layer, branches)
+        addToIndexes(layer, block, receipts)
+        putHead(layer, record.header.hash)
+      }
+      blocks.keep(record, block, bodyBytes)
+      return { record, block, bodyBytes, state, branches }
     })
-    const stored = blocks.keep(record, block, bodyBytes)
-    if (branches === undefined) {
-      events.emit('side', stored)
-      return { status: 'side' }
-    }
-    this.#announce({ ...branches, adopted: [...branches.adopted, stored] })
-    return { status: 'best' }
+    return { status: branches === undefined ? 'side' : 'best' }
   }
 
-  #announce(branches: Branches): void {
-    const { events } = this.#parts
-    if (branches.abandoned.length > 0) events.emit('reorg', branches)
-    for (const block of branches.adopted) events.emit('block', block)
+  /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
+  #change(change: (layer: Batch) => GroupStep): void {
+    this.#group ??= new Group(this.#parts.store, this.#parts.now())
+    try {
+      this.#group.add(change(this.#group.layer))
+    } catch (error) {
+      this.#discard()
+      throw error
+    }
+  }
+
+  /** The blocks that were cached with the group are not in the store. */
+  #discard(): void {
+    this.#group = undefined
+    this.#blocks = new Blocks(this.#reader, this.#parts.network)
+  }
+
+  #announce(step: GroupStep): void {
+    const { blocks, events } = this.#parts
+    const { branches } = step
+    const stored = 'record' in step ? blocks.keep(step.record, step.block, step.bodyBytes) : undefined
+    if (branches === undefined) {
+      if (stored) events.emit('side', stored)
+      return
+    }
+    const adopted = stored ? [...branches.adopted, stored] : branches.adopted
+    if (branches.abandoned.length > 0) events.emit('reorg', { ...branches, adopted })
+    for (const block of adopted) events.emit('block', block)
   }
 }
 

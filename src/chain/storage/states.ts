@@ -1,4 +1,5 @@
-import type { Hash } from '../../primitives/bytes.ts'
+import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
@@ -12,10 +13,17 @@ const codeCacheBytes = 16 << 20
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {
   readonly codes = new CodeCache(codeCacheBytes)
+  readonly #reader: Reader
   readonly #nodes: NodeCache
 
   constructor(reader: Reader, nodeCacheBytes: number) {
+    this.#reader = reader
     this.#nodes = new NodeCache(storedNodes(reader), nodeCacheBytes)
+  }
+
+  /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
+  has(root: Hash): boolean {
+    return equalBytes(root, emptyTrieRoot) || this.#reader.has('trie', root)
   }
 
   trieAt(root: Hash): Trie {

@@ -28,6 +28,7 @@ describe('importBlock', () => {
   it('accepts blocks of all branches and stored blocks', () => {
     for (const { rlp, hash, best } of recording) {
       expect(toHex(offer(chain, rlp, hash).header.hash)).toBe(hash)
+      chain.saveGroup()
       expect(toHex(chain.head.hash)).toBe(best)
     }
     expect(toHex(offer(chain, recording[3]!.rlp).header.hash)).toBe(recording[3]!.hash)

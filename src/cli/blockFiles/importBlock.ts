@@ -11,7 +11,10 @@ import { BlockFileError } from './blockFileError.ts'
 import { foreignNetwork } from './foreignNetwork.ts'
 import type { RecordedBlock } from './recordedBlock.ts'
 
-/** Imports a block of a file into the chain; throws `BlockFileError` with its position and the reason. */
+/**
+ * Imports a block of a file into a group of blocks of the chain; throws `BlockFileError` with its position and the
+ * reason. The caller saves the last group.
+ */
 export function importBlock(recorded: RecordedBlock, chain: Chain, path: string): Block {
   const { place, rlp } = recorded
   const rejection = (problem: string): BlockFileError => {
@@ -20,7 +23,7 @@ export function importBlock(recorded: RecordedBlock, chain: Chain, path: string)
     return new BlockFileError(path, place, reason)
   }
   const block = decoded(recorded, chain.network, rejection)
-  const problem = problemOf(chain.import(block), block.header)
+  const problem = problemOf(chain.importInGroup(block), block.header)
   if (problem !== undefined) throw rejection(problem)
   return block
 }

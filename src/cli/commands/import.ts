@@ -77,6 +77,7 @@ async function importFiles(
     await importBlocks(chain, paths, progress, stop)
   } finally {
     stop.forget()
+    chain.saveGroup()
     terminal.print(progress.finish())
     terminal.print(`head ${chain.head.number} ${toHex(chain.head.hash)}`)
   }

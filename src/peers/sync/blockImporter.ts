@@ -1,10 +1,13 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
+import type { Block } from '../../protocol/block.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
+import { farBehind } from './chainLag.ts'
 import type { BlockRate } from './progress.ts'
 import { type ReportOffence, RoundFailure } from './roundFailure.ts'
 
@@ -16,13 +19,22 @@ export interface BlockImporterParts {
   /** A peer has delivered a block, so it has the block. */
   readonly onDelivered: (peer: Peer, hash: Hash) => void
   readonly rate: BlockRate
+  /** Receives failures of our own, such as a full disk. */
+  readonly onError: (error: unknown) => void
   readonly debug: DebugLog
 }
 
-/** Imports downloaded blocks in order. */
+/** Interval of looking for a group of blocks that has waited for its save long enough. */
+const saveMs = 250
+
+/**
+ * Imports downloaded blocks in order. While the chain is far behind, several blocks are stored at once; near the head
+ * each block is.
+ */
 export class BlockImporter {
   readonly #parts: BlockImporterParts
   #imported = 0
+  #saving: NodeJS.Timeout | undefined
 
   constructor(parts: BlockImporterParts) {
     this.#parts = parts
@@ -38,7 +50,8 @@ export class BlockImporter {
     const { chain, refused, report, onDelivered, rate, debug } = this.#parts
     const { hash, number } = block.header
     onDelivered(peer, hash)
-    const outcome = chain.import(block)
+    const isNearHead = number + farBehind > (lead.status?.bestNumber ?? 0)
+    const outcome = isNearHead ? chain.import(block) : this.#importInGroup(block)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection
       // A timestamp in the near future may be due to a wrong clock.
@@ -53,5 +66,26 @@ export class BlockImporter {
     if (outcome.status === 'known') return
     this.#imported++
     rate.count()
+  }
+
+  /** Stores the blocks that wait for more; called at the end of a round. */
+  finish(): void {
+    clearInterval(this.#saving)
+    this.#saving = undefined
+    this.#parts.chain.saveGroup()
+  }
+
+  #importInGroup(block: Block): ImportOutcome {
+    this.#saving ??= setInterval(() => this.#saveIfDue(), saveMs).unref()
+    return this.#parts.chain.importInGroup(block)
+  }
+
+  /** Slow peers may not fill a group in time. After a failure the next block has no parent, which ends the round. */
+  #saveIfDue(): void {
+    try {
+      this.#parts.chain.saveGroupIfDue()
+    } catch (error) {
+      this.#parts.onError(error)
+    }
   }
 }

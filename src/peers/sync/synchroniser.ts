@@ -148,7 +148,7 @@ export class Synchroniser {
     })
     const importedBefore = this.#importer.imported
     try {
-      await this.#round.run()
+      await this.#runAndSave(this.#round)
       if (this.#importer.imported === importedBefore)
         throw new RoundFailure('all its blocks were known', 'useless')
       this.#leaders.succeeded(lead)
@@ -158,6 +158,14 @@ export class Synchroniser {
       if (!this.#isStopped) await this.#recover(lead, error)
     } finally {
       this.#round = undefined
+    }
+  }
+
+  async #runAndSave(round: Round): Promise<void> {
+    try {
+      await round.run()
+    } finally {
+      this.#importer.finish()
     }
   }
 

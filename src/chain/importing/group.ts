@@ -1,0 +1,91 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
+import type { Block } from '../../protocol/block.ts'
+import { ChangeLayer } from '../../store/changeLayer.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Trie } from '../../trie/trie.ts'
+import type { HeaderRecord } from '../storage/headerRecord.ts'
+import type { Branches } from './branches.ts'
+
+/** When a group is full. */
+export interface GroupLimits {
+  readonly blocks: number
+  /** Bytes of the changes, without those of the states, which gas bounds. */
+  readonly bytes: number
+  /** Gas of all its blocks: it bounds the changed trie nodes that stay in memory until the group is saved. */
+  readonly gas: number
+  /** Age, which bounds what a killed process loses and how far readers are behind. */
+  readonly milliseconds: number
+}
+
+export const defaultGroupLimits: GroupLimits = {
+  blocks: 256,
+  bytes: 8 << 20,
+  gas: 60_000_000,
+  milliseconds: 500,
+}
+
+/** A block that the importer has accepted, and the change of the canonical chain that it caused. */
+export interface GroupedBlock {
+  readonly record: HeaderRecord
+  readonly block: Block
+  /** Of the encoded body. */
+  readonly bodyBytes: number
+  readonly state: Trie
+  /** Undefined for a block of a side branch. Without the block itself. */
+  readonly branches: Branches | undefined
+}
+
+/** A step of a group, in the order in which listeners hear of it. */
+export type GroupStep = GroupedBlock | { readonly branches: Branches }
+
+/** Accepted blocks with all their changes, in memory until one transaction writes them. */
+export class Group {
+  readonly layer: ChangeLayer
+  readonly steps: GroupStep[] = []
+  readonly #states = new Map<string, Trie>()
+  readonly #startMs: number
+  #blocks = 0
+  #gas = 0
+
+  constructor(below: Reader, nowMs: number) {
+    this.layer = new ChangeLayer(below)
+    this.#startMs = nowMs
+  }
+
+  add(step: GroupStep): void {
+    this.steps.push(step)
+    if (!('record' in step)) return
+    this.#states.set(wordKey(step.record.stateRoot), step.state)
+    this.#blocks++
+    this.#gas += step.record.header.gasUsed
+  }
+
+  /** The state with this root, if a block of the group has it. */
+  state(root: Hash): Trie | undefined {
+    return this.#states.get(wordKey(root))
+  }
+
+  isFull(limits: GroupLimits, nowMs: number): boolean {
+    return (
+      this.#blocks >= limits.blocks ||
+      this.layer.bytes >= limits.bytes ||
+      this.#gas >= limits.gas ||
+      this.isDue(limits, nowMs)
+    )
+  }
+
+  /** Whether it is as old as it may become. */
+  isDue({ milliseconds }: GroupLimits, nowMs: number): boolean {
+    return nowMs - this.#startMs >= milliseconds
+  }
+
+  /** The states of all its blocks, or of those only that have no child in the group. */
+  *statesToSave(everyState: boolean): Generator<Trie, void, undefined> {
+    const blocks = this.steps.filter((step) => 'record' in step)
+    const parents = new Set(blocks.map(({ record }) => wordKey(record.header.parentHash)))
+    for (const { record, state } of blocks) {
+      if (everyState || !parents.has(wordKey(record.header.hash))) yield state
+    }
+  }
+}
