@@ -10,6 +10,7 @@ import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
+import type { Trie } from '../trie/trie.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
@@ -136,6 +137,12 @@ export class Chain implements ChainReader {
   stateAt(selector: BlockSelector): State | undefined {
     const block = this.select(selector)
     return block && this.#parts.states.at(block.record.stateRoot)
+  }
+
+  /** The state after a canonical block for reading all of it, which leaves the cache of other readers alone. */
+  wholeState(height: number): Trie | undefined {
+    const block = this.select(height)
+    return block && this.#parts.states.wholeTrieAt(block.record.stateRoot)
   }
 
   /** Executes the transactions of a stored block again up to `options.last`, each when the caller asks for it. */

@@ -60,7 +60,7 @@ function writeNode(target: Uint8Array, offset: number, node: TrieNode): number {
   return writeValue(target, at, node)
 }
 
-function flagsOf(node: TrieNode): number {
+export function flagsOf(node: TrieNode): number {
   let flags: number = flag.version
   if (node.value instanceof LongValue) flags |= flag.longValue
   if (node.path.length > 0) flags |= flag.path
@@ -71,7 +71,7 @@ function flagsOf(node: TrieNode): number {
   return flags
 }
 
-const isEmbedded = (child: Child | undefined): child is TrieNode =>
+export const isEmbedded = (child: Child | undefined): child is TrieNode =>
   child !== undefined && !(child instanceof StoredNode) && child.isEmbeddable
 
 function writeChild(target: Uint8Array, offset: number, child: Child | undefined): number {

@@ -9,16 +9,20 @@ import { nodesInto, storedNodes } from './trieNodes.ts'
 
 /** Memory for contract code. */
 const codeCacheBytes = 16 << 20
+/** Memory for nodes of walks through whole states: enough for the nodes near the root. */
+const walkedCacheBytes = 4 << 20
 
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {
   readonly codes = new CodeCache(codeCacheBytes)
   readonly #reader: Reader
   readonly #nodes: NodeCache
+  readonly #walked: NodeCache
 
   constructor(reader: Reader, nodeCacheBytes: number) {
     this.#reader = reader
     this.#nodes = new NodeCache(storedNodes(reader), nodeCacheBytes)
+    this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
   }
 
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
@@ -28,6 +32,11 @@ export class States {
 
   trieAt(root: Hash): Trie {
     return Trie.load(this.#nodes, root)
+  }
+
+  /** For a walk through a whole state, which would displace what other readers use from the cache. */
+  wholeTrieAt(root: Hash): Trie {
+    return Trie.load(this.#walked, root)
   }
 
   at(root: Hash): State {

@@ -5,6 +5,10 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 export const protocolVersion = 62
 
+/** What the Hello of a node names. The second says that it answers requests for snapshots; it has no codes of its own. */
+export const chainCapability = { name: 'rsk', version: protocolVersion } as const
+export const snapshotCapability = { name: 'snap', version: 1 } as const
+
 /** The first message on a connection: the protocol, network and chain of a node. */
 export interface NetworkStatus {
   readonly protocolVersion: number

@@ -6,7 +6,7 @@ import { Discovery } from '../discovery/discovery.ts'
 import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { keptIdentity, randomIdentity } from '../identity/keptIdentity.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
-import { protocolVersion } from '../messages/networkStatus.ts'
+import { chainCapability, snapshotCapability } from '../messages/networkStatus.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
 import { connect } from '../transport/connect.ts'
@@ -46,7 +46,7 @@ export async function openPeering(parts: OpenPeeringParts): Promise<Peering> {
   for (const address of options.bannedAddresses ?? []) await scoring.ban(address)
   const own: OwnTransport = {
     clientId: parts.clientId,
-    capabilities: [{ name: 'rsk', version: protocolVersion }],
+    capabilities: settings.serveSnapshots ? [chainCapability, snapshotCapability] : [chainCapability],
     reading: readingOf({}),
   }
   let listenPort = 0

@@ -112,7 +112,7 @@ export class Peering {
       admission: this.#admission,
       now: monotonicMs,
       log,
-      session: sessionParts(chain, {
+      session: sessionParts(chain, settings, {
         scoring,
         now: clock,
         events: this.#peerEvents(),

@@ -1,3 +1,5 @@
+import type { SnapshotSpacing } from '../serving/snapshotServer.ts'
+
 /** How a node takes part in its network. Without these options it connects to no other node. */
 export interface PeeringOptions {
   /** Address to listen on for peers; all addresses by default. */
@@ -19,6 +21,10 @@ export interface PeeringOptions {
   readonly bannedAddresses?: readonly string[]
   /** The address of this node that other nodes receive. */
   readonly publicAddress?: string
+  /** Whether other nodes can fetch the state of a recent block from this one; true by default. */
+  readonly serveSnapshots?: boolean
+  /** The blocks that are offered as snapshots; by default those of the reference node. */
+  readonly snapshotSpacing?: SnapshotSpacing
   /** The node's private key; by default one is created and stored with the data. */
   readonly privateKey?: Uint8Array
 }

@@ -2,6 +2,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } from '../identity/enode.ts'
+import { type SnapshotSpacing, usualSpacing } from '../serving/snapshotServer.ts'
 import { networkDefaults } from './networkDefaults.ts'
 import type { PeeringOptions } from './peeringOptions.ts'
 
@@ -17,6 +18,8 @@ export interface PeeringSettings {
   readonly trusted: ReadonlySet<string>
   readonly maximumPeers: number
   readonly publicAddress: string
+  readonly serveSnapshots: boolean
+  readonly snapshotSpacing: SnapshotSpacing
 }
 
 const defaultMaximumPeers = 30
@@ -42,6 +45,8 @@ export function peeringSettings(options: PeeringOptions, network: NetworkName): 
     trusted: new Set([...trusted, ...staticPeers.map(({ id }) => id)].map(toHexDigits)),
     maximumPeers: options.maximumPeers ?? defaultMaximumPeers,
     publicAddress: options.publicAddress ?? ownAddress(options.host),
+    serveSnapshots: options.serveSnapshots ?? true,
+    snapshotSpacing: options.snapshotSpacing ?? usualSpacing,
   }
 }
 

@@ -6,14 +6,19 @@ import { maximumHeaders } from '../messages/limits.ts'
 import type { BlockIdentifier, PushMessage, Request, Response } from '../messages/message.ts'
 import type { ServedChain } from './servedChain.ts'
 import { skeletonHeights } from './skeletonPoints.ts'
+import type { SnapshotServer } from './snapshotServer.ts'
 
 /*
  * Answers to the requests of peers. The protocol has no negative answer: a request for unknown data, or an invalid
  * request, is not answered. An empty list is never sent, because the reference node fails on it.
  */
 
-/** Undefined when the request is not answered. */
-export function answerTo(request: Request, chain: ServedChain): Response | undefined {
+/** Undefined when the request is not answered. Without `snapshots`, requests for snapshots are not. */
+export function answerTo(
+  request: Request,
+  chain: ServedChain,
+  snapshots?: SnapshotServer,
+): Response | undefined {
   switch (request.kind) {
     case 'block-hash-request':
       return blockHash(request.height, chain)
@@ -34,8 +39,7 @@ export function answerTo(request: Request, chain: ServedChain): Response | undef
     case 'snap-state-chunk-request':
     case 'snap-status-request':
     case 'snap-blocks-request':
-      // The Hello of this node does not offer snapshots.
-      return undefined
+      return snapshots?.answer(request)
   }
 }
 
@@ -64,12 +68,17 @@ function headers(hash: Hash, count: number, chain: ServedChain): Response | unde
   return found.length === 0 ? undefined : { kind: 'headers-response', headers: found }
 }
 
-/** A skeleton of a single point is not sent, because the reference node punishes its sender. */
+/**
+ * A skeleton of a single point is not sent, because the reference node punishes its sender; nor one with gaps, which a
+ * chain has that began with a snapshot.
+ */
 function skeleton(start: number, chain: ServedChain): Response | undefined {
   const best = chain.head.header.number
   if (start > best) return undefined
-  const points = skeletonHeights(start, best).flatMap((height) => identifierOf(chain.select(height)))
-  return points.length < 2 ? undefined : { kind: 'skeleton-response', points }
+  const heights = skeletonHeights(start, best)
+  const points = heights.flatMap((height) => identifierOf(chain.select(height)))
+  if (points.length < heights.length || points.length < 2) return undefined
+  return { kind: 'skeleton-response', points }
 }
 
 const identifierOf = (block: Block | undefined): BlockIdentifier[] =>

@@ -3,7 +3,7 @@ import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
 import type { DroppedMessages } from './droppedMessages.ts'
-import { incomingBytes, type MessageRates, unrequestedAnswers } from './messageRates.ts'
+import { incomingBytes, type MessageRates, unexpectedMessages } from './messageRates.ts'
 import type { SeenMessages } from './seenMessages.ts'
 import { type TrafficClass, trafficClassOf } from './trafficClass.ts'
 
@@ -26,7 +26,7 @@ export interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts
   readonly #allowances: Readonly<Record<TrafficClass, Allowance>>
-  readonly #unrequested: TokenBucket
+  readonly #unexpected: TokenBucket
   /** Blocks requested by `get-block`, whose answers have no id. */
   #awaitedBlocks = 0
 
@@ -39,7 +39,7 @@ export class Intake {
       transactions: new Allowance(transactions, now),
       requests: new Allowance(requests, now),
     }
-    this.#unrequested = new TokenBucket(unrequestedAnswers, now)
+    this.#unexpected = new TokenBucket(unexpectedMessages, now)
   }
 
   /** The next block is accepted outside of the rates and even if it is repeated. */
@@ -57,9 +57,9 @@ export class Intake {
     return false
   }
 
-  /** Whether the peer may send one more answer that was not requested. */
-  toleratesUnrequested(): boolean {
-    return this.#unrequested.take()
+  /** Whether the peer may send one more answer that was not requested, or one more request that is dropped. */
+  toleratesUnexpected(): boolean {
+    return this.#unexpected.take()
   }
 
   /** Whether a block or transactions came before from this peer; requested blocks never count as repeated. */

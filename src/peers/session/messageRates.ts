@@ -12,7 +12,7 @@ export interface MessageRates {
 export const incomingBytes: Rate = { burst: 32 << 20, perSecond: 1 << 20 }
 
 /** A few unrequested answers are answers that come too late; a peer that sends more is disconnected. */
-export const unrequestedAnswers: Rate = { burst: 64, perSecond: 1 }
+export const unexpectedMessages: Rate = { burst: 64, perSecond: 1 }
 
 /**
  * The reference node accepts 1,000 messages a minute from a connection and drops further ones silently: 32 + 60 × 16

@@ -15,6 +15,8 @@ export interface Peer {
   readonly port: number
   readonly isInbound: boolean
   readonly clientId: string
+  /** Whether the peer has said that it answers requests for snapshots. */
+  readonly servesSnapshots: boolean
   /** The newest status of the peer; undefined until the first. */
   readonly status: ChainStatus | undefined
   readonly isOpen: boolean

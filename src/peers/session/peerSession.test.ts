@@ -224,3 +224,19 @@ describe('a request', () => {
     expect(await many[39]).toEqual({ kind: 'block-hash-response', hash })
   })
 })
+
+describe('requests for snapshots', () => {
+  it('are dropped when more than three wait, and a peer that goes on is disconnected', async () => {
+    const peer = new ScriptedPeer().join()
+    await pass()
+    peer.node.answering.spend(() => vi.advanceTimersByTime(60_000))
+    const ask = (id: number) => peer.say({ kind: 'snap-status-request', id })
+    for (let id = 1; id <= 5; id++) ask(id)
+    await pass()
+    expect(peer.node.count(peer.session, 'unexpected-message')).toBe(2)
+    expect(peer.session.isOpen).toBe(true)
+    for (let id = 6; id <= 80; id++) ask(id)
+    await pass()
+    expect(peer.session.isOpen).toBe(false)
+  })
+})

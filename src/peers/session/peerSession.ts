@@ -9,13 +9,19 @@ import {
   type Message,
   type Numbered,
   type PushMessage,
+  type Request,
   type RequestKind,
   type RequestOf,
   type Response,
   type ResponseOf,
 } from '../messages/message.ts'
 import { frameCodes } from '../messages/messageTypes.ts'
-import { decodeNetworkStatus, encodeNetworkStatus, type NetworkStatus } from '../messages/networkStatus.ts'
+import {
+  decodeNetworkStatus,
+  encodeNetworkStatus,
+  type NetworkStatus,
+  snapshotCapability,
+} from '../messages/networkStatus.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { CloseReason, Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
@@ -58,7 +64,7 @@ export class PeerSession implements Peer {
   #greetingTimer: NodeJS.Timeout | undefined
 
   constructor(connection: Connection, parts: PeerSessionParts) {
-    const { seen, now, debug, answering, report, chain } = parts
+    const { seen, now, debug, answering, report, chain, snapshots } = parts
     const { address } = connection
     const rates = messageRatesFor(connection.remote.clientId)
     this.id = toHexDigits(connection.remote.id)
@@ -73,7 +79,7 @@ export class PeerSession implements Peer {
       report,
     })
     this.#requester = new Requester(this.#outbox, () => this.#record('timeout-message'))
-    this.#responder = new Responder(this.#outbox, chain)
+    this.#responder = new Responder(this.#outbox, { chain, snapshots })
     this.#intake = new Intake({
       sender: this.id,
       rates,
@@ -98,6 +104,10 @@ export class PeerSession implements Peer {
 
   get clientId(): string {
     return this.#connection.remote.clientId
+  }
+
+  get servesSnapshots(): boolean {
+    return this.#connection.remote.capabilities.some(({ name }) => name === snapshotCapability.name)
   }
 
   get status(): ChainStatus | undefined {
@@ -212,15 +222,23 @@ export class PeerSession implements Peer {
 
   #handle(message: Message): void {
     if (isResponse(message)) this.#takeResponse(message)
-    else if (isRequest(message)) this.#responder.answer(message)
+    else if (isRequest(message)) this.#answer(message)
     else if (message.kind === 'status') this.#takeStatus(message)
     else this.#takePush(message)
   }
 
+  #answer(request: Numbered<Request>): void {
+    if (!this.#responder.answer(request)) this.#tolerateUnexpected()
+  }
+
   #takeResponse(response: Numbered<Response>): void {
-    if (this.#requester.resolve(response)) return
+    if (!this.#requester.resolve(response)) this.#tolerateUnexpected()
+  }
+
+  /** A few unrequested answers, or requests beyond what is queued, are dropped; after many, the peer is disconnected. */
+  #tolerateUnexpected(): void {
     this.#record('unexpected-message')
-    if (!this.#intake.toleratesUnrequested()) this.disconnect(disconnectReasons.uselessPeer)
+    if (!this.#intake.toleratesUnexpected()) this.disconnect(disconnectReasons.uselessPeer)
   }
 
   #takeStatus({ kind, ...status }: Extract<PushMessage, { kind: 'status' }>): void {

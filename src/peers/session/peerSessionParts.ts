@@ -3,6 +3,7 @@ import type { WorkBudget } from '../../primitives/workBudget.ts'
 import type { ChainStatus } from '../messages/message.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { ServedChain } from '../serving/servedChain.ts'
+import type { SnapshotServer } from '../serving/snapshotServer.ts'
 import type { ChainIdentity } from './greeting.ts'
 import type { PeerEvents } from './peer.ts'
 import type { SeenMessages } from './seenMessages.ts'
@@ -11,6 +12,8 @@ import type { SeenMessages } from './seenMessages.ts'
 export interface PeerSessionParts {
   readonly identity: ChainIdentity
   readonly chain: ServedChain
+  /** Undefined when this node does not serve snapshots. */
+  readonly snapshots?: SnapshotServer
   /** Bounds the time spent on answers. */
   readonly answering: WorkBudget
   /** The status to begin with. */

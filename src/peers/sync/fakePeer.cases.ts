@@ -14,6 +14,7 @@ import type {
 } from '../messages/message.ts'
 import { ownStatus } from '../network/ownStatus.ts'
 import { answerTo } from '../serving/answers.ts'
+import { SnapshotServer, type SnapshotSpacing } from '../serving/snapshotServer.ts'
 import { type Peer, PeerGone, PeerSilent, type RequestOptions } from '../session/peer.ts'
 
 /** How a fake peer answers; by default it answers correctly and at once. */
@@ -21,6 +22,8 @@ export interface FakePeerOptions {
   /** Milliseconds before each answer. */
   readonly delayMs?: number
   readonly status?: ChainStatus
+  /** The blocks that it offers as snapshots. */
+  readonly spacing?: SnapshotSpacing
   /** Changes the correct answer, or withholds it by returning undefined. */
   readonly answer?: (request: Request, correct: Response | undefined) => Response | undefined
 }
@@ -33,17 +36,20 @@ export class FakePeer implements Peer {
   readonly port = 0
   readonly isInbound = false
   readonly clientId = 'fake'
+  readonly servesSnapshots = true
   readonly queuedMessages = 0
   readonly sent: PushMessage[] = []
   readonly asked: Request[] = []
   isOpen = true
   readonly #chain: Chain
+  readonly #snapshots: SnapshotServer
   readonly #options: FakePeerOptions
 
   constructor(name: string, chain: Chain, options: FakePeerOptions = {}) {
     this.name = name
     this.id = toHexDigits(keccak256(asciiBytes(name))).repeat(2)
     this.#chain = chain
+    this.#snapshots = new SnapshotServer(chain, options.spacing)
     this.#options = options
   }
 
@@ -87,7 +93,7 @@ export class FakePeer implements Peer {
     const { answer = (_, correct) => correct } = this.#options
     try {
       if (!this.isOpen) throw new PeerGone(request.kind)
-      const response = answer(request, answerTo(request, this.#chain))
+      const response = answer(request, answerTo(request, this.#chain, this.#snapshots))
       if (response !== undefined) respond(response)
     } catch (error) {
       fail(error)
