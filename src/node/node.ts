@@ -108,14 +108,29 @@ export class Node {
    * is mined on return, unless an earlier transaction of its sender is missing.
    */
   submit(transaction: Transaction): Submission {
-    const { pool, chain, submittedTransactions } = this.#parts
-    const submission = pool.add(transaction, { local: true })
+    const { pool, chain } = this.#parts
+    const submission = this.#addAndKeep(transaction)
     if (submission.status === 'rejected') return submission
-    submittedTransactions?.keep(transaction)
     if (pool.get(transaction.hash) === undefined && chain.transaction(transaction.hash) === undefined) {
       throw new MiningError('the pool accepted the transaction, but no block can include it')
     }
     return submission
+  }
+
+  /**
+   * A transaction that cannot be stored or mined, because the disk is full, is dropped: its sender is answered with an
+   * error and must be able to send it again.
+   */
+  #addAndKeep(transaction: Transaction): Submission {
+    const { pool, submittedTransactions } = this.#parts
+    try {
+      const submission = pool.add(transaction, { local: true })
+      if (submission.status !== 'rejected') submittedTransactions?.keep(transaction)
+      return submission
+    } catch (error) {
+      pool.remove(transaction.hash)
+      throw error
+    }
   }
 
   /** Assembled on request and kept until the head, the pool or the clock changes. */

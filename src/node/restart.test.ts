@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bob, transactionOf } from '../mining/miningWorld.cases.ts'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
+import { StoreError } from '../store/errors.ts'
 import type { Node } from './node.ts'
 import { openNode } from './openNode.ts'
 import type { NodeOptions } from './options.ts'
@@ -103,4 +104,32 @@ describe('a node with a folder', () => {
     await restart()
     expect(node.wallet!.has(account)).toBe(true)
   })
+})
+
+describe('a node whose disk is full', () => {
+  /** Lets every write of the node's store fail until the returned function is called. */
+  function fillDisk(): () => void {
+    const writes = vi.spyOn(node.lastingStore!, 'write').mockImplementation(() => {
+      throw new StoreError('failed', 'no space left on device')
+    })
+    return () => writes.mockRestore()
+  }
+
+  it.each(['manual', 'per-transaction'] as const)(
+    'does not keep a transaction that it cannot store, with %s mining, and takes it later',
+    async (kind) => {
+      await restart({ mining: { kind } })
+      const makeRoom = fillDisk()
+      const transaction = transactionOf()
+      expect(() => node.submit(transaction)).toThrow('no space left')
+      expect(node.pool.get(transaction.hash)).toBeUndefined()
+      expect([node.pool.pendingCount, node.pool.queuedCount]).toEqual([0, 0])
+      expect(node.chain.transaction(transaction.hash)).toBeUndefined()
+      makeRoom()
+      expect(node.submit(transaction)).toEqual({ status: 'pending' })
+      expect(node.chain.head.number).toBe(kind === 'manual' ? 0 : 1)
+      await restart()
+      expect(node.pool.pendingCount).toBe(kind === 'manual' ? 1 : 0)
+    },
+  )
 })

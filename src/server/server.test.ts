@@ -695,8 +695,35 @@ describe('operators', () => {
     expect(JSON.parse((await world.fetch('/health')).text)).toEqual({ status: 'ok' })
     expect(JSON.parse((await world.fetch('/ready')).text)).toMatchObject({
       status: 'ready',
-      networks: { regtest: { head: 7 } },
+      networks: { regtest: { head: 7, ready: true, reasons: [] } },
     })
+  })
+
+  it('see that the service is not ready while a network that they asked for is not, and why', async () => {
+    const [local, asked] = [new TestEndpoint('regtest'), new TestEndpoint('mainnet')]
+    const unasked = Object.assign(new TestEndpoint('testnet'), { isRequired: false, reasons: ['no blocks'] })
+    const world = await openServerWorld({ endpoints: [local, asked, unasked] })
+    const ready = async (path: string) => {
+      const { status, text } = await world.fetch(path)
+      return { http: status, ...JSON.parse(text) }
+    }
+    expect(await ready('/ready')).toMatchObject({
+      http: 200,
+      status: 'ready',
+      networks: { testnet: { ready: false, required: false, reasons: ['no blocks'] } },
+    })
+    asked.reasons = ['the disk is full']
+    expect(await ready('/ready')).toMatchObject({
+      http: 503,
+      status: 'not-ready',
+      networks: { regtest: { ready: true }, mainnet: { ready: false, reasons: ['the disk is full'] } },
+    })
+    expect(await ready('/regtest/ready')).toMatchObject({ http: 200, networks: { regtest: { head: 7 } } })
+    expect(await ready('/testnet/ready')).toMatchObject({ http: 503, status: 'not-ready' })
+    expect((await world.fetch('/mainet/ready')).status).toBe(404)
+    expect(await (await openServerWorld({ endpoints: [asked], hasAdmin: true })).metrics()).toContain(
+      'cambium_ready{network="mainnet"} 0\n',
+    )
   })
 
   it('see metrics on an address of their own only', async () => {

@@ -30,6 +30,9 @@ export class TestEndpoint implements Endpoint {
   readonly origins: Endpoint['origins']
   readonly envelope: Endpoint['envelope']
   readonly subscribers = new Set<Deliver>()
+  readonly isRequired: boolean = true
+  /** Why the network is not ready. */
+  reasons: readonly string[] = []
   /** Unforeseen errors. */
   readonly reported: unknown[] = []
 
@@ -57,6 +60,10 @@ export class TestEndpoint implements Endpoint {
 
   status() {
     return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0, sync: undefined }
+  }
+
+  readiness() {
+    return { ready: this.reasons.length === 0, reasons: this.reasons }
   }
 
   readonly #subscribe: TestMethod = (_, { subscriptions }) => {

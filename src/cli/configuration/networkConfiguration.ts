@@ -21,6 +21,8 @@ export interface NetworkConfiguration {
   readonly adminPort: number | undefined
   readonly origins: Endpoint['origins']
   readonly disabled: readonly string[]
+  /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
+  readonly isRequired: boolean
   readonly rpc: Omit<RpcSettings, 'clientVersion'>
   readonly node: NodeOptions
   /** Undefined without peering. */
@@ -30,6 +32,9 @@ export interface NetworkConfiguration {
 /** Settings of the process that concern a network. */
 interface SharedValues {
   readonly wantsPeers: boolean
+  /** Whether the operator named the networks. */
+  readonly isNamed: boolean
+  readonly maximumHeadAgeMs: number
   /** Of the local chain; undefined for its usual schedule. */
   readonly schedule: UpgradeSchedule | undefined
   /** Whether other machines need no key. */
@@ -39,7 +44,7 @@ interface SharedValues {
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  { wantsPeers, schedule, isOpenToOthers }: SharedValues,
+  { wantsPeers, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers }: SharedValues,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
@@ -51,7 +56,8 @@ export function networkConfiguration(
     adminPort,
     origins: origins.includes('*') ? '*' : origins,
     disabled: underAllNames([...disabled, ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant : [])]),
-    rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides },
+    isRequired: isNamed || isPeering || isLocal(name),
+    rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides, maximumHeadAgeMs },
     node: {
       network: name,
       mining: miningMode(configuration),

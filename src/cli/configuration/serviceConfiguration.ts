@@ -33,8 +33,15 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const access = accessOf(values)
   // Other machines without keys have no grants.
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
+  const shared = {
+    wantsPeers: values.peers,
+    isNamed: configuration.originOf(serviceSettings.network).kind !== 'default',
+    maximumHeadAgeMs: values.maximumHeadAgeMs,
+    schedule,
+    isOpenToOthers,
+  }
   const networks = [...new Set(values.network)].map((name) =>
-    networkConfiguration(configuration, name, { wantsPeers: values.peers, schedule, isOpenToOthers }),
+    networkConfiguration(configuration, name, shared),
   )
   const problems = [
     ...accessProblems(values, access),

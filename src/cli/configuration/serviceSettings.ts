@@ -1,14 +1,16 @@
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { logLevels } from '../../server/log/log.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, text, yesOrNo } from './valueTypes.ts'
+import { listOf, matching, oneOf, port, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 export const networkNames: readonly NetworkName[] = Object.values(networks).map(({ name }) => name)
 
 /** The name of a network. */
 export const networkName = { ...oneOf(...networkNames), placeholder: 'NAME' }
 
+const dayMs = 24 * 60 * 60 * 1000
 const address = text('an address or a host name', 'ADDRESS')
 
 /** The settings of the process. */
@@ -82,6 +84,11 @@ export const serviceSettings = section('', {
     default: false,
     isCommon: true,
     summary: 'connect to peers of the public networks and synchronise with them',
+  },
+  maximumHeadAgeMs: {
+    type: wholeNumbers(1_000, 365 * dayMs, 'MS'),
+    default: defaultCallSettings.maximumHeadAgeMs,
+    summary: 'age of the best block above which a public network is not ready and eth_syncing is not false',
   },
   adminHost: {
     type: address,

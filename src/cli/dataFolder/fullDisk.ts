@@ -1,10 +1,8 @@
 import { statfsSync } from 'node:fs'
+import { enoughBytes } from '../../server/networks/readiness.ts'
 import { StoreError } from '../../store/errors.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import { counted } from '../terminal/quantities.ts'
-
-/** More than the write of one block takes: below this the disk is reported as full. */
-const enoughBytes = 16 << 20
 
 /** LMDB reports a full disk as an input/output error; the returned error names the free space. */
 export function explainFullDisk(error: unknown, folder: string): unknown {
@@ -15,7 +13,8 @@ export function explainFullDisk(error: unknown, folder: string): unknown {
   return new CommandFailure(`${error.message} (the disk has ${counted(left / 1024)} KB left): ${advice}`)
 }
 
-function bytesLeft(folder: string): number | undefined {
+/** Free space for data in a folder; undefined when it cannot be asked. */
+export function bytesLeft(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

@@ -12,6 +12,7 @@ import type { Endpoint } from '../../server/networks/endpoint.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
+import { bytesLeft } from '../dataFolder/fullDisk.ts'
 import { listeningProblem } from './listeningProblem.ts'
 
 /** A network with its node and its endpoint. */
@@ -48,7 +49,7 @@ export async function openNetworkService(
   configuration: NetworkConfiguration,
   { dataFolder, onError, onDebug, callLog }: NetworkServiceParts,
 ): Promise<NetworkService> {
-  const { name, origins, disabled, rpc, peering } = configuration
+  const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
     onError,
@@ -66,7 +67,15 @@ export async function openNetworkService(
     random: randomBytes,
     report: onError,
   })
-  const endpoint = rpcEndpoint({ name, node, service, origins })
+  const endpoint = rpcEndpoint({
+    name,
+    node,
+    service,
+    origins,
+    isRequired,
+    maximumHeadAgeMs: rpc.maximumHeadAgeMs,
+    freeBytes: () => (dataFolder === undefined ? undefined : bytesLeft(dataFolder)),
+  })
   return {
     configuration,
     node,

@@ -21,12 +21,16 @@ export interface RpcSettings {
   readonly callTimeoutMs: number
   /** Whether calls may override the state of accounts. */
   readonly allowsStateOverrides: boolean
+  /** The oldest best block of a public network that has caught up. */
+  readonly maximumHeadAgeMs: number
 }
 
 export const defaultCallSettings = {
   callGasCap: 10_000_000,
   callTimeoutMs: 5_000,
   allowsStateOverrides: false,
+  // Twenty times the interval between blocks.
+  maximumHeadAgeMs: 10 * 60 * 1000,
 } as const
 
 /** The circumstances of one call: what a handler gets besides its parameters. */

@@ -1,7 +1,11 @@
+import type { Endpoint } from '../networks/endpoint.ts'
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
-/** Answers `/health` (the process runs) and `/ready` (it accepts requests) for monitors and load balancers. */
+/**
+ * Answers `/health` (the process runs), `/ready` (every network that the operator asked for is useful) and
+ * `/NETWORK/ready` (that one is) for monitors and load balancers.
+ */
 export function probe(
   target: string | undefined,
   reply: Reply,
@@ -12,9 +16,28 @@ export function probe(
     reply.send(200, '{"status":"ok"}')
     return true
   }
-  if (target !== '/ready') return false
-  const networks = Object.fromEntries(routes.endpoints.map((endpoint) => [endpoint.name, endpoint.status()]))
-  const status = isDraining ? 'draining' : 'ready'
-  reply.send(isDraining ? 503 : 200, JSON.stringify({ status, networks }))
+  const probed = probedBy(target, routes)
+  if (probed === undefined) return false
+  const isReady = probed.every((endpoint) => isOptional(endpoint, probed) || endpoint.readiness().ready)
+  const status = isDraining ? 'draining' : isReady ? 'ready' : 'not-ready'
+  const networks = Object.fromEntries(probed.map((endpoint) => [endpoint.name, described(endpoint)]))
+  reply.send(status === 'ready' ? 200 : 503, JSON.stringify({ status, networks }))
   return true
 }
+
+/** The networks of a probe for readiness; undefined for any other target. */
+function probedBy(target: string | undefined, { endpoints }: Routes): readonly Endpoint[] | undefined {
+  if (target === '/ready') return endpoints
+  const named = endpoints.find(({ name }) => target === `/${name}/ready`)
+  return named && [named]
+}
+
+/** A network that is probed alone is required. */
+const isOptional = ({ isRequired }: Endpoint, probed: readonly Endpoint[]): boolean =>
+  !isRequired && probed.length > 1
+
+const described = (endpoint: Endpoint) => ({
+  ...endpoint.readiness(),
+  required: endpoint.isRequired,
+  ...endpoint.status(),
+})

@@ -93,6 +93,15 @@ function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
       statuses.map((status) => ({ labels: status.labels, value: pick(status) })),
     )
   return [
+    exposeFamily(
+      'cambium_ready',
+      'gauge',
+      'Whether the network is useful to clients.',
+      endpoints.map((endpoint) => ({
+        labels: { network: endpoint.name },
+        value: endpoint.readiness().ready ? 1 : 0,
+      })),
+    ),
     gauge('cambium_head', 'Number of the best block.', ({ head }) => head),
     gauge('cambium_pool_pending', 'Transactions that can be mined.', (status) => status.pendingTransactions),
     gauge('cambium_pool_queued', 'Transactions that wait for others.', (status) => status.queuedTransactions),

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
+import type { Readiness } from './readiness.ts'
 
 /** The state of a network for its operator. */
 export interface EndpointStatus {
@@ -20,4 +21,7 @@ export interface Endpoint {
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
   status(): EndpointStatus
+  /** Whether the service as a whole is not ready without this network: the operator asked for it. */
+  readonly isRequired: boolean
+  readiness(): Readiness
 }

@@ -1,19 +1,39 @@
+import { defaultCallSettings } from '../../rpc/method/context.ts'
+import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from './endpoint.ts'
+import { readinessOf } from './readiness.ts'
 
 export interface RpcEndpointParts {
   readonly name: string
   readonly node: RpcNode
   readonly service: RpcService
   readonly origins: Endpoint['origins']
+  readonly isRequired?: boolean
+  /** The oldest best block of a network that is ready. */
+  readonly maximumHeadAgeMs?: number
+  /** Space that is left for the data; undefined when it is in memory. */
+  readonly freeBytes?: () => number | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 /** A node with its methods as a network that a server serves. */
-export const rpcEndpoint = ({ name, node, service, origins }: RpcEndpointParts): Endpoint => ({
+export const rpcEndpoint = ({
+  name,
+  node,
+  service,
+  origins,
+  isRequired = true,
+  maximumHeadAgeMs = defaultCallSettings.maximumHeadAgeMs,
+  freeBytes = () => undefined,
+  now = Date.now,
+}: RpcEndpointParts): Endpoint => ({
   name,
   origins,
   envelope: service.envelope,
+  isRequired,
   status: () => ({
     head: node.chain.head.number,
     pendingTransactions: node.pool.pendingCount,
@@ -21,4 +41,10 @@ export const rpcEndpoint = ({ name, node, service, origins }: RpcEndpointParts):
     peers: node.peers?.connected.length ?? 0,
     sync: node.peers?.progress,
   }),
+  readiness: () =>
+    readinessOf({
+      lag: lagOf(node, maximumHeadAgeMs, now()),
+      peers: node.peers?.connected.length ?? 0,
+      freeBytes: freeBytes(),
+    }),
 })

@@ -1,6 +1,7 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { syncStatusOf } from '../../node/lag.ts'
 
 const statusSchema = schema.objectOf({
   startingBlock: schema.quantity,
@@ -10,12 +11,13 @@ const statusSchema = schema.objectOf({
 
 export const ethSyncing = defineMethod({
   name: 'eth_syncing',
-  summary: 'The progress of catching up with peers; false when the node has caught up.',
+  summary:
+    'The progress of catching up with peers; false when the node has caught up, which one without blocks or with an old best block has not.',
   params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,
-  handler(_, { node }) {
-    const status = node.peers?.syncStatus
+  handler(_, { node, settings, now }) {
+    const status = syncStatusOf(node, settings.maximumHeadAgeMs, now())
     if (status === undefined) return false
     return {
       startingBlock: toQuantity(status.startingBlock),

@@ -1,0 +1,39 @@
+import type { RpcNode, SyncStatus } from './rpcNode.ts'
+
+/** What is missing before the best block of a public network is useful to clients. */
+export type Lag =
+  | { readonly kind: 'no-blocks' }
+  /** The best block is older than the operator accepts. */
+  | { readonly kind: 'old-head'; readonly ageSeconds: number }
+
+type LaggingNode = Pick<RpcNode, 'chain' | 'local' | 'peers'>
+
+/** Undefined for a network that has caught up, and for a local chain, whose blocks come when its user wants them. */
+export function lagOf(
+  { chain, local }: Omit<LaggingNode, 'peers'>,
+  maximumHeadAgeMs: number,
+  nowMs: number,
+): Lag | undefined {
+  if (local !== undefined) return undefined
+  const { number, header } = chain.head
+  if (number === 0) return { kind: 'no-blocks' }
+  const ageMs = nowMs - header.timestamp * 1000
+  return ageMs > maximumHeadAgeMs ? { kind: 'old-head', ageSeconds: Math.floor(ageMs / 1000) } : undefined
+}
+
+/**
+ * The progress of catching up; undefined when the chain is useful. A chain that lags behind and does not catch up, for
+ * lack of peers, has the highest block that it knows of.
+ */
+export function syncStatusOf(
+  node: LaggingNode,
+  maximumHeadAgeMs: number,
+  nowMs: number,
+): SyncStatus | undefined {
+  const { peers, chain } = node
+  if (peers?.syncStatus !== undefined) return peers.syncStatus
+  if (lagOf(node, maximumHeadAgeMs, nowMs) === undefined) return undefined
+  const { number } = chain.head
+  const highestBlock = Math.max(number, peers?.progress.highest ?? 0)
+  return { startingBlock: number, currentBlock: number, highestBlock }
+}
