@@ -254,6 +254,19 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     async () => world.error('eth_sendRawTransaction', [await signedFor(33)]),
     [-32010, "the sender account doesn't exist"],
   ],
+  invalidWait: [
+    call('eth_sendRawTransactionSync', '0x', '0xffffff'),
+    [-32602, 'invalid timeout: expected 1 to 60000 milliseconds'],
+  ],
+  receiptNotYet: [
+    async () => {
+      const next = await world.result<string>('eth_getTransactionCount', [cow, 'latest'])
+      const waiting = { from: cow, to: cow1, nonce: Number(next) + 1, gasPrice: '0x3b9aca00' }
+      const { raw } = await world.result<{ raw: string }>('eth_signTransaction', [waiting])
+      return world.error('eth_sendRawTransactionSync', [raw, '0x1'])
+    },
+    [4, 'no block held the transaction within 1 ms', expect.stringMatching(/^0x[0-9a-f]{64}$/)],
+  ],
   senderIsNull: [call('eth_sendTransaction', {}), [-32602, 'from is null']],
   invalidChainId: [
     call('eth_sendTransaction', { from: cow, chainId: '0x1' }),

@@ -18,6 +18,7 @@ export const code = {
   notImplemented: -32201,
   miningRefused: -33000,
   executionReverted: 3,
+  receiptNotYet: 4,
 } as const
 
 /** When each code is answered. */
@@ -41,5 +42,6 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   unexpected: 'The parameters are neither an array nor an object.',
   notImplemented: 'The method does not support the pending block.',
   miningRefused: 'Submitted work is refused; the message says why.',
+  receiptNotYet: 'The transaction is submitted, but in no block yet; the data is its hash.',
   executionReverted: 'A revert, when the errors of Ethereum’s tools are chosen.',
 }

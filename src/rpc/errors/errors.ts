@@ -209,6 +209,11 @@ export const unsupportedTransactionType = always(code.transactionRejected, 'tran
 export const malformedSubmission = (message: string): RpcError => invalidParams(message)
 export const transactionRejected = (message: string): RpcError =>
   new RpcError(code.transactionRejected, message)
+export const invalidWait = (maximumMs: number): RpcError =>
+  invalidParams(`invalid timeout: expected 1 to ${maximumMs} milliseconds`)
+/** The transaction is submitted; the data is its hash (EIP-7966). */
+export const receiptNotYet = (timeoutMs: number, hash: string): RpcError =>
+  new RpcError(code.receiptNotYet, `no block held the transaction within ${timeoutMs} ms`, hash)
 export const senderIsNull = always(code.invalidParams, 'from is null')
 export const invalidChainId = (chainId: string): RpcError =>
   invalidParams(`Invalid chainId: ${shortened(chainId)}`)

@@ -1,5 +1,9 @@
 import type { Method } from '../method/method.ts'
 import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
+import { debugGetRawBlock } from './debug/getRawBlock.ts'
+import { debugGetRawHeader } from './debug/getRawHeader.ts'
+import { debugGetRawReceipts } from './debug/getRawReceipts.ts'
+import { debugGetRawTransaction } from './debug/getRawTransaction.ts'
 import { debugTraceBlockByHash } from './debug/traceBlockByHash.ts'
 import { debugTraceBlockByNumber } from './debug/traceBlockByNumber.ts'
 import { debugTraceCall } from './debug/traceCall.ts'
@@ -11,6 +15,7 @@ import { ethBridgeState } from './eth/bridgeState.ts'
 import { ethCall } from './eth/call.ts'
 import { ethChainId } from './eth/chainId.ts'
 import { ethCoinbase } from './eth/coinbase.ts'
+import { ethCreateAccessList } from './eth/createAccessList.ts'
 import { ethEstimateGas } from './eth/estimateGas.ts'
 import { ethFeeHistory } from './eth/feeHistory.ts'
 import { ethGasPrice } from './eth/gasPrice.ts'
@@ -45,9 +50,12 @@ import { ethNewFilter } from './eth/newFilter.ts'
 import { ethNewPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
 import { ethPendingTransactions } from './eth/pendingTransactions.ts'
 import { ethProtocolVersion } from './eth/protocolVersion.ts'
+import { ethRequestAccounts } from './eth/requestAccounts.ts'
 import { ethSendRawTransaction } from './eth/sendRawTransaction.ts'
+import { ethSendRawTransactionSync } from './eth/sendRawTransactionSync.ts'
 import { ethSendTransaction } from './eth/sendTransaction.ts'
 import { ethSign } from './eth/sign.ts'
+import { ethSignTransaction } from './eth/signTransaction.ts'
 import { ethSignTypedData, ethSignTypedDataV4 } from './eth/signTypedData.ts'
 import { ethSubmitHashrate } from './eth/submitHashrate.ts'
 import { ethSubmitWork } from './eth/submitWork.ts'
@@ -120,6 +128,7 @@ export const methods: readonly Method[] = [
   ethCall,
   ethChainId,
   ethCoinbase,
+  ethCreateAccessList,
   ethEstimateGas,
   ethFeeHistory,
   ethGasPrice,
@@ -154,9 +163,12 @@ export const methods: readonly Method[] = [
   ethNewPendingTransactionFilter,
   ethPendingTransactions,
   ethProtocolVersion,
+  ethRequestAccounts,
   ethSendRawTransaction,
+  ethSendRawTransactionSync,
   ethSendTransaction,
   ethSign,
+  ethSignTransaction,
   ethSignTypedData,
   ethSignTypedDataV4,
   ethSubmitHashrate,
@@ -203,6 +215,10 @@ export const methods: readonly Method[] = [
   scoReputationSummary,
   scoUnbanAddress,
   debugAccountTransactionQuota,
+  debugGetRawBlock,
+  debugGetRawHeader,
+  debugGetRawReceipts,
+  debugGetRawTransaction,
   debugTraceBlockByHash,
   debugTraceBlockByNumber,
   debugTraceCall,

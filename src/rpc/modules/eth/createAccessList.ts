@@ -1,0 +1,30 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
+import { failureOf, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { selectCallPlace } from '../../node/selection.ts'
+import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { strictCallObject } from '../../params/callObject.ts'
+import { optional, required } from '../../params/parameter.ts'
+
+/** Rootstock has no access lists (EIP-2930): every access costs the same, so the best list is always the empty one. */
+export const ethCreateAccessList = defineMethod({
+  name: 'eth_createAccessList',
+  summary:
+    'An empty access list, because Rootstock’s gas does not depend on one, with the gas that the call uses; a failed call has an error too.',
+  params: [required('call', strictCallObject), optional('block', callBlockReference, latestBlock)],
+  result: schema.objectWith({
+    accessList: schema.arrayOf(schema.objectWith({})),
+    gasUsed: schema.quantity,
+    error: schema.text,
+  }),
+  cost: 10,
+  handler([call, reference], context) {
+    const { node, settings } = context
+    const place = selectCallPlace(reference, node)
+    const result = simulatorAt(place, context)(simulatedCall(call, settings.callGasCap))
+    const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
+    if (result.status === 'success') return answer
+    return { ...answer, error: failureOf(result, settings.errors).message }
+  },
+})

@@ -1,0 +1,12 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { visibleAccounts } from '../personal/wallet.ts'
+
+export const ethRequestAccounts = defineMethod({
+  name: 'eth_requestAccounts',
+  summary: 'The same accounts as eth_accounts: a node has nobody whose permission it could ask (EIP-1102).',
+  params: [],
+  result: schema.arrayOf(schema.address),
+  cost: 1,
+  handler: (_, context) => visibleAccounts(context),
+})

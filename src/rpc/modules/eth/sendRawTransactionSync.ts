@@ -1,0 +1,65 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { Hash } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { invalidWait, receiptNotYet } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { data } from '../../params/data.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { type ReceiptShape, receiptSchema, receiptShape } from '../../shapes/receipt.ts'
+import { decodeSubmission, submit } from '../../submission/submission.ts'
+
+/** About half of the time between two blocks; a client that waits longer asks for the receipt instead. */
+const defaultWaitMs = 15_000
+/** Every wait keeps a listener and an open answer. */
+const longestWaitMs = 60_000
+
+const waitMs: Codec<number> = {
+  schema: schema.quantity,
+  decode(value) {
+    const wait = quantity.decode(value)
+    if (wait < 1n || wait > BigInt(longestWaitMs)) throw invalidWait(longestWaitMs)
+    return Number(wait)
+  },
+}
+
+/** The receipt, or undefined while the transaction is in no block. */
+function findReceipt(hash: Hash, chain: Chain): ReceiptShape | undefined {
+  const found = chain.transaction(hash)
+  return found && receiptShape(found.block, found.index)
+}
+
+/** Resolves when a block holds the transaction; throws when the time is over before. */
+function awaitReceipt(hash: Hash, timeoutMs: number, chain: Chain): Promise<ReceiptShape> {
+  return new Promise((resolve, reject) => {
+    const stopListening = chain.on('block', () => {
+      const receipt = findReceipt(hash, chain)
+      if (receipt === undefined) return
+      clearTimeout(timer)
+      stopListening()
+      resolve(receipt)
+    })
+    const timer = setTimeout(() => {
+      stopListening()
+      reject(receiptNotYet(timeoutMs, toHex(hash)))
+    }, timeoutMs)
+    timer.unref()
+  })
+}
+
+export const ethSendRawTransactionSync = defineMethod({
+  name: 'eth_sendRawTransactionSync',
+  summary:
+    'Submits a signed transaction and answers its receipt as soon as a block holds it (EIP-7966); after the given milliseconds, 15 seconds by default, an error with the hash.',
+  params: [required('transaction', data), optional('timeoutMs', waitMs, defaultWaitMs)],
+  result: receiptSchema,
+  cost: 15,
+  isLong: true,
+  handler([bytes, timeoutMs], context) {
+    const { chain } = context.node
+    const transaction = decodeSubmission(bytes)
+    submit(transaction, context)
+    return findReceipt(transaction.hash, chain) ?? awaitReceipt(transaction.hash, timeoutMs, chain)
+  },
+})

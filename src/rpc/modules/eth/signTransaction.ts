@@ -1,0 +1,23 @@
+import { toHex } from '../../../primitives/hex.ts'
+import { senderIsNull } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
+import { required } from '../../params/parameter.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+import { expectWallet, unsignedTransaction } from '../../submission/submission.ts'
+
+export const ethSignTransaction = defineMethod({
+  name: 'eth_signTransaction',
+  summary:
+    'Signs a transaction with an unlocked account of the wallet and answers it and its bytes without submitting it.',
+  params: [required('transaction', callObject)],
+  result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
+  cost: 5,
+  handler([call], { node }) {
+    const wallet = expectWallet(node)
+    if (call.from === undefined) throw senderIsNull()
+    const signed = wallet.signTransaction(call.from, unsignedTransaction(call, call.from, node))
+    return { raw: toHex(signed.encoded), tx: transactionShape(signed, null) }
+  },
+})
