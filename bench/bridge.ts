@@ -5,7 +5,6 @@ import { encodeArguments, type PegScenario } from '../src/bridge/pegScenario.cas
 import { keccak256 } from '../src/crypto/keccak256.ts'
 import { execute } from '../src/evm/execute.ts'
 import { MemoryHost } from '../src/evm/memoryHost.cases.ts'
-import { PrecompileFailure } from '../src/evm/precompiles/precompile.ts'
 import { asAddress, concatBytes, emptyBytes } from '../src/primitives/bytes.ts'
 import { fromHex } from '../src/primitives/hex.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'
@@ -18,31 +17,13 @@ import {
   queuedRequests,
   signaturesBy,
 } from './bridge/busyPeg.ts'
-import { processorTime } from './evm/engine.ts'
+import { measured } from './bridge/measured.ts'
+import { callGas, gasRow, paidCall, worstGasRows } from './bridge/worstGas.ts'
 
 /*
- * Measures the time of the methods of a busy Bridge and compares it with plain instructions of the same gas. The gas
- * is only the method's own: a transaction or a call pays more.
+ * Measures the processor time of a unit of gas: in the methods of a busy Bridge, in the other native contracts and the
+ * precompiles with their slowest known inputs, and in plain instructions.
  */
-
-const rounds = 5
-const minimumRoundMs = 30
-
-/** Microseconds of processor time, the best of some rounds. */
-function measured(work: () => void): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < rounds; round++) {
-    const end = performance.now() + minimumRoundMs
-    const start = processorTime()
-    let times = 0
-    do {
-      work()
-      times++
-    } while (performance.now() < end)
-    best = Math.min(best, ((processorTime() - start) * 1000) / times)
-  }
-  return best
-}
 
 /** Nanoseconds for a unit of gas in a loop of plain instructions. */
 function plainGasTime(): number {
@@ -128,13 +109,7 @@ function measureTask(
   })
   const run = (): void => {
     const mark = state.snapshot()
-    const contract = bridgeContract(context)
-    contract.gas(input)
-    try {
-      contract.run(input, callOf({ caller: from.address }))
-    } catch (error) {
-      if (!(error instanceof PrecompileFailure)) throw error
-    }
+    paidCall(bridgeContract(context), input, callOf({ caller: from.address }))
     state.rollback(mark)
   }
   const mark = state.snapshot()
@@ -147,14 +122,14 @@ export async function bench(): Promise<void> {
   const plain = plainGasTime()
   console.log(`\nthe Bridge: plain instructions take ${plain.toFixed(2)} ns per unit of gas`)
   const scenario = busyPeg()
-  const rows = [...heavyTasks(scenario), ...plainTasks].map((task) => {
+  const bridgeRows = [...heavyTasks(scenario), ...plainTasks].map((task) => {
     const { time, gas } = measureTask(scenario, task)
-    return { name: task.name, gas, µs: Math.round(time), 'times plain gas': (time * 1000) / gas / plain }
+    return gasRow(`Bridge.${task.name}`, gas, time)
   })
-  rows.sort((a, b) => b['times plain gas'] - a['times plain gas'])
-  console.table(
-    rows.map((row) => ({ ...row, 'times plain gas': Math.round(10 * row['times plain gas']) / 10 })),
-  )
+  const rows = [...bridgeRows, ...(await worstGasRows())]
+  rows.sort((a, b) => b['ns/gas'] - a['ns/gas'])
+  console.log(`worst nanoseconds per gas, with the ${callGas} gas of a CALL`)
+  console.table(rows)
 }
 
 if (process.argv[1] === import.meta.filename) await bench()

@@ -37,6 +37,44 @@ describe('modularPower', () => {
     )
   })
 
+  it('agrees with a naive loop for moduli with many factors of two', () => {
+    const parts = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 256n }), fc.nat(255))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 512n }),
+        fc.uint8Array({ minLength: 5, maxLength: 40 }),
+        fc.nat(9),
+        parts,
+        (base, head, zeroBytes, [odd, twos]) => {
+          const modulus = (2n * odd + 1n) << BigInt(twos)
+          const expected = naivePower(base, toBigInt(head) << BigInt(8 * zeroBytes), modulus)
+          expect(modularPower(base, { head, zeroBytes }, modulus)).toBe(expected)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it.each([5, 8, 9, 12, 63, 64, 65])('computes exactly at the limits of %d bytes', (length) => {
+    const top = 2n ** BigInt(8 * length)
+    const head = new Uint8Array(9).fill(0xff)
+    for (const modulus of [top - 1n, top - 2n, top - 59n, top / 2n, top / 2n + 1n, top / 256n + 1n]) {
+      for (const base of [modulus - 1n, modulus - 2n, 2n, modulus / 2n]) {
+        expect(modularPower(base, { head, zeroBytes: 3 }, modulus)).toBe(
+          naivePower(base, toBigInt(head) << 24n, modulus),
+        )
+      }
+    }
+  })
+
+  it('takes exponents that are longer than the memory for them', () => {
+    const head = Uint8Array.from({ length: 40_000 }, (_, index) => (7 * index + 1) & 0xff)
+    const modulus = 0xffff_ffff_ffff_ffc5n
+    expect(modularPower(3n, { head, zeroBytes: 2_000 }, modulus)).toBe(
+      naivePower(3n, toBigInt(head) << 16_000n, modulus),
+    )
+  })
+
   it('computes exactly with the largest operands of the double arithmetic', () => {
     for (let modulus = 2n ** 26n - 200n; modulus <= 2n ** 26n + 3n; modulus++) {
       const exponent = 0xfedcba9876543210n

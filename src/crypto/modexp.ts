@@ -1,17 +1,12 @@
 import { stripLeadingZeros } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { carmichael } from './carmichael.ts'
+import { type Exponent, shortPower } from './shortPower.ts'
 
 /*
  * Modular exponentiation for exponents of any length. Exponents are bytes: zero bytes at their end, which a
  * caller may request without sending them, take squarings but no memory.
  */
-
-/** The exponent: its leading bytes, then `zeroBytes` bytes 00. */
-export interface Exponent {
-  readonly head: Uint8Array
-  readonly zeroBytes: number
-}
 
 /** base^exponent mod modulus, for a positive modulus. 0^0 is 1. */
 export function modularPower(base: bigint, exponent: Exponent, modulus: bigint): bigint {
@@ -75,9 +70,21 @@ function plainPower(reduced: bigint, { head, zeroBytes }: Exponent, modulus: big
     const power = smallPower(Number(reduced), head, Number(modulus))
     return BigInt(smallSquarings(power, 8 * zeroBytes, Number(modulus)))
   }
-  const power = head.length <= 4 ? binaryPower(reduced, head, modulus) : windowedPower(reduced, head, modulus)
+  const isShort = modulus <= shortModulus
+  if (isShort && head.length + zeroBytes > longestBinaryExponent) {
+    return shortPower(reduced, { head, zeroBytes }, modulus)
+  }
+  const power =
+    head.length <= longestBinaryExponent
+      ? binaryPower(reduced, head, modulus)
+      : windowedPower(reduced, head, modulus)
   return squarings(power, 8 * zeroBytes, modulus)
 }
+
+/** Bytes of an exponent for which a table of powers does not pay. */
+const longestBinaryExponent = 4
+/** Up to this modulus our WebAssembly is faster than BigInt. */
+const shortModulus = 2n ** 512n - 1n
 
 function squarings(value: bigint, count: number, modulus: bigint): bigint {
   let power = value

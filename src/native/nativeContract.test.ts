@@ -107,9 +107,9 @@ describe('the price of an input', () => {
     const counts = { checked: 0, decoded: 0 }
     const type: AbiType<bigint> = {
       ...int256,
-      check(data, offset) {
+      fits(data, offset) {
         counts.checked++
-        int256.check(data, offset)
+        return int256.fits(data, offset)
       },
       decode(data, offset) {
         counts.decoded++
@@ -126,8 +126,19 @@ describe('the price of an input', () => {
     })
     const priced = nativeContract({ name: 'test', methods: [method], gasWithoutMethod: 23_000 })(context)
     const input = concatBytes(method.selector, wordBytes(7n))
-    return { counts, price: (availableGas: number) => priced.gas(input, 'call', availableGas) }
+    const price = (availableGas: number) => priced.gas(input, 'call', availableGas)
+    const pay = () => {
+      price(1_000_000)
+      return priced.run(input, transactionCall())
+    }
+    return { counts, price, pay }
   }
+
+  it('is known when the input runs: its arguments are decoded once', () => {
+    const { counts, pay } = counted()
+    expect(pay()).toEqual(wordBytes(7n))
+    expect(counts).toEqual({ checked: 2, decoded: 1 })
+  })
 
   it('is above the available gas without a look at the arguments when no outcome is that cheap', () => {
     const { counts, price } = counted()

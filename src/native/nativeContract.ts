@@ -1,7 +1,6 @@
 import { unlimitedInput } from '../evm/precompiles/input.ts'
 import { type Precompile, PrecompileFailure } from '../evm/precompiles/precompile.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
-import { DecodeError } from '../primitives/errors.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { selectorLength } from './abi/method.ts'
 import type { BoundMethod, Invocation, NativeMethod } from './nativeMethod.ts'
@@ -30,10 +29,16 @@ export interface ContractDefinition<Context extends ContractContext> {
   readonly voidOutput?: (invocation: Invocation<Context>, method: NativeMethod<Context>) => Uint8Array
 }
 
-/** A method and its decoded arguments. */
-interface CalledMethod<Context> {
-  readonly method: NativeMethod<Context>
-  readonly bound: BoundMethod<Context>
+/** Undefined for input that does not hold the method's arguments. */
+type Bind<Context> = (method: NativeMethod<Context>, input: Uint8Array) => BoundMethod<Context> | undefined
+
+/** Remembers the last input, because a contract first gives the price of an input and then runs it. */
+function rememberingBind<Context>(): Bind<Context> {
+  let last: { readonly input: Uint8Array; readonly bound: BoundMethod<Context> | undefined } | undefined
+  return (method, input) => {
+    if (last?.input !== input) last = { input, bound: method.bind(input) }
+    return last.bound
+  }
 }
 
 export function nativeContract<Context extends ContractContext>(
@@ -47,60 +52,46 @@ export function nativeContract<Context extends ContractContext>(
     return input.length < selectorLength ? undefined : bySelector.get(selectorNumber(input))
   }
 
-  /** Input whose arguments do not decode calls no method, and costs what such input costs. */
-  function calledMethod(input: Uint8Array, rules: Rules): CalledMethod<Context> | undefined {
-    const method = methodOf(input)
-    if (!method?.isAvailable(rules)) return undefined
-    const bound = boundOrUndefined(method, input)
-    return bound && { method, bound }
-  }
-
   /**
    * The price of an input. A caller who cannot pay it must not make us work for it: the arguments are looked at only when
    * the available gas reaches the least that any outcome costs, and decoded only when it reaches the method's own least.
    */
-  function priceOf(input: Uint8Array, context: Context, availableGas: number): number {
+  function priceOf(input: Uint8Array, context: Context, bind: Bind<Context>, availableGas: number): number {
     const method = methodOf(input)
     if (!method?.isAvailable(context.rules)) return gasWithoutMethod
     const leastGas = method.leastGas(input)
     const leastOfAll = Math.min(gasWithoutMethod, leastGas)
     if (leastOfAll > availableGas) return leastOfAll
-    const bound = boundOrUndefined(method, input)
+    const bound = bind(method, input)
     if (!bound) return gasWithoutMethod
     return leastGas > availableGas ? leastGas : bound.gas(context)
   }
 
-  function run(input: Uint8Array, invocation: Invocation<Context>): Uint8Array {
+  /** Input whose arguments do not decode calls no method, and costs what such input costs. */
+  function run(input: Uint8Array, invocation: Invocation<Context>, bind: Bind<Context>): Uint8Array {
     const { context } = invocation
-    const called = calledMethod(input, context.rules)
-    if (!called) {
+    const method = methodOf(input)
+    const bound = method?.isAvailable(context.rules) ? bind(method, input) : undefined
+    if (!method || !bound) {
       const output = definition.outputWithoutMethod?.(context)
       if (!output) throw new PrecompileFailure(`${name}: the input calls no method`)
       return output
     }
-    called.method.check(invocation)
-    const output = called.bound.run(invocation)
-    return output ?? definition.voidOutput?.(invocation, called.method) ?? emptyBytes
+    method.check(invocation)
+    const output = bound.run(invocation)
+    return output ?? definition.voidOutput?.(invocation, method) ?? emptyBytes
   }
 
-  return (context) => ({
-    name,
-    maximumInput: unlimitedInput,
-    takesTransactions: true,
-    gas: (input, _kind, availableGas = Number.POSITIVE_INFINITY) => priceOf(input, context, availableGas),
-    run: (input, call) => run(input, { context, call }),
-  })
-}
-
-function boundOrUndefined<Context>(
-  method: NativeMethod<Context>,
-  input: Uint8Array,
-): BoundMethod<Context> | undefined {
-  try {
-    return method.bind(input)
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined
-    throw error
+  return (context) => {
+    const bind = rememberingBind<Context>()
+    return {
+      name,
+      maximumInput: unlimitedInput,
+      takesTransactions: true,
+      gas: (input, _kind, availableGas = Number.POSITIVE_INFINITY) =>
+        priceOf(input, context, bind, availableGas),
+      run: (input, call) => run(input, { context, call }, bind),
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Rules } from '../protocol/networks/rules.ts'
 import type { RuleName } from '../protocol/networks/ruleTable.ts'
 import {
   type AbiTypes,
-  checkArguments,
+  argumentsFit,
   decodeArguments,
   encodeOutput,
   selectorLength,
@@ -52,8 +52,8 @@ export interface NativeMethod<Context> {
   /** What the method costs at least with this input, whatever its arguments. */
   leastGas(input: Uint8Array): number
   check(invocation: Invocation<Context>): void
-  /** Throws `DecodeError` when the input does not hold the arguments. */
-  bind(input: Uint8Array): BoundMethod<Context>
+  /** Undefined when the input does not hold the arguments. */
+  bind(input: Uint8Array): BoundMethod<Context> | undefined
 }
 
 export function nativeMethod<Context, Arguments extends readonly unknown[], Result>(
@@ -70,7 +70,7 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     check: (invocation) => check?.(invocation),
     bind(input) {
       const data = input.subarray(selectorLength)
-      checkArguments(inputs, data)
+      if (!argumentsFit(inputs, data)) return undefined
       let decoded: Arguments | undefined
       const args = (): Arguments => {
         decoded ??= decodeArguments(inputs, data)

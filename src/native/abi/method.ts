@@ -19,9 +19,15 @@ export const signatureOf = (name: string, inputs: readonly { readonly name: stri
 export const selectorOf = (signature: string): Uint8Array =>
   keccak256(asciiBytes(signature)).subarray(0, selectorLength)
 
-/** Throws `DecodeError` unless the call data behind the selector hold the values. */
-export function checkArguments(types: readonly AbiType<unknown>[], data: Uint8Array): void {
-  for (const [index, type] of types.entries()) type.check(data, placeOf(type, index, data))
+/** Whether the call data behind the selector hold the values. */
+export function argumentsFit(types: readonly AbiType<unknown>[], data: Uint8Array): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  return types.every((type, index) => {
+    const head = index * wordLength
+    // Unlike other words, the offset of an argument may be cut off.
+    if (type.isDynamic && head > data.length) return false
+    return type.fits(view, type.isDynamic ? readOffset(data, head) : head)
+  })
 }
 
 /** The values in the call data behind the selector. Bytes behind the values are ignored. */
@@ -29,14 +35,14 @@ export function decodeArguments<Values extends readonly unknown[]>(
   types: AbiTypes<Values>,
   data: Uint8Array,
 ): Values {
-  checkArguments(types, data)
-  const values = types.map((type, index) => type.decode(data, placeOf(type, index, data)))
+  if (!argumentsFit(types, data)) {
+    throw new DecodeError('abi', `${data.length} bytes do not hold the arguments`)
+  }
+  const values = types.map((type, index) => {
+    const head = index * wordLength
+    return type.decode(data, type.isDynamic ? readOffset(data, head) : head)
+  })
   return values as readonly unknown[] as Values
-}
-
-function placeOf({ isDynamic }: { readonly isDynamic: boolean }, index: number, data: Uint8Array): number {
-  const head = index * wordLength
-  return isDynamic ? readOffset(data, head) : head
 }
 
 /** The output of a method with one result. */
@@ -45,9 +51,8 @@ export function encodeOutput<Value>(type: AbiType<Value>, value: Value): Uint8Ar
   return type.isDynamic ? concatBytes(wordBytes(BigInt(wordLength)), encoded) : encoded
 }
 
-/** Unlike other words, the offset of an argument may be cut off; missing bytes count as zero. */
+/** Missing bytes count as zero. */
 function readOffset(data: Uint8Array, head: number): number {
-  if (head > data.length) throw new DecodeError('abi', `the argument at ${head} is missing`)
   const word = new Uint8Array(wordLength)
   word.set(data.subarray(head, head + wordLength))
   return low32Bits(toSignedBigInt(word))

@@ -17,24 +17,24 @@ export interface AbiType<Value> {
   /** Whether the argument itself is an offset to the value. */
   readonly isDynamic: boolean
   /**
-   * Throws `DecodeError` when the value at `offset` reaches beyond the data. Input is checked before a call is paid, so
-   * this allocates nothing and takes a few nanoseconds per word.
+   * Whether the data hold the whole value at `offset`. Input is checked before a call is paid, and malformed input of
+   * some contracts costs nothing, so this allocates nothing and takes a few nanoseconds per word: V8 reads numbers from
+   * a DataView many times faster than single bytes of arrays of several classes.
    */
-  check(data: Uint8Array, offset: number): void
-  /** Reads a value that has been checked. */
+  fits(data: DataView, offset: number): boolean
+  /** Reads a value that fits. */
   decode(data: Uint8Array, offset: number): Value
   encode(value: Value): Uint8Array
 }
 
 /** Words in empty data are zero. */
-function checkWord(data: Uint8Array, offset: number): void {
-  if (data.length > 0) checkRange(data, offset, wordLength)
-}
+const wordFits = (data: DataView, offset: number): boolean =>
+  data.byteLength === 0 || rangeFits(data.byteLength, offset, wordLength)
 
 const integer = (name: string): AbiType<bigint> => ({
   name,
   isDynamic: false,
-  check: checkWord,
+  fits: wordFits,
   decode: readInteger,
   encode: wordBytes,
 })
@@ -48,7 +48,7 @@ export const int64 = integer('int64')
 export const bool: AbiType<boolean> = {
   name: 'bool',
   isDynamic: false,
-  check: checkWord,
+  fits: wordFits,
   decode: (data, offset) => readNumber(data, offset) !== 0,
   encode: (value) => wordBytes(value ? 1n : 0n),
 }
@@ -56,7 +56,7 @@ export const bool: AbiType<boolean> = {
 export const address: AbiType<Address> = {
   name: 'address',
   isDynamic: false,
-  check: checkWord,
+  fits: wordFits,
   /** A word with its top bit set is negative and loses its leading ff bytes before it is cut to 20 bytes. */
   decode(data, offset) {
     const minimal = signedBytes(readInteger(data, offset))
@@ -68,7 +68,7 @@ export const address: AbiType<Address> = {
 export const bytes32: AbiType<Uint8Array> = {
   name: 'bytes32',
   isDynamic: false,
-  check: (data, offset) => checkRange(data, offset, wordLength),
+  fits: (data, offset) => rangeFits(data.byteLength, offset, wordLength),
   decode: (data, offset) => readBytes(data, offset, wordLength),
   encode: (value) => readBytes(value, 0, wordLength),
 }
@@ -77,7 +77,7 @@ export const bytes32: AbiType<Uint8Array> = {
 export const bytes: AbiType<Uint8Array> = {
   name: 'bytes',
   isDynamic: true,
-  check: checkBytes,
+  fits: bytesFit,
   decode: (data, offset) => readBytes(data, offset + wordLength, readNumber(data, offset)),
   encode(value) {
     const words = Math.max(Math.ceil(value.length / wordLength), 1)
@@ -95,7 +95,7 @@ const utf8Encoder = new TextEncoder()
 export const string: AbiType<string> = {
   name: 'string',
   isDynamic: true,
-  check: checkBytes,
+  fits: bytesFit,
   decode: (data, offset) => utf8.decode(bytes.decode(data, offset)),
   encode: (value) => bytes.encode(utf8Encoder.encode(value)),
 }
@@ -104,15 +104,19 @@ export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly El
   return {
     name: `${element.name}[]`,
     isDynamic: true,
-    check(data, offset) {
-      if (data.length === 0) return
-      const count = checkedNumber(data, offset)
+    fits(data, offset) {
+      if (data.byteLength === 0) return true
+      if (!rangeFits(data.byteLength, offset, wordLength)) return false
+      const count = lowBits(data, offset)
       const start = offset + wordLength
       // Bounds the loop; each element is checked by itself.
-      checkRange(data, start, count)
+      if (!rangeFits(data.byteLength, start, count)) return false
+      if (element.fits === bytesFit) return allBytesFit(data, start, count)
       for (let index = 0, at = start; index < count; index++, at += wordLength) {
-        element.check(data, element.isDynamic ? start + checkedNumber(data, at) : at)
+        if (element.isDynamic && !rangeFits(data.byteLength, at, wordLength)) return false
+        if (!element.fits(data, element.isDynamic ? start + lowBits(data, at) : at)) return false
       }
+      return true
     },
     decode(data, offset) {
       if (data.length === 0) return []
@@ -151,25 +155,38 @@ function readNumber(data: Uint8Array, offset: number): number {
   return (data[end - 4]! << 24) | (data[end - 3]! << 16) | (data[end - 2]! << 8) | data[end - 1]!
 }
 
-function checkedNumber(data: Uint8Array, offset: number): number {
-  checkWord(data, offset)
-  return readNumber(data, offset)
+/** Empty data hold no bytes, although their words are zero: the length of the bytes is missing. */
+function bytesFit(data: DataView, offset: number): boolean {
+  return (
+    rangeFits(data.byteLength, offset, wordLength) &&
+    rangeFits(data.byteLength, offset + wordLength, lowBits(data, offset))
+  )
 }
 
-function checkBytes(data: Uint8Array, offset: number): void {
-  const length = checkedNumber(data, offset)
-  checkRange(data, offset + wordLength, length)
+/** The same for each of a list's elements, in one loop because a list may have many thousands. */
+function allBytesFit(data: DataView, start: number, count: number): boolean {
+  const available = data.byteLength
+  for (let index = 0, at = start; index < count; index++, at += wordLength) {
+    if (at + wordLength > available) return false
+    const offset = start + lowBits(data, at)
+    if (offset < 0 || offset + wordLength > available) return false
+    const length = lowBits(data, offset)
+    if (length < 0 || offset + wordLength + length > available) return false
+  }
+  return true
 }
+
+/** As `readNumber`. */
+const lowBits = (data: DataView, offset: number): number => data.getInt32(offset + wordLength - 4)
 
 export const low32Bits = (value: bigint): number => Number(BigInt.asIntN(32, value))
 
-function checkRange(data: Uint8Array, start: number, length: number): void {
-  if (start < 0 || length < 0 || start + length > data.length) {
-    throw new DecodeError('abi', `${length} bytes at ${start} exceed the ${data.length} bytes of data`)
-  }
-}
+const rangeFits = (available: number, start: number, length: number): boolean =>
+  start >= 0 && length >= 0 && start + length <= available
 
 function readBytes(data: Uint8Array, start: number, length: number): Uint8Array {
-  checkRange(data, start, length)
+  if (!rangeFits(data.length, start, length)) {
+    throw new DecodeError('abi', `${length} bytes at ${start} exceed the ${data.length} bytes of data`)
+  }
   return data.subarray(start, start + length)
 }

@@ -1,0 +1,20 @@
+import { processorTime } from '../evm/engine.ts'
+
+const rounds = 5
+const minimumRoundMs = 30
+
+/** Microseconds of processor time, the best of some rounds. */
+export function measured(work: () => void): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const end = performance.now() + minimumRoundMs
+    const start = processorTime()
+    let times = 0
+    do {
+      work()
+      times++
+    } while (performance.now() < end)
+    best = Math.min(best, ((processorTime() - start) * 1000) / times)
+  }
+  return best
+}

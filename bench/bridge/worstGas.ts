@@ -1,0 +1,45 @@
+import { prepareBn254 } from '../../src/crypto/bn254.ts'
+import { type Precompile, PrecompileFailure } from '../../src/evm/precompiles/precompile.ts'
+import { transactionCall } from '../../src/native/nativeWorld.cases.ts'
+import { measured } from './measured.ts'
+import { nativeTasks } from './nativeTasks.ts'
+import { type PrecompileTask, precompileTasks } from './precompileTasks.ts'
+
+/** What a contract pays for the CALL itself; every loop of calls pays it for each of them. */
+export const callGas = 700
+
+export interface GasRow {
+  readonly name: string
+  readonly gas: number
+  readonly µs: number
+  readonly 'ns/gas': number
+}
+
+export const gasRow = (name: string, gas: number, microseconds: number): GasRow => ({
+  name,
+  gas,
+  µs: Math.round(10 * microseconds) / 10,
+  'ns/gas': Math.round((10_000 * microseconds) / (gas + callGas)) / 10,
+})
+
+/** One paid call whose failure counts as an outcome. */
+export function paidCall(precompile: Precompile, input: Uint8Array, call = transactionCall()): void {
+  precompile.gas(input, call.kind)
+  try {
+    precompile.run(input, call)
+  } catch (error) {
+    if (!(error instanceof PrecompileFailure)) throw error
+  }
+}
+
+const rowOf = ({ name, create, input }: PrecompileTask): GasRow => {
+  const call = { ...transactionCall(), kind: 'call' as const, depth: 1 }
+  const time = measured(() => paidCall(create(), input, call))
+  return gasRow(name, create().gas(input), time)
+}
+
+/** The time of one unit of gas in every precompile and small native contract, for their slowest known inputs. */
+export async function worstGasRows(only = ''): Promise<GasRow[]> {
+  await prepareBn254()
+  return [...precompileTasks, ...nativeTasks].filter(({ name }) => name.includes(only)).map(rowOf)
+}
