@@ -5,6 +5,7 @@ import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
 import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
 import { configCommands } from './commands/config.ts'
+import { devCommand } from './commands/dev.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inspectCommand } from './commands/inspect.ts'
@@ -18,6 +19,7 @@ import type { Terminal } from './terminal/terminal.ts'
 
 const commands: readonly Command[] = [
   nodeCommand,
+  devCommand,
   keysCreateCommand,
   keysListCommand,
   keysUsageCommand,

@@ -7,13 +7,14 @@ import type { CreateNodeOptions } from './createNodeOptions.ts'
 import { LocalNode } from './localNode.ts'
 
 /**
- * Starts a local chain inside the program, with ten funded accounts and without a port. The chain is in memory
+ * Starts a development chain inside the program, as `cambium dev` does, but without a port. The chain is in memory
  * unless `dataFolder` is given.
  */
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
-  const { mining, coinbase, privateKeys, errors: _, onLine, verbose = false, ...shared } = options
+  const { mining, coinbase, privateKeys, onLine, verbose = false, ...shared } = options
   const node = await openNode({
     ...shared,
+    development: shared,
     mining: miningMode(mining),
     ...(onLine && { callLog: { onLine, isVerbose: verbose } }),
     ...(coinbase !== undefined && { coinbase: addressFrom(coinbase) }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Chain } from '../chain/chain.ts'
-import { clientVersion } from '../node/clientVersion.ts'
+import { clientVersion, toolClientVersion } from '../node/clientVersion.ts'
 import type { LocalChain } from '../node/local/localChain.ts'
 import type { Node } from '../node/node.ts'
 import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
@@ -37,12 +37,19 @@ export class LocalNode extends EventEmitter<NodeEvents> {
 
   constructor(node: Node, options: CreateNodeOptions) {
     super()
-    const { errors = 'rootstock', clock = Date.now, random = randomBytes, onError = warnOf } = options
+    const { errors = 'ethereum', clock = Date.now, random = randomBytes, onError = warnOf } = options
+    const { skipRemasc = true, clientVersion: version = 'tools' } = options
     if (node.local === undefined) throw new RangeError(`${node.network.name} is not a local chain`)
     this.#node = node
     this.#local = node.local
     this.#service = new RpcService(node, {
-      settings: { clientVersion: clientVersion(), errors, ...defaultCallSettings },
+      settings: {
+        ...defaultCallSettings,
+        clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
+        errors,
+        allowsStateOverrides: true,
+        development: { skipsRemasc: skipRemasc },
+      },
       now: clock,
       random,
       report: onError,

@@ -8,3 +8,9 @@ export function clientVersion(): string {
   const { version }: { version: string } = JSON.parse(text)
   return `Cambium/${version}/${platform()}/Node${process.version.slice(1)}`
 }
+
+/**
+ * The name with which a development chain answers tools. Hardhat's network helpers and OpenZeppelin's upgrades work
+ * only on a network whose name begins with one that they know, so ours comes after it.
+ */
+export const toolClientVersion = (): string => `HardhatNetwork/${clientVersion()}`

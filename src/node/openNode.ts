@@ -10,6 +10,7 @@ import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import { defaultTraceLimits, TraceService } from '../tracing/worker/traceService.ts'
+import { developmentChain } from './developmentChain.ts'
 import { joinNetwork } from './joinNetwork.ts'
 import { CallLog } from './local/callLog/callLog.ts'
 import { LocalChain } from './local/localChain.ts'
@@ -27,8 +28,8 @@ import { warnOf } from './warning.ts'
 const gasPriceBlocks = 50
 
 /** Starts a node, with the data of its folder if it has one. */
-export async function openNode(options: NodeOptions = {}): Promise<Node> {
-  const network = networkFrom(options)
+export async function openNode(given: NodeOptions = {}): Promise<Node> {
+  const { network, options } = chosenChain(given)
   const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
   const node = composeOrClose(network, home, clock, options)
@@ -40,6 +41,12 @@ export async function openNode(options: NodeOptions = {}): Promise<Node> {
     node.close()
     throw error
   }
+}
+
+function chosenChain(options: NodeOptions): { network: Network; options: NodeOptions } {
+  const network = networkFrom(options)
+  const { development } = options
+  return development === undefined ? { network, options } : developmentChain(network, development, options)
 }
 
 /** Throws a `ScheduleError` for a schedule that cannot be followed. */

@@ -8,6 +8,7 @@ import type { NetworkName } from '../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import type { TraceLimits } from '../tracing/worker/traceService.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
+import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
 import type { DataHomeOptions } from './services/dataHome.ts'
 
@@ -16,6 +17,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly network?: NetworkName
   /** The heights of upgrades and rules that differ from the network's schedule; only for a local chain. */
   readonly upgrades?: UpgradeSchedule
+  /** Makes the local chain a development chain, with a first block of its own and the helpers of tools. */
+  readonly development?: DevelopmentOptions
   /** When the local chain mines; by default per transaction. Public networks mine on request only. */
   readonly mining?: MiningMode
   /** The account that mined blocks pay. Without it, a public network hands out no work. */

@@ -1,13 +1,13 @@
 import { emptyListHash, emptyTrieRoot } from '../crypto/keccak256.ts'
 import { asHash, stripLeadingZeros } from '../primitives/bytes.ts'
 import { toBigInt } from '../primitives/integers.ts'
-import { accountKey, storageRootKey, storageRootMarker } from '../trie/keys.ts'
+import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../trie/keys.ts'
 import { Trie } from '../trie/trie.ts'
 import { emptyAccount, encodeAccount } from './account.ts'
 import type { Block } from './block.ts'
 import { bloomBytes } from './bloom.ts'
 import { sealHeader } from './headers/hashes.ts'
-import { isActivating, type Network } from './networks/network.ts'
+import { type Allocation, isActivating, type Network } from './networks/network.ts'
 import { precompileAccountsOf } from './precompileAccounts.ts'
 
 /** The genesis files write each of the three Bitcoin fields as one zero byte, which is therefore hashed. */
@@ -16,9 +16,7 @@ const placeholder = new Uint8Array([0])
 /** The state of a network's first block. */
 export function genesisState(network: Network): Trie {
   let state = Trie.empty()
-  for (const { address, balance } of network.genesis.allocations) {
-    state = state.put(accountKey(address), encodeAccount({ nonce: 0n, balance }))
-  }
+  for (const allocation of network.genesis.allocations) state = withAccount(state, allocation)
   // Only networks that start with the Unitrie have accounts of precompiled contracts in the genesis.
   if (!isActivating(network, 'rskip126', 0)) return state
   for (const { address } of precompileAccountsOf(network, 0)) {
@@ -27,6 +25,18 @@ export function genesisState(network: Network): Trie {
     state = state.put(storageRootKey(key), storageRootMarker)
   }
   return state
+}
+
+function withAccount(state: Trie, { address, balance, nonce = 0n, code, storage = [] }: Allocation): Trie {
+  const key = accountKey(address)
+  let result = state.put(key, encodeAccount({ nonce, balance }))
+  if (code === undefined) return result
+  result = result.put(storageRootKey(key), storageRootMarker).put(codeKey(key), code)
+  for (const { cell, value } of storage) {
+    const content = stripLeadingZeros(value)
+    if (content.length > 0) result = result.put(storageCellKey(key, cell), content)
+  }
+  return result
 }
 
 /** A network's first block; `state` is its `genesisState`. */

@@ -53,7 +53,7 @@ export class RpcService {
       node,
       filters: this.#filters,
       feeds: this.#feeds,
-      texts: new WrittenTexts(node.network),
+      texts: new WrittenTexts(node.network, settings.development),
       settings,
       description: this.registry,
       client: '',

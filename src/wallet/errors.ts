@@ -7,6 +7,8 @@ export type WalletErrorCode =
   | 'account-not-found'
   | 'wrong-passphrase'
   | 'invalid-key'
+  | 'invalid-mnemonic'
+  | 'invalid-path'
   | 'too-many-accounts'
   | 'busy'
   // Caused by the keystore.

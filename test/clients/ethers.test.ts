@@ -13,6 +13,7 @@ import {
 } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/index.ts'
+import { localAccountSeeds } from '../../src/wallet/localAccounts.ts'
 import { serveChain } from './servedChain.ts'
 import { minted, tokenBytecode, tokenFunctions } from './token.ts'
 
@@ -29,7 +30,7 @@ interface Connection {
 }
 
 async function connectInProcess(): Promise<Connection> {
-  const node = await createNode()
+  const node = await createNode({ accountSeeds: localAccountSeeds, balance: 10n ** 30n })
   return { provider: new BrowserProvider(node, undefined, polling), close: () => node.close() }
 }
 

@@ -18,6 +18,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/index.ts'
+import { localAccountSeeds } from '../../src/wallet/localAccounts.ts'
 import { serveChain } from './servedChain.ts'
 import { minted, tokenBytecode, tokenFunctions } from './token.ts'
 
@@ -43,7 +44,7 @@ interface Connection {
 }
 
 async function connectInProcess(): Promise<Connection> {
-  const node = await createNode({ errors: 'ethereum' })
+  const node = await createNode({ accountSeeds: localAccountSeeds, balance: 10n ** 30n })
   return {
     transport: () => custom(node, { retryCount: 0 }),
     head: () => node.chain.head.number,

@@ -73,7 +73,9 @@ describe('a request', () => {
     const node = await nodeWith()
     expect(await node.request({ method: 'eth_chainId' })).toBe('0x21')
     expect(await node.request({ method: 'eth_accounts', params: [] })).toEqual(node.accounts)
-    expect(await node.request({ method: 'web3_clientVersion' })).toMatch(/^Cambium\/\d+\.\d+\.\d+\//)
+    expect(await node.request({ method: 'web3_clientVersion' })).toMatch(
+      /^HardhatNetwork\/Cambium\/\d+\.\d+\.\d+\//,
+    )
   })
 
   it('that sends a transaction resolves when its receipt exists', async () => {

@@ -97,7 +97,7 @@ describe('a local chain with a schedule of upgrades', () => {
     first.mine({ blocks: 3 })
     first.close()
     await expect(nodeWith({ dataFolder })).rejects.toThrow(
-      /regtest holds a chain with other upgrade heights: .*rskip203 \(5 in the folder, as the network in the settings\), /,
+      /dev holds a chain with other upgrade heights: .*rskip203 \(5 in the folder, as the network in the settings\), /,
     )
     await expect(nodeWith({ dataFolder, upgrades: { upgrades: { arrowhead600: 9 } } })).rejects.toThrow(
       'rskip203 (5 in the folder, 9 in the settings)',

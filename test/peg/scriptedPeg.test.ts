@@ -107,6 +107,7 @@ describe('the Bridge on a local network', () => {
   it('credits a confirmed peg-in once, to the account of the sender’s key', async () => {
     const value = 5n * satoshisPerBitcoin
     const payment = paymentBy(bitcoinKey('alice'), [{ script: await federationScript(), value }])
+    const before = await node.balance('alice')
     const mined = network.mineTransaction(payment)
     network.mine(1)
     await node.follow(network)
@@ -116,7 +117,7 @@ describe('the Bridge on a local network', () => {
     const [receiver, name, amount] = eventIn(await node.register('cow', mined), 'pegin_btc')
     expect([receiver.toLowerCase(), name]).toEqual([node.account('alice'), `0x${payment.getId()}`])
     expect(amount).toBe(value)
-    expect(await node.balance('alice')).toBe(value * weiPerSatoshi)
+    expect((await node.balance('alice')) - before).toBe(value * weiPerSatoshi)
     expect(await node.read('isBtcTxHashAlreadyProcessed', payment.getId())).toBe(true)
     expect((await node.register('cow', mined)).events).toEqual([])
   })

@@ -320,6 +320,7 @@ const elsewhere = new Map<string, string>([
   ['precompileOverridden', 'test/golden'],
   ['invalidBannedAddress', 'test/golden/sco.test.ts'],
   ['peeringIsOff', 'test/golden/sco.test.ts'],
+  ['invalidBlockOverride', 'test/library/development.test.ts'],
   ...[
     ...['traceNotFound', 'invalidTraceOptions', 'traceTooMuch', 'traceImpossible', 'traceFilterIsNull'],
     ...['tooManyTracesAsked', 'negativeTracesLeftOut', 'tooManyTracesLeftOut', 'transactionHashIsEmpty'],

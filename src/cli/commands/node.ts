@@ -1,15 +1,12 @@
-import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { settingOption } from '../configuration/flags.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
-import { type ServiceConfiguration, serviceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { allSettings } from '../configuration/settings.ts'
+import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { serviceOnly } from '../configuration/settings.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
-import { announcementOf, announcementText } from '../service/announcement.ts'
-import { openService, type Service } from '../service/openService.ts'
-import { type FollowedNetwork, showSyncProgress } from '../service/syncProgress.ts'
-import { StopRequest } from '../terminal/stopRequest.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { announcementText } from '../service/announcement.ts'
+import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const verboseOption: Option = {
@@ -51,13 +48,15 @@ of a configuration, cambium config print shows the effective values.`,
     'cambium node --network regtest --upgrade iris300=150 --upgrade arrowhead600=200',
     'cambium node --config /etc/cambium.toml --json',
   ],
-  options: [configOption, ...allSettings.map(settingOption), verboseOption, jsonOption],
+  options: [configOption, ...serviceOnly.map(settingOption), verboseOption, jsonOption],
 
   async run(given, terminal) {
     if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const configuration = serviceConfiguration(readConfiguration(given))
     try {
-      await serveUntilStopped(configuration, given.options, terminal)
+      const isJson = given.options.has(jsonOption.name)
+      const isVerbose = given.options.has(verboseOption.name)
+      await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
     } catch (error) {
       const { dataFolder } = configuration
       throw dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
@@ -65,36 +64,3 @@ of a configuration, cambium config print shows the effective values.`,
     return exitCodes.success
   },
 }
-
-async function serveUntilStopped(
-  configuration: ServiceConfiguration,
-  options: Arguments['options'],
-  terminal: Terminal,
-): Promise<void> {
-  const isJson = options.has(jsonOption.name)
-  const isVerbose = options.has(verboseOption.name)
-  const isWatched = isVerbose || (terminal.status !== undefined && !isJson)
-  const callLog = isWatched ? { isVerbose, onLine: (line: string) => terminal.note(line) } : undefined
-  const stop = new StopRequest()
-  let service: Service | undefined
-  let endProgress = (): void => {}
-  try {
-    service = await openService(configuration, terminal, callLog)
-    const announcement = announcementOf(service.served, configuration)
-    terminal.print(isJson ? JSON.stringify(announcement) : announcementText(announcement))
-    endProgress = showSyncProgress(followedNetworks(service), terminal)
-    await stop.received
-    terminal.note('stopping after the running calls; a second signal ends the process immediately')
-  } finally {
-    endProgress()
-    await service?.close()
-    stop.forget()
-  }
-}
-
-const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
-  served.flatMap(({ services }) =>
-    services.flatMap(({ node: { network, peers } }) =>
-      peers === undefined ? [] : [{ name: network.name, progress: () => peers.progress }],
-    ),
-  )

@@ -1,3 +1,4 @@
+import { developmentSettings } from './developmentSettings.ts'
 import { tomlValue } from './effectiveSettings.ts'
 import { exampleFile } from './exampleFile.ts'
 import { limitSettings } from './limitSettings.ts'
@@ -58,6 +59,13 @@ The local chain alone, \`[networks.regtest]\`:
 
 ${settingsTable(localChainSettings)}
 
+## \`cambium dev\`: \`[dev]\`
+
+Settings of the development chain alone ([dev.md](dev.md)). As a flag of \`cambium dev\`, a setting has its short name:
+\`--accounts 5\` for \`${flagOf(developmentSettings.accounts).slice(2)}\`.
+
+${settingsTable(developmentSettings)}
+
 ## \`[networks.NAME.peers]\`
 
 ${settingsTable(peerSettings('testnet'), peerSettings('regtest'))}
@@ -77,7 +85,7 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
 
 /** In the section of a network the page shows the last part of a name. */
 const nameOnPage = ({ name }: Setting): string =>
-  name.startsWith('networks.') ? name.slice(name.lastIndexOf('.') + 1) : name
+  /^(networks|dev)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
 
 const defaultText = (setting: Setting): string =>
   setting.default === undefined ? `unset: ${setting.unset}` : `\`${tomlValue(setting.default)}\``

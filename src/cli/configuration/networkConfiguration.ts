@@ -23,6 +23,8 @@ export interface NetworkConfiguration {
   readonly disabled: readonly string[]
   /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
   readonly isRequired: boolean
+  /** How the network names its software; `plain` if undefined. */
+  readonly clientVersion?: 'tools' | 'plain'
   readonly rpc: Omit<RpcSettings, 'clientVersion'>
   readonly node: NodeOptions
   /** Undefined without peering. */

@@ -20,5 +20,5 @@ export function readConfiguration(given: Arguments, path = configuredPath(given)
   return new Configuration(path ? [...sources, fileSource(path)] : sources)
 }
 
-const configuredPath = ({ options, environment }: Arguments): string | undefined =>
+export const configuredPath = ({ options, environment }: Arguments): string | undefined =>
   options.get(configOption.name) ?? environment[configurationVariable]

@@ -1,3 +1,4 @@
+import { developmentSettings } from './developmentSettings.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
@@ -14,8 +15,11 @@ const tables: readonly SettingTable[] = [
   ]),
 ]
 
-/** All settings, in the order of the documentation. */
-export const allSettings: readonly Setting[] = tables.flatMap((table) => Object.values(table))
+/** The settings of `cambium node`, in the order of the documentation. */
+export const serviceOnly: readonly Setting[] = tables.flatMap((table) => Object.values(table))
+
+/** All settings: those of the service, and those of `cambium dev`. */
+export const allSettings: readonly Setting[] = [...serviceOnly, ...Object.values(developmentSettings)]
 
 export const settingsByName: ReadonlyMap<string, Setting> = new Map(
   allSettings.map((setting) => [setting.name, setting]),

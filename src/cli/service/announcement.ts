@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { developmentKeys } from '../../node/local/development/developmentAccounts.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
@@ -50,7 +51,8 @@ export function announcementOf(
   }
 }
 
-function announcedNetwork({ node }: NetworkService, base: string, isFirst: boolean): AnnouncedNetwork {
+function announcedNetwork(service: NetworkService, base: string, isFirst: boolean): AnnouncedNetwork {
+  const { node } = service
   const { network, chain } = node
   return {
     name: network.name,
@@ -58,7 +60,7 @@ function announcedNetwork({ node }: NetworkService, base: string, isFirst: boole
     chainId: network.chainId,
     head: { number: chain.head.number, hash: toHex(chain.head.hash) },
     enode: node.peers?.enode ?? null,
-    accounts: openAccounts(node),
+    accounts: openAccounts(service),
   }
 }
 
@@ -69,12 +71,17 @@ function urlOf({ address, family, port }: AddressInfo): string {
 }
 
 /** The accounts of the local chain; their private keys are public. */
-function openAccounts({ local }: NetworkService['node']): OpenAccount[] {
+function openAccounts({ node: { local }, configuration }: NetworkService): OpenAccount[] {
   if (local === undefined) return []
-  return localAccountSeeds.map((seed) => {
-    const privateKey = privateKeyFromSeed(seed)
-    return { address: toHex(accountOf(privateKey)), privateKey: toHex(privateKey) }
-  })
+  const { development, accountSeeds = localAccountSeeds } = configuration.node
+  const keys =
+    development === undefined
+      ? accountSeeds.map(privateKeyFromSeed)
+      : developmentKeys(development, configuration.node.accountSeeds)
+  return keys.map((privateKey) => ({
+    address: toHex(accountOf(privateKey)),
+    privateKey: toHex(privateKey),
+  }))
 }
 
 /** The announcement as text. */
@@ -99,7 +106,7 @@ export function announcementText(announcement: Announcement): string {
   ].join('\n')
 }
 
-function circumstances({ access, dataFolder, metrics }: Announcement): string[] {
+export function circumstances({ access, dataFolder, metrics }: Announcement): string[] {
   const data =
     dataFolder === null
       ? 'All data is in memory and is lost when the process ends; --data DIR keeps it.'

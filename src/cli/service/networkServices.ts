@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { clientVersion } from '../../node/clientVersion.ts'
+import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
@@ -61,7 +61,10 @@ export async function openNetworkService(
     throw peering === undefined ? error : explainPeering(error, name, peering)
   })
   const service = new RpcService(node, {
-    settings: { clientVersion: clientVersion(), ...rpc },
+    settings: {
+      clientVersion: configuration.clientVersion === 'tools' ? toolClientVersion() : clientVersion(),
+      ...rpc,
+    },
     disabled,
     now: Date.now,
     random: randomBytes,

@@ -42,12 +42,12 @@ export function openHeader(
     difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
     rawDifficulty: null,
     number,
-    gasLimit: signedBytes(gasLimitToward(settings.gasLimitTarget, gasLimitOf(parent))),
+    gasLimit: signedBytes(nextGasLimit(settings, parent, network)),
     gasUsed: 0,
     timestamp,
     extraData: settings.extraData,
     paidFees: 0n,
-    minimumGasPrice: minimumGasPriceToward(settings.minimumGasPriceTarget, parent.minimumGasPrice ?? 0n),
+    minimumGasPrice: nextMinimumGasPrice(settings, parent, network),
     uncleCount,
     ummRoot: rules.umm ? emptyBytes : null,
     edges: rules.rskip351 && rules.rskip144 ? [] : null,
@@ -55,6 +55,19 @@ export function openHeader(
     mergedMining: null,
   }
 }
+
+/** On a development chain the operator's choices take effect at once. */
+const nextGasLimit = (
+  { gasLimitTarget: target }: MiningSettings,
+  parent: BlockHeader,
+  { isDevelopment }: Network,
+): bigint => (isDevelopment ? target : gasLimitToward(target, gasLimitOf(parent)))
+
+const nextMinimumGasPrice = (
+  { minimumGasPriceTarget: target }: MiningSettings,
+  { minimumGasPrice }: BlockHeader,
+  { isDevelopment }: Network,
+): bigint => (isDevelopment ? target : minimumGasPriceToward(target, minimumGasPrice ?? 0n))
 
 /** The target, or the bound closest to it. */
 function minimumGasPriceToward(target: bigint, parentPrice: bigint): bigint {

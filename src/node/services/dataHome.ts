@@ -4,6 +4,9 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 
+/** The folder of a development chain, whose first block differs from that of the plain local chain. */
+export const developmentFolder = 'dev'
+
 export interface DataHomeOptions {
   /**
    * Folder of the chains, the waiting transactions and the keys, with a subfolder for each network; in memory if
@@ -28,7 +31,7 @@ export async function openDataHome(
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
   // LMDB is a native module, which a chain in memory does not load.
   const { openStore } = await import('../../store/openStore.ts')
-  const path = join(dataFolder, network.name)
+  const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
   const store = openStore({ path, ...chainStamp(network), sync })
   return { store, folder: path }
 }

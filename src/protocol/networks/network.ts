@@ -4,9 +4,19 @@ import type { NetworkName } from './networkName.ts'
 import type { RuleName } from './ruleTable.ts'
 import type { UpgradeHeights } from './upgrades.ts'
 
+/** An account of a network's first block. */
+export interface Allocation {
+  readonly address: Address
+  readonly balance: bigint
+  readonly nonce?: bigint
+  /** Of a contract; only development chains start with contracts. */
+  readonly code?: Uint8Array
+  readonly storage?: readonly { readonly cell: Uint8Array; readonly value: Uint8Array }[]
+}
+
 /** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
 export interface GenesisDefinition {
-  readonly allocations: readonly { readonly address: Address; readonly balance: bigint }[]
+  readonly allocations: readonly Allocation[]
   readonly timestamp: number
   readonly extraData: Uint8Array
   readonly gasLimit: Uint8Array
@@ -55,6 +65,11 @@ export interface Network {
   readonly newMaximumBitcoinTimeDistance: number
   /** Part of the block's gas limit that parallel sublists leave to the sequential one (RSKIP144). */
   readonly minimumSequentialGas: number
+  /**
+   * Set on a developer's own chain: blocks may have any gas limit and minimum gas price, transactions may be in forms
+   * that Rootstock does not have (`transactions/localTransaction.ts`), and the state may be edited.
+   */
+  readonly isDevelopment?: true
   readonly remasc: RemascParameters
 }
 

@@ -11,11 +11,12 @@ export function parentRejection(
   parent: BlockHeader,
   network: Network,
 ): Rejection | undefined {
+  const isBounded = network.isDevelopment !== true
   return (
-    minimumGasPriceRejection(header, parent) ??
+    (isBounded ? minimumGasPriceRejection(header, parent) : undefined) ??
     numberRejection(header, parent) ??
     difficultyRejection(header, parent, network) ??
-    gasLimitRejection(header, parent)
+    (isBounded ? gasLimitRejection(header, parent) : undefined)
   )
 }
 

@@ -184,6 +184,8 @@ export const stateOverrideNotAllowed = always(code.invalidParams, 'State overrid
 export const precompileOverridden = always(code.invalidParams, 'Precompiled contracts can not be overridden')
 export const invalidStateOverride = (problem: string): RpcError =>
   invalidParams(`invalid state override: ${problem}`)
+export const invalidBlockOverride = (problem: string): RpcError =>
+  invalidParams(`invalid block override: ${shortened(problem)}`)
 
 /* Traces. */
 

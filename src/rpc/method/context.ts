@@ -23,6 +23,17 @@ export interface RpcSettings {
   readonly allowsStateOverrides: boolean
   /** The oldest best block of a public network that has caught up. */
   readonly maximumHeadAgeMs: number
+  /** Set on a developer's own chain, where answers follow the expectations of Ethereum's tools. */
+  readonly development?: DevelopmentSettings
+}
+
+/**
+ * Choices of a development chain. In it, gas is estimated on the pending block, also for transactions that name none;
+ * calls and estimates accept overrides of state and block; and the helper methods of Ethereum's tools exist.
+ */
+export interface DevelopmentSettings {
+  /** Whether blocks are answered without the REMASC transaction, which has no counterpart on Ethereum. */
+  readonly skipsRemasc: boolean
 }
 
 export const defaultCallSettings = {

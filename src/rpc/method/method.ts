@@ -16,6 +16,8 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   /** One sentence for the documentation. */
   readonly summary: string
   readonly params: Parameters
+  /** The last parameters, as many as this, exist on development chains only; elsewhere they are too many. */
+  readonly developmentParams?: number
   readonly result: Schema
   /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
   readonly cost: number
@@ -49,7 +51,7 @@ export interface Method extends Callable<RpcContext> {
 export function defineMethod<const Parameters extends readonly Parameter<unknown>[]>(
   definition: MethodDefinition<Parameters>,
 ): Method {
-  const { params, needsSubscriptions = false } = definition
+  const { params, needsSubscriptions = false, developmentParams = 0 } = definition
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
   return {
     name: definition.name,
@@ -63,7 +65,9 @@ export function defineMethod<const Parameters extends readonly Parameter<unknown
       if (needsSubscriptions) expectSubscriptions(context)
       const values = positional(given)
       const { length } = values
-      if (length > params.length) throw tooManyParameters(length, params.length)
+      const isDevelopment = context.settings.development !== undefined
+      const maximum = isDevelopment ? params.length : params.length - developmentParams
+      if (length > maximum) throw tooManyParameters(length, maximum)
       if (length < requiredCount) throw missingParameter(length, params[length]!.name)
       const decoded = params.map((parameter, position) => parameter.decode(values[position], position))
       return definition.handler(decoded as Decoded<Parameters>, context)

@@ -50,6 +50,8 @@ export const latestBlock: MinedBlockReference = {
   requireCanonical: false,
 }
 
+export const pendingBlock: BlockReference = { ...latestBlock, selector: 'pending', text: 'pending' }
+
 export const isMinedReference = (reference: BlockReference): reference is MinedBlockReference =>
   reference.selector !== 'pending'
 

@@ -7,6 +7,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import * as schema from '../json/schema.ts'
 import { blockSize } from './blockSize.ts'
 import { quantityOrNull } from './quantity.ts'
+import { shownTransactions } from './shownTransactions.ts'
 import { type TransactionShape, transactionSchema, transactionShape } from './transaction.ts'
 
 /** Rootstock has neither member; Ethereum's clients expect both. */
@@ -24,18 +25,18 @@ export interface BlockShapeOptions {
 export interface MinedBlockShapeOptions extends BlockShapeOptions {
   /** Whether transactions are whole objects instead of hashes. */
   readonly fullTransactions: boolean
+  readonly skipsRemasc: boolean
 }
 
 export function blockShape(
   block: Block,
-  { fullTransactions, ...options }: MinedBlockShapeOptions,
+  { fullTransactions, skipsRemasc, ...options }: MinedBlockShapeOptions,
 ): BlockShape {
   const { hash: blockHash, number: blockNumber } = block.header
+  const shown = shownTransactions(block, skipsRemasc)
   const transactions = fullTransactions
-    ? block.transactions.map((transaction, index) =>
-        transactionShape(transaction, { blockHash, blockNumber, index }),
-      )
-    : block.transactions.map(({ hash }) => toHex(hash))
+    ? shown.map((transaction, index) => transactionShape(transaction, { blockHash, blockNumber, index }))
+    : shown.map(({ hash }) => toHex(hash))
   return shapeOf(block, transactions, options)
 }
 

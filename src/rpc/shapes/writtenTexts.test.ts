@@ -57,7 +57,7 @@ it('the text of a block is the JSON of its shape, at the first and the second re
   const block = chain.head
   const { totalDifficulty } = block
   for (const fullTransactions of [true, false, true, false]) {
-    const shape = blockShape(block, { network, fullTransactions, totalDifficulty })
+    const shape = blockShape(block, { network, fullTransactions, totalDifficulty, skipsRemasc: false })
     expect(texts.block(block, fullTransactions).text).toBe(JSON.stringify(shape))
   }
 })

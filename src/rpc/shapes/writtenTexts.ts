@@ -27,13 +27,15 @@ interface WrittenLog {
  */
 export class WrittenTexts {
   readonly #network: Network
+  readonly #skipsRemasc: boolean
   readonly #fullBlocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #blocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #logs = new WeakMap<Log, WrittenLog>()
   readonly #writer = new JsonWriter()
 
-  constructor(network: Network) {
+  constructor(network: Network, { skipsRemasc = false }: { readonly skipsRemasc?: boolean } = {}) {
     this.#network = network
+    this.#skipsRemasc = skipsRemasc
   }
 
   block(block: StoredBlock, fullTransactions: boolean): JsonText {
@@ -50,7 +52,12 @@ export class WrittenTexts {
 
   #addBlock(block: StoredBlock, fullTransactions: boolean, kept: BoundedMap<string, JsonText>): JsonText {
     const { totalDifficulty, hash } = block
-    const shape = blockShape(block, { network: this.#network, fullTransactions, totalDifficulty })
+    const shape = blockShape(block, {
+      network: this.#network,
+      fullTransactions,
+      totalDifficulty,
+      skipsRemasc: this.#skipsRemasc,
+    })
     const text = JSON.stringify(shape)
     const written = new JsonText(text)
     kept.set(wordKey(hash), written, text.length)

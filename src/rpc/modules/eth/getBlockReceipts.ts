@@ -4,6 +4,7 @@ import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
 import { required } from '../../params/parameter.ts'
 import { receiptSchema, receiptShapes } from '../../shapes/receipt.ts'
+import { shownTransactions } from '../../shapes/shownTransactions.ts'
 
 export const ethGetBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
@@ -11,8 +12,10 @@ export const ethGetBlockReceipts = defineMethod({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
-  handler([reference], { node }) {
+  handler([reference], { node, settings }) {
     const block = findBlock(reference, node)
-    return block === undefined ? null : receiptShapes(block)
+    if (block === undefined) return null
+    const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
+    return receiptShapes(block).slice(0, shown.length)
   },
 })

@@ -3,6 +3,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { shownTransactions } from '../../shapes/shownTransactions.ts'
 
 export const ethGetBlockTransactionCountByHash = defineMethod({
   name: 'eth_getBlockTransactionCountByHash',
@@ -10,8 +11,9 @@ export const ethGetBlockTransactionCountByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(schema.quantity),
   cost: 2,
-  handler([hash], { node }) {
+  handler([hash], { node, settings }) {
     const block = node.chain.block(hash)
-    return block === undefined ? null : toQuantity(block.transactions.length)
+    if (block === undefined) return null
+    return toQuantity(shownTransactions(block, settings.development?.skipsRemasc === true).length)
   },
 })

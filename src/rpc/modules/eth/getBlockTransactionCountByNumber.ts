@@ -4,6 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { expectBlock } from '../../node/selection.ts'
 import { blockIdentifier, isMinedReference } from '../../params/block.ts'
 import { required } from '../../params/parameter.ts'
+import { shownTransactions } from '../../shapes/shownTransactions.ts'
 
 export const ethGetBlockTransactionCountByNumber = defineMethod({
   name: 'eth_getBlockTransactionCountByNumber',
@@ -11,8 +12,9 @@ export const ethGetBlockTransactionCountByNumber = defineMethod({
   params: [required('block', blockIdentifier)],
   result: schema.quantity,
   cost: 2,
-  handler([reference], { node }) {
+  handler([reference], { node, settings }) {
     if (!isMinedReference(reference)) return toQuantity(node.pool.pendingCount)
-    return toQuantity(expectBlock(reference, node).transactions.length)
+    const block = expectBlock(reference, node)
+    return toQuantity(shownTransactions(block, settings.development?.skipsRemasc === true).length)
   },
 })

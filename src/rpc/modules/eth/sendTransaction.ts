@@ -4,6 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
+import { completed } from './transactions/completion.ts'
 
 export const ethSendTransaction = defineMethod({
   name: 'eth_sendTransaction',
@@ -15,7 +16,7 @@ export const ethSendTransaction = defineMethod({
     const { node } = context
     const wallet = expectWallet(node)
     if (call.from === undefined) throw senderIsNull()
-    const unsigned = unsignedTransaction(call, call.from, node)
+    const unsigned = unsignedTransaction(completed(call, context), call.from, node)
     return submit(wallet.signTransaction(call.from, unsigned), context)
   },
 })

@@ -1,0 +1,54 @@
+import type { Command, Option } from '../commandLine/command.ts'
+import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import {
+  developmentConfiguration,
+  developmentOptions,
+  readDevelopmentConfiguration,
+} from '../configuration/developmentConfiguration.ts'
+import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { developmentBanner } from '../service/developmentBanner.ts'
+import { serveUntilStopped } from '../service/serveUntilStopped.ts'
+
+const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
+const silentOption: Option = { name: 'silent', summary: 'print errors only' }
+const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
+
+export const devCommand: Command = {
+  name: 'dev',
+  operands: '',
+  summary: 'serve a development chain that Ethereum’s tools accept',
+  description: `Serves one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
+as the tools of Ethereum expect: Hardhat, Foundry, ethers, viem and web3.js work unchanged. It has funded
+accounts of a known phrase, mines a block per transaction, estimates gas for transactions that name none,
+and has the helper methods of Anvil, Hardhat and Ganache (anvil_*, hardhat_*, evm_*).
+
+The helpers let every client change balances and contracts. Serve the chain to other machines only where
+you trust all of them: --host 0.0.0.0 --open-to-everybody.
+
+cambium node serves Rootstock's own answers and the public networks.`,
+  examples: [
+    'cambium dev',
+    'cambium dev -p 8546 --accounts 20 --balance 5',
+    'cambium dev --block-time 5 --gas-price 60000000',
+    'cambium dev --data chain        # keeps the chain in a folder',
+  ],
+  options: [...developmentOptions, jsonOption, silentOption, verboseOption],
+
+  async run(given, terminal) {
+    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
+    const configuration = developmentConfiguration(readDevelopmentConfiguration(given))
+    const options = {
+      isJson: given.options.has(jsonOption.name),
+      isVerbose: given.options.has(verboseOption.name),
+      isSilent: given.options.has(silentOption.name),
+      textOf: developmentBanner,
+    }
+    try {
+      await serveUntilStopped(configuration, options, terminal)
+    } catch (error) {
+      const { dataFolder } = configuration
+      throw dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
+    }
+    return exitCodes.success
+  },
+}

@@ -1,0 +1,96 @@
+import {
+  defaultAccountCount,
+  defaultDerivationPath,
+  defaultMnemonic,
+} from '../../node/local/development/developmentOptions.ts'
+import { minimumGasLimit } from '../../protocol/gasLimit.ts'
+import { section } from './setting.ts'
+import { matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
+
+/** A day of seconds. */
+const longestBlockTime = 86_400
+/** More would let a start take minutes. */
+const mostAccounts = 1_000
+/** The signature's one byte for the chain id holds no more. */
+const largestChainId = 109
+/** About the year 141,000, as the clock of the chain. */
+const latestTimestamp = 2 ** 42
+
+/** The settings of `cambium dev`. Its flags are the names without `dev.`. */
+export const developmentSettings = section('dev', {
+  accounts: {
+    type: wholeNumbers(0, mostAccounts, 'NUMBER'),
+    default: defaultAccountCount,
+    isCommon: true,
+    summary: 'number of unlocked accounts with funds',
+  },
+  balance: {
+    type: matching(/^\d{1,12}(\.\d{1,18})?$/, 'an amount of RBTC as 10000 or 0.5', 'RBTC'),
+    default: '10000',
+    isCommon: true,
+    summary: 'balance of each account',
+  },
+  mnemonic: {
+    type: text('a phrase of 12 to 24 words', 'PHRASE'),
+    default: defaultMnemonic,
+    isCommon: true,
+    summary: 'phrase that the accounts are derived from',
+  },
+  derivationPath: {
+    type: matching(/^m(\/\d{1,10}['h]?)+\/?$/i, "a path as m/44'/137'/0'/0", 'PATH'),
+    default: defaultDerivationPath,
+    isCommon: true,
+    summary: "path of the accounts without their index; Rootstock's wallets use m/44'/137'/0'/0",
+  },
+  chainId: {
+    type: wholeNumbers(1, largestChainId, 'NUMBER'),
+    default: 33,
+    isCommon: true,
+    summary: 'chain id; a signature has one byte for it, so 109 is the largest',
+  },
+  blockTime: {
+    type: wholeNumbers(1, longestBlockTime, 'SECONDS'),
+    default: undefined,
+    unset: 'a block per transaction',
+    isCommon: true,
+    summary: 'mines a block at this interval instead of one per transaction',
+  },
+  noMining: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'mines on request only (evm_mine)',
+  },
+  gasLimit: {
+    type: wholeNumbers(Number(minimumGasLimit), Number.MAX_SAFE_INTEGER, 'GAS'),
+    default: 10_000_000,
+    isCommon: true,
+    summary: 'gas limit of every block',
+  },
+  gasPrice: {
+    type: wholeNumbers(0, Number.MAX_SAFE_INTEGER, 'WEI'),
+    default: 0,
+    isCommon: true,
+    summary: 'minimum gas price of every block',
+  },
+  timestamp: {
+    type: wholeNumbers(0, latestTimestamp, 'SECONDS'),
+    default: undefined,
+    unset: 'the present',
+    isCommon: true,
+    summary: 'timestamp of the first block, from which time continues',
+  },
+  skipRemasc: {
+    type: yesOrNo,
+    default: true,
+    isCommon: true,
+    summary: 'answers blocks without the REMASC transaction, which the matchers of tools do not expect',
+  },
+  clientVersion: {
+    type: oneOf('tools', 'plain'),
+    default: 'tools',
+    isCommon: true,
+    summary:
+      'web3_clientVersion: with a name that Hardhat’s and OpenZeppelin’s tools accept, or the plain one',
+  },
+})

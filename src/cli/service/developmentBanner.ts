@@ -1,0 +1,48 @@
+import { asAddress } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
+import { alignedRows } from '../terminal/alignedRows.ts'
+import { type Announcement, circumstances } from './announcement.ts'
+import type { Service } from './openService.ts'
+
+/** What `cambium dev` prints when it is ready. */
+export function developmentBanner(announcement: Announcement, { served }: Service): string {
+  const [network] = announcement.networks
+  const service = served[0]?.services[0]
+  if (network === undefined || service === undefined) throw new Error('a development chain is served')
+  const { chainId, accounts, url, head } = network
+  const { mnemonic = '', derivationPath = '' } = service.configuration.node.development ?? {}
+  const state = service.node.chain.stateAt('latest')!
+  const rows = accounts.map(({ address, privateKey }, index) => {
+    const bytes = asAddress(fromHex(address))
+    const amount = amountOf(state.balance(bytes))
+    return [`(${index})`, checksummedAddress(bytes), checksummedAddress(bytes, chainId), amount, privateKey]
+  })
+  const header = ['', 'address', `with Rootstock's checksum (EIP-1191)`, 'RBTC', 'private key']
+  return [
+    `Development chain with Rootstock's rules at ${url} (HTTP and WebSocket), block ${head.number}`,
+    '',
+    ...(accounts.length === 0 ? [] : [...alignedRows([header, ...rows]), '']),
+    `Mnemonic: ${mnemonic}`,
+    `Path:     ${derivationPath}/INDEX`,
+    '',
+    'MetaMask: add a network with',
+    ...alignedRows([
+      ['  Network name', 'Cambium'],
+      ['  New RPC URL', url],
+      ['  Chain ID', String(chainId)],
+      ['  Currency symbol', 'RBTC'],
+    ]),
+    '',
+    'The phrase and the keys are public: use them on this chain only.',
+    ...circumstances(announcement),
+    '',
+    'Ctrl-C stops the chain.',
+  ].join('\n')
+}
+
+/** RBTC without needless zeros. */
+function amountOf(wei: bigint): string {
+  const part = (wei % 10n ** 18n).toString().padStart(18, '0').replace(/0+$/, '')
+  return `${wei / 10n ** 18n}${part === '' ? '' : `.${part}`}`
+}

@@ -1,0 +1,51 @@
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { StopRequest } from '../terminal/stopRequest.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { type Announcement, announcementOf } from './announcement.ts'
+import { openService, type Service } from './openService.ts'
+import { type FollowedNetwork, showSyncProgress } from './syncProgress.ts'
+
+export interface ServingOptions {
+  /** Print the announcement as one JSON object. */
+  readonly isJson: boolean
+  /** Log the calls between contracts as well. */
+  readonly isVerbose: boolean
+  /** Print nothing but errors. */
+  readonly isSilent?: boolean
+  /** The announcement for people. */
+  readonly textOf: (announcement: Announcement, service: Service) => string
+}
+
+/** Serves the configured networks until the process is asked to stop. */
+export async function serveUntilStopped(
+  configuration: ServiceConfiguration,
+  { isJson, isVerbose, isSilent = false, textOf }: ServingOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const isWatched = !isSilent && (isVerbose || (terminal.status !== undefined && !isJson))
+  const callLog = isWatched ? { isVerbose, onLine: (line: string) => terminal.note(line) } : undefined
+  const stop = new StopRequest()
+  let service: Service | undefined
+  let endProgress = (): void => {}
+  try {
+    service = await openService(configuration, terminal, callLog)
+    const announcement = announcementOf(service.served, configuration)
+    if (!isSilent) terminal.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
+    endProgress = showSyncProgress(followedNetworks(service), terminal)
+    await stop.received
+    if (!isSilent) {
+      terminal.note('stopping after the running calls; a second signal ends the process immediately')
+    }
+  } finally {
+    endProgress()
+    await service?.close()
+    stop.forget()
+  }
+}
+
+const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
+  served.flatMap(({ services }) =>
+    services.flatMap(({ node: { network, peers } }) =>
+      peers === undefined ? [] : [{ name: network.name, progress: () => peers.progress }],
+    ),
+  )

@@ -1,0 +1,33 @@
+import { signedBytes } from '../../../primitives/integers.ts'
+import type { Allocation, Network } from '../../../protocol/networks/network.ts'
+import { accountOf } from '../../../wallet/privateKey.ts'
+import { type DevelopmentOptions, defaultBalance } from './developmentOptions.ts'
+
+export interface DevelopmentGenesis extends Pick<DevelopmentOptions, 'balance' | 'chainId'> {
+  readonly keys: readonly Uint8Array[]
+  readonly timestamp: number
+  readonly gasLimit: bigint
+  readonly minimumGasPrice: bigint
+}
+
+/** The account of the Bridge, which holds all coins that are not pegged in. */
+const bridgeOnly = ({ genesis }: Network): readonly Allocation[] => genesis.allocations.slice(0, 1)
+
+/** A local chain of its own: Rootstock's rules from a first block that a developer chooses. */
+export function developmentNetwork(
+  network: Network,
+  { keys, balance = defaultBalance, chainId, timestamp, gasLimit, minimumGasPrice }: DevelopmentGenesis,
+): Network {
+  return {
+    ...network,
+    chainId: chainId ?? network.chainId,
+    isDevelopment: true,
+    genesis: {
+      ...network.genesis,
+      allocations: [...bridgeOnly(network), ...keys.map((key) => ({ address: accountOf(key), balance }))],
+      timestamp,
+      gasLimit: signedBytes(gasLimit),
+      minimumGasPrice,
+    },
+  }
+}

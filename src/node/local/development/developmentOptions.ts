@@ -1,0 +1,22 @@
+/** Choices about a development chain; all have defaults. */
+export interface DevelopmentOptions {
+  /** Number of funded, unlocked accounts; ten by default. */
+  readonly accounts?: number
+  /** Wei of each account; 10,000 RBTC by default. */
+  readonly balance?: bigint
+  /** The phrase that the accounts are derived from; by default the one of Hardhat and Foundry. */
+  readonly mnemonic?: string
+  /** Path of the accounts without their index; `m/44'/60'/0'/0` by default. */
+  readonly derivationPath?: string
+  /** 33 by default. A signature has one byte for it, so 109 is the largest. */
+  readonly chainId?: number
+  /** Seconds since 1970 of the first block; the present by default. */
+  readonly timestamp?: number
+}
+
+export const defaultMnemonic = 'test test test test test test test test test test test junk'
+export const defaultDerivationPath = "m/44'/60'/0'/0"
+export const defaultAccountCount = 10
+export const defaultBalance = 10_000n * 10n ** 18n
+/** The first gas limit of the local chain of Rootstock's reference node, and here that of every block. */
+export const developmentGasLimit = 10_000_000n

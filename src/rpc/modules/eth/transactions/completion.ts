@@ -1,0 +1,15 @@
+import { estimateAt } from '../../../calls/estimation.ts'
+import type { RpcContext } from '../../../method/context.ts'
+import { selectCallPlace } from '../../../node/selection.ts'
+import { pendingBlock } from '../../../params/block.ts'
+import type { CallObject } from '../../../params/callObject.ts'
+import { minimumGasPrice } from '../fees/recommended.ts'
+
+/** On a development chain, a transaction without gas or price gets the estimate and the least price. */
+export function completed(call: CallObject, context: RpcContext): CallObject {
+  const { node, settings } = context
+  if (settings.development === undefined) return call
+  const priced = { ...call, gasPrice: call.gasPrice ?? minimumGasPrice(node) }
+  if ((call.gas ?? call.gasLimit) !== undefined) return priced
+  return { ...priced, gas: BigInt(estimateAt(selectCallPlace(pendingBlock, node), priced, context)) }
+}

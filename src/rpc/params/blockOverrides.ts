@@ -1,0 +1,76 @@
+import type { Address } from '../../primitives/bytes.ts'
+import { invalidBlockOverride } from '../errors/errors.ts'
+import { isJsonObject } from '../json/json.ts'
+import * as schema from '../json/schema.ts'
+import { address } from './address.ts'
+import type { Codec } from './parameter.ts'
+import { quantity } from './quantity.ts'
+
+/** Values of the block in which a call runs; undefined ones stay as they are. */
+export interface BlockOverrides {
+  readonly number: number | undefined
+  readonly timestamp: number | undefined
+  readonly coinbase: Address | undefined
+  readonly gasLimit: bigint | undefined
+  readonly difficulty: bigint | undefined
+}
+
+/** What Ethereum's blocks have and Rootstock's do not; no instruction can read them. */
+const meaningless: ReadonlySet<string> = new Set([
+  'baseFeePerGas',
+  'baseFee',
+  'blobBaseFee',
+  'prevRandao',
+  'random',
+  'withdrawals',
+])
+
+/** Each value under the names that clients use for it. */
+const names = {
+  number: ['number'],
+  timestamp: ['time', 'timestamp'],
+  coinbase: ['feeRecipient', 'coinbase'],
+  gasLimit: ['gasLimit'],
+  difficulty: ['difficulty'],
+} as const
+
+const known: ReadonlySet<string> = new Set([...Object.values(names).flat(), ...meaningless])
+
+type Members = { readonly [member: string]: unknown }
+
+const numberSchema = schema.quantity
+
+export const blockOverrides: Codec<BlockOverrides> = {
+  schema: schema.objectWith({
+    number: numberSchema,
+    time: numberSchema,
+    feeRecipient: schema.address,
+    gasLimit: numberSchema,
+    difficulty: numberSchema,
+  }),
+  decode(value) {
+    if (!isJsonObject(value)) throw invalidBlockOverride('expected an object')
+    const stranger = Object.keys(value).find((member) => !known.has(member))
+    if (stranger !== undefined) throw invalidBlockOverride(`unknown member ${stranger}`)
+    return {
+      number: safeNumber(value, 'number'),
+      timestamp: safeNumber(value, 'timestamp'),
+      coinbase: given(value, 'coinbase', address),
+      gasLimit: given(value, 'gasLimit', quantity),
+      difficulty: given(value, 'difficulty', quantity),
+    }
+  },
+}
+
+function given<T>(members: Members, key: keyof typeof names, codec: Codec<T>): T | undefined {
+  const value = names[key].map((name) => members[name]).find((found) => found !== undefined && found !== null)
+  return value === undefined ? undefined : codec.decode(value)
+}
+
+function safeNumber(members: Members, key: 'number' | 'timestamp'): number | undefined {
+  const value = given(members, key, quantity)
+  if (value !== undefined && value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw invalidBlockOverride(`${key} is more than 53 bits`)
+  }
+  return value === undefined ? undefined : Number(value)
+}

@@ -1,0 +1,67 @@
+import { createHmac, pbkdf2Sync } from 'node:crypto'
+import { groupOrder, publicKeyOf } from '../../crypto/secp256k1.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { toBigInt, wordBytes } from '../../primitives/integers.ts'
+import { WalletError } from '../errors.ts'
+import { isHardened, parseDerivationPath } from './derivationPath.ts'
+
+/** BIP39: the seed of a mnemonic takes this many rounds of PBKDF2. */
+const seedRounds = 2048
+const seedLength = 64
+/** The lengths that BIP39 allows. */
+const wordCounts: ReadonlySet<number> = new Set([12, 15, 18, 21, 24])
+
+/** A private key with the code that its children are derived with (BIP32). */
+interface ExtendedKey {
+  readonly key: Uint8Array
+  readonly chainCode: Uint8Array
+}
+
+/**
+ * The private keys `path/0`, `path/1` … of a mnemonic (BIP39, BIP32). The words are not compared with the word list,
+ * because development chains are used with phrases of every kind.
+ */
+export function derivedKeys(mnemonic: string, path: string, count: number): Uint8Array[] {
+  const parent = parseDerivationPath(path).reduce((key, step) => child(key, step), masterKey(mnemonic))
+  const publicKey = compressed(publicKeyOf(parent.key))
+  return Array.from({ length: count }, (_, index) => child(parent, index, publicKey).key)
+}
+
+function masterKey(mnemonic: string): ExtendedKey {
+  const words = mnemonic.normalize('NFKD').trim().split(/\s+/)
+  if (!wordCounts.has(words.length)) {
+    throw new WalletError(
+      'invalid-mnemonic',
+      `the mnemonic has ${words.length} words instead of 12, 15, 18, 21 or 24`,
+    )
+  }
+  const seed = pbkdf2Sync(words.join(' '), 'mnemonic', seedRounds, seedLength, 'sha512')
+  return divided(hmac(Buffer.from('Bitcoin seed'), seed))
+}
+
+/** Hardened children are derived from the private key, others from the public key. */
+function child({ key, chainCode }: ExtendedKey, childNumber: number, publicKey?: Uint8Array): ExtendedKey {
+  const own = isHardened(childNumber)
+    ? concatBytes(Uint8Array.of(0), key)
+    : (publicKey ?? compressed(publicKeyOf(key)))
+  const { key: tweak, chainCode: next } = divided(hmac(chainCode, concatBytes(own, fourBytes(childNumber))))
+  const sum = (toBigInt(tweak) + toBigInt(key)) % groupOrder
+  return { key: wordBytes(sum), chainCode: next }
+}
+
+const hmac = (key: Uint8Array, data: Uint8Array): Uint8Array =>
+  createHmac('sha512', key).update(data).digest()
+
+const divided = (bytes: Uint8Array): ExtendedKey => ({
+  key: bytes.subarray(0, 32),
+  chainCode: bytes.subarray(32),
+})
+
+const compressed = (publicKey: Uint8Array): Uint8Array =>
+  concatBytes(Uint8Array.of(publicKey[64]! % 2 === 0 ? 2 : 3), publicKey.subarray(1, 33))
+
+function fourBytes(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
