@@ -20,7 +20,7 @@ import { type BlockSelector, selectBlock } from './selector.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { States } from './storage/states.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
-import { decodePlace } from './storage/transactionPlace.ts'
+import { placeOf } from './storage/transactionPlace.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 
 /** A transaction of the canonical chain and its place. */
@@ -126,10 +126,10 @@ export class Chain implements ChainReader {
 
   transaction(hash: Hash): FoundTransaction | undefined {
     const { store, blocks } = this.#parts
-    const bytes = store.get('transactions', hash)
-    if (bytes === undefined) return undefined
-    const { blockHash, index } = decodePlace(bytes)
-    const block = blocks.expect(blockHash)
+    const place = placeOf(store, hash)
+    if (place === undefined) return undefined
+    const { index } = place
+    const block = blocks.expectCanonical(place.blockNumber)
     return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
   }
 

@@ -11,6 +11,7 @@ import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -43,8 +44,10 @@ current block.`,
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     try {
-      const signalled = await withChain(writableStore(data, network), network, (chain) =>
-        importFiles(chain, paths, totalBytes, terminal),
+      const signalled = await withChain(
+        writableStore(data, network, upgradeTeller(terminal)),
+        network,
+        (chain) => importFiles(chain, paths, totalBytes, terminal),
       )
       if (signalled === undefined) return exitCodes.success
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
