@@ -16,6 +16,7 @@ import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
+import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { States } from './storage/states.ts'
@@ -70,10 +71,11 @@ export class Chain implements ChainReader {
 
   /**
    * Like `import`, for a chain that catches up: blocks are stored in groups, each in one transaction. Until then
-   * `head` and all other answers are those before the group. When the store fails, the group is not stored.
+   * `head` and all other answers are those before the group. When the store fails, the group is not stored. `holds` are
+   * rules that were checked ahead.
    */
-  importInGroup(block: Block): ImportOutcome {
-    return this.#parts.importer.add(block)
+  importInGroup(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
+    return this.#parts.importer.add(block, holds)
   }
 
   /** Stores the blocks of an incomplete group. */
