@@ -49,6 +49,7 @@ export const innerPlans = {
     ['serving'],
     ['session'],
     ['sync'],
+    ['snap'],
     ['gossip'],
     ['network'],
   ],
@@ -69,7 +70,7 @@ export const innerPlans = {
     ['block'],
     ['genesis', 'validation'],
   ],
-  chain: [['storage'], ['logs', 'upgrade'], ['traces'], ['preparing'], ['importing']],
+  chain: [['storage'], ['logs'], ['traces'], ['importing']],
   execution: [['host'], ['transaction'], ['block']],
   node: [['services'], ['local']],
   rpc: [

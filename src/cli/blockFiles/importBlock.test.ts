@@ -14,10 +14,7 @@ const firstWithTransaction = recordedBlocks('contracts')[10]!
 const newChain = (network: Network): Chain => openChain({ store: memoryStore(), network, clock: () => 0 })
 const offer = (chain: Chain, rlp: string, hash?: string) =>
   importBlock(
-    {
-      item: { place: 'line 5', rlp: fromHex(rlp), hash: hash === undefined ? undefined : fromHex(hash) },
-      findings: undefined,
-    },
+    { place: 'line 5', rlp: fromHex(rlp), hash: hash === undefined ? undefined : fromHex(hash) },
     chain,
     'file',
   )

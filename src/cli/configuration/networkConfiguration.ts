@@ -34,6 +34,7 @@ export interface NetworkConfiguration {
 /** Settings of the process that concern a network. */
 interface SharedValues {
   readonly wantsPeers: boolean
+  readonly sync: NonNullable<PeeringOptions['sync']>
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
@@ -46,7 +47,7 @@ interface SharedValues {
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  { wantsPeers, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers }: SharedValues,
+  { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers }: SharedValues,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
@@ -66,7 +67,7 @@ export function networkConfiguration(
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
       ...nodeOptions(values),
     },
-    peering: isPeering ? peeringOptions(peers) : undefined,
+    peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,
   }
 }
 

@@ -2,7 +2,7 @@ import { networkDefaults } from '../../peers/network/networkDefaults.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { isLocal } from './networkSettings.ts'
 import { section } from './setting.ts'
-import { listOf, matching, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 const enode = matching(/^enode:\/\/[0-9a-fA-F]{128}@[^\s@,]+:\d{1,5}$/, 'an enode://ID@HOST:PORT', 'ENODE')
 const nodeId = matching(
@@ -76,6 +76,23 @@ export const peerSettings = (network: NetworkName) =>
       default: undefined,
       unset: 'the address that the node listens on',
       summary: "this node's address as announced to peers",
+    },
+    sync: {
+      type: oneOf('full', 'snap'),
+      default: undefined,
+      unset: 'the value of `sync`',
+      summary: 'how an empty chain catches up: by executing all blocks, or from the state of a recent block',
+    },
+    trustedBlock: {
+      type: matching(/^\d{1,15}:0x[0-9a-fA-F]{64}$/, 'a NUMBER:HASH', 'NUMBER:HASH'),
+      default: undefined,
+      unset: 'headers are verified back to the genesis block',
+      summary: 'with "snap": a block that is known to be right; headers below it are not verified',
+    },
+    serveSnapshots: {
+      type: yesOrNo,
+      default: true,
+      summary: 'whether other nodes can fetch the state of a recent block from this one',
     },
     privateKey: {
       type: matching(/^(0x)?[0-9a-fA-F]{64}$/, 'a private key of 32 bytes in hex', 'KEY'),

@@ -143,6 +143,14 @@ describe('the configuration of a network', () => {
     expect(peering('--networks.regtest.peers.enabled')).toEqual([true, false, false])
   })
 
+  it('catches up as all networks do, or as the network is told', () => {
+    const sync = (...flags: string[]): unknown[] =>
+      serviceOf({ flags: ['--peers', ...flags] }).networks.map((network) => network.peering?.sync)
+    expect(sync()).toEqual([undefined, 'full', 'full'])
+    expect(sync('--sync', 'snap')).toEqual([undefined, 'snap', 'snap'])
+    expect(sync('--sync', 'snap', '--networks.testnet.peers.sync=full')).toEqual([undefined, 'snap', 'full'])
+  })
+
   it('omits unset peer settings', () => {
     const id = '12'.repeat(64)
     const file = `
@@ -157,6 +165,8 @@ describe('the configuration of a network', () => {
       listen: true,
       discovery: true,
       maximumPeers: 30,
+      sync: 'full',
+      serveSnapshots: true,
       staticPeers: [`enode://${id}@10.0.0.1:50505`],
       trustedPeers: [],
       bannedAddresses: ['10.1.0.0/16'],

@@ -35,6 +35,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
   const shared = {
     wantsPeers: values.peers,
+    sync: values.sync,
     isNamed: configuration.originOf(serviceSettings.network).kind !== 'default',
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,

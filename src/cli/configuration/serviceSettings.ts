@@ -85,6 +85,13 @@ export const serviceSettings = section('', {
     isCommon: true,
     summary: 'connect to peers of the public networks and synchronise with them',
   },
+  sync: {
+    type: oneOf('full', 'snap'),
+    default: 'full',
+    isCommon: true,
+    summary:
+      'how an empty network catches up: "full" executes all blocks, "snap" fetches the state of a recent block',
+  },
   maximumHeadAgeMs: {
     type: wholeNumbers(1_000, 365 * dayMs, 'MS'),
     default: defaultCallSettings.maximumHeadAgeMs,

@@ -10,6 +10,7 @@ const alone: PeeringProgress = {
   peers: 0,
   halted: undefined,
   diskBytes: undefined,
+  snapshot: undefined,
 }
 const underway: PeeringProgress = {
   ...alone,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
-import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,8 +15,6 @@ export interface DataHomeOptions {
   readonly dataFolder?: string
   /** `none` does not wait for the disk: faster, but a power failure may lose data. */
   readonly sync?: 'commit' | 'none'
-  /** Called while the folder of an older version is upgraded. */
-  readonly onUpgrade?: (progress: UpgradeProgress) => void
 }
 
 /** The place of a node's data. */
@@ -29,13 +26,12 @@ export interface DataHome {
 
 export async function openDataHome(
   network: Network,
-  { dataFolder, sync = 'commit', onUpgrade }: DataHomeOptions,
+  { dataFolder, sync = 'commit' }: DataHomeOptions,
 ): Promise<DataHome> {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
   // LMDB is a native module, which a chain in memory does not load.
   const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
-  const upgrade = (older: Store): void => upgradeFolder(older, network, onUpgrade)
-  const store = openStore({ path, ...chainStamp(network), sync, upgrade })
+  const store = openStore({ path, ...chainStamp(network), sync })
   return { store, folder: path }
 }

@@ -10,7 +10,11 @@ import { type Enode, formatEnode } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
+import { SnapSync } from '../snap/snapSync.ts'
+import { SnapshotJournal } from '../snap/snapshotJournal.ts'
+import type { SnapshotProgress } from '../snap/snapshotProgress.ts'
 import type { SyncProgress, SyncStatus } from '../sync/progress.ts'
+import type { ReportOffence } from '../sync/roundFailure.ts'
 import { Synchroniser } from '../sync/synchroniser.ts'
 import type { Listener } from '../transport/acceptConnections.ts'
 import type { Connection } from '../transport/connection.ts'
@@ -59,6 +63,8 @@ export interface ConnectedPeer {
 export interface PeeringProgress extends SyncProgress {
   /** Size of the data; undefined when it is in memory. */
   readonly diskBytes: number | undefined
+  /** Undefined when no snapshot is fetched. */
+  readonly snapshot: SnapshotProgress | undefined
 }
 
 const maintenanceMs = 1_000
@@ -75,6 +81,7 @@ export class Peering {
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #dialer: Dialer
+  readonly #snap: SnapSync | undefined
   readonly #sync: Synchroniser
   readonly #gossip: Gossip
   readonly #folderBytes: FolderBytes | undefined
@@ -120,9 +127,13 @@ export class Peering {
         debug,
       }),
     })
+    const report: ReportOffence = (peer, offence, problem) => reputation.report(peer, offence, problem)
+    if (settings.sync === 'full') new SnapshotJournal(store, chain.network).discard()
+    else this.#snap = new SnapSync({ ...shared, report, trusted: settings.trustedBlock })
     this.#sync = new Synchroniser({
       ...shared,
-      report: (peer, offence, problem) => reputation.report(peer, offence, problem),
+      report,
+      prelude: async (signal) => this.#snap?.run(signal),
       onRound: () => this.#gossip.tellStatus(),
       onDelivered: (peer, hash) => this.#gossip.holds(peer, hash),
     })
@@ -207,7 +218,11 @@ export class Peering {
   }
 
   get progress(): PeeringProgress {
-    return { ...this.#sync.progress, diskBytes: this.#folderBytes?.bytes }
+    return {
+      ...this.#sync.progress,
+      diskBytes: this.#folderBytes?.bytes,
+      snapshot: this.#snap?.progress,
+    }
   }
 
   /** Whether a handshake with a caller may begin. */
@@ -236,6 +251,7 @@ export class Peering {
       onReady: (peer) => this.#ready(peer),
       onStatus: (peer, { bestHash }) => {
         this.#gossip.holds(peer, bestHash)
+        this.#snap?.heard()
         this.#sync.heard(peer)
       },
       onMessage: (peer, message) => this.#gossip.heard(peer, message),

@@ -21,6 +21,13 @@ export interface PeeringOptions {
   readonly bannedAddresses?: readonly string[]
   /** The address of this node that other nodes receive. */
   readonly publicAddress?: string
+  /**
+   * How an empty chain catches up: by executing all blocks (the default), or from the state of a recent block, which is
+   * fetched from other nodes.
+   */
+  readonly sync?: 'full' | 'snap'
+  /** With `snap`: `NUMBER:HASH` of a block that is known to be right; headers below it are not verified. */
+  readonly trustedBlock?: string
   /** Whether other nodes can fetch the state of a recent block from this one; true by default. */
   readonly serveSnapshots?: boolean
   /** The blocks that are offered as snapshots; by default those of the reference node. */

@@ -1,7 +1,9 @@
+import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { toHexDigits } from '../../primitives/hex.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } from '../identity/enode.ts'
+import type { BlockIdentifier } from '../messages/message.ts'
 import { type SnapshotSpacing, usualSpacing } from '../serving/snapshotServer.ts'
 import { networkDefaults } from './networkDefaults.ts'
 import type { PeeringOptions } from './peeringOptions.ts'
@@ -18,6 +20,8 @@ export interface PeeringSettings {
   readonly trusted: ReadonlySet<string>
   readonly maximumPeers: number
   readonly publicAddress: string
+  readonly sync: 'full' | 'snap'
+  readonly trustedBlock: BlockIdentifier | undefined
   readonly serveSnapshots: boolean
   readonly snapshotSpacing: SnapshotSpacing
 }
@@ -45,9 +49,20 @@ export function peeringSettings(options: PeeringOptions, network: NetworkName): 
     trusted: new Set([...trusted, ...staticPeers.map(({ id }) => id)].map(toHexDigits)),
     maximumPeers: options.maximumPeers ?? defaultMaximumPeers,
     publicAddress: options.publicAddress ?? ownAddress(options.host),
+    sync: options.sync ?? 'full',
+    trustedBlock:
+      options.trustedBlock === undefined
+        ? undefined
+        : named('peering.trustedBlock', parseTrustedBlock, options.trustedBlock),
     serveSnapshots: options.serveSnapshots ?? true,
     snapshotSpacing: options.snapshotSpacing ?? usualSpacing,
   }
+}
+
+function parseTrustedBlock(text: string): BlockIdentifier {
+  const [, number, hash] = /^(\d{1,15}):(0x[0-9a-fA-F]{64})$/.exec(text) ?? []
+  if (hash === undefined) throw new DecodeError('block', 'is not of the form NUMBER:HASH')
+  return { number: Number(number), hash: asHash(fromHex(hash)) }
 }
 
 const ownAddress = (host: string | undefined): string =>

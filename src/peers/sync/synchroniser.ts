@@ -34,6 +34,8 @@ export interface SynchroniserParts {
   readonly onError: (error: unknown) => void
   readonly debug: DebugLog
   readonly requestTimeoutMs?: number
+  /** Work to be done before the first round, such as fetching a snapshot. */
+  readonly prelude?: (signal: AbortSignal) => Promise<void>
 }
 
 /** Time that peers a few blocks ahead have to push these blocks before they are fetched. */
@@ -118,6 +120,7 @@ export class Synchroniser {
   }
 
   async #run(): Promise<void> {
+    await this.#parts.prelude?.(this.#controller.signal)
     while (!this.#isStopped) {
       this.#lag.update()
       const lead = this.#lag.peersAhead.find((peer) => this.#isDue(peer))

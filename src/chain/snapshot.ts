@@ -1,0 +1,83 @@
+import { asciiBytes, type Hash } from '../primitives/bytes.ts'
+import { unsignedBytes } from '../primitives/integers.ts'
+import { encodeRlp } from '../primitives/rlp/encode.ts'
+import { RlpReader } from '../primitives/rlp/reader.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Batch, Reader, Store } from '../store/store.ts'
+import { weightOf } from './importing/forkChoice.ts'
+import { putHead } from './storage/blocks.ts'
+import { decodeHeaderRecord, encodeHeaderRecord } from './storage/headerRecord.ts'
+import { numberKey } from './storage/numberKey.ts'
+import { encodeBody } from './storage/storedBody.ts'
+
+/*
+ * A chain may start at a snapshot: a block whose state was fetched instead of computed. Blocks below it are stored
+ * without receipts, because they were not executed, and only as far down as the rules of later blocks read.
+ */
+
+/** Where a chain begins that started at a snapshot. */
+export interface ChainStart {
+  /** The first block whose state is stored. Receipts and logs begin after it. */
+  readonly number: number
+  /** The first stored block after the genesis block. */
+  readonly lowest: number
+}
+
+const startKey = asciiBytes('chain.start')
+
+/** Undefined for a chain that starts at the genesis block. */
+export function chainStart(reader: Reader): ChainStart | undefined {
+  const bytes = reader.get('meta', startKey)
+  if (bytes === undefined) return undefined
+  const fields = RlpReader.list(bytes, 'start of the chain')
+  return { number: fields.number('number'), lowest: fields.number('lowest') }
+}
+
+/** Stores an ancestor of a snapshot, or its block, without making it canonical. */
+export function putUnexecuted(batch: Batch, block: Block, totalDifficulty: bigint): void {
+  const { header } = block
+  const record = { header, totalDifficulty, stateRoot: header.stateRoot }
+  batch.put('headers', header.hash, encodeHeaderRecord(record))
+  batch.put('bodies', header.hash, encodeBody(block))
+}
+
+/** The total difficulty of the parent of a block with this one. */
+export const parentDifficulty = (block: Block, totalDifficulty: bigint): bigint =>
+  totalDifficulty - weightOf(block)
+
+/** Makes a stored block with its whole state the head, and its stored ancestors canonical. */
+export function startAt(batch: Batch, head: Hash, network: Network): ChainStart {
+  let lowest = 0
+  let number = 0
+  for (const { header } of storedAncestors(batch, head, network)) {
+    if (number === 0) number = header.number
+    lowest = header.number
+    batch.put('canonical', numberKey(lowest), header.hash)
+  }
+  putHead(batch, head)
+  batch.put('meta', startKey, encodeRlp([unsignedBytes(number), unsignedBytes(lowest)]))
+  return { number, lowest }
+}
+
+/** Removes a block that was stored with `putUnexecuted`, and its ancestors. */
+export function removeUnexecuted(store: Store, head: Hash, network: Network): void {
+  store.write((batch) => {
+    for (const { header } of [...storedAncestors(batch, head, network)]) {
+      batch.delete('headers', header.hash)
+      batch.delete('bodies', header.hash)
+    }
+  })
+}
+
+/** A stored block and its ancestors, without the genesis block. */
+function* storedAncestors(reader: Reader, head: Hash, network: Network) {
+  let hash = head
+  for (;;) {
+    const bytes = reader.get('headers', hash)
+    const record = bytes && decodeHeaderRecord(bytes, network)
+    if (record === undefined || record.header.number === 0) return
+    yield record
+    hash = record.header.parentHash
+  }
+}

@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BlockFactory, countingExecutor } from '../../chain/blockFactory.cases.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { openChain } from '../../chain/openChain.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { encodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+import type { Request, Response } from '../messages/message.ts'
+import { FakePeer, type FakePeerOptions } from '../sync/fakePeer.cases.ts'
+import type { Offence } from '../sync/roundFailure.ts'
+import { SnapSync } from './snapSync.ts'
+import { readRecord } from './snapshotRecord.ts'
+
+const factory = new BlockFactory()
+const main = factory.branch(factory.genesis, 230, 1)
+const full = factory.chainWith(main)
+const spacing = { interval: 10, depth: 20 }
+const snapshotNumber = 210
+
+interface World {
+  readonly store: Store
+  readonly chain: Chain
+  readonly snap: SnapSync
+  readonly offences: (readonly [string, Offence])[]
+  readonly errors: unknown[]
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  connect(name: string, options?: FakePeerOptions, from?: Chain): FakePeer
+}
+
+const running: World[] = []
+
+function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['head']['hash'] }): World {
+  const chain = openChain({ store, network: regtest, clock: () => 0, execute: countingExecutor })
+  const peers: FakePeer[] = []
+  const offences: [string, Offence][] = []
+  const errors: unknown[] = []
+  const controller = new AbortController()
+  const snap = new SnapSync({
+    chain,
+    store,
+    peers: () => peers,
+    report(peer, offence) {
+      const offender = peers.find(({ id }) => id === peer.id)!
+      offences.push([offender.name, offence])
+      if (offence.startsWith('invalid')) offender.disconnect()
+    },
+    trusted,
+    // A clock that is ten times as fast shortens the pauses.
+    now: () => 10 * performance.now(),
+    nowSeconds: () => 0,
+    onError: (error) => errors.push(error),
+    debug: () => {},
+    requestTimeoutMs: 300,
+  })
+  const connect = (name: string, options: FakePeerOptions = {}, from = full): FakePeer => {
+    const peer = new FakePeer(name, from, { spacing, ...options })
+    peers.push(peer)
+    snap.heard()
+    return peer
+  }
+  const done = snap.run(controller.signal)
+  const world = { store, chain, snap, offences, errors, controller, done, connect }
+  running.push(world)
+  return world
+}
+
+afterEach(async () => {
+  for (const { controller, done, errors } of running.splice(0)) {
+    controller.abort()
+    await done
+    expect(errors).toEqual([])
+  }
+})
+
+const contentOf = (chain: Chain): string[] =>
+  [...chain.wholeState(snapshotNumber)!.entries()].map(([key, value]) => `${toHex(key)} ${toHex(value)}`)
+
+function expectSnapshot({ chain }: World): void {
+  expect(chain.head.number).toBe(snapshotNumber)
+  expect(chain.head.hash).toEqual(full.select(snapshotNumber)!.hash)
+  expect(chain.head.totalDifficulty).toBe(full.select(snapshotNumber)!.totalDifficulty)
+  expect(contentOf(chain)).toEqual(contentOf(full))
+}
+
+/** Changes the answers of one kind. */
+const changing =
+  <K extends Response['kind']>(
+    kind: K,
+    change: (response: Extract<Response, { kind: K }>) => Response | undefined,
+  ) =>
+  (_: Request, correct: Response | undefined): Response | undefined =>
+    correct?.kind === kind ? change(correct as Extract<Response, { kind: K }>) : correct
+
+describe('an empty chain', () => {
+  it('starts at the state of a recent block, and continues from there', async () => {
+    const world = begin()
+    world.connect('server')
+    await world.done
+    expectSnapshot(world)
+    expect(world.chain.start).toEqual({ number: snapshotNumber, lowest: 1 })
+    expect(world.chain.select(5)?.hash).toEqual(full.select(5)!.hash)
+    expect(readRecord(world.store)).toBeUndefined()
+    for (const block of main.slice(snapshotNumber)) {
+      expect(world.chain.import(block).status).toBe('best')
+    }
+    expect(world.chain.head.hash).toEqual(full.head.hash)
+    expect(world.offences).toEqual([])
+  })
+
+  it('tells how far it has come', async () => {
+    const world = begin()
+    expect(world.snap.progress).toMatchObject({ block: undefined, stateBytes: 0 })
+    world.connect('server', {
+      answer: (request, correct) => (request.kind === 'snap-blocks-request' ? undefined : correct),
+    })
+    await expect.poll(() => world.snap.progress?.chunks).toBe(1)
+    expect(world.snap.progress).toMatchObject({ block: snapshotNumber, halted: undefined })
+    await expect.poll(() => world.snap.progress?.headersLeft).toBe(0)
+    expect(world.snap.progress?.fetchedBytes).toBe(world.snap.progress?.stateBytes)
+  })
+
+  it('waits for a peer that serves snapshots, unless the chain is short', async () => {
+    const short = begin()
+    short.connect('server', { spacing: { interval: 1_000, depth: 500 } })
+    await short.done
+    expect(short.chain.head.number).toBe(0)
+    const status = { ...full.head.header, bestNumber: 1_000_000, bestHash: full.head.hash }
+    const { parentHash: bestParentHash } = status
+    const long = begin()
+    long.connect('other', {
+      status: { ...status, bestParentHash, totalDifficulty: 10n },
+      spacing: { interval: 1_000, depth: 500 },
+    })
+    await expect.poll(() => long.snap.progress?.halted).toBe('no connected peer offers a snapshot')
+    long.connect('server')
+    await long.done
+    expectSnapshot(long)
+  })
+
+  it('verifies headers down to a trusted block only', async () => {
+    const world = begin(memoryStore(), { number: 100, hash: full.select(100)!.hash })
+    const server = world.connect('server')
+    await world.done
+    expectSnapshot(world)
+    const counts = server.asked.flatMap((request) =>
+      request.kind === 'headers-request' ? [request.count] : [],
+    )
+    expect(counts).toEqual([192])
+  })
+
+  it('does not start at a snapshot of a chain without the trusted block', async () => {
+    const world = begin(memoryStore(), { number: 100, hash: full.select(99)!.hash })
+    world.connect('server')
+    await expect.poll(() => world.offences).toContainEqual(['server', 'invalid-header'])
+    expect(world.chain.head.number).toBe(0)
+  })
+})
+
+describe('a chain that has blocks', () => {
+  it('executes all others', async () => {
+    const store = memoryStore()
+    const chain = openChain({ store, network: regtest, clock: () => 0, execute: countingExecutor })
+    chain.import(main[0]!)
+    const world = begin(store)
+    const server = world.connect('server')
+    await world.done
+    expect(server.asked).toEqual([])
+  })
+})
+
+describe('a snapshot among servers of which one', () => {
+  async function withLiar(options: FakePeerOptions): Promise<World> {
+    const world = begin()
+    const liar = world.connect('liar', options)
+    // The liar is asked first.
+    await expect.poll(() => liar.asked.length).toBeGreaterThan(0)
+    world.connect('honest')
+    await world.done
+    expectSnapshot(world)
+    expect(world.offences.filter(([name]) => name === 'honest')).toEqual([])
+    return world
+  }
+
+  it('changes a byte of a chunk comes from the others, and the liar is reported', async () => {
+    const { offences } = await withLiar({
+      answer: changing('snap-state-chunk-response', (response) => {
+        const chunk = response.chunk.slice()
+        chunk[chunk.length >> 1]! ^= 1
+        return { ...response, chunk }
+      }),
+    })
+    expect(offences).toEqual([['liar', 'invalid-message']])
+  })
+
+  it('sends blocks of another chain comes from the others', async () => {
+    const other = factory.branch(factory.genesis, 230, 2)
+    const { offences } = await withLiar({
+      answer: changing('snap-blocks-response', (response) => ({
+        ...response,
+        blocks: other.slice(0, 210).map(encodeBlock),
+      })),
+    })
+    expect(offences).toEqual([['liar', 'invalid-block']])
+  })
+
+  it('withholds chunks comes from the others', async () => {
+    const { offences } = await withLiar({
+      answer: changing('snap-state-chunk-response', () => undefined),
+    })
+    expect(offences.every(([name, offence]) => name === 'liar' && offence === 'timeout')).toBe(true)
+    expect(offences.length).toBeGreaterThan(0)
+  })
+
+  it('withholds everything comes from the others', async () => {
+    await withLiar({ answer: () => undefined })
+  })
+
+  it('sends headers of another chain comes from the others', async () => {
+    const { offences } = await withLiar({
+      answer: changing('headers-response', (response) => ({
+        ...response,
+        headers: [response.headers[0]!, ...response.headers.slice(2), response.headers.at(-1)!],
+      })),
+    })
+    expect(offences).toContainEqual(['liar', 'invalid-header'])
+  })
+
+  it('claims more work than its headers have is replaced, and the liar reported', async () => {
+    const { offences } = await withLiar({
+      answer: changing('snap-status-response', (response) => ({
+        ...response,
+        totalDifficulties: response.totalDifficulties.map((difficulty) => difficulty + 1_000n),
+      })),
+    })
+    expect(offences).toEqual([['liar', 'invalid-header']])
+  })
+
+  it('offers no block is that of the others', async () => {
+    const { offences } = await withLiar({
+      answer: changing('snap-status-response', (response) => ({ ...response, blocks: [] })),
+    })
+    expect(offences).toEqual([['liar', 'invalid-message']])
+  })
+})
+
+describe('a node that stops while it fetches a snapshot', () => {
+  it('continues with what is missing', async () => {
+    const first = begin()
+    first.connect('server', {
+      answer: (request, correct) => (request.kind === 'headers-request' ? undefined : correct),
+    })
+    await expect.poll(() => first.snap.progress?.chunks).toBe(1)
+    first.controller.abort()
+    await first.done
+    const second = begin(first.store)
+    const server = second.connect('server')
+    await second.done
+    expectSnapshot(second)
+    const kinds = new Set(server.asked.map(({ kind }) => kind))
+    expect([...kinds].sort()).toEqual(['block-hash-request', 'headers-request', 'snap-blocks-request'])
+  })
+})

@@ -1,0 +1,183 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
+import { reasonOf } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { Store } from '../../store/store.ts'
+import type { BlockIdentifier } from '../messages/message.ts'
+import type { Peer } from '../session/peer.ts'
+import type { ReportOffence } from '../sync/roundFailure.ts'
+import { Signal } from '../sync/signal.ts'
+import { BlockDownload } from './blockDownload.ts'
+import { HeaderWalk } from './headerWalk.ts'
+import { SnapshotFailure } from './snapshotFailure.ts'
+import { SnapshotJournal } from './snapshotJournal.ts'
+import { snapshotOffers } from './snapshotOffers.ts'
+import { SnapshotMeter, type SnapshotProgress } from './snapshotProgress.ts'
+import type { SnapshotRecord } from './snapshotRecord.ts'
+import { Sources } from './sources.ts'
+import { StateDownload } from './stateDownload.ts'
+import { TargetServers } from './targetServers.ts'
+
+export interface SnapSyncParts {
+  readonly chain: Chain
+  readonly store: Store
+  /** Peers that are connected and ready. */
+  readonly peers: () => Iterable<Peer>
+  readonly report: ReportOffence
+  /** A block that the operator vouches for; by default headers are verified back to the genesis block. */
+  readonly trusted: BlockIdentifier | undefined
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  readonly nowSeconds: () => number
+  /** Receives failures of our own, such as a full disk. */
+  readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
+  readonly requestTimeoutMs?: number
+}
+
+const defaultTimeoutMs = 15_000
+/** Interval of looking for peers. */
+const lookMs = 500
+/** Pause after a failure of our own. */
+const recoveryMs = 15_000
+/** A snapshot is given up when nothing of it has come for this time. */
+const patienceMs = 600_000
+/** A chain of fewer blocks is executed when no peer offers a snapshot of it. */
+const shortChain = 10_000
+/** Time for peers of a short chain to connect and to offer a snapshot. */
+const offerMs = 10_000
+
+/**
+ * Starts an empty chain at the state of a recent block, which it fetches from peers, instead of executing all blocks.
+ * First the headers below the block are verified and the state is fetched, at the same time; then the blocks that later
+ * rules read. Progress is in the store, so a node that was killed continues.
+ */
+export class SnapSync {
+  readonly #parts: SnapSyncParts
+  readonly #journal: SnapshotJournal
+  readonly #sources: Sources
+  readonly #news = new Signal()
+  readonly #meter: SnapshotMeter
+  #offerers: readonly Peer[] = []
+  #isRunning = false
+  #halted: string | undefined
+  #movedAt: number
+
+  constructor(parts: SnapSyncParts) {
+    const { store, chain, now, requestTimeoutMs: timeoutMs = defaultTimeoutMs } = parts
+    this.#parts = parts
+    this.#journal = new SnapshotJournal(store, chain.network)
+    this.#sources = new Sources({ ...parts, timeoutMs })
+    this.#meter = new SnapshotMeter(now)
+    this.#movedAt = now()
+  }
+
+  /** Undefined when no snapshot is fetched. */
+  get progress(): SnapshotProgress | undefined {
+    return this.#isRunning ? this.#meter.progress(this.#journal.record, this.#halted) : undefined
+  }
+
+  /** A peer is new or has sent its status. */
+  heard(): void {
+    this.#news.set()
+  }
+
+  /** Resolves when the chain starts at a snapshot, or blocks must be executed from the beginning. */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#news.set(), { once: true })
+    this.#isRunning = true
+    while (!signal.aborted && this.#parts.chain.head.number === 0) {
+      try {
+        const record = this.#journal.record ?? (await this.#chosen(signal))
+        if (record === undefined) break
+        await this.#complete(record, signal)
+      } catch (error) {
+        if (!signal.aborted) await this.#recover(error)
+      }
+    }
+    this.#isRunning = false
+  }
+
+  /** A snapshot that peers offer; undefined when the chain is short. */
+  async #chosen(signal: AbortSignal): Promise<SnapshotRecord | undefined> {
+    const { chain, peers, now, debug } = this.#parts
+    const start = now()
+    for (;;) {
+      signal.throwIfAborted()
+      const servers = [...peers()].filter((peer) => peer.servesSnapshots && peer.isOpen)
+      const offers = await snapshotOffers(servers, this.#sources, chain.network, signal)
+      const best = offers.find(({ target }) => target.number > chain.head.number)
+      if (best !== undefined) {
+        const { hash, number } = best.target
+        debug('snapshot-chosen', { number, hash: toHex(hash), offers: offers.length })
+        this.#offerers = offers.filter(({ target }) => target.number === number).map(({ peer }) => peer)
+        this.#halted = undefined
+        return this.#journal.begin(best.target)
+      }
+      const heights = [...peers()].map(({ status }) => status?.bestNumber ?? 0)
+      const hasWaited = offers.length > 0 || now() - start > offerMs
+      if (heights.length > 0 && Math.max(...heights) < shortChain && hasWaited) return undefined
+      this.#halted = 'no connected peer offers a snapshot'
+      await this.#news.wait(servers.length === 0 ? lookMs : 10 * lookMs)
+    }
+  }
+
+  async #complete(record: SnapshotRecord, outer: AbortSignal): Promise<void> {
+    const { chain, nowSeconds, trusted, debug } = this.#parts
+    const { target } = record
+    const { network } = chain
+    const genesis = chain.select('earliest')!.header
+    const controller = new AbortController()
+    const signal = AbortSignal.any([outer, controller.signal])
+    const servers = new TargetServers(target, this.#sources)
+    const shared = { network, target, genesis, trusted, nowSeconds, signal }
+    const parts = { ...shared, journal: this.#journal, sources: this.#sources, isServer: servers.isServer }
+    const confirming = setInterval(() => void this.#confirm(servers, signal), lookMs)
+    try {
+      await servers.confirm(this.#parts.peers(), signal)
+      await Promise.all([
+        new HeaderWalk(parts).run(),
+        new StateDownload({ ...parts, onChunk: (bytes) => this.#moved(bytes) }).run(),
+      ])
+      await new BlockDownload(parts).run()
+      this.#journal.complete()
+      debug('snapshot-complete', { number: target.number, hash: toHex(target.hash) })
+    } finally {
+      clearInterval(confirming)
+      controller.abort()
+    }
+  }
+
+  async #confirm(servers: TargetServers, signal: AbortSignal): Promise<void> {
+    try {
+      await servers.confirm(this.#parts.peers(), signal)
+    } catch (error) {
+      if (!signal.aborted) this.#parts.onError(error)
+    }
+  }
+
+  #moved(bytes: number): void {
+    this.#movedAt = this.#parts.now()
+    this.#halted = undefined
+    this.#meter.received(bytes)
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    const { now, onError, report, debug } = this.#parts
+    this.#halted = reasonOf(error)
+    debug('snapshot-failed', { problem: this.#halted })
+    if (!(error instanceof SnapshotFailure)) {
+      onError(error)
+      await this.#news.wait(recoveryMs)
+      return
+    }
+    if (error.isRefuted) {
+      for (const peer of this.#offerers) report(peer, 'invalid-header', error.message)
+    }
+    if (error.isRefuted || now() - this.#movedAt > patienceMs) {
+      this.#journal.discard()
+      this.#movedAt = now()
+    }
+    await this.#news.wait(lookMs)
+  }
+}

@@ -1,0 +1,66 @@
+import { removeUnexecuted, startAt } from '../../chain/snapshot.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Batch, Store } from '../../store/store.ts'
+import {
+  deleteRecord,
+  newRecord,
+  putRecord,
+  readRecord,
+  type SnapshotRecord,
+  type SnapshotTarget,
+} from './snapshotRecord.ts'
+
+/** The record of a snapshot in the store. Every change is durable with the data that it is about. */
+export class SnapshotJournal {
+  readonly #store: Store
+  readonly #network: Network
+  #record: SnapshotRecord | undefined
+
+  constructor(store: Store, network: Network) {
+    this.#store = store
+    this.#network = network
+    this.#record = readRecord(store)
+  }
+
+  /** Undefined when no snapshot is being fetched. */
+  get record(): SnapshotRecord | undefined {
+    return this.#record
+  }
+
+  begin(target: SnapshotTarget): SnapshotRecord {
+    return this.#change(newRecord(target), () => {})
+  }
+
+  /** Notes progress together with the data that `write` adds. */
+  note(changes: Partial<SnapshotRecord>, write: (batch: Batch) => void = () => {}): SnapshotRecord {
+    if (this.#record === undefined) throw new Error('no snapshot is being fetched')
+    return this.#change({ ...this.#record, ...changes }, write)
+  }
+
+  /** Gives up the snapshot. Nodes of its state stay stored: they may be part of later states. */
+  discard(): void {
+    if (this.#record === undefined) return
+    removeUnexecuted(this.#store, this.#record.target.hash, this.#network)
+    this.#store.write(deleteRecord)
+    this.#record = undefined
+  }
+
+  /** Makes the block of the snapshot the head of the chain. */
+  complete(): void {
+    const { target } = this.#record!
+    this.#store.write((batch) => {
+      startAt(batch, target.hash, this.#network)
+      deleteRecord(batch)
+    })
+    this.#record = undefined
+  }
+
+  #change(record: SnapshotRecord, write: (batch: Batch) => void): SnapshotRecord {
+    this.#store.write((batch) => {
+      write(batch)
+      putRecord(batch, record)
+    })
+    this.#record = record
+    return record
+  }
+}

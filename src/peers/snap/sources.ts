@@ -1,0 +1,106 @@
+import type { RequestKind, RequestOf, ResponseOf } from '../messages/message.ts'
+import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
+import type { Offence, ReportOffence } from '../sync/roundFailure.ts'
+import { disconnectReasons } from '../transport/disconnectReason.ts'
+
+export interface SourcesParts {
+  /** Peers that are connected and ready. */
+  readonly peers: () => Iterable<Peer>
+  readonly report: ReportOffence
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  readonly timeoutMs: number
+}
+
+interface Standing {
+  requests: number
+  silences: number
+  pausedUntil: number
+}
+
+/** Requests to one peer at a time; the reference node queues as many of a sender. */
+const mostRequests = 3
+const firstPauseMs = 5_000
+/** Answers in sequence that did not come, after which a peer is disconnected. */
+const mostSilences = 3
+
+/** The peers that a snapshot is fetched from. Peers that do not answer are left alone for a while. */
+export class Sources {
+  readonly #parts: SourcesParts
+  readonly #standings = new WeakMap<Peer, Standing>()
+
+  constructor(parts: SourcesParts) {
+    this.#parts = parts
+  }
+
+  /** A suitable peer that can take one more request, the least busy first. */
+  pick(isSuitable: (peer: Peer) => boolean): Peer | undefined {
+    let best: Peer | undefined
+    for (const peer of this.#parts.peers()) {
+      if (!peer.isOpen || !isSuitable(peer) || this.#isPaused(peer)) continue
+      const { requests } = this.#standing(peer)
+      if (requests >= mostRequests) continue
+      if (best === undefined || requests < this.#standing(best).requests) best = peer
+    }
+    return best
+  }
+
+  /** Whether a suitable peer is connected, even if it is busy. */
+  has(isSuitable: (peer: Peer) => boolean): boolean {
+    return [...this.#parts.peers()].some((peer) => peer.isOpen && isSuitable(peer) && !this.#isPaused(peer))
+  }
+
+  /** Undefined when the peer does not answer or leaves. */
+  async ask<K extends RequestKind>(
+    peer: Peer,
+    request: RequestOf<K>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<K> | undefined> {
+    const { timeoutMs, report } = this.#parts
+    const standing = this.#standing(peer)
+    standing.requests++
+    try {
+      const response = await peer.request(request, { signal, timeoutMs })
+      standing.silences = 0
+      return response
+    } catch (error) {
+      if (error instanceof PeerGone) return undefined
+      if (!(error instanceof PeerSilent)) throw error
+      report(peer, 'timeout', error.message)
+      this.#silent(peer, standing)
+      return undefined
+    } finally {
+      standing.requests--
+    }
+  }
+
+  /** A peer has sent something false; the receiver of the report decides on more than a pause. */
+  offended(peer: Peer, offence: Offence, problem: string): void {
+    this.#pause(this.#standing(peer), mostSilences)
+    this.#parts.report(peer, offence, problem)
+  }
+
+  /** Several requests that were sent together count once. */
+  #silent(peer: Peer, standing: Standing): void {
+    if (this.#isPaused(peer)) return
+    standing.silences++
+    this.#pause(standing, standing.silences)
+    if (standing.silences >= mostSilences) peer.disconnect(disconnectReasons.uselessPeer)
+  }
+
+  #pause(standing: Standing, degree: number): void {
+    standing.pausedUntil = this.#parts.now() + firstPauseMs * 2 ** (degree - 1)
+  }
+
+  #isPaused(peer: Peer): boolean {
+    return this.#standing(peer).pausedUntil > this.#parts.now()
+  }
+
+  #standing(peer: Peer): Standing {
+    const known = this.#standings.get(peer)
+    if (known !== undefined) return known
+    const fresh = { requests: 0, silences: 0, pausedUntil: Number.NEGATIVE_INFINITY }
+    this.#standings.set(peer, fresh)
+    return fresh
+  }
+}
