@@ -37,7 +37,11 @@ const ask = '{"jsonrpc":"2.0","id":7,"method":"test_stream"}'
 
 function openStreaming(source: Source, limits = {}) {
   const methods = { test_stream: () => new StreamedJson(source) }
-  return openServerWorld({ endpoints: [new TestEndpoint('regtest', methods)], hasAdmin: true, limits })
+  return openServerWorld({
+    endpoints: [new TestEndpoint('regtest', methods)],
+    hasAdmin: true,
+    limits: { keptBackBytes: 1, ...limits },
+  })
 }
 
 async function connectAndAsk(source: Source, limits = {}, headers = '') {
@@ -54,10 +58,16 @@ describe('an answer in pieces', () => {
     let letOut: (piece: string) => void = () => {}
     const source = listed('[1', new Promise((resolve) => (letOut = resolve)))
     const { client } = await connectAndAsk(source)
-    await expect.poll(() => client.received).toContain('{"jsonrpc":"2.0","id":7,"result":[1\r\n')
+    await expect.poll(() => client.received).toContain('{"jsonrpc":"2.0","id":7,"result":')
     expect(client.received).toContain('transfer-encoding: chunked')
     letOut(',2]')
     await expect.poll(() => client.received).toMatch(/,2\]\r\n1\r\n}\r\n0\r\n\r\n$/)
+  })
+
+  it('has its length if it is complete before the first byte is sent', async () => {
+    const { client } = await connectAndAsk(listed('[1', ',2]'), { keptBackBytes: 100 })
+    await expect.poll(() => client.received).toContain('"result":[1,2]}')
+    expect(client.received).toContain('content-length: 39\r\n')
   })
 
   it('is one JSON text, and the connection stays open', async () => {
@@ -136,12 +146,51 @@ describe('an answer in pieces', () => {
     expect(client.received.length).toBeLessThan(11_000)
   })
 
-  it('that fails in the middle is cut off without details', async () => {
+  it('that fails in the middle is cut off without details, and logged', async () => {
     const { client, world } = await connectAndAsk(failing(2))
     await client.closed
     expect(client.received).toContain(',2')
     expect(client.received).not.toContain('secret')
-    expect(await world.metrics()).toContain('cambium_errors_total{network="regtest",code="-32603"} 1')
+    expect(client.received).not.toContain('\r\n0\r\n')
+    const metrics = await world.metrics()
+    expect(metrics).toContain('cambium_errors_total{network="regtest",code="-32603"} 1')
+    expect(metrics).toContain('cambium_cut_off_answers_total 1\n')
+    expect(world.logged).toContainEqual({
+      event: 'cut-off',
+      fields: expect.objectContaining({ network: 'regtest', reason: 'Internal server error' }),
+    })
+    await expect((await openStreaming(failing(2))).post(ask)).rejects.toThrow()
+  })
+
+  it('is sent as a whole to a client of HTTP/1.0, which could not tell a part from it', async () => {
+    const askOld = async (source: Source): Promise<string> => {
+      const client = await (await openStreaming(source)).connect()
+      client.socket.write(
+        `POST / HTTP/1.0\r\ncontent-type: application/json\r\ncontent-length: ${ask.length}\r\n\r\n${ask}`,
+      )
+      await client.closed
+      return client.received
+    }
+    expect(await askOld(failing(2))).toMatch(/"error":\{"code":-32603,[^[]*$/)
+    expect(await askOld(listed('[1', ',2]'))).toMatch(/content-length: 39\r\n.*"result":\[1,2\]\}$/s)
+  })
+
+  it('that fails among the text that is kept back is an error', async () => {
+    const tooLong = new Source(() => 'x'.repeat(1_000))
+    const limits = { keptBackBytes: 100_000, answerBytes: 10_000 }
+    expect((await (await openStreaming(tooLong, limits)).post(ask)).body).toMatchObject({
+      id: 7,
+      error: { code: -32011, message: 'Response size limit of 10000 bytes exceeded' },
+    })
+    expect(tooLong.isStopped).toBe(true)
+    const { body } = await (await openStreaming(failing(2), { keptBackBytes: 100 })).post(ask)
+    expect(body).toMatchObject({ id: 7, error: { code: -32603 } })
+    const late = listed('[1', never)
+    const { body: timedOut } = await (
+      await openStreaming(late, { keptBackBytes: 100, answerTimeoutMs: 30 })
+    ).post(ask)
+    expect(timedOut?.error?.code).toBe(-32011)
+    expect(late.isStopped).toBe(true)
   })
 
   it('that fails before the first piece is an error', async () => {

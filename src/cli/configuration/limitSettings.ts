@@ -28,6 +28,11 @@ export const limitSettings = section('limits', {
   nestingDepth: limit('nestingDepth', wholeNumbers(4, 1_000), 'depth of arrays and objects in a request'),
   batchItems: limit('batchItems', count, 'requests in a batch'),
   answerBytes: limit('answerBytes', bytes, 'longest answer, also to a whole batch'),
+  keptBackBytes: limit(
+    'keptBackBytes',
+    bytes,
+    'beginning of a streamed answer that is kept back, so that a failure in it is answered with an error',
+  ),
   unreadAnswerBytes: limit(
     'unreadAnswerBytes',
     bytes,

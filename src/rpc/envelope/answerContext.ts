@@ -25,6 +25,11 @@ export interface AnswerLimits {
   readonly batchItems: number
   /** Characters of the whole answer, which are bytes except where text of a contract is not ASCII. */
   readonly answerBytes: number
+  /**
+   * Characters at the beginning of a streamed answer that are kept back until they are complete: a failure among them
+   * is answered with an error, a later one breaks the connection.
+   */
+  readonly keptBackBytes: number
   /** For answers that are not there at once. */
   readonly answerTimeoutMs: number
   /** The same for methods that take long by their nature, and for all requests of a batch together. */
@@ -34,6 +39,8 @@ export interface AnswerLimits {
 export const defaultAnswerLimits: AnswerLimits = {
   batchItems: 100,
   answerBytes: 150 * 1024 * 1024,
+  // A full page of `trace_filter` has about 6 million.
+  keptBackBytes: 8 * 1024 * 1024,
   answerTimeoutMs: 5_000,
   longAnswerTimeoutMs: 60_000,
 }

@@ -1,10 +1,13 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
+import type { HeldText } from './heldText.ts'
 
 export interface AnswerPiecesParts {
   /** Text of the answer before the first piece of the result and after the last. */
   readonly beginning: string
   readonly end: string
   readonly maximumLength: number
+  /** Characters that are made before the first is sent. */
+  readonly keptBack: number
   readonly timeoutMs: number
   /** Is called once when the answer has ended; `failure` is undefined when it is complete. */
   readonly onEnd: (failure: unknown) => void
@@ -22,10 +25,12 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   readonly #parts: AnswerPiecesParts
   readonly #timer: NodeJS.Timeout
   #interrupt = () => {}
-  #first: string | undefined
+  readonly #first: string[] = []
+  #release = () => {}
   #failure: unknown
   #length: number
   #isEnded = false
+  #isComplete = false
 
   constructor(pieces: AsyncIterable<string>, parts: AnswerPiecesParts) {
     this.#source = pieces[Symbol.asyncIterator]()
@@ -39,16 +44,32 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
     return this.#length
   }
 
-  /** Waits for the first piece: a failure before it can still be answered with an error. */
-  async begin(): Promise<void> {
-    const { value } = await this.next()
-    if (value !== undefined) this.#first = this.#parts.beginning + value
+  /**
+   * Makes the first pieces: a failure among them can still be answered with an error. Returns the whole answer if it ends
+   * with them, an empty one if its reader leaves, and else undefined.
+   */
+  async begin(held: HeldText): Promise<string | undefined> {
+    this.#release = () => held.release()
+    const kept = [this.#parts.beginning]
+    for (let length = 0; length < this.#parts.keptBack; ) {
+      const { value } = await this.next()
+      if (value === undefined) return this.#isComplete ? kept.join('') : ''
+      const problem = held.add(value.length)
+      if (problem !== undefined) {
+        this.#stop(problem)
+        throw problem
+      }
+      kept.push(value)
+      length += value.length
+    }
+    this.#first.push(...kept)
+    return undefined
   }
 
   async next(): Promise<Next> {
-    const first = this.#first
+    const first = this.#first.shift()
     if (first !== undefined) {
-      this.#first = undefined
+      if (this.#first.length === 0) this.#release()
       return { done: false, value: first }
     }
     if (!this.#isEnded) {
@@ -64,6 +85,8 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
   }
 
   async return(): Promise<Next> {
+    this.#first.length = 0
+    this.#release()
     this.#stop(undefined)
     return finished
   }
@@ -81,6 +104,7 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
 
   #take(next: IteratorResult<string>): Next {
     if (next.done === true) {
+      this.#isComplete = true
       this.#end(undefined)
       return { done: false, value: this.#parts.end }
     }

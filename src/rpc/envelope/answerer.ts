@@ -110,13 +110,14 @@ export class Answerer<Context> {
     return text
   }
 
-  /** Waits for the first piece: a failure before it is answered with an error like any other. */
+  /** Waits for the first pieces: a failure among them is answered with an error like any other. */
   async #begin(call: Call, id: RequestId, { pieces }: StreamedJson): Promise<Answered> {
     const { request, context } = call
     const answer = new AnswerPieces(pieces, {
       beginning: beforeResult(id),
       end: afterResult,
       maximumLength: context.limits.answerBytes,
+      keptBack: context.limits.keptBackBytes,
       timeoutMs: this.#timeoutMs(call) - (performance.now() - call.startedAtMs),
       onEnd: (error) => {
         stopWatching()
@@ -124,10 +125,14 @@ export class Answerer<Context> {
       },
     })
     const stopWatching = context.whenGone(() => void answer.return())
+    const held = new HeldText(context)
     try {
-      await answer.begin()
-      return answer
+      const whole = await answer.begin(held)
+      if (whole === undefined) return answer
+      held.release()
+      return whole
     } catch (error) {
+      held.release()
       return responseText(failureResponse(request, this.#explain(error)))
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cow, cow1, openWorld, type RpcWorld } from '../rpcWorld.cases.ts'
-import { inProcess, type MeasuredCall } from './answerContext.ts'
+import { defaultAnswerLimits, inProcess, type MeasuredCall } from './answerContext.ts'
 
 /** The answer to a request, and what was told about its calls. */
 async function measure(world: RpcWorld, body: unknown) {
@@ -42,7 +42,7 @@ describe('the measured work of a call', () => {
     const hash = await world.text('eth_sendTransaction', transfer)
     const calls: MeasuredCall[] = []
     const context = {
-      ...inProcess({ name: 'alice' }),
+      ...inProcess({ name: 'alice' }, { ...defaultAnswerLimits, keptBackBytes: 1 }),
       measured: (call: MeasuredCall) => void calls.push(call),
     }
     const answer = await world.service.envelope.answer(request('trace_transaction', hash), context)

@@ -16,6 +16,11 @@ export interface AnswerSink {
   abandonBody(): void
   /** Sends the whole answer. `onLeft` is called when it has left or never will. */
   send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void
+  /**
+   * Whether the client can tell the beginning of a streamed answer from the whole: a body of HTTP/1.0 ends with its
+   * connection, however that ends.
+   */
+  readonly canStream: boolean
   /** Starts an answer of unknown length. Destroying the stream cuts the connection. */
   begin(status: number, headers: readonly string[]): Writable
 }
@@ -35,6 +40,10 @@ export class ResponseSink implements AnswerSink {
 
   get address(): string {
     return clientAddress(this.#request.socket.remoteAddress)
+  }
+
+  get canStream(): boolean {
+    return this.#request.httpVersionMajor > 1 || this.#request.httpVersionMinor > 0
   }
 
   get isGone(): boolean {

@@ -66,6 +66,8 @@ const noBytes = Buffer.alloc(0)
  * over to such an implementation with the first request that is not plain or arrives in more than two parts.
  */
 export class DirectConnection implements AnswerSink {
+  /** Plain requests are those of HTTP/1.1. */
+  readonly canStream = true
   readonly #socket: Socket
   readonly #parts: DirectConnectionParts
   #phase: Phase = waiting

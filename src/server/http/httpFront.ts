@@ -4,7 +4,7 @@ import { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
-import { internalError } from '../../rpc/errors/errors.ts'
+import { internalError, RpcError } from '../../rpc/errors/errors.ts'
 import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { corsHeaders, isAllowedOrigin, preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
@@ -158,11 +158,16 @@ export class HttpFront {
     const { endpoint, reply, origin } = exchange
     const session = new HttpSession({ endpoint, caller, reply, origin, body }, this.#parts)
     const refusal = this.#parts.admission.admit(body, session)
-    const answer = refusal ?? endpoint.envelope.answer(body, session)
+    const answer = refusal ?? this.#answerTo(body, session, reply)
     if (typeof answer === 'string') this.#answer(answer, exchange, session)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
     else if ('status' in answer) this.#refuse(reply, answer, body)
     else this.#answerLater(answer, exchange, session)
+  }
+
+  #answerTo(body: unknown, session: HttpSession, { canStream }: Reply): Answered | Promise<Answered> {
+    const { envelope } = session.endpoint
+    return canStream ? envelope.answer(body, session) : envelope.answerText(body, session)
   }
 
   #answerLater(answer: Promise<Answered>, exchange: Exchange, session: HttpSession): void {
@@ -191,8 +196,20 @@ export class HttpFront {
   #stream(pieces: AnswerPieces, exchange: Exchange): void {
     if (this.#isDraining) exchange.reply.endConnection()
     exchange.reply.stream(pieces, (failure) => {
-      if (failure) this.#logAnswer('cut-off', exchange, { reason: failure.message })
-      else this.#logAnswer('answered', exchange)
+      if (failure instanceof RpcError) this.#logCutOff(failure, exchange)
+      else this.#logAnswer(failure ? 'abandoned' : 'answered', exchange)
+    })
+  }
+
+  /** The client got the beginning of an answer: the operator may have to raise a limit. */
+  #logCutOff({ message }: RpcError, { reply, endpoint, caller }: Exchange): void {
+    const { logger, metrics } = this.#parts
+    metrics.answerCutOff()
+    logger.log('warn', 'cut-off', {
+      requestId: reply.requestId,
+      network: endpoint.name,
+      caller: isDenial(caller) ? undefined : caller.name,
+      reason: message,
     })
   }
 

@@ -7,6 +7,7 @@ it('a request is answered once, even if a failure follows', () => {
   const sent: unknown[] = []
   const sink: AnswerSink = {
     address: '127.0.0.1',
+    canStream: true,
     isGone: false,
     whenGone: () => () => {},
     endConnection: () => {},

@@ -27,6 +27,11 @@ export class Reply {
     return this.#sink.address
   }
 
+  /** Whether an answer may be streamed. */
+  get canStream(): boolean {
+    return this.#sink.canStream
+  }
+
   /** The client has disconnected. */
   get isGone(): boolean {
     return this.#sink.isGone

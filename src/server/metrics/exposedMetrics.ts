@@ -22,6 +22,7 @@ export class ExposedMetrics implements ServiceMetrics {
   #webSockets = 0
   #subscriptions = 0
   #slowSockets = 0
+  #cutOffAnswers = 0
 
   called(network: string, { method, ms, errorCode }: MeasuredCall): void {
     this.#latencies.at(network, method).add(ms / 1000)
@@ -34,6 +35,10 @@ export class ExposedMetrics implements ServiceMetrics {
 
   refused(status: number): void {
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
+  }
+
+  answerCutOff(): void {
+    this.#cutOffAnswers++
   }
 
   webSocketsChanged(change: number): void {
@@ -69,6 +74,12 @@ export class ExposedMetrics implements ServiceMetrics {
       exposeFamily('cambium_slow_websockets_total', 'counter', 'WebSockets closed for not reading.', [
         { value: this.#slowSockets },
       ]),
+      exposeFamily(
+        'cambium_cut_off_answers_total',
+        'counter',
+        'Answers that failed after their beginning was sent.',
+        [{ value: this.#cutOffAnswers }],
+      ),
       ...exposeNetworks(endpoints),
       ...exposeProcess(),
     ].join('')

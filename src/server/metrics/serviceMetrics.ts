@@ -15,6 +15,8 @@ export interface ServiceMetrics {
   charged(network: string, charged: ChargedWork): void
   /** A request was refused with an HTTP status before it was answered. */
   refused(status: number): void
+  /** A streamed answer failed after its beginning had been sent. */
+  answerCutOff(): void
   /** By +1 or -1 when a WebSocket is opened or closed. */
   webSocketsChanged(change: number): void
   /** By +1 or -1 when a subscription is opened or ended. */
@@ -28,6 +30,7 @@ export const silentMetrics: ServiceMetrics = {
   called: () => {},
   charged: () => {},
   refused: () => {},
+  answerCutOff: () => {},
   webSocketsChanged: () => {},
   subscriptionsChanged: () => {},
   slowSocketClosed: () => {},

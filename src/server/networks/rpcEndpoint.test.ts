@@ -257,3 +257,15 @@ describe('a node behind a server', () => {
     expect(await client.call('eth_blockNumber')).toMatchObject({ result: '0x1' })
   })
 })
+
+describe('the traces of a range', () => {
+  it('with more blocks than one answer may have are refused, not cut off', async () => {
+    const { rpc, world } = await openRpc({ node: { traces: { maximumBlocks: 3 } } })
+    for (let count = 0; count < 5; count++) rpc.node.local?.mine()
+    const { status, body } = await world.call('trace_filter', '/', [{}])
+    expect(status).toBe(200)
+    expect(body?.error?.message).toContain('request blocks 0 to 2, then for the rest')
+    const { body: part } = await world.call('trace_filter', '/', [{ toBlock: '0x2' }])
+    expect(part?.result).toMatchObject({ length: expect.any(Number) })
+  })
+})

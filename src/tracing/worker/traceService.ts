@@ -25,7 +25,8 @@ export const defaultTraceLimits: TraceLimits = {
   waiting: 100,
   timeoutMs: 60_000,
   maximumLength: 500_000_000,
-  maximumBlocks: 1_000,
+  // As many as traces of one answer: every block has one at least, so a range without addresses is never too large.
+  maximumBlocks: 10_000,
   idleMs: 60_000,
 }
 
