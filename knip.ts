@@ -8,6 +8,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/cli/main.ts!',
+    'src/chain/preparing/prepareWorker.ts!',
+    'src/chain/preparing/sourceWorker.mjs',
     'src/tracing/worker/traceWorker.ts!',
     'src/tracing/worker/sourceWorker.mjs',
     'assembly/*.ts!',
@@ -21,7 +23,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   project: [
     'src/**/*.{ts,mjs}!',
     '!src/**/*.{test,cases}.ts!',
-    '!src/tracing/worker/sourceWorker.mjs!',
+    '!src/{chain/preparing,tracing/worker}/sourceWorker.mjs!',
     'assembly/**/*.ts!',
     '{bench,scripts,test}/**/*.{ts,mjs,cjs}',
   ],

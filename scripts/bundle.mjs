@@ -22,6 +22,7 @@ const bundleModules = () =>
     entryPoints: {
       index: 'src/index.ts',
       'cli/main': 'src/cli/main.ts',
+      'chain/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
       'tracing/traceWorker': 'src/tracing/worker/traceWorker.ts',
     },
     chunkNames: 'chunks/[name]-[hash]',

@@ -70,7 +70,7 @@ export const innerPlans = {
     ['block'],
     ['genesis', 'validation'],
   ],
-  chain: [['storage'], ['logs'], ['traces'], ['importing']],
+  chain: [['storage'], ['logs', 'upgrade'], ['traces'], ['preparing'], ['importing']],
   execution: [['host'], ['transaction'], ['block']],
   node: [['services'], ['local']],
   rpc: [

@@ -2,6 +2,8 @@
 // that its
 // memory is that of the import: `node --expose-gc … measureImport.ts FILE FOLDER BLOCKS`.
 import { openChain } from '../../src/chain/openChain.ts'
+import { Preparation } from '../../src/chain/preparing/preparation.ts'
+import { preparedAhead } from '../../src/chain/preparing/preparedAhead.ts'
 import { importBlock } from '../../src/cli/blockFiles/importBlock.ts'
 import { readBlockFile } from '../../src/cli/blockFiles/readBlockFile.ts'
 import { writableStore } from '../../src/cli/dataFolder/dataFolder.ts'
@@ -39,14 +41,16 @@ let transactions = 0
 let gas = 0
 const start = performance.now()
 const processorStart = process.cpuUsage()
-for await (const recorded of readBlockFile(path, header).blocks) {
-  const block = importBlock(recorded, chain, path)
+const preparation = new Preparation({ network: regtest, onError: console.error })
+for await (const prepared of preparedAhead(readBlockFile(path, header).blocks, preparation)) {
+  const block = importBlock(prepared, chain, path)
   blocks++
   transactions += block.transactions.length
   gas += block.header.gasUsed
   if (blocks === memoryAfter[memory.length]) memory.push(memoryNow())
 }
 chain.saveGroup()
+preparation.close()
 const seconds = (performance.now() - start) / 1000
 const { user, system } = process.cpuUsage(processorStart)
 store.close()

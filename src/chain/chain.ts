@@ -16,12 +16,13 @@ import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
+import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import { type ChainStart, chainStart } from './snapshot.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { States } from './storage/states.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
-import { decodePlace } from './storage/transactionPlace.ts'
+import { placeOf } from './storage/transactionPlace.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 
 /** A transaction of the canonical chain and its place. */
@@ -76,10 +77,11 @@ export class Chain implements ChainReader {
 
   /**
    * Like `import`, for a chain that catches up: blocks are stored in groups, each in one transaction. Until then
-   * `head` and all other answers are those before the group. When the store fails, the group is not stored.
+   * `head` and all other answers are those before the group. When the store fails, the group is not stored. `holds` are
+   * rules that were checked ahead.
    */
-  importInGroup(block: Block): ImportOutcome {
-    return this.#parts.importer.add(block)
+  importInGroup(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
+    return this.#parts.importer.add(block, holds)
   }
 
   /** Stores the blocks of an incomplete group. */
@@ -132,10 +134,10 @@ export class Chain implements ChainReader {
 
   transaction(hash: Hash): FoundTransaction | undefined {
     const { store, blocks } = this.#parts
-    const bytes = store.get('transactions', hash)
-    if (bytes === undefined) return undefined
-    const { blockHash, index } = decodePlace(bytes)
-    const block = blocks.expect(blockHash)
+    const place = placeOf(store, hash)
+    if (place === undefined) return undefined
+    const { index } = place
+    const block = blocks.expectCanonical(place.blockNumber)
     return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
   }
 

@@ -4,7 +4,7 @@ import { scheduleText } from '../protocol/networks/upgradeSchedule.ts'
 import type { Stamp } from '../store/stamp.ts'
 
 /** The stamp of a folder that holds a chain of this network. */
-export const chainStamp = (network: Network): Required<Stamp> => ({
+export const chainStamp = (network: Network): Required<Omit<Stamp, 'format'>> => ({
   network: network.name,
   genesisHash: genesisBlock(network).header.hash,
   schedule: scheduleText(network),

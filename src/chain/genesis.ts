@@ -3,7 +3,8 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { weightOf } from './importing/forkChoice.ts'
-import { putBlock, putHead } from './storage/blocks.ts'
+import { putBlock } from './storage/blocks.ts'
+import { putHead } from './storage/canonicalHashes.ts'
 import { nodesInto } from './storage/trieNodes.ts'
 
 /** Makes the network's first block the head of an empty store. */

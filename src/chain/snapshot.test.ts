@@ -50,7 +50,7 @@ describe('a chain that starts at a snapshot', () => {
     const { store, chain, head } = withSnapshot(6, 15)
     removeUnexecuted(store, head.header.hash, regtest)
     expect(chainStart(store)).toBeUndefined()
-    expect(blocks.some(({ header }) => store.has('headers', header.hash))).toBe(false)
+    expect(blocks.some(({ header }) => store.has('serials', header.hash))).toBe(false)
     expect(chain.head.number).toBe(0)
     expect(chain.import(blocks[0]!).status).toBe('best')
   })

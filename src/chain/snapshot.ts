@@ -6,9 +6,16 @@ import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Batch, Reader, Store } from '../store/store.ts'
 import { weightOf } from './importing/forkChoice.ts'
-import { putHead } from './storage/blocks.ts'
-import { decodeHeaderRecord, encodeHeaderRecord } from './storage/headerRecord.ts'
-import { numberKey } from './storage/numberKey.ts'
+import {
+  getBlockRecord,
+  putBlockRecord,
+  removeBlockRecords,
+  serialOf,
+  takeSerial,
+} from './storage/blockRecords.ts'
+import { putCanonical, putHead } from './storage/canonicalHashes.ts'
+import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './storage/headerRecord.ts'
+import { openRecord, sealRecord } from './storage/sealedRecord.ts'
 import { encodeBody } from './storage/storedBody.ts'
 
 /*
@@ -30,7 +37,7 @@ const startKey = asciiBytes('chain.start')
 export function chainStart(reader: Reader): ChainStart | undefined {
   const bytes = reader.get('meta', startKey)
   if (bytes === undefined) return undefined
-  const fields = RlpReader.list(bytes, 'start of the chain')
+  const fields = RlpReader.list(openRecord('meta', startKey, bytes), 'start of the chain')
   return { number: fields.number('number'), lowest: fields.number('lowest') }
 }
 
@@ -38,8 +45,9 @@ export function chainStart(reader: Reader): ChainStart | undefined {
 export function putUnexecuted(batch: Batch, block: Block, totalDifficulty: bigint): void {
   const { header } = block
   const record = { header, totalDifficulty, stateRoot: header.stateRoot }
-  batch.put('headers', header.hash, encodeHeaderRecord(record))
-  batch.put('bodies', header.hash, encodeBody(block))
+  const serial = takeSerial(batch, header.hash)
+  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
+  putBlockRecord(batch, 'bodies', serial, encodeBody(block))
 }
 
 /** The total difficulty of the parent of a block with this one. */
@@ -53,28 +61,32 @@ export function startAt(batch: Batch, head: Hash, network: Network): ChainStart 
   for (const { header } of storedAncestors(batch, head, network)) {
     if (number === 0) number = header.number
     lowest = header.number
-    batch.put('canonical', numberKey(lowest), header.hash)
+    putCanonical(batch, lowest, header.hash)
   }
   putHead(batch, head)
-  batch.put('meta', startKey, encodeRlp([unsignedBytes(number), unsignedBytes(lowest)]))
+  const content = encodeRlp([unsignedBytes(number), unsignedBytes(lowest)])
+  batch.put('meta', startKey, sealRecord(startKey, content))
   return { number, lowest }
 }
 
 /** Removes a block that was stored with `putUnexecuted`, and its ancestors. */
 export function removeUnexecuted(store: Store, head: Hash, network: Network): void {
   store.write((batch) => {
-    for (const { header } of [...storedAncestors(batch, head, network)]) {
-      batch.delete('headers', header.hash)
-      batch.delete('bodies', header.hash)
-    }
+    for (const { header } of [...storedAncestors(batch, head, network)])
+      removeBlockRecords(batch, header.hash)
   })
 }
 
 /** A stored block and its ancestors, without the genesis block. */
-function* storedAncestors(reader: Reader, head: Hash, network: Network) {
+function* storedAncestors(
+  reader: Reader,
+  head: Hash,
+  network: Network,
+): Generator<HeaderRecord, void, undefined> {
   let hash = head
   for (;;) {
-    const bytes = reader.get('headers', hash)
+    const serial = serialOf(reader, hash)
+    const bytes = serial && getBlockRecord(reader, 'headers', serial)
     const record = bytes && decodeHeaderRecord(bytes, network)
     if (record === undefined || record.header.number === 0) return
     yield record

@@ -24,5 +24,19 @@ export class DecodeError extends Error {
   }
 }
 
+/** Stored data is not what was written: the disk or another program has changed it. */
+export class DamagedData extends Error {
+  override readonly name = 'DamagedData'
+  readonly what: string
+
+  constructor(what: string, options?: ErrorOptions) {
+    super(
+      `data damaged: ${what} is not what was written; run "cambium verify", which says what to do`,
+      options,
+    )
+    this.what = what
+  }
+}
+
 /** What a caught value says about its reason. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

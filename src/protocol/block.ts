@@ -37,14 +37,21 @@ export const unclesHash = (uncles: readonly BlockHeader[]): Hash => keccak256(en
 
 /** A block from its RLP. Throws `DecodeError` also when the transactions do not hash to the header's root. */
 export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
+  const block = decodeVerifiedBlock(bytes, network, where)
+  const { header, transactions } = block
+  if (!equalBytes(transactionsRoot(transactions, rulesAt(network, header.number)), header.transactionsRoot)) {
+    throw new DecodeError(`${where}.transactions`, "do not hash to the header's transactions root")
+  }
+  return block
+}
+
+/** A block from its RLP, whose transactions are known to hash to the header's root. */
+export function decodeVerifiedBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
   const reader = RlpReader.list(bytes, where)
   const header = readHeader(reader.list('header'), network)
   const transactions = readList(reader.list('transactions'), readTransaction)
   const uncles = readList(reader.list('uncles'), (uncle) => readHeader(uncle, network))
   reader.end()
-  if (!equalBytes(transactionsRoot(transactions, rulesAt(network, header.number)), header.transactionsRoot)) {
-    throw new DecodeError(reader.path('transactions'), "do not hash to the header's transactions root")
-  }
   return { header, transactions, uncles }
 }
 

@@ -89,9 +89,9 @@ describe('a folder', () => {
       `0x${'01'.repeat(32)}`,
       `0x${'02'.repeat(32)}`,
     )
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('3'))))
-    expectRefusal(() => openAgain(), 'newer-format', 'format 3', 'update')
-    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 3', 'update')
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('4'))))
+    expectRefusal(() => openAgain(), 'newer-format', 'format 4', 'update')
+    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 4', 'update')
   })
 
   it('with other upgrade heights is rejected with both heights', () => {
@@ -125,6 +125,24 @@ describe('a folder', () => {
     makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('1'))))
     expectRefusal(() => openAgain(), 'older-format', 'format 1', 'import the chain again')
     expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'format 1')
+    expectRefusal(() => openAgain({ upgrade: () => {} }), 'older-format', 'import the chain again')
+  })
+
+  it('of the previous format is upgraded by its writer, again if that failed', () => {
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2'))))
+    expectRefusal(() => openAgain(), 'older-format', 'start the node that writes it')
+    expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'start the node that writes it')
+    const failing = (): void => {
+      throw new StoreError('failed', `${path}: the disk is full`)
+    }
+    expectRefusal(() => openAgain({ upgrade: failing }), 'failed', 'the disk is full')
+    const key = asciiBytes('upgraded')
+    const upgraded = openAgain({
+      upgrade: (store) => store.write((batch) => batch.put('meta', key, key)),
+    })
+    expect(upgraded.get('meta', key)).toEqual(key)
+    upgraded.close()
+    openAgain({ readOnly: true }).close()
   })
 
   it('that is a file is rejected', () => {
@@ -342,7 +360,7 @@ describe('a reader of a folder', () => {
     meta.putSync(stampKeys.network, asciiBytes('regtest'))
     meta.putSync(stampKeys.genesis, stamp.genesisHash)
     void root.close()
-    expectRefusal(() => openAgain({ readOnly: true }), 'missing-table', 'headers')
+    expectRefusal(() => openAgain({ readOnly: true }), 'missing-table', 'serials')
   })
 })
 

@@ -7,12 +7,23 @@ import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder.ts'
 import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './lmdbEngine.ts'
-import { checkStamp, isStamped, type Stamp, stampKeys, writeStamp } from './stamp.ts'
+import {
+  checkStamp,
+  formatOf,
+  formatVersion,
+  isStamped,
+  type Stamp,
+  stampKeys,
+  writeFormat,
+  writeStamp,
+} from './stamp.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.ts'
 
 export interface StoreOptions extends Stamp {
+  /** The tables that the folder has; all if undefined. */
+  readonly tables?: readonly TableName[]
   /** The folder; created if absent. */
   readonly path: string
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
@@ -23,6 +34,11 @@ export interface StoreOptions extends Stamp {
    * disposable data.
    */
   readonly sync?: 'commit' | 'none'
+  /**
+   * Brings the tables of a folder of an older format into the current form, in writes of its own; it continues after an
+   * interruption. The folder counts as current when it returns. Without it an older folder is refused.
+   */
+  readonly upgrade?: ((store: Store) => void) | undefined
 }
 
 const dataFileName = 'data.mdb'
@@ -82,17 +98,17 @@ function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptio
 }
 
 function openForReading(root: LmdbRoot, options: StoreOptions): Store {
-  const { path } = options
+  const { path, tables: names = tableNames } = options
   const tables = new Map<TableName, LmdbTable>()
-  for (const name of tableNames) {
+  for (const name of names) {
     // Contrary to its type, lmdb-js returns undefined for a database that does not exist.
     const table: LmdbTable | undefined = root.openDB(name, rawBytes)
     if (table !== undefined) tables.set(name, table)
   }
   const meta = tables.get('meta')
   if (meta === undefined || !isStamped(reading(meta))) throw notAStore(path, 'it has no stamp')
-  checkStamp(reading(meta), path, options)
-  for (const name of tableNames) {
+  checkStamp(reading(meta), path, options, false)
+  for (const name of names) {
     if (tables.has(name)) continue
     throw new StoreError(
       'missing-table',
@@ -105,17 +121,17 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
 }
 
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
-  const { path } = options
+  const { path, tables: names = tableNames, format = formatVersion } = options
   refuseForeign(root, path)
   const meta: LmdbTable = root.openDB('meta', rawBytes)
   // The stamp is written first, so that a folder whose creation was interrupted is recognised.
   root.transactionSync(() => {
-    if (isStamped(reading(meta))) checkStamp(reading(meta), path, options)
+    if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
     else writeStamp((key, value) => meta.putSync(key, value), options)
   })
   markAsUsed(path)
   const tables = new Map<TableName, LmdbTable>(
-    tableNames.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
+    names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
   )
   const claim = encodeClaim(claimOfThisProcess())
   root.transactionSync(() => {
@@ -135,7 +151,16 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
     })
   }
-  return new EngineStore(new LmdbEngine({ path, root, tables, readOnly: false, checkClaim, release }))
+  const store = new EngineStore(new LmdbEngine({ path, root, tables, readOnly: false, checkClaim, release }))
+  if (formatOf(reading(meta)) >= format) return store
+  try {
+    options.upgrade?.(store)
+    store.write((batch) => writeFormat((key, value) => batch.put('meta', key, value), format))
+    return store
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 /** An LMDB folder of another program has databases or entries, but no `meta` table. */

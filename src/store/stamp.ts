@@ -6,9 +6,12 @@ import { scheduleDifference } from './scheduleDifference.ts'
 /**
  * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning
  * of existing tables changes, or when a new table must be complete from the first block on; a table that may start
- * empty does not need a new version. Version 2 indexes the participants of calls.
+ * empty does not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks
+ * in the order of storing, with checksums, and is made from version 2 in place.
  */
-export const formatVersion = 2
+export const formatVersion = 3
+/** The oldest version that an upgrade reads. */
+const oldestUpgradable = 2
 
 export interface Stamp {
   readonly network: string
@@ -18,6 +21,8 @@ export interface Stamp {
    * network's own schedule.
    */
   readonly schedule?: string
+  /** The format version of the folder; `formatVersion` if undefined. */
+  readonly format?: number
 }
 
 /** The keys of `meta` that belong to the store; other keys belong to the chain. */
@@ -34,26 +39,42 @@ type Put = (key: Uint8Array, value: Uint8Array) => void
 
 export const isStamped = (get: Get): boolean => get(stampKeys.format) !== undefined
 
-export function writeStamp(put: Put, { network, genesisHash, schedule = '' }: Stamp): void {
-  put(stampKeys.format, Buffer.from(String(formatVersion)))
+export function writeStamp(put: Put, stamp: Stamp): void {
+  const { network, genesisHash, schedule = '', format = formatVersion } = stamp
+  writeFormat(put, format)
   put(stampKeys.network, Buffer.from(network))
   put(stampKeys.genesis, genesisHash)
   if (schedule !== '') put(stampKeys.schedule, Buffer.from(schedule))
 }
 
-export function checkStamp(get: Get, path: string, { network, genesisHash, schedule = '' }: Stamp): void {
-  const format = Number(text(get(stampKeys.format)))
-  if (format > formatVersion) {
-    const versions = `format ${format}, this version knows up to ${formatVersion}`
+export const formatOf = (get: Get): number => Number(text(get(stampKeys.format)))
+
+export const writeFormat = (put: Put, format: number): void =>
+  put(stampKeys.format, Buffer.from(String(format)))
+
+/** `upgrades` accepts an older version that can be upgraded. */
+export function checkStamp(
+  get: Get,
+  path: string,
+  { network, genesisHash, schedule = '', format: wanted = formatVersion }: Stamp,
+  upgrades: boolean,
+): void {
+  const format = formatOf(get)
+  if (format > wanted) {
+    const versions = `format ${format}, this version knows up to ${wanted}`
     throw new StoreError(
       'newer-format',
       `${path} was written by a newer version (${versions}): update, or use another folder`,
     )
   }
-  if (format < formatVersion) {
+  const isUpgradable = format >= oldestUpgradable
+  if (format < wanted && !(isUpgradable && upgrades)) {
+    const advice = isUpgradable
+      ? 'start the node that writes it with this version, which upgrades the folder'
+      : 'use another folder and import the chain again'
     throw new StoreError(
       'older-format',
-      `${path} was written by an older version (format ${format}, this version needs ${formatVersion}): use another folder and import the chain again`,
+      `${path} was written by an older version (format ${format}, this version needs ${wanted}): ${advice}`,
     )
   }
   const storedNetwork = text(get(stampKeys.network))

@@ -3,15 +3,16 @@
  * without a change of the format version: older tables stay as they are.
  */
 export const tableNames = [
-  'headers', // block hash → header
-  'bodies', // block hash → transactions and uncles
-  'receipts', // block hash → receipts
+  'serials', // block hash → serial: its number in the order of storing
+  'headers', // serial → header
+  'bodies', // serial → transactions and uncles
+  'receipts', // serial → receipts
   'canonical', // block number → block hash
-  'transactions', // transaction hash → block hash and index
+  'transactions', // transaction hash → serial of its block and index
   'trie', // node hash → node
   'values', // value hash → long value of the trie
   'logIndex', // address, topic or participant of a trace with block number → posting list
-  'participants', // block hash → accounts that took part in its calls
+  'participants', // serial → accounts that took part in its calls
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
   'usage', // API key → consumed units

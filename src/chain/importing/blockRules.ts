@@ -21,6 +21,7 @@ import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { type Rejection, reject } from '../../protocol/validation/rejection.ts'
 import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
+import type { HeldRule } from '../preparing/messages.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import { transactionNonceRejection } from './transactionNonces.ts'
 
@@ -29,6 +30,8 @@ export interface RuleContext {
   readonly network: Network
   readonly blocks: Blocks
   readonly nowSeconds: number
+  /** Rules that hold according to another thread, which are not checked again. */
+  readonly holds: readonly HeldRule[]
 }
 
 /** Applies every rule that needs no execution, in the order of the reference node. */
@@ -39,7 +42,9 @@ export function blockRejection(
   context: RuleContext,
 ): Rejection | undefined {
   const { header } = block
-  const { network, blocks, nowSeconds } = context
+  const { network, blocks, nowSeconds, holds } = context
+  const unless = (held: HeldRule, check: () => Rejection | undefined): Rejection | undefined =>
+    holds.includes(held) ? undefined : check()
   const rules = rulesAt(network, header.number)
   const headerAt = (descendant: BlockHeader, number: number): BlockHeader =>
     blocks.expectAncestor(descendant.hash, number).header
@@ -49,14 +54,14 @@ export function blockRejection(
     transactionNonceRejection(block, parentState) ??
     parentRejection(header, parent, network) ??
     gasPriceRejection(block, rules) ??
-    unclesHashRejection(block) ??
+    unless('uncles-hash', () => unclesHashRejection(block)) ??
     unclesRejection(block, network, {
       block: (hash) => blocks.block(hash),
       ancestor: headerAt,
       nowSeconds,
     }) ??
-    transactionsRootRejection(block, rules) ??
-    proofOfWorkRejection(header, network) ??
+    unless('transactions-root', () => transactionsRootRejection(block, rules)) ??
+    unless('proof-of-work', () => proofOfWorkRejection(header, network)) ??
     remascRejection(block) ??
     timestampRejection(header, network, nowSeconds) ??
     gasLimitMinimumRejection(header) ??

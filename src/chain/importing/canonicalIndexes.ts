@@ -4,8 +4,8 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch } from '../../store/store.ts'
 import { addPosting, removePosting } from '../logs/postings.ts'
 import { termsOf } from '../logs/terms.ts'
-import { numberKey } from '../storage/numberKey.ts'
-import { encodePlace } from '../storage/transactionPlace.ts'
+import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
+import { putPlace } from '../storage/transactionPlace.ts'
 import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
 
 /*
@@ -15,9 +15,9 @@ import { indexParticipants, unindexParticipants } from '../traces/participantInd
 
 export function addToIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
   const { number, hash } = block.header
-  batch.put('canonical', numberKey(number), hash)
+  putCanonical(batch, number, hash)
   for (const [index, transaction] of block.transactions.entries()) {
-    batch.put('transactions', transaction.hash, encodePlace({ blockHash: hash, index }))
+    putPlace(batch, transaction.hash, { blockNumber: number, index })
   }
   for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
   indexParticipants(batch, number)
@@ -27,7 +27,7 @@ export function addToIndexes(batch: Batch, block: Block, receipts: readonly Rece
 export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
   const { number } = block.header
   unindexParticipants(batch, number)
-  batch.delete('canonical', numberKey(number))
+  deleteCanonical(batch, number)
   for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
   for (const term of termsOf(logsOf(receipts))) removePosting(batch, term, number)
 }

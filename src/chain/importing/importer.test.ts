@@ -118,7 +118,7 @@ describe('a block', () => {
       write: (work) =>
         store.write((batch) => {
           const result = work(batch)
-          if (isFull && batch.has('headers', trunk[3]!.header.hash)) throw new Error('the disk is full')
+          if (isFull && batch.has('serials', trunk[3]!.header.hash)) throw new Error('the disk is full')
           return result
         }),
     }

@@ -4,7 +4,9 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { State } from '../../state/state.ts'
 import type { Batch, Reader, Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { Blocks, putBlock, putHead } from '../storage/blocks.ts'
+import type { HeldRule } from '../preparing/messages.ts'
+import { Blocks, putBlock } from '../storage/blocks.ts'
+import { putHead } from '../storage/canonicalHashes.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
@@ -77,9 +79,9 @@ export class Importer {
     return outcome
   }
 
-  /** Adds a block to a group, which is saved when it is full. */
-  add(block: Block): ImportOutcome {
-    const outcome = this.#addConnected(block)
+  /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
+  add(block: Block, holds: readonly HeldRule[]): ImportOutcome {
+    const outcome = this.#addConnected(block, holds)
     const { groupLimits, now } = this.#parts
     if (this.#group?.isFull(groupLimits, now())) this.save()
     return outcome
@@ -113,8 +115,8 @@ export class Importer {
     this.save()
   }
 
-  #addConnected(block: Block): ImportOutcome {
-    const outcome = this.#addOne(block)
+  #addConnected(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
+    const outcome = this.#addOne(block, holds)
     if (isStored(outcome)) this.#connectOrphans(block.header.hash)
     return outcome
   }
@@ -128,7 +130,7 @@ export class Importer {
     }
   }
 
-  #addOne(block: Block): ImportOutcome {
+  #addOne(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
     const { states, network, clock, execute } = this.#parts
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
@@ -137,7 +139,7 @@ export class Importer {
     if (parent === undefined) return this.#keepOrphan(block)
 
     const parentState = this.#stateAfter(parent)
-    const ruleContext = { network, blocks, nowSeconds: clock() }
+    const ruleContext = { network, blocks, nowSeconds: clock(), holds }
     const rejection = blockRejection(block, parent.header, new State(parentState, states.codes), ruleContext)
     if (rejection) return { status: 'rejected', rejection }
     const execution = execute(block, parentState, { network, chain: blocks, codes: states.codes })

@@ -2,6 +2,7 @@ import type { Log } from '../../evm/log.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
+import { type LogProfile, profileOf } from '../storage/logFingerprints.ts'
 import type { BlockBody } from '../storage/storedBody.ts'
 import { candidateBlocks } from './candidates.ts'
 import { type LogCriterion, logMatcher } from './criterion.ts'
@@ -41,12 +42,11 @@ export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): Found
   const toBlock = Math.min(query.toBlock, blocks.head.number)
   if (fromBlock > toBlock) return []
   const isCapped = toBlock - fromBlock + 1 > uncappedBlocks
-  const matches = logMatcher(query)
+  const search = searchFor(query)
   const found: FoundLog[] = []
   for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
-    // Every number in the index has a canonical block.
-    const hash = blocks.canonicalHash(number)!
-    for (const log of logsMatching({ number, hash }, blocks, matches)) found.push(log)
+    const hash = blocks.expectCanonicalHash(number)
+    addLogsMatching(found, { number, hash }, blocks, search)
     if (isCapped && found.length > maximumLogs) {
       throw new TooManyLogs(fromBlock, Math.max(number - 1, fromBlock + uncappedBlocks - 1))
     }
@@ -55,27 +55,40 @@ export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): Found
 }
 
 /** The logs of one block of any branch. */
-export const logsOfBlock = (block: BlockName, blocks: Blocks, criterion: LogCriterion): FoundLog[] => [
-  ...logsMatching(block, blocks, logMatcher(criterion)),
-]
+export function logsOfBlock(block: BlockName, blocks: Blocks, criterion: LogCriterion): FoundLog[] {
+  const found: FoundLog[] = []
+  addLogsMatching(found, block, blocks, searchFor(criterion))
+  return found
+}
+
+interface LogSearch {
+  /** Excludes most other logs before they are decoded. */
+  readonly profile: LogProfile
+  readonly matches: (log: Log) => boolean
+}
+
+const searchFor = (criterion: LogCriterion): LogSearch => ({
+  profile: profileOf(criterion.addresses, criterion.topics),
+  matches: logMatcher(criterion),
+})
 
 /** Does not read headers: decoding them would be most of the work. */
-function* logsMatching(
+function addLogsMatching(
+  found: FoundLog[],
   { number, hash }: BlockName,
   blocks: Blocks,
-  matches: (log: Log) => boolean,
-): Generator<FoundLog> {
-  let logIndex = 0
+  { profile, matches }: LogSearch,
+): void {
   let body: BlockBody | undefined
-  for (const [transactionIndex, { logs }] of blocks.receipts(hash).entries()) {
-    let transactionHash: Hash | undefined
-    for (const log of logs) {
-      if (matches(log)) {
-        body ??= blocks.body(hash)
-        transactionHash ??= body.transactionHash(transactionIndex)
-        yield { log, blockHash: hash, blockNumber: number, transactionHash, transactionIndex, logIndex }
-      }
-      logIndex++
+  let transactionHash: Hash | undefined
+  let hashedIndex = -1
+  blocks.storedReceipts(hash).eachLogWith(profile, (log, transactionIndex, logIndex) => {
+    if (!matches(log)) return
+    body ??= blocks.body(hash)
+    if (transactionHash === undefined || transactionIndex !== hashedIndex) {
+      transactionHash = body.transactionHash(transactionIndex)
+      hashedIndex = transactionIndex
     }
-  }
+    found.push({ log, blockHash: hash, blockNumber: number, transactionHash, transactionIndex, logIndex })
+  })
 }

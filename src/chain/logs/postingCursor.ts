@@ -1,5 +1,5 @@
 import type { Entry, Reader } from '../../store/store.ts'
-import { type Posting, postingKey, stretchOfKey } from './postings.ts'
+import { offsetsOf, type Posting, postingKey, stretchOfKey } from './postings.ts'
 import type { Term } from './terms.ts'
 
 /** After this many entries before the wanted stretch, a new search is cheaper than advancing. */
@@ -42,6 +42,6 @@ export class PostingCursor {
     this.#current =
       entry === undefined || entry.done
         ? undefined
-        : { stretch: stretchOfKey(entry.value.key), offsets: entry.value.value }
+        : { stretch: stretchOfKey(entry.value.key), offsets: offsetsOf(entry.value.key, entry.value.value) }
   }
 }

@@ -1,5 +1,6 @@
-import { concatBytes } from '../../primitives/bytes.ts'
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import type { Batch } from '../../store/store.ts'
+import { openRecord, sealRecord } from '../storage/sealedRecord.ts'
 import type { Term } from './terms.ts'
 
 /*
@@ -30,18 +31,26 @@ export function stretchOfKey(key: Uint8Array): number {
   return new DataView(key.buffer, key.byteOffset + key.length - stretchBytes).getUint32(0)
 }
 
+export function putPosting(batch: Batch, key: Uint8Array, offsets: Uint8Array): void {
+  batch.put('logIndex', key, sealRecord(key, offsets))
+}
+
+export const offsetsOf = (key: Uint8Array, record: Uint8Array): Uint8Array =>
+  openRecord('logIndex', key, record)
+
 export function addPosting(batch: Batch, term: Term, blockNumber: number): void {
   const key = postingKey(term, stretchOf(blockNumber))
-  const offsets = batch.get('logIndex', key)
-  batch.put('logIndex', key, withOffset(offsets ?? new Uint8Array(0), blockNumber % stretchLength))
+  const record = batch.get('logIndex', key)
+  const offsets = record === undefined ? emptyBytes : offsetsOf(key, record)
+  putPosting(batch, key, withOffset(offsets, blockNumber % stretchLength))
 }
 
 export function removePosting(batch: Batch, term: Term, blockNumber: number): void {
   const key = postingKey(term, stretchOf(blockNumber))
-  const offsets = batch.get('logIndex', key)
-  if (offsets === undefined) return
-  const left = offsets.filter((offset) => offset !== blockNumber % stretchLength)
-  if (left.length > 0) batch.put('logIndex', key, left)
+  const record = batch.get('logIndex', key)
+  if (record === undefined) return
+  const left = offsetsOf(key, record).filter((offset) => offset !== blockNumber % stretchLength)
+  if (left.length > 0) putPosting(batch, key, left)
   else batch.delete('logIndex', key)
 }
 

@@ -1,6 +1,7 @@
 import type { ChainReader } from '../../native/nativeContext.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
-import { asciiBytes, asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -8,28 +9,26 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
+import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
+import { canonicalHashOf, headHashOf } from './canonicalHashes.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
 import { numberKey } from './numberKey.ts'
+import { damagedRecord } from './sealedRecord.ts'
 import { StoredBlock } from './storedBlock.ts'
 import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
-import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'
-
-const headKey = asciiBytes('chain.head')
+import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Several times the 449 ancestors that a rule may read. */
 const cachedHeaders = 4096
 /** Bytes of the encoded form. */
 const cachedBodyBytes = 16 << 20
-const cachedReceiptBytes = 8 << 20
+const cachedReceiptBytes = 32 << 20
+/** Memory of receipts with all logs decoded, as a multiple of their stored bytes. */
+const decodedReceipts = 4
 
 /** The store lacks a block to which another record refers. */
-class MissingBlock extends Error {
-  override readonly name = 'MissingBlock'
-
-  constructor(what: string, hash: Uint8Array) {
-    super(`the ${what} of block ${toHex(hash)} is not in the store`)
-  }
-}
+const missingBlock = (what: string, hash: Uint8Array): DamagedData =>
+  new DamagedData(`the ${what} of block ${toHex(hash)}, which is not in the store,`)
 
 /**
  * The stored blocks of all branches. Blocks never change and are never removed, so they are cached by hash. Which of
@@ -40,7 +39,7 @@ export class Blocks implements ChainReader {
   readonly #network: Network
   readonly #records = new BoundedMap<string, HeaderRecord>(cachedHeaders)
   readonly #bodies = new BoundedMap<string, BlockBody>(cachedBodyBytes)
-  readonly #receipts = new BoundedMap<string, readonly Receipt[]>(cachedReceiptBytes)
+  readonly #receipts = new BoundedMap<string, StoredReceipts>(cachedReceiptBytes)
 
   constructor(reader: Reader, network: Network) {
     this.#reader = reader
@@ -49,7 +48,7 @@ export class Blocks implements ChainReader {
 
   /** Hash of the best block; undefined in an empty store. */
   get headHash(): Hash | undefined {
-    return hashOf(this.#reader.get('meta', headKey))
+    return headHashOf(this.#reader)
   }
 
   get head(): StoredBlock {
@@ -59,16 +58,20 @@ export class Blocks implements ChainReader {
   }
 
   has(hash: Hash): boolean {
-    return this.#records.has(wordKey(hash)) || this.#reader.has('headers', hash)
+    return this.#records.has(wordKey(hash)) || this.#reader.has('serials', hash)
   }
 
   record(hash: Hash): HeaderRecord | undefined {
     const key = wordKey(hash)
     const known = this.#records.use(key)
     if (known !== undefined) return known
-    const bytes = this.#reader.get('headers', hash)
-    if (bytes === undefined) return undefined
+    const serial = serialOf(this.#reader, hash)
+    if (serial === undefined) return undefined
+    const bytes = getBlockRecord(this.#reader, 'headers', serial)
+    if (bytes === undefined) throw damagedRecord('headers', hash)
     const record = decodeHeaderRecord(bytes, this.#network)
+    // The checksum covers the record, but the serial may lead to that of another block.
+    if (!equalBytes(record.header.hash, hash)) throw damagedRecord('headers', hash)
     this.#records.set(key, record)
     return record
   }
@@ -77,22 +80,32 @@ export class Blocks implements ChainReader {
     const key = wordKey(hash)
     const known = this.#bodies.use(key)
     if (known !== undefined) return known
-    const bytes = this.#reader.get('bodies', hash)
-    if (bytes === undefined) throw new MissingBlock('body', hash)
+    const bytes = this.#part('bodies', hash)
+    if (bytes === undefined) throw missingBlock('body', hash)
     const body = new StoredBody(bytes, this.#network)
     this.#bodies.set(key, body, bytes.length)
     return body
   }
 
   receipts(hash: Hash): readonly Receipt[] {
+    return this.storedReceipts(hash).receipts
+  }
+
+  /** The receipts in a form that is searched for logs. */
+  storedReceipts(hash: Hash): StoredReceipts {
     const key = wordKey(hash)
     const known = this.#receipts.use(key)
     if (known !== undefined) return known
-    const bytes = this.#reader.get('receipts', hash)
-    if (bytes === undefined) throw new MissingBlock('receipts', hash)
-    const receipts = decodeReceipts(bytes)
-    this.#receipts.set(key, receipts, bytes.length)
+    const bytes = this.#part('receipts', hash)
+    if (bytes === undefined) throw missingBlock('receipts', hash)
+    const receipts = new StoredReceipts(bytes)
+    this.#receipts.set(key, receipts, decodedReceipts * bytes.length)
     return receipts
+  }
+
+  #part(table: 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
+    const serial = serialOf(this.#reader, hash)
+    return serial && getBlockRecord(this.#reader, table, serial)
   }
 
   block(hash: Hash): StoredBlock | undefined {
@@ -100,10 +113,10 @@ export class Blocks implements ChainReader {
     return record && new StoredBlock(record, this)
   }
 
-  /** A stored block; throws `MissingBlock` when it is missing. */
+  /** A stored block; throws `DamagedData` when it is missing. */
   expect(hash: Hash): StoredBlock {
     const block = this.block(hash)
-    if (block === undefined) throw new MissingBlock('header', hash)
+    if (block === undefined) throw missingBlock('header', hash)
     return block
   }
 
@@ -124,7 +137,18 @@ export class Blocks implements ChainReader {
 
   canonicalHash(number: number): Hash | undefined {
     if (!Number.isSafeInteger(number) || number < 0) return undefined
-    return hashOf(this.#reader.get('canonical', numberKey(number)))
+    return canonicalHashOf(this.#reader, number)
+  }
+
+  /** The hash of a number up to that of the head; throws `DamagedData` when it is missing. */
+  expectCanonicalHash(number: number): Hash {
+    const hash = this.canonicalHash(number)
+    if (hash === undefined) throw damagedRecord('canonical', numberKey(number))
+    return hash
+  }
+
+  expectCanonical(number: number): StoredBlock {
+    return this.expect(this.expectCanonicalHash(number))
   }
 
   isCanonical({ number, hash }: BlockHeader): boolean {
@@ -145,15 +169,13 @@ export class Blocks implements ChainReader {
     return new StoredBlock(record, this)
   }
 
-  /** A stored ancestor; throws `MissingBlock` when it is missing. */
+  /** A stored ancestor; throws `DamagedData` when it is missing. */
   expectAncestor(descendant: Hash, number: number): StoredBlock {
     const ancestor = this.ancestor(descendant, number)
-    if (ancestor === undefined) throw new MissingBlock(`ancestor ${number}`, descendant)
+    if (ancestor === undefined) throw missingBlock(`ancestor ${number}`, descendant)
     return ancestor
   }
 }
-
-const hashOf = (bytes: Uint8Array | undefined): Hash | undefined => bytes && asHash(bytes)
 
 /** Returns the bytes of the encoded body. */
 export function putBlock(
@@ -164,10 +186,9 @@ export function putBlock(
 ): number {
   const { hash } = record.header
   const encodedBody = encodeBody(body)
-  batch.put('headers', hash, encodeHeaderRecord(record))
-  batch.put('bodies', hash, encodedBody)
-  batch.put('receipts', hash, encodeReceipts(receipts))
+  const serial = takeSerial(batch, hash)
+  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
+  putBlockRecord(batch, 'bodies', serial, encodedBody)
+  putBlockRecord(batch, 'receipts', serial, encodeReceipts(receipts))
   return encodedBody.length
 }
-
-export const putHead = (batch: Batch, hash: Hash): void => batch.put('meta', headKey, hash)

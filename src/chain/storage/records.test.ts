@@ -7,10 +7,11 @@ import { arbitraryHeader, headerForms } from '../../protocol/headers/arbitraryHe
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../protocol/receipts.ts'
 import { arbitraryTransaction, words } from '../../protocol/transactions/arbitraryTransactions.cases.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
 import { decodeHeaderRecord, encodeHeaderRecord } from './headerRecord.ts'
 import { encodeBody, StoredBody } from './storedBody.ts'
 import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'
-import { decodePlace, encodePlace } from './transactionPlace.ts'
+import { placeOf, putPlace } from './transactionPlace.ts'
 
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)
 
@@ -60,8 +61,10 @@ describe('stored records are read back', () => {
 
   it('places of transactions', () => {
     fc.assert(
-      fc.property(hashes, fc.nat(2 ** 31), (blockHash, index) => {
-        expect(decodePlace(encodePlace({ blockHash, index }))).toEqual({ blockHash, index })
+      fc.property(hashes, fc.nat(2 ** 40), fc.nat(2 ** 31), (hash, blockNumber, index) => {
+        const store = memoryStore()
+        store.write((batch) => putPlace(batch, hash, { blockNumber, index }))
+        expect(placeOf(store, hash)).toEqual({ blockNumber, index })
       }),
     )
   })

@@ -52,6 +52,10 @@ export class StoredBody implements BlockBody {
     return this.#transactions
   }
 
+  get transactionCount(): number {
+    return this.#encoded.length
+  }
+
   transactionHash(index: number): Hash {
     return keccak256(this.#encoded[index]!)
   }

@@ -1,20 +1,23 @@
-import { asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
+import { openRecord, sealRecord } from './sealedRecord.ts'
 
 /** The place of a transaction in the canonical chain. */
 export interface TransactionPlace {
-  readonly blockHash: Hash
+  readonly blockNumber: number
   readonly index: number
 }
 
-const hashBytes = 32
-
-export function encodePlace({ blockHash, index }: TransactionPlace): Uint8Array {
-  const position = new Uint8Array(4)
-  new DataView(position.buffer).setUint32(0, index)
-  return concatBytes(blockHash, position)
+export function putPlace(batch: Batch, transaction: Hash, { blockNumber, index }: TransactionPlace): void {
+  const bytes = new Uint8Array(numbersLength([blockNumber, index]))
+  writeNumber(bytes, writeNumber(bytes, 0, blockNumber), index)
+  batch.put('transactions', transaction, sealRecord(transaction, bytes))
 }
 
-export function decodePlace(bytes: Uint8Array): TransactionPlace {
-  const index = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(hashBytes)
-  return { blockHash: asHash(bytes.subarray(0, hashBytes)), index }
+export function placeOf(reader: Reader, transaction: Hash): TransactionPlace | undefined {
+  const record = reader.get('transactions', transaction)
+  if (record === undefined) return undefined
+  const numbers = new NumberReader(openRecord('transactions', transaction, record), 'place')
+  return { blockNumber: numbers.next(), index: numbers.next() }
 }

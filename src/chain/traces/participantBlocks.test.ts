@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asAddress, asHash, concatBytes } from '../../primitives/bytes.ts'
+import { asAddress, asHash } from '../../primitives/bytes.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
-import { numberKey } from '../storage/numberKey.ts'
+import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { participantBlocks } from './participantBlocks.ts'
 import { indexParticipants, unindexParticipants } from './participantIndex.ts'
+import { putParticipants } from './participants.ts'
 
 const account = (id: number) => asAddress(new Uint8Array(20).fill(id + 1))
 
@@ -21,8 +23,8 @@ class Line {
     const hash = asHash(new Uint8Array(32))
     new DataView(hash.buffer).setUint32(0, ++this.#made)
     this.store.write((batch) => {
-      if (participants.length > 0) batch.put('participants', hash, concatBytes(...participants.map(account)))
-      batch.put('canonical', numberKey(number), hash)
+      putParticipants(batch, hash, new Set(participants.map((id) => addressKey(account(id)))))
+      putCanonical(batch, number, hash)
       indexParticipants(batch, number)
     })
     this.blocks.push(participants)
@@ -32,7 +34,7 @@ class Line {
     const number = this.blocks.length - 1
     this.store.write((batch) => {
       unindexParticipants(batch, number)
-      batch.delete('canonical', numberKey(number))
+      deleteCanonical(batch, number)
     })
     this.blocks.pop()
   }

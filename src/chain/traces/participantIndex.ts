@@ -1,7 +1,7 @@
 import { concatBytes } from '../../primitives/bytes.ts'
 import { keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch } from '../../store/store.ts'
-import { firstOf, postingKey, stretchOf } from '../logs/postings.ts'
+import { firstOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
 import type { Term } from '../logs/terms.ts'
 import { participantsOf } from './participants.ts'
 
@@ -23,7 +23,7 @@ export const firstUnindexed = (head: number): number => firstOf(stretchOf(head +
 /** Called when a block has joined the canonical chain. */
 export function indexParticipants(batch: Batch, number: number): void {
   if (!completesStretch(number)) return
-  for (const [key, offsets] of postingsOf(batch, stretchOf(number))) batch.put('logIndex', key, offsets)
+  for (const [key, offsets] of postingsOf(batch, stretchOf(number))) putPosting(batch, key, offsets)
 }
 
 /** Called before a block leaves the canonical chain. */

@@ -1,7 +1,8 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { numberKey } from '../storage/numberKey.ts'
+import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 
 /*
  * The participants of a block's calls, also of failed ones: senders, callees, created contracts and the beneficiaries
@@ -14,13 +15,15 @@ const addressLength = 20
 /** `participants` are map keys of addresses. */
 export function putParticipants(batch: Batch, blockHash: Hash, participants: ReadonlySet<string>): void {
   if (participants.size === 0) return
-  batch.put('participants', blockHash, concatBytes(...[...participants].map(keyBytes)))
+  const addresses = concatBytes(...[...participants].map(keyBytes))
+  putBlockRecord(batch, 'participants', takeSerial(batch, blockHash), addresses)
 }
 
 /** Map keys of the participants of a canonical block, each once. */
 export function* participantsOf(reader: Reader, number: number): Generator<string, void, undefined> {
-  const blockHash = reader.get('canonical', numberKey(number))
-  const addresses = blockHash && reader.get('participants', blockHash)
+  const blockHash = canonicalHashOf(reader, number)
+  const serial = blockHash && serialOf(reader, blockHash)
+  const addresses = serial && getBlockRecord(reader, 'participants', serial)
   if (addresses === undefined) return
   for (let at = 0; at < addresses.length; at += addressLength) {
     yield addressKey(addresses.subarray(at, at + addressLength))

@@ -14,7 +14,10 @@ const firstWithTransaction = recordedBlocks('contracts')[10]!
 const newChain = (network: Network): Chain => openChain({ store: memoryStore(), network, clock: () => 0 })
 const offer = (chain: Chain, rlp: string, hash?: string) =>
   importBlock(
-    { place: 'line 5', rlp: fromHex(rlp), hash: hash === undefined ? undefined : fromHex(hash) },
+    {
+      item: { place: 'line 5', rlp: fromHex(rlp), hash: hash === undefined ? undefined : fromHex(hash) },
+      findings: undefined,
+    },
     chain,
     'file',
   )

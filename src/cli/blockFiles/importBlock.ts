@@ -1,9 +1,11 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import { tell } from '../../chain/preparing/findings.ts'
+import type { PreparedItem } from '../../chain/preparing/preparedAhead.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { type Block, decodeBlock } from '../../protocol/block.ts'
+import { type Block, decodeBlock, decodeVerifiedBlock } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { isLocal } from '../configuration/networkSettings.ts'
@@ -15,27 +17,34 @@ import type { RecordedBlock } from './recordedBlock.ts'
  * Imports a block of a file into a group of blocks of the chain; throws `BlockFileError` with its position and the
  * reason. The caller saves the last group.
  */
-export function importBlock(recorded: RecordedBlock, chain: Chain, path: string): Block {
+export function importBlock(
+  { item: recorded, findings }: PreparedItem<RecordedBlock>,
+  chain: Chain,
+  path: string,
+): Block {
   const { place, rlp } = recorded
   const rejection = (problem: string): BlockFileError => {
     const foreign = foreignNetwork(rlp, chain.network)
     const reason = foreign ? foreignProblem(foreign, chain.network) : `${problem}${scheduleHint(chain)}`
     return new BlockFileError(path, place, reason)
   }
-  const block = decoded(recorded, chain.network, rejection)
-  const problem = problemOf(chain.importInGroup(block), block.header)
+  const decode = findings?.holds.includes('transactions-root') ? decodeVerifiedBlock : decodeBlock
+  const block = decoded(recorded, decode, chain.network, rejection)
+  if (findings) tell(block.transactions, findings)
+  const problem = problemOf(chain.importInGroup(block, findings?.holds), block.header)
   if (problem !== undefined) throw rejection(problem)
   return block
 }
 
 function decoded(
   { rlp, hash }: RecordedBlock,
+  decode: typeof decodeBlock,
   network: Network,
   rejection: (problem: string) => BlockFileError,
 ): Block {
   let block: Block
   try {
-    block = decodeBlock(rlp, network)
+    block = decode(rlp, network)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw rejection(`does not hold a block of ${network.name}: ${error.message}`)

@@ -1,16 +1,20 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import { Preparation } from '../../chain/preparing/preparation.ts'
+import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
-import { readBlockFile } from '../blockFiles/readBlockFile.ts'
+import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
+import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -43,8 +47,10 @@ current block.`,
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     try {
-      const signalled = await withChain(writableStore(data, network), network, (chain) =>
-        importFiles(chain, paths, totalBytes, terminal),
+      const signalled = await withChain(
+        writableStore(data, network, upgradeTeller(terminal)),
+        network,
+        (chain) => importFiles(chain, paths, totalBytes, terminal),
       )
       if (signalled === undefined) return exitCodes.success
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
@@ -92,16 +98,26 @@ async function importBlocks(
 ): Promise<void> {
   const { network } = chain
   const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
+  const preparation = new Preparation({ network, onError: (error) => process.emitWarning(String(error)) })
   let bytesBefore = 0
-  for (const path of paths) {
-    const file = readBlockFile(path, header)
-    for await (const recorded of file.blocks) {
-      const block = importBlock(recorded, chain, path)
-      progress.add(block, bytesBefore + file.bytesRead)
-      // Signals are delivered between turns of the event loop.
-      await setImmediate()
-      if (stop.exitCode !== undefined) return
+  try {
+    for (const path of paths) {
+      const file = readBlockFile(path, header)
+      for await (const prepared of preparedAhead(withPositions(file), preparation)) {
+        const block = importBlock(prepared, chain, path)
+        progress.add(block, bytesBefore + prepared.item.bytesRead)
+        // Signals are delivered between turns of the event loop.
+        await setImmediate()
+        if (stop.exitCode !== undefined) return
+      }
+      bytesBefore += file.bytesRead
     }
-    bytesBefore += file.bytesRead
+  } finally {
+    preparation.close()
   }
+}
+
+/** Blocks are read ahead of their import, so the position in the file is that of the block. */
+async function* withPositions(file: BlockFile): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
+  for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
 import { openChain } from '../../chain/openChain.ts'
+import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
@@ -46,8 +47,15 @@ export async function withChain<Result>(
   return result
 }
 
-export const writableStore = (data: string | undefined, network: Network): Store =>
-  data === undefined ? memoryStore() : openStore(storeOptions(data, network))
+export function writableStore(
+  data: string | undefined,
+  network: Network,
+  onUpgrade?: (progress: UpgradeProgress) => void,
+): Store {
+  if (data === undefined) return memoryStore()
+  const upgrade = (store: Store): void => upgradeFolder(store, network, onUpgrade)
+  return openStore({ ...storeOptions(data, network), upgrade })
+}
 
 export const readableStore = (data: string, network: Network): Store =>
   openStore({ ...storeOptions(data, network), readOnly: true })

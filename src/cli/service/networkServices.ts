@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
@@ -27,6 +28,8 @@ export interface NetworkServiceParts {
   readonly dataFolder: string | undefined
   readonly onError: (error: unknown) => void
   readonly onDebug: DebugLog
+  /** Called while a data folder of an older version is upgraded. */
+  readonly onUpgrade: (progress: UpgradeProgress) => void
   /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
 }
@@ -47,12 +50,13 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError, onDebug, callLog }: NetworkServiceParts,
+  { dataFolder, onError, onDebug, onUpgrade, callLog }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
     onError,
+    onUpgrade,
     onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),

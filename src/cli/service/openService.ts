@@ -2,6 +2,7 @@ import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
@@ -27,7 +28,9 @@ export async function openService(
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
-    const services = await openNetworks(configuration, endings, { onError: report, onDebug, callLog })
+    const onUpgrade = upgradeTeller(terminal)
+    const listeners = { onError: report, onDebug, onUpgrade, callLog }
+    const services = await openNetworks(configuration, endings, listeners)
     const access = openAccess(configuration, endings, report)
     const served = await openServers(services, configuration, { access, logger, endings })
     return { served, close: () => endings.run() }
@@ -47,7 +50,7 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 async function openNetworks(
   { networks, dataFolder }: ServiceConfiguration,
   endings: Endings,
-  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'callLog'>,
+  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
+import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,6 +16,8 @@ export interface DataHomeOptions {
   readonly dataFolder?: string
   /** `none` does not wait for the disk: faster, but a power failure may lose data. */
   readonly sync?: 'commit' | 'none'
+  /** Called while the folder of an older version is upgraded. */
+  readonly onUpgrade?: (progress: UpgradeProgress) => void
 }
 
 /** The place of a node's data. */
@@ -26,12 +29,13 @@ export interface DataHome {
 
 export async function openDataHome(
   network: Network,
-  { dataFolder, sync = 'commit' }: DataHomeOptions,
+  { dataFolder, sync = 'commit', onUpgrade }: DataHomeOptions,
 ): Promise<DataHome> {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
   // LMDB is a native module, which a chain in memory does not load.
   const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
-  const store = openStore({ path, ...chainStamp(network), sync })
+  const upgrade = (older: Store): void => upgradeFolder(older, network, onUpgrade)
+  const store = openStore({ path, ...chainStamp(network), sync, upgrade })
   return { store, folder: path }
 }

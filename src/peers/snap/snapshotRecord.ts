@@ -1,3 +1,4 @@
+import { openRecord, sealRecord } from '../../chain/storage/sealedRecord.ts'
 import { asciiBytes, asHash, type Hash } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
@@ -46,7 +47,7 @@ export const newRecord = (target: SnapshotTarget): SnapshotRecord => ({
 export function readRecord(reader: Reader): SnapshotRecord | undefined {
   const bytes = reader.get('meta', key)
   if (bytes === undefined) return undefined
-  const fields = RlpReader.list(bytes, 'snapshot record')
+  const fields = RlpReader.list(openRecord('meta', key, bytes), 'snapshot record')
   return {
     target: {
       hash: asHash(fields.fixed('hash', 32)),
@@ -66,23 +67,20 @@ export function readRecord(reader: Reader): SnapshotRecord | undefined {
 export function putRecord(batch: Batch, record: SnapshotRecord): void {
   const { target, header } = record
   const number = (value: number | bigint): Uint8Array => unsignedBytes(value)
-  batch.put(
-    'meta',
-    key,
-    encodeRlp([
-      target.hash,
-      number(target.number),
-      target.stateRoot,
-      number(target.totalDifficulty),
-      number(record.stateBytes),
-      number(record.chunks),
-      header.hash,
-      number(header.number),
-      number(record.leastWork),
-      number(record.mostWork),
-      number(record.isVerified ? 1 : 0),
-    ]),
-  )
+  const content = encodeRlp([
+    target.hash,
+    number(target.number),
+    target.stateRoot,
+    number(target.totalDifficulty),
+    number(record.stateBytes),
+    number(record.chunks),
+    header.hash,
+    number(header.number),
+    number(record.leastWork),
+    number(record.mostWork),
+    number(record.isVerified ? 1 : 0),
+  ])
+  batch.put('meta', key, sealRecord(key, content))
 }
 
 export const deleteRecord = (batch: Batch): void => batch.delete('meta', key)

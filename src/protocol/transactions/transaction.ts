@@ -55,6 +55,15 @@ export class Transaction {
     this.#sender = sender
   }
 
+  /**
+   * Takes derived values that another thread has computed from the same bytes. Without a sender it is recovered when
+   * it is asked for.
+   */
+  learn({ hash, sender }: { readonly hash: Hash; readonly sender: Address | undefined }): void {
+    this.#hash = hash
+    this.#sender = sender
+  }
+
   get nonceValue(): bigint {
     return toBigInt(this.nonce)
   }

@@ -16,6 +16,9 @@ const stampOf = (name: string) => ({ network: `service/${name}`, genesisHash: ne
 const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
   path: join(dataFolder, name),
   ...stampOf(name),
+  tables: ['meta', name] as const,
+  // Later formats change the tables of chains only.
+  format: 2,
 })
 
 const attemptMs = 50

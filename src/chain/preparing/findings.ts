@@ -1,0 +1,69 @@
+import { asAddress, asHash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { type Block, decodeBlock } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { readTransaction } from '../../protocol/transactions/decode.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
+import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
+import type { Findings, HeldRule, PrepareJob, PrepareResult } from './messages.ts'
+
+const hashBytes = 32
+const addressBytes = 20
+
+/** Does the work of a job. Faults are not told: the importer finds them again, in the order of the rules. */
+export function findingsOf({ kind, rlp }: PrepareJob, network: Network): PrepareResult {
+  try {
+    if (kind === 'transactions') return findingsIn(transactionsIn(rlp), [])
+    const block = decodeBlock(rlp, network)
+    return findingsIn(block.transactions, heldRules(block, network))
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Tells the transactions, decoded from the bytes of the job, what was found. */
+export function tell(transactions: readonly Transaction[], findings: Findings): void {
+  const { hashes, senders, hasSender } = findings
+  for (const [index, transaction] of transactions.entries()) {
+    transaction.learn({
+      hash: asHash(hashes.subarray(index * hashBytes, (index + 1) * hashBytes)),
+      sender:
+        hasSender[index] === 1
+          ? asAddress(senders.subarray(index * addressBytes, (index + 1) * addressBytes))
+          : undefined,
+    })
+  }
+}
+
+function transactionsIn(rlp: Uint8Array): Transaction[] {
+  const transactions: Transaction[] = []
+  for (const reader = RlpReader.list(rlp, 'transactions'); !reader.done; ) {
+    transactions.push(readTransaction(reader.list(`[${transactions.length}]`)))
+  }
+  return transactions
+}
+
+function heldRules(block: Block, network: Network): HeldRule[] {
+  // A block with another root cannot be decoded.
+  const held: HeldRule[] = ['transactions-root']
+  if (unclesHashRejection(block) === undefined) held.push('uncles-hash')
+  if (proofOfWorkRejection(block.header, network) === undefined) held.push('proof-of-work')
+  return held
+}
+
+function findingsIn(transactions: readonly Transaction[], holds: readonly HeldRule[]): Findings {
+  const hashes = new Uint8Array(hashBytes * transactions.length)
+  const senders = new Uint8Array(addressBytes * transactions.length)
+  const hasSender = new Uint8Array(transactions.length)
+  for (const [index, transaction] of transactions.entries()) {
+    hashes.set(transaction.hash, index * hashBytes)
+    const { sender } = transaction
+    if (sender === undefined) continue
+    senders.set(sender, index * addressBytes)
+    hasSender[index] = 1
+  }
+  return { hashes, senders, hasSender, holds }
+}

@@ -1,0 +1,32 @@
+import type { Network } from '../../protocol/networks/network.ts'
+
+/** What the thread is started with. */
+export interface PrepareOptions {
+  readonly network: Network
+}
+
+/** The first message of a thread. Work that needs to be done before is not given to it. */
+export const threadReady = 'ready'
+
+/** A block in RLP, or a list of transactions in RLP. */
+export interface PrepareJob {
+  readonly kind: 'block' | 'transactions'
+  readonly rlp: Uint8Array
+}
+
+/** What follows from the bytes of a job alone; undefined for bytes that cannot be decoded. */
+export type PrepareResult = Findings | undefined
+
+export interface Findings {
+  /** Hash of every transaction, one after the other. */
+  readonly hashes: Uint8Array
+  /** 20 bytes for every transaction; zeros where `hasSender` is 0. */
+  readonly senders: Uint8Array
+  /** 1 for every transaction whose sender could be recovered. */
+  readonly hasSender: Uint8Array
+  /** The rules of the block that hold; none for a list of transactions. */
+  readonly holds: readonly HeldRule[]
+}
+
+/** Rules that depend on the bytes of a block alone and cost much to check. */
+export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work'

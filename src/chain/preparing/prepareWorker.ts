@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { findingsOf } from './findings.ts'
+import { type PrepareJob, type PrepareOptions, threadReady } from './messages.ts'
+
+/* The program of a thread that prepares blocks: batches of jobs in, their results out, in the same order. */
+
+const { network }: PrepareOptions = workerData
+
+parentPort?.postMessage(threadReady)
+parentPort?.on('message', (jobs: readonly PrepareJob[]) => {
+  parentPort?.postMessage(jobs.map((job) => findingsOf(job, network)))
+})

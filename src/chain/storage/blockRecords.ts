@@ -1,0 +1,71 @@
+import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { numberKey } from './numberKey.ts'
+import { damagedRecord, openRecord, sealRecord } from './sealedRecord.ts'
+import { packZeros, unpackZeros } from './zeroRuns.ts'
+
+/*
+ * The records of a block are stored under its serial: its number in the order of storing. Records of consecutive blocks
+ * are therefore adjacent, on full pages, where keys that are hashes would spread them over half-full ones.
+ */
+
+/** Key of the records of a block. */
+export type Serial = Uint8Array
+
+const blockTables = ['headers', 'bodies', 'receipts', 'participants'] as const
+type BlockTable = (typeof blockTables)[number]
+
+const serialBytes = 5
+/** The entry of `serials` with the next one: shorter than a hash. */
+const nextSerialKey = asciiBytes('next')
+
+/** Undefined for a block that is not stored. */
+export function serialOf(reader: Reader, hash: Hash): Serial | undefined {
+  const record = reader.get('serials', hash)
+  return record && openRecord('serials', hash, record)
+}
+
+/** Gives a block the next serial; a block that has one keeps it. */
+export function takeSerial(batch: Batch, hash: Hash): Serial {
+  const known = serialOf(batch, hash)
+  if (known !== undefined) return known
+  const serial = nextSerial(batch)
+  batch.put('serials', hash, sealRecord(hash, serial))
+  batch.put('serials', nextSerialKey, sealRecord(nextSerialKey, following(serial)))
+  return serial
+}
+
+/** Removes all records of a block. */
+export function removeBlockRecords(batch: Batch, hash: Hash): void {
+  const serial = serialOf(batch, hash)
+  if (serial === undefined) return
+  for (const table of blockTables) batch.delete(table, serial)
+  batch.delete('serials', hash)
+}
+
+function nextSerial(reader: Reader): Serial {
+  const record = reader.get('serials', nextSerialKey)
+  return record === undefined ? new Uint8Array(serialBytes) : openRecord('serials', nextSerialKey, record)
+}
+
+function following(serial: Serial): Serial {
+  const number = serial.reduce((sum, byte) => sum * 256 + byte, 0)
+  return numberKey(number + 1).subarray(-serialBytes)
+}
+
+export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
+  batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))
+}
+
+/** Throws `DamagedData` when the record is not what was written. */
+export function getBlockRecord(reader: Reader, table: BlockTable, serial: Serial): Uint8Array | undefined {
+  const record = reader.get(table, serial)
+  if (record === undefined) return undefined
+  const opened = openRecord(table, serial, record)
+  const content = isPacked(table) ? unpackZeros(opened) : opened
+  if (content === undefined) throw damagedRecord(table, serial)
+  return content
+}
+
+/** Receipts pack each log by itself, so that a search need not unpack all of them. */
+const isPacked = (table: BlockTable): boolean => table !== 'receipts'

@@ -1,0 +1,70 @@
+import { DecodeError } from '../../primitives/errors.ts'
+
+/* Numbers in records: seven bits a byte, the lowest first; a set high bit says that more follow. */
+
+export function numbersLength(numbers: readonly number[]): number {
+  let length = 0
+  for (const number of numbers) {
+    let rest = number
+    do {
+      length++
+      rest = Math.floor(rest / 128)
+    } while (rest > 0)
+  }
+  return length
+}
+
+/** Returns the offset after the number. */
+export function writeNumber(target: Uint8Array, offset: number, number: number): number {
+  let at = offset
+  let rest = number
+  while (rest >= 128) {
+    target[at++] = (rest % 128) | 128
+    rest = Math.floor(rest / 128)
+  }
+  target[at++] = rest
+  return at
+}
+
+/** Reads the numbers at the start of a record. */
+export class NumberReader {
+  readonly end: number
+  readonly #bytes: Uint8Array
+  readonly #where: string
+  #at: number
+
+  constructor(bytes: Uint8Array, where: string, start = 0) {
+    this.#bytes = bytes
+    this.#where = where
+    this.#at = start
+    this.end = bytes.length
+  }
+
+  get offset(): number {
+    return this.#at
+  }
+
+  get left(): number {
+    return this.end - this.#at
+  }
+
+  next(): number {
+    let number = 0
+    for (let unit = 1; this.#at < this.end; unit *= 128) {
+      const byte = this.#bytes[this.#at++]!
+      number += (byte & 127) * unit
+      if (byte < 128) {
+        if (Number.isSafeInteger(number)) return number
+        break
+      }
+    }
+    throw new DecodeError(this.#where, 'has a number that is cut off or too large')
+  }
+
+  bytes(length: number): Uint8Array {
+    if (length > this.left) throw new DecodeError(this.#where, 'is cut off')
+    const start = this.#at
+    this.#at += length
+    return this.#bytes.subarray(start, this.#at)
+  }
+}

@@ -1,0 +1,34 @@
+import { crc32 } from 'node:zlib'
+import { DamagedData } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { TableName } from '../../store/tables.ts'
+
+/*
+ * Records that are not stored under their own hash carry a checksum over their key and content, so that a reader finds
+ * a flipped bit, a truncated record or one under a wrong key. It takes a fraction of the time of a keccak hash, and
+ * `cambium verify` compares the content with the roots in the headers besides.
+ */
+
+const checksumBytes = 4
+
+export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
+  const record = new Uint8Array(checksumBytes + content.length)
+  new DataView(record.buffer).setUint32(0, checksum(key, content))
+  record.set(content, checksumBytes)
+  return record
+}
+
+/** The content of a record as a view; throws `DamagedData` when it is not what was written. */
+export function openRecord(table: TableName, key: Uint8Array, record: Uint8Array): Uint8Array {
+  const content = record.subarray(checksumBytes)
+  const isWhole =
+    record.length >= checksumBytes &&
+    new DataView(record.buffer, record.byteOffset).getUint32(0) === checksum(key, content)
+  if (!isWhole) throw damagedRecord(table, key)
+  return content
+}
+
+export const damagedRecord = (table: TableName, key: Uint8Array): DamagedData =>
+  new DamagedData(`the record ${toHex(key)} of the table ${table}`)
+
+const checksum = (key: Uint8Array, content: Uint8Array): number => crc32(content, crc32(key))
