@@ -60,6 +60,7 @@ export const innerPlans = {
     ['calls', 'prestate', 'structLogs'],
     ['replay'],
     ['parity'],
+    ['explorer'],
     ['run'],
     ['worker'],
   ],

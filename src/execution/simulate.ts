@@ -39,13 +39,15 @@ export interface SimulationResult {
 export interface SimulationOptions extends ExecuteOptions {
   /** Called before the changes of the call are rolled back. */
   readonly onEnd?: (result: SimulationResult) => void
+  /** Whether the changes of the call stay, as those of a transaction: for a sequence of calls on one state. */
+  readonly keepsChanges?: boolean
 }
 
 const noHash = asHash(new Uint8Array(32))
 
 /**
  * Runs a call as a transaction of the block, without the conditions of a transaction: the sender need not even have the
- * value. The state is unchanged when it returns or throws.
+ * value. The state is unchanged when it returns or throws, unless the caller wants to keep the changes.
  */
 export function simulateCall(
   call: SimulatedCall,
@@ -70,15 +72,17 @@ export function simulateCall(
     options.tracer,
   )
   const mark = state.snapshot()
+  let isKept = false
   try {
     const result = run(call, intrinsic, host, options)
     options.onEnd?.(result)
+    isKept = options.keepsChanges === true
     return result
   } catch (error) {
     if (error instanceof UnprocessableMessage) return halted('precompiled-contract-failed', call.gas)
     throw error
   } finally {
-    state.rollback(mark)
+    if (!isKept) state.rollback(mark)
   }
 }
 
@@ -86,13 +90,15 @@ function run(
   { from, to, value, data, gas }: SimulatedCall,
   intrinsicGas: number,
   host: EvmHost,
-  options: ExecuteOptions,
+  options: SimulationOptions,
 ): SimulationResult {
   const nonce = host.nonce(from)
+  if (options.keepsChanges) host.state.setNonce(from, nonce + 1n)
   const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas }
   const outcome = runRequest(request, host, options)
   const { gasUsed } = settle(outcome, gas, 0n)
   for (const address of outcome.destroyed) host.state.deleteAccount(address)
+  if (options.keepsChanges) host.state.clearTransient()
   const { status, cause, output, logs, createdAddress } = outcome
   return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
 }

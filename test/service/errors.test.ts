@@ -254,6 +254,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     async () => world.error('eth_sendRawTransaction', [await signedFor(33)]),
     [-32010, "the sender account doesn't exist"],
   ],
+  invalidPageSize: [
+    call('ots_searchTransactionsBefore', cow, 0, 101),
+    [-32602, 'invalid page size: expected 1 to 100'],
+  ],
   invalidWait: [
     call('eth_sendRawTransactionSync', '0x', '0xffffff'),
     [-32602, 'invalid timeout: expected 1 to 60000 milliseconds'],

@@ -199,6 +199,8 @@ export const tooManyTracesAsked = (maximum: number): RpcError =>
 export const negativeTracesLeftOut = always(code.invalidParams, 'After value cannot be negative.')
 export const tooManyTracesLeftOut = (maximum: number): RpcError =>
   invalidParams(`After value too big. Maximum ${maximum} traces allowed.`)
+export const invalidPageSize = (maximum: number): RpcError =>
+  invalidParams(`invalid page size: expected 1 to ${maximum}`)
 export const transactionHashIsEmpty = always(code.invalidParams, "'transactionHash' cannot be null or empty")
 export const positionsAreEmpty = always(code.invalidParams, "'positions' cannot be null or empty")
 export const invalidAccountLength = (length: number): RpcError =>

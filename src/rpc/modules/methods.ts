@@ -79,6 +79,18 @@ import { netListening } from './net/listening.ts'
 import { netPeerCount } from './net/peerCount.ts'
 import { netPeerList } from './net/peerList.ts'
 import { netVersion } from './net/version.ts'
+import { otsGetApiLevel } from './ots/getApiLevel.ts'
+import { otsGetBlockDetails } from './ots/getBlockDetails.ts'
+import { otsGetBlockDetailsByHash } from './ots/getBlockDetailsByHash.ts'
+import { otsGetBlockTransactions } from './ots/getBlockTransactions.ts'
+import { otsGetContractCreator } from './ots/getContractCreator.ts'
+import { otsGetInternalOperations } from './ots/getInternalOperations.ts'
+import { otsGetTransactionBySenderAndNonce } from './ots/getTransactionBySenderAndNonce.ts'
+import { otsGetTransactionError } from './ots/getTransactionError.ts'
+import { otsHasCode } from './ots/hasCode.ts'
+import { otsSearchTransactionsAfter } from './ots/searchTransactionsAfter.ts'
+import { otsSearchTransactionsBefore } from './ots/searchTransactionsBefore.ts'
+import { otsTraceTransaction } from './ots/traceTransaction.ts'
 import { personalDumpRawKey } from './personal/dumpRawKey.ts'
 import { personalImportRawKey } from './personal/importRawKey.ts'
 import { personalListAccounts } from './personal/listAccounts.ts'
@@ -104,8 +116,13 @@ import { scoPeerList } from './sco/peerList.ts'
 import { scoReputationSummary } from './sco/reputationSummary.ts'
 import { scoUnbanAddress } from './sco/unbanAddress.ts'
 import { traceBlock } from './trace/block.ts'
+import { traceCall } from './trace/call.ts'
+import { traceCallMany } from './trace/callMany.ts'
 import { traceFilter } from './trace/filter.ts'
 import { traceGet } from './trace/get.ts'
+import { traceRawTransaction } from './trace/rawTransaction.ts'
+import { traceReplayBlockTransactions } from './trace/replayBlockTransactions.ts'
+import { traceReplayTransaction } from './trace/replayTransaction.ts'
 import { traceTransaction } from './trace/transaction.ts'
 import { txpoolContent } from './txpool/content.ts'
 import { txpoolInspect } from './txpool/inspect.ts'
@@ -225,8 +242,25 @@ export const methods: readonly Method[] = [
   debugTraceTransaction,
   debugWireProtocolQueueSize,
   traceBlock,
+  traceCall,
+  traceCallMany,
   traceFilter,
   traceGet,
+  traceRawTransaction,
+  traceReplayBlockTransactions,
+  traceReplayTransaction,
   traceTransaction,
+  otsGetApiLevel,
+  otsGetBlockDetails,
+  otsGetBlockDetailsByHash,
+  otsGetBlockTransactions,
+  otsGetContractCreator,
+  otsGetInternalOperations,
+  otsGetTransactionBySenderAndNonce,
+  otsGetTransactionError,
+  otsHasCode,
+  otsSearchTransactionsAfter,
+  otsSearchTransactionsBefore,
+  otsTraceTransaction,
   rpcDiscover,
 ]

@@ -59,7 +59,7 @@ function treeReading(
  * The outermost call has the gas of the transaction, with the intrinsic gas. The reference node shows a gas limit of
  * zero if no code ran, and a failed precompiled contract as a success if the receipt is one.
  */
-function outermost(root: CallNode, gasLimit: bigint, gasUsed: number, isSuccess: boolean): CallNode {
+export function outermost(root: CallNode, gasLimit: bigint, gasUsed: number, isSuccess: boolean): CallNode {
   const { entry, exit } = root
   const gas = entry.hasCode ? Number(gasLimit) : 0
   const ending = isSuccess ? ({ status: 'success', cause: undefined } as const) : {}

@@ -13,17 +13,25 @@ export interface TracePlace {
   readonly transactionPosition: number
 }
 
-/** A trace in the form of OpenEthereum, with the members in the order of the reference node. */
-export function traceText({ node, traceAddress, subtraces }: ParityTrace, place: TracePlace): string {
+/**
+ * A trace in the form of OpenEthereum, with the members in the order of the reference node; without a place in the chain
+ * for a replay.
+ */
+export function traceText(
+  { node, traceAddress, subtraces }: ParityTrace,
+  place: TracePlace | undefined,
+): string {
   const isInner = traceAddress.length > 0
   const { type, action, ending } = isCall(node) ? callMembers(node, isInner) : destructionMembers(node)
   return (
-    `{"action":{${action}},"blockHash":"${toHex(place.blockHash)}","blockNumber":${place.blockNumber}` +
-    `,"transactionHash":"${toHex(place.transactionHash)}"` +
-    `,"transactionPosition":${place.transactionPosition},"type":"${type}","subtraces":${subtraces}` +
+    `{"action":{${action}}${place === undefined ? '' : placeText(place)},"type":"${type}","subtraces":${subtraces}` +
     `,"traceAddress":[${traceAddress.join(',')}],"result":${ending}}`
   )
 }
+
+const placeText = ({ blockHash, blockNumber, transactionHash, transactionPosition }: TracePlace): string =>
+  `,"blockHash":"${toHex(blockHash)}","blockNumber":${blockNumber}` +
+  `,"transactionHash":"${toHex(transactionHash)}","transactionPosition":${transactionPosition}`
 
 interface TraceMembers {
   readonly type: 'call' | 'create' | 'suicide'

@@ -45,10 +45,65 @@ export interface ParityGetJob {
   readonly traceAddress: readonly number[]
 }
 
+/** The parts of a replay that a caller wants. */
+export interface ReplayParts {
+  readonly trace: boolean
+  readonly stateDiff: boolean
+}
+
+/** A transaction of the canonical chain, executed again. */
+export interface ParityReplayJob {
+  readonly kind: 'parity-replay'
+  readonly hash: Hash
+  readonly parts: ReplayParts
+}
+
+/** All transactions of a block of any branch, executed again. */
+export interface ParityReplayBlockJob {
+  readonly kind: 'parity-replay-block'
+  readonly hash: Hash
+  readonly parts: ReplayParts
+}
+
+/** Calls that are in no block, one after the other on the state after a block. */
+export interface ParityCallsJob {
+  readonly kind: 'parity-calls'
+  readonly calls: readonly { readonly call: SimulatedCall; readonly parts: ReplayParts }[]
+  readonly block: Hash
+  /** Whether the answer is that of the only call instead of a list. */
+  readonly isSingle: boolean
+}
+
 /** Parity traces of a range of the canonical chain. */
 export interface ParityFilterJob {
   readonly kind: 'parity-filter'
   readonly filter: TraceFilter
+}
+
+/** What a block explorer shows of a transaction of the canonical chain. */
+export interface ExplorerJob {
+  readonly kind: 'explorer'
+  readonly hash: Hash
+  /** All calls, payments and creations inside, or the data of the failure. */
+  readonly view: 'calls' | 'operations' | 'error'
+}
+
+/** The creation of a contract in a block of any branch. */
+export interface CreatorJob {
+  readonly kind: 'creator'
+  readonly block: Hash
+  readonly contract: Address
+}
+
+/** A page of the transactions of the canonical chain in which an account takes part. */
+export interface AccountPageJob {
+  readonly kind: 'account-page'
+  readonly account: Address
+  readonly direction: 'before' | 'after'
+  /** The page begins beside this block; undefined begins at the end of the chain where the direction comes from. */
+  readonly block: number | undefined
+  /** The page ends with the block that reaches this number of transactions. */
+  readonly size: number
 }
 
 /** Jobs by kind. */
@@ -60,6 +115,12 @@ export interface TraceJobs {
   readonly 'parity-block': ParityBlockJob
   readonly 'parity-get': ParityGetJob
   readonly 'parity-filter': ParityFilterJob
+  readonly 'parity-replay': ParityReplayJob
+  readonly 'parity-replay-block': ParityReplayBlockJob
+  readonly 'parity-calls': ParityCallsJob
+  readonly explorer: ExplorerJob
+  readonly creator: CreatorJob
+  readonly 'account-page': AccountPageJob
 }
 
 export type TraceKind = keyof TraceJobs

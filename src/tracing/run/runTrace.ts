@@ -1,5 +1,8 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { accountPage } from '../explorer/accountPage.ts'
+import { exploreTransaction } from '../explorer/exploreTransaction.ts'
+import { findCreator } from '../explorer/findCreator.ts'
 import { JsonArray } from '../output/jsonArray.ts'
 import { TraceOutput } from '../output/traceOutput.ts'
 import { filterTraces } from '../parity/filterTraces.ts'
@@ -10,6 +13,7 @@ import type { TraceContext } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
 import type { BlockJob, TraceJob, TraceKind, TransactionJob } from '../request/traceJob.ts'
 import type { TracerChoice } from '../request/tracerChoice.ts'
+import { runCalls, runReplay, runReplayBlock } from './runReplays.ts'
 import { traceCall } from './traceCall.ts'
 
 /**
@@ -101,4 +105,10 @@ const writers: Writers = {
   'parity-block': traceBlock,
   'parity-get': getTrace,
   'parity-filter': filterTraces,
+  'parity-replay': runReplay,
+  'parity-replay-block': runReplayBlock,
+  'parity-calls': runCalls,
+  explorer: exploreTransaction,
+  creator: findCreator,
+  'account-page': accountPage,
 }

@@ -41,7 +41,7 @@ export function traceCall(
 }
 
 /** A call that cannot pay its intrinsic gas has no trace. */
-function refuseWithoutGas(call: SimulatedCall, rules: Rules): void {
+export function refuseWithoutGas(call: SimulatedCall, rules: Rules): void {
   const needed = intrinsicGas(call, rules)
   if (call.gas >= needed) return
   throw new TraceError('bad-options', `the call has ${call.gas} gas, but ${needed} is needed to start`)

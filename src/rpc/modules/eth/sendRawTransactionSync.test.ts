@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isJsonObject } from '../../json/json.ts'
 import { cow, cow1, openWorld, type RpcWorld } from '../../rpcWorld.cases.ts'
 
 async function signed(world: RpcWorld, nonce: string): Promise<string> {
   const call = { from: cow, to: cow1, value: '0x5', gas: '0x5208', gasPrice: '0x1', nonce }
   const answer = await world.result('eth_signTransaction', call)
-  return isJsonObject(answer) ? String(answer['raw']) : ''
+  return String(Object(answer).raw)
 }
 
 describe('eth_sendRawTransactionSync', () => {

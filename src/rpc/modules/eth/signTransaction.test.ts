@@ -1,6 +1,5 @@
 import { Transaction } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { isJsonObject } from '../../json/json.ts'
 import { cow, cow1, openWorld } from '../../rpcWorld.cases.ts'
 
 describe('eth_signTransaction', () => {
@@ -8,7 +7,7 @@ describe('eth_signTransaction', () => {
     const world = await openWorld()
     const call = { from: cow, to: cow1, value: '0x5', gas: '0x5208', gasPrice: '0x1' }
     const signed = await world.result('eth_signTransaction', call)
-    const raw = isJsonObject(signed) ? String(signed['raw']) : ''
+    const raw = String(Object(signed).raw)
     expect(signed).toMatchObject({ tx: { from: cow, to: cow1, value: '0x5', nonce: '0x0', blockHash: null } })
     expect(Transaction.from(raw).from?.toLowerCase()).toBe(cow)
     expect(await world.result('eth_blockNumber')).toBe('0x0')

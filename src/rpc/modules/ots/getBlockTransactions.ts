@@ -1,0 +1,52 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { findBlock } from '../../node/selection.ts'
+import { minedBlockReference } from '../../params/block.ts'
+import { required } from '../../params/parameter.ts'
+import { blockShape } from '../../shapes/block.ts'
+import { receiptShape } from '../../shapes/receipt.ts'
+import { transactionShape } from '../../shapes/transaction.ts'
+import { orNumber, wholeNumber } from './blockNumber.ts'
+import { pageSize } from './pageSize.ts'
+import { shortReceipt, shortTransaction } from './shortReceipt.ts'
+
+/** Pages count from 0 at the end of the block. */
+function pageOf(block: StoredBlock, page: number, size: number, { network }: RpcNode): Json {
+  const { transactions, totalDifficulty, hash: blockHash, number: blockNumber } = block
+  const end = Math.max(0, transactions.length - page * size)
+  const positions = [...transactions.keys()].slice(Math.max(0, end - size), end)
+  const shape = blockShape(block, { network, fullTransactions: false, totalDifficulty, skipsRemasc: false })
+  return {
+    fullblock: {
+      ...shape,
+      logsBloom: null,
+      transactionCount: transactions.length,
+      transactions: positions.map((index) =>
+        shortTransaction(transactionShape(transactions[index]!, { blockHash, blockNumber, index })),
+      ),
+    },
+    receipts: positions.map((index) => shortReceipt(receiptShape(block, index))),
+  }
+}
+
+export const otsGetBlockTransactions = defineMethod({
+  name: 'ots_getBlockTransactions',
+  summary:
+    'A page of the transactions of a block with their receipts, counted from the end of the block; null for an unknown block.',
+  params: [
+    required('block', orNumber(minedBlockReference)),
+    required('pageNumber', wholeNumber),
+    required('pageSize', pageSize),
+  ],
+  result: schema.nullable(
+    schema.objectOf({ fullblock: schema.objectWith({}), receipts: schema.arrayOf(schema.objectWith({})) }),
+  ),
+  cost: 10,
+  handler([reference, page, size], { node }) {
+    const block = findBlock(reference, node)
+    return block === undefined ? null : pageOf(block, page, size, node)
+  },
+})

@@ -1,0 +1,27 @@
+import { equalBytes } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { firstBlock } from './firstBlock.ts'
+
+export const otsGetTransactionBySenderAndNonce = defineMethod({
+  name: 'ots_getTransactionBySenderAndNonce',
+  summary:
+    'The hash of the transaction of an account with a nonce; null for none. A binary search over states.',
+  params: [required('address', address), required('nonce', quantity)],
+  result: schema.nullable(schema.hash),
+  cost: 30,
+  handler([sender, nonce], { node }) {
+    const block = firstBlock(node, (state) => state.nonce(sender) > nonce)
+    const found = block?.transactions.find(
+      (transaction) =>
+        transaction.nonceValue === nonce &&
+        transaction.sender !== undefined &&
+        equalBytes(transaction.sender, sender),
+    )
+    return found === undefined ? null : toHex(found.hash)
+  },
+})

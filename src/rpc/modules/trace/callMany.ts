@@ -1,0 +1,50 @@
+import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
+import { simulatedCall } from '../../calls/simulation.ts'
+import { notArray } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectBlock } from '../../node/selection.ts'
+import { latestBlock, minedBlockReference } from '../../params/block.ts'
+import { type CallObject, strictCallObject } from '../../params/callObject.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+import { listOf } from '../../params/plain.ts'
+import { replayParts, replaySchema } from './replayParts.ts'
+
+/** Each call may use the whole gas cap, so more are refused. */
+const mostCalls = 100
+
+interface TypedCall {
+  readonly call: CallObject
+  readonly parts: ReplayParts
+}
+
+/** A pair of a call and the wanted types. */
+const typedCall: Codec<TypedCall> = {
+  schema: { type: 'array', prefixItems: [strictCallObject.schema, replayParts.schema] },
+  decode(value) {
+    if (!Array.isArray(value) || value.length !== 2) throw notArray()
+    const [call, types]: readonly unknown[] = value
+    return { call: strictCallObject.decode(call), parts: replayParts.decode(types) }
+  },
+}
+
+export const traceCallMany = defineMethod({
+  name: 'trace_callMany',
+  summary:
+    'The same as trace_call for a list of pairs of a call and its types; each call sees the changes of those before it.',
+  params: [
+    required('calls', listOf(typedCall, 'calls', mostCalls)),
+    optional('block', minedBlockReference, latestBlock),
+  ],
+  result: schema.arrayOf(replaySchema),
+  cost: 200,
+  isLong: true,
+  handler([list, reference], { node, settings, work }) {
+    const { hash: block } = expectBlock(reference, node)
+    const calls = list.map(({ call, parts }) => ({ call: simulatedCall(call, settings.callGasCap), parts }))
+    return new StreamedJson(
+      node.traces.trace({ kind: 'parity-calls', calls, block, isSingle: false }, undefined, work),
+    )
+  },
+})

@@ -1,0 +1,24 @@
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { headerIdentifier } from '../../params/block.ts'
+import { required } from '../../params/parameter.ts'
+import { replayParts, transactionReplaySchema } from './replayParts.ts'
+import { findTracedBlock } from './tracedBlock.ts'
+
+export const traceReplayBlockTransactions = defineMethod({
+  name: 'trace_replayBlockTransactions',
+  summary:
+    'The same as trace_replayTransaction for every transaction of a block, including the REMASC transaction; null for an unknown block.',
+  params: [required('block', headerIdentifier), required('types', replayParts)],
+  result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
+  cost: 100,
+  isLong: true,
+  handler([reference, parts], { node, work }) {
+    const block = findTracedBlock(reference, node)
+    if (block === undefined) return null
+    return new StreamedJson(
+      node.traces.trace({ kind: 'parity-replay-block', hash: block.hash, parts }, block.pending, work),
+    )
+  },
+})

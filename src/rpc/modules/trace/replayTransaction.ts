@@ -1,0 +1,23 @@
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { required } from '../../params/parameter.ts'
+import { bareHash } from '../rsk/hashes/bareHash.ts'
+import { replayParts, transactionReplaySchema } from './replayParts.ts'
+import { findTransaction } from './tracedTransaction.ts'
+
+export const traceReplayTransaction = defineMethod({
+  name: 'trace_replayTransaction',
+  summary:
+    'Executes a transaction of the best chain again: its output, its calls (trace) and what it changed (stateDiff); null for an unknown transaction.',
+  params: [required('transactionHash', bareHash), required('types', replayParts)],
+  result: schema.nullable(transactionReplaySchema),
+  cost: 50,
+  isLong: true,
+  handler([bytes, parts], { node: { chain, traces }, work }) {
+    const found = findTransaction(bytes, chain)
+    if (found === undefined) return null
+    const { hash } = found.transaction
+    return new StreamedJson(traces.trace({ kind: 'parity-replay', hash, parts }, undefined, work))
+  },
+})

@@ -1,0 +1,76 @@
+import type { Chain } from '../../chain/chain.ts'
+import { type Address, equalBytes } from '../../primitives/bytes.ts'
+import { isCall, type TreeNode } from '../calls/callTree.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { readBlockCalls } from '../parity/readCalls.ts'
+import { timedOut } from '../replay/blockReplay.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { AccountPageJob } from '../request/traceJob.ts'
+
+/** Blocks of the first stretch that a search backwards reads from the index, and of the longest. */
+const firstStretch = 1024
+const longestStretch = 65_536
+
+/**
+ * Writes the places of an account's transactions, newest first, and whether the chain has more beyond the page. The
+ * index of participants names the blocks; each is executed to find the transactions, so that the work is bounded by the
+ * size of the page and by the blocks that one filter may execute.
+ */
+export function accountPage(job: AccountPageJob, context: TraceContext, output: TraceOutput): void {
+  const { account, direction, size } = job
+  const { maximumBlocks, shouldStop } = context
+  const places: (readonly [block: number, position: number])[] = []
+  let executed = 0
+  let hasMore = false
+  for (const number of direction === 'before' ? newestFirst(job, context) : oldestFirst(job, context.chain)) {
+    if (shouldStop()) throw timedOut()
+    hasMore = places.length >= size || executed === maximumBlocks
+    if (hasMore) break
+    executed++
+    const positions = positionsIn(number, account, context)
+    for (const position of positions) places.push([number, position])
+  }
+  places.sort(([block, position], [otherBlock, other]) => otherBlock - block || other - position)
+  output.write(JSON.stringify({ places, hasMore }))
+}
+
+function positionsIn(number: number, account: Address, context: TraceContext): number[] {
+  const block = context.chain.select(number)
+  const positions: number[] = []
+  // A reorganisation may have shortened the chain.
+  if (block === undefined) return positions
+  readBlockCalls(block, context, (root, { transactionPosition }) => {
+    if (takesPart(root, account)) positions.push(transactionPosition)
+  })
+  return positions
+}
+
+function takesPart(node: TreeNode, account: Address): boolean {
+  const is = (other: Uint8Array): boolean => equalBytes(other, account)
+  if (!isCall(node)) return is(node.destroyed) || is(node.beneficiary)
+  const { caller, address, codeAddress } = node.entry
+  return (
+    is(caller) || is(address) || is(codeAddress) || node.children.some((child) => takesPart(child, account))
+  )
+}
+
+function* newestFirst(
+  { account, block }: AccountPageJob,
+  { chain, shouldStop }: TraceContext,
+): Generator<number, void, undefined> {
+  let toBlock = Math.min(block === undefined ? chain.head.number : block - 1, chain.head.number)
+  for (let length = firstStretch; toBlock > 0; length = Math.min(2 * length, longestStretch)) {
+    if (shouldStop()) throw timedOut()
+    const fromBlock = Math.max(1, toBlock - length + 1)
+    const found = [...chain.blocksWithParticipants({ fromBlock, toBlock, participants: [[account]] })]
+    yield* found.reverse()
+    toBlock = fromBlock - 1
+  }
+}
+
+const oldestFirst = ({ account, block = 0 }: AccountPageJob, chain: Chain): Iterable<number> =>
+  chain.blocksWithParticipants({
+    fromBlock: block + 1,
+    toBlock: chain.head.number,
+    participants: [[account]],
+  })

@@ -1,0 +1,97 @@
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
+import { isCreation, senderOf } from '../calls/writeCalls.ts'
+import { JsonArray } from '../output/jsonArray.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { readTransactionCalls } from '../parity/readCalls.ts'
+import { expectTransaction } from '../replay/expectBlock.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { ExplorerJob } from '../request/traceJob.ts'
+
+/* What Otterscan shows of a transaction. */
+
+export function exploreTransaction(
+  { hash, view }: ExplorerJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const { block, index } = expectTransaction(context.chain, hash)
+  readTransactionCalls(block, index, context, (root) => writers[view](root, output))
+}
+
+const writers: Readonly<Record<ExplorerJob['view'], (root: CallNode, output: TraceOutput) => void>> = {
+  calls: writeCallList,
+  operations: writeOperations,
+  error: writeError,
+}
+
+function* withDepth(
+  node: TreeNode,
+  depth = 0,
+): Generator<{ node: TreeNode; depth: number }, void, undefined> {
+  yield { node, depth }
+  for (const child of isCall(node) ? node.children : []) yield* withDepth(child, depth + 1)
+}
+
+/** Parents first; calls that cannot carry a value have none. */
+function writeCallList(root: CallNode, output: TraceOutput): void {
+  const list = new JsonArray(output)
+  for (const { node, depth } of withDepth(root)) list.add(callText(node, depth))
+  list.end()
+}
+
+function callText(node: TreeNode, depth: number): string {
+  if (!isCall(node)) {
+    return (
+      `{"type":"SELFDESTRUCT","depth":${depth},"from":"${toHex(node.destroyed)}","to":"${toHex(node.beneficiary)}"` +
+      `,"value":"${toQuantity(node.balance)}","input":"0x","output":"0x"}`
+    )
+  }
+  const { entry, exit } = node
+  const { kind, value, input, address, codeAddress } = entry
+  const hasValue = kind !== 'staticcall' && kind !== 'delegatecall'
+  return (
+    `{"type":"${kind.toUpperCase()}","depth":${depth},"from":"${toHex(senderOf(entry))}"` +
+    `,"to":"${toHex(isCreation(entry) ? address : codeAddress)}"` +
+    `,"value":${hasValue ? `"${toQuantity(value)}"` : 'null'},"input":"${toHex(input)}"` +
+    `,"output":"${toHex(exit.output)}"}`
+  )
+}
+
+/** Otterscan's numbers of operations. */
+const operationTypes = { transfer: 0, destruction: 1, create: 2, create2: 3 } as const
+
+/** Payments, creations and destructions inside a transaction, without those of calls that failed. */
+function writeOperations(root: CallNode, output: TraceOutput): void {
+  const list = new JsonArray(output)
+  if (root.exit.status === 'success') {
+    for (const child of root.children) addOperations(child, list)
+  }
+  list.end()
+}
+
+function addOperations(node: TreeNode, list: JsonArray): void {
+  if (!isCall(node)) {
+    const { destroyed, beneficiary, balance } = node
+    list.add(operationText(operationTypes.destruction, destroyed, beneficiary, balance))
+    return
+  }
+  const { entry, exit, children } = node
+  if (exit.status !== 'success') return
+  const { kind, address, codeAddress, value } = entry
+  if (kind === 'create' || kind === 'create2') {
+    list.add(operationText(operationTypes[kind], senderOf(entry), address, value))
+  } else if (kind === 'call' && value > 0n) {
+    list.add(operationText(operationTypes.transfer, senderOf(entry), codeAddress, value))
+  }
+  for (const child of children) addOperations(child, list)
+}
+
+const operationText = (type: number, from: Uint8Array, to: Uint8Array, value: bigint): string =>
+  `{"type":${type},"from":"${toHex(from)}","to":"${toHex(to)}","value":"${toQuantity(value)}"}`
+
+/** The data of a revert; empty for any other outcome. */
+function writeError({ exit }: CallNode, output: TraceOutput): void {
+  output.write(exit.status === 'revert' ? `"${toHex(exit.output)}"` : '"0x"')
+}

@@ -1,0 +1,51 @@
+import { toHex } from '../../primitives/hex.ts'
+import { CallTree } from '../calls/callTree.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { TouchedState, unwatched } from '../prestate/touchedState.ts'
+import type { TransactionTrace } from '../replay/transactionTrace.ts'
+import type { ReplayParts } from '../request/traceJob.ts'
+import { parityTraces } from './parityTraces.ts'
+import { outermost } from './readCalls.ts'
+import { stateDiffText } from './stateDiffText.ts'
+import { traceText } from './traceText.ts'
+
+export interface ReplayContext {
+  readonly gasLimit: bigint
+  /** Undefined for a call without a transaction. */
+  readonly transactionHash: Uint8Array | undefined
+  readonly output: TraceOutput
+  readonly maximumLength: number
+}
+
+/** Watches an execution and writes its output, traces and changes in the form of OpenEthereum's replays. */
+export function replayTrace(
+  parts: ReplayParts,
+  { gasLimit, transactionHash, output, maximumLength }: ReplayContext,
+): TransactionTrace {
+  const tree = new CallTree(maximumLength)
+  let touched: TouchedState | undefined
+  return {
+    watch(state) {
+      if (!parts.stateDiff) return { tracer: tree }
+      touched = new TouchedState(state)
+      return { tracer: tree, accesses: touched }
+    },
+    ended({ gasUsed, success }): void {
+      const root = outermost(tree.root, gasLimit, gasUsed, success)
+      output.write(`{"output":"${toHex(root.exit.output)}","stateDiff":${diffOf(touched)},"trace":[`)
+      let separator = ''
+      for (const trace of parts.trace ? parityTraces(root) : []) {
+        output.write(`${separator}${traceText(trace, undefined)}`)
+        separator = ','
+      }
+      const hash = transactionHash === undefined ? '' : `,"transactionHash":"${toHex(transactionHash)}"`
+      output.write(`],"vmTrace":null${hash}}`)
+    },
+  }
+}
+
+function diffOf(touched: TouchedState | undefined): string {
+  if (touched === undefined) return 'null'
+  const { state } = touched
+  return unwatched(state, () => stateDiffText(touched.accounts(), state))
+}

@@ -1,0 +1,81 @@
+import { executingBlock } from '../../execution/host/executionContext.ts'
+import { simulateCall } from '../../execution/simulate.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { JsonArray } from '../output/jsonArray.ts'
+import { TraceError } from '../output/traceError.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import { replayTrace } from '../parity/replayTrace.ts'
+import { bounded, replayBlock, replayTransaction } from '../replay/blockReplay.ts'
+import { expectBlock, expectTransaction } from '../replay/expectBlock.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
+import { refuseWithoutGas } from './traceCall.ts'
+
+export function runReplay(
+  { hash, parts }: ParityReplayJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const { block, index, transaction } = expectTransaction(context.chain, hash)
+  const { maximumLength } = context
+  const gasLimit = transaction.gasLimitValue
+  const trace = replayTrace(parts, { gasLimit, transactionHash: transaction.hash, output, maximumLength })
+  replayTransaction(block, index, context, trace)
+}
+
+export function runReplayBlock(
+  { hash, parts }: ParityReplayBlockJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const block = expectBlock(context, hash)
+  const { maximumLength } = context
+  const list = new JsonArray(output)
+  if (block.number > 0) {
+    const { transactions } = block
+    replayBlock(block, context, (index) => {
+      const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
+      list.begin()
+      return replayTrace(parts, { gasLimit, transactionHash, output, maximumLength })
+    })
+  }
+  list.end()
+}
+
+/** Each call runs on the state that the calls before it left. */
+export function runCalls(
+  { calls, block: hash, isSingle }: ParityCallsJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
+  const { chain, shouldStop, maximumLength, onExecuted } = context
+  const block = expectBlock(context, hash)
+  const rules = rulesAt(chain.network, block.number)
+  for (const { call } of calls) refuseWithoutGas(call, rules)
+  const list = isSingle ? undefined : new JsonArray(output)
+  bounded(block, () => {
+    const state = chain.stateAt(hash)!
+    const execution = { network: chain.network, chain, block: executingBlock(block.header) }
+    for (const { call, parts } of calls) {
+      list?.begin()
+      const gasLimit = BigInt(call.gas)
+      const trace = replayTrace(parts, { gasLimit, transactionHash: undefined, output, maximumLength })
+      const { tracer, accesses } = trace.watch(state)
+      state.tracker = accesses
+      let hasEnded = false
+      simulateCall(call, state, execution, {
+        ...(tracer && { tracer }),
+        interrupt: shouldStop,
+        keepsChanges: true,
+        onEnd: ({ gasUsed, gasRefunded, status }) => {
+          onExecuted?.(gasUsed + gasRefunded)
+          trace.ended({ gasUsed, success: status === 'success' })
+          hasEnded = true
+        },
+      })
+      state.tracker = undefined
+      if (!hasEnded) throw new TraceError('bad-options', 'a precompiled contract cannot process the call')
+    }
+  })
+  list?.end()
+}
