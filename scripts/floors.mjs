@@ -71,7 +71,7 @@ export const innerPlans = {
     ['block'],
     ['genesis', 'validation'],
   ],
-  chain: [['storage'], ['logs', 'upgrade'], ['traces'], ['preparing'], ['importing']],
+  chain: [['storage'], ['logs', 'upgrade'], ['traces'], ['preparing'], ['importing'], ['verify']],
   execution: [['host'], ['transaction'], ['block']],
   node: [['services'], ['local']],
   rpc: [

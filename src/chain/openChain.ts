@@ -1,3 +1,4 @@
+import { DamagedData } from '../primitives/errors.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
@@ -43,7 +44,10 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const { nodeCacheBytes = defaultNodeCacheBytes } = options
   const { keepsEveryState = true, groupLimits = defaultGroupLimits } = options
   const blocks = new Blocks(store, network)
-  if (blocks.headHash === undefined) writeGenesis(store, network)
+  if (blocks.headHash === undefined) {
+    if (!store.range('canonical', { limit: 1 }).next().done) throw new DamagedData('the head of the chain')
+    writeGenesis(store, network)
+  }
   const states = new States(store, nodeCacheBytes)
   const events = new Events(onListenerError)
   const importer = new Importer({

@@ -15,6 +15,7 @@ import { keysRevokeCommand } from './commands/keys/revoke.ts'
 import { keysRotateCommand } from './commands/keys/rotate.ts'
 import { keysUsageCommand } from './commands/keys/usage.ts'
 import { nodeCommand } from './commands/node.ts'
+import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 const commands: readonly Command[] = [
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   inspectCommand,
+  verifyCommand,
 ]
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }

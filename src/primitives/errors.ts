@@ -26,7 +26,7 @@ export class DecodeError extends Error {
 
 /** Stored data is not what was written: the disk or another program has changed it. */
 export class DamagedData extends Error {
-  override readonly name = 'DamagedData'
+  override readonly name: string = 'DamagedData'
   readonly what: string
 
   constructor(what: string, options?: ErrorOptions) {

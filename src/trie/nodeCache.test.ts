@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
-import { DecodeError } from '../primitives/errors.ts'
+import { DamagedData } from '../primitives/errors.ts'
 import { toHex, toHexDigits } from '../primitives/hex.ts'
 import { anyContent, trieOf } from './content.cases.ts'
 import { MemoryStore } from './memoryStore.cases.ts'
@@ -91,7 +91,7 @@ describe('the node cache', () => {
     trie.save(store)
     const digits = toHexDigits(keccak256(value))
     store.values.set(digits, value.subarray(1))
-    expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(DecodeError)
+    expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(DamagedData)
     store.values.delete(digits)
     expect(() => Trie.load(store, trie.hash()).get(key)).toThrow(MissingNode)
   })
@@ -100,7 +100,7 @@ describe('the node cache', () => {
     const { store, trie } = savedTrie()
     store.nodes.set(toHexDigits(trie.hash()), Uint8Array.of(0xff, 1, 2))
     const load = (): Trie => Trie.load(store, trie.hash())
-    expect(load).toThrow(DecodeError)
+    expect(load).toThrow(DamagedData)
     expect(load).toThrow(toHex(trie.hash()))
   })
 })

@@ -1,5 +1,6 @@
-import type { Hash } from '../primitives/bytes.ts'
-import { DecodeError } from '../primitives/errors.ts'
+import { keccak256 } from '../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import { DamagedData, DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { type Child, StoredNode, type TrieNode } from './node.ts'
 import { decodeNode } from './nodeDecoding.ts'
@@ -51,8 +52,8 @@ export class NodeCache {
   value(hash: Hash, length: number): Uint8Array {
     const value = this.#source.value(hash)
     if (value === undefined) throw new MissingNode('value', hash)
-    if (value.length !== length) {
-      throw new DecodeError(`trie value ${toHex(hash)}`, `has ${value.length} bytes instead of ${length}`)
+    if (value.length !== length || !equalBytes(keccak256(value), hash)) {
+      throw new DamagedData(`the trie value ${toHex(hash)}`)
     }
     return value
   }
@@ -86,6 +87,8 @@ export class NodeCache {
   #read(hash: Hash): TrieNode {
     const message = this.#source.node(hash)
     if (message === undefined) throw new MissingNode('node', hash)
+    // Only here do nodes come from the disk: the check costs as much as half of the decoding.
+    if (!equalBytes(keccak256(message), hash)) throw new DamagedData(`the trie node ${toHex(hash)}`)
     return decode(hash, message)
   }
 

@@ -1,4 +1,5 @@
 import type { Hash } from '../primitives/bytes.ts'
+import { DamagedData } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 
 /** Gives saved nodes and long values. The trie keeps the bytes it gets, so they must not change. */
@@ -14,12 +15,11 @@ export interface NodeSink {
 }
 
 /** The store lacks a node, or a long value, that a saved node refers to. */
-export class MissingNode extends Error {
-  override readonly name = 'MissingNode'
+export class MissingNode extends DamagedData {
   readonly hash: Hash
 
   constructor(kind: 'node' | 'value', hash: Hash) {
-    super(`the trie ${kind} ${toHex(hash)} is not in the store`)
+    super(`the trie ${kind} ${toHex(hash)}, which is not in the store,`)
     this.hash = hash
   }
 }

@@ -316,6 +316,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
 const elsewhere = new Map<string, string>([
   ['RpcError', 'the class of all errors'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
+  ['dataDamaged', 'src/rpc/envelope/failure.test.ts'],
   ['answerTooLong', 'src/server/server.test.ts'],
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
   ['foreignPage', 'src/server/server.test.ts'],

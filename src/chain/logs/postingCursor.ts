@@ -1,4 +1,6 @@
+import { compareBytes } from '../../primitives/bytes.ts'
 import type { Entry, Reader } from '../../store/store.ts'
+import { checkNeighbours } from '../storage/sealedRecord.ts'
 import { offsetsOf, type Posting, postingKey, stretchOfKey } from './postings.ts'
 import type { Term } from './terms.ts'
 
@@ -30,18 +32,19 @@ export class PostingCursor {
   }
 
   #search(stretch: number): void {
-    this.#entries = this.#reader.range('logIndex', {
-      start: postingKey(this.#term, stretch),
-      end: this.#end,
-    })
+    const start = postingKey(this.#term, stretch)
+    checkNeighbours(this.#reader, 'logIndex', start)
+    this.#entries = this.#reader.range('logIndex', { start })
     this.#advance()
   }
 
+  /** The entry after the last one of the term is checked too: its key may be a damaged one of the term. */
   #advance(): void {
     const entry = this.#entries?.next()
-    this.#current =
-      entry === undefined || entry.done
-        ? undefined
-        : { stretch: stretchOfKey(entry.value.key), offsets: offsetsOf(entry.value.key, entry.value.value) }
+    this.#current = undefined
+    if (entry === undefined || entry.done) return
+    const { key, value } = entry.value
+    const offsets = offsetsOf(key, value)
+    if (compareBytes(key, this.#end) < 0) this.#current = { stretch: stretchOfKey(key), offsets }
   }
 }

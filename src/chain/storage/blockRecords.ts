@@ -1,7 +1,7 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { numberKey } from './numberKey.ts'
-import { damagedRecord, openRecord, sealRecord } from './sealedRecord.ts'
+import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 import { packZeros, unpackZeros } from './zeroRuns.ts'
 
 /*
@@ -21,14 +21,13 @@ const nextSerialKey = asciiBytes('next')
 
 /** Undefined for a block that is not stored. */
 export function serialOf(reader: Reader, hash: Hash): Serial | undefined {
-  const record = reader.get('serials', hash)
-  return record && openRecord('serials', hash, record)
+  return getSealed(reader, 'serials', hash)
 }
 
 /** Gives a block the next serial; a block that has one keeps it. */
 export function takeSerial(batch: Batch, hash: Hash): Serial {
-  const known = serialOf(batch, hash)
-  if (known !== undefined) return known
+  const known = batch.get('serials', hash)
+  if (known !== undefined) return openRecord('serials', hash, known)
   const serial = nextSerial(batch)
   batch.put('serials', hash, sealRecord(hash, serial))
   batch.put('serials', nextSerialKey, sealRecord(nextSerialKey, following(serial)))

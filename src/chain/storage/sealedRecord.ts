@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 
 /*
@@ -26,6 +27,24 @@ export function openRecord(table: TableName, key: Uint8Array, record: Uint8Array
     new DataView(record.buffer, record.byteOffset).getUint32(0) === checksum(key, content)
   if (!isWhole) throw damagedRecord(table, key)
   return content
+}
+
+/**
+ * Reads a record. When the key is absent, its neighbours are read too: a damaged key stands where the true one did, and
+ * must not pass as the absence of the record.
+ */
+export function getSealed(reader: Reader, table: TableName, key: Uint8Array): Uint8Array | undefined {
+  const record = reader.get(table, key)
+  if (record !== undefined) return openRecord(table, key, record)
+  checkNeighbours(reader, table, key)
+  return undefined
+}
+
+/** Throws `DamagedData` when the record before the key or the one after it is not what was written. */
+export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Array): void {
+  const [before] = reader.range(table, { end: key, reverse: true, limit: 1 })
+  const [after] = reader.range(table, { start: key, limit: 1 })
+  for (const entry of [before, after]) if (entry) openRecord(table, entry.key, entry.value)
 }
 
 export const damagedRecord = (table: TableName, key: Uint8Array): DamagedData =>

@@ -1,7 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
-import { openRecord, sealRecord } from './sealedRecord.ts'
+import { getSealed, sealRecord } from './sealedRecord.ts'
 
 /** The place of a transaction in the canonical chain. */
 export interface TransactionPlace {
@@ -16,8 +16,8 @@ export function putPlace(batch: Batch, transaction: Hash, { blockNumber, index }
 }
 
 export function placeOf(reader: Reader, transaction: Hash): TransactionPlace | undefined {
-  const record = reader.get('transactions', transaction)
-  if (record === undefined) return undefined
-  const numbers = new NumberReader(openRecord('transactions', transaction, record), 'place')
+  const content = getSealed(reader, 'transactions', transaction)
+  if (content === undefined) return undefined
+  const numbers = new NumberReader(content, 'place')
   return { blockNumber: numbers.next(), index: numbers.next() }
 }

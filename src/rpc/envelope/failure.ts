@@ -1,10 +1,12 @@
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
+import { DamagedData } from '../../primitives/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
 import { WalletError } from '../../wallet/errors.ts'
 import {
   cannotMine,
+  dataDamaged,
   executionTimeout,
   internalError,
   limitExceeded,
@@ -24,6 +26,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof TraceError) return traceFailure(error)
   if (error instanceof TraceServiceError) return traceServiceFailure(error)
   report(error)
+  if (error instanceof DamagedData) return dataDamaged()
   return internalError()
 }
 

@@ -39,6 +39,10 @@ export const tooManyMembers = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: objects have more than ${maximum} members`)
 export const methodNotFound = always(code.methodNotFound, 'method not found')
 export const internalError = always(code.internal, 'Internal server error')
+export const dataDamaged = always(
+  code.internal,
+  'data damaged: the stored data that this answer needs is not what was written; the operator runs "cambium verify"',
+)
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>

@@ -1,0 +1,16 @@
+/** A part of the stored data that is not what was written. */
+export interface Finding {
+  /** Which part: it decides what the operator can do. */
+  readonly part: 'block' | 'index' | 'state'
+  readonly what: string
+}
+
+export interface VerifyProgress {
+  readonly what: string
+  readonly done: number
+  /** Undefined while it is unknown. */
+  readonly total: number | undefined
+}
+
+/** A verification is long: it gives a finding or its progress with every step, so that the caller can show or stop it. */
+export type VerifyStep = { readonly finding: Finding } | { readonly progress: VerifyProgress }

@@ -1,0 +1,83 @@
+import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { reasonOf } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { unclesHash } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
+import type { Reader } from '../../store/store.ts'
+import { weightOf } from '../importing/forkChoice.ts'
+import { Blocks } from '../storage/blocks.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
+import { placeOf } from '../storage/transactionPlace.ts'
+import type { Finding, VerifyStep } from './finding.ts'
+
+const blocksPerStep = 256
+
+/**
+ * Compares the canonical blocks with the commitments in their headers, each header with its parent, and the index of
+ * transactions with the blocks.
+ */
+export function* verifyBlocks(
+  reader: Reader,
+  network: Network,
+  head: number,
+): Generator<VerifyStep, void, undefined> {
+  const blocks = new Blocks(reader, network)
+  let parent: StoredBlock | undefined
+  for (let number = 0; number <= head; number++) {
+    let block: StoredBlock | undefined
+    try {
+      block = blocks.expectCanonical(number)
+      for (const finding of findingsIn(block, parent, network, reader)) yield { finding }
+    } catch (error) {
+      yield { finding: { part: 'block', what: `block ${number}: ${reasonOf(error)}` } }
+    }
+    parent = block
+    if (number % blocksPerStep === 0 || number === head) {
+      yield { progress: { what: 'blocks', done: number + 1, total: head + 1 } }
+    }
+  }
+}
+
+function* findingsIn(
+  block: StoredBlock,
+  parent: StoredBlock | undefined,
+  network: Network,
+  reader: Reader,
+): Generator<Finding, void, undefined> {
+  const { header, number } = block
+  const rules = rulesAt(network, number)
+  const named = (part: Finding['part'], what: string): Finding => ({
+    part,
+    what: `block ${number} (${toHex(block.hash)}): ${what}`,
+  })
+  if (header.number !== number) yield named('index', 'it is listed under another number')
+  if (parent !== undefined && !equalBytes(header.parentHash, parent.hash)) {
+    yield named('index', 'it does not follow the block before it')
+  }
+  if (parent !== undefined && block.totalDifficulty !== parent.totalDifficulty + weightOf(block)) {
+    yield named('block', 'its total difficulty is not the sum')
+  }
+  if (number > 0 && !equalBytes(unclesHash(block.uncles), header.unclesHash)) {
+    yield named('block', 'the uncles differ from the header')
+  }
+  const { transactions, receipts } = block
+  if (!isRoot(transactions.length, transactionsRoot(transactions, rules), header.transactionsRoot)) {
+    yield named('block', 'the transactions differ from the header')
+  }
+  if (!isRoot(receipts.length, receiptsRoot(receipts, rules), header.receiptsRoot)) {
+    yield named('block', 'the receipts differ from the header')
+  }
+  for (const [index, { hash }] of transactions.entries()) {
+    const place = placeOf(reader, hash)
+    if (place?.blockNumber !== number || place.index !== index) {
+      yield named('index', `the index does not lead to its transaction ${toHex(hash)}`)
+    }
+  }
+}
+
+/** The genesis block has lists without items, whose roots older rules write differently. */
+const isRoot = (count: number, root: Hash, expected: Hash): boolean =>
+  equalBytes(count === 0 ? emptyTrieRoot : root, expected)

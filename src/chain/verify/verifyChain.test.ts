@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { fromHex } from '../../primitives/hex.ts'
+import { recordedBlocks } from '../../primitives/recordings.cases.ts'
+import { decodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
+import { openChain } from '../openChain.ts'
+import type { Finding } from './finding.ts'
+import { verifyChain } from './verifyChain.ts'
+
+const blocks = recordedBlocks('contracts')
+  .slice(0, 16)
+  .map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+
+function filledStore(): Store {
+  const store = memoryStore()
+  const chain = openChain({ store, network: regtest, clock: () => 0 })
+  for (const block of blocks) expect(chain.import(block)).toEqual({ status: 'best' })
+  return store
+}
+
+const findingsIn = (store: Store): Finding[] =>
+  [...verifyChain(store, regtest)].flatMap((step) => ('finding' in step ? [step.finding] : []))
+
+describe('the verification of a chain', () => {
+  const store = filledStore()
+
+  it('finds nothing in an intact one', () => {
+    expect(findingsIn(store)).toEqual([])
+  })
+
+  it.each([
+    ['serials', 'index'],
+    ['canonical', 'index'],
+    ['transactions', 'index'],
+    ['logIndex', 'index'],
+    ['headers', 'block'],
+    ['bodies', 'block'],
+    ['receipts', 'block'],
+    ['participants', 'block'],
+    ['trie', 'state'],
+    ['values', 'state'],
+  ] as const)('finds a flipped bit in any record of %s', (table: TableName, part) => {
+    for (const { key, value } of [...store.range(table)].slice(-3)) {
+      const flipped = Uint8Array.from(value)
+      flipped[flipped.length >> 1]! ^= 4
+      store.write((batch) => batch.put(table, key, flipped))
+      expect(findingsIn(store).map((finding) => finding.part)).toContain(part)
+      store.write((batch) => batch.put(table, key, value))
+    }
+    expect(findingsIn(store)).toEqual([])
+  })
+
+  it('finds a missing block, transaction and node', () => {
+    for (const [table, part] of [
+      ['canonical', 'block'],
+      ['bodies', 'block'],
+      ['transactions', 'index'],
+    ] as const) {
+      const [last] = store.range(table, { reverse: true, limit: 1 })
+      store.write((batch) => batch.delete(table, last!.key))
+      expect(findingsIn(store).map((finding) => finding.part)).toContain(part)
+      store.write((batch) => batch.put(table, last!.key, last!.value))
+    }
+    const head = openChain({ store, network: regtest, clock: () => 0 }).head.record.stateRoot
+    const root = store.get('trie', head)!
+    store.write((batch) => batch.delete('trie', head))
+    expect(findingsIn(store)).toMatchObject([
+      { part: 'state', what: expect.stringContaining('not in the store') },
+    ])
+    store.write((batch) => batch.put('trie', head, root))
+  })
+})

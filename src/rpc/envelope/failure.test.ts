@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { asHash } from '../../primitives/bytes.ts'
+import { DamagedData } from '../../primitives/errors.ts'
+import { MissingNode } from '../../trie/nodeSource.ts'
+import { failureFor } from './failure.ts'
+
+describe('the answer to a call that meets damaged data', () => {
+  it.each([
+    new DamagedData('the record 0x00 of the table headers'),
+    new MissingNode('node', asHash(new Uint8Array(32))),
+  ])('names the command that tells what to do, and the operator hears which data it is', (error) => {
+    const reported: unknown[] = []
+    const failure = failureFor(error, (told) => reported.push(told))
+    expect(failure).toMatchObject({
+      code: -32603,
+      message: expect.stringMatching(/^data damaged: .*cambium verify/),
+    })
+    expect(reported).toEqual([error])
+    expect(error.message).toMatch(/^data damaged: the (record|trie node) 0x00.*run "cambium verify"/)
+  })
+})
