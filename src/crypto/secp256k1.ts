@@ -1,22 +1,20 @@
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { keccak256 } from './keccak256.ts'
-import type { Secp256k1Backend } from './secp256k1/backend.ts'
+import { Secp256k1Libraries } from './secp256k1/libraries.ts'
 import { loadNative } from './secp256k1/native.ts'
 import { loadNoble } from './secp256k1/noble.ts'
+import { vectorCurve } from './secp256k1/vectorCurve.ts'
 
-const native = loadNative()
-let backend: Secp256k1Backend = native ?? loadNoble()
-
-/**
- * Replaces the slow library by WebAssembly on a platform without a native binary. Starts by itself; without
- * WebAssembly the slow library stays in use.
- */
-async function useWasm(): Promise<void> {
-  const { loadWasm } = await import('./secp256k1/wasm.ts')
-  backend = await loadWasm()
-}
-
-if (native === undefined) useWasm().catch(() => undefined)
+const libraries = new Secp256k1Libraries({
+  native: loadNative,
+  noble: loadNoble,
+  wasm: async () => (await import('./secp256k1/wasm.ts')).loadWasm(),
+  vectorRecover: () => {
+    const curve = vectorCurve()
+    return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))
+  },
+  architecture: process.arch,
+})
 
 /** The order of the group, N. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -32,14 +30,15 @@ export interface Signature {
 
 /** The 65-byte uncompressed public key; throws when the private key is not in [1, N - 1]. */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-  const key = privateKey.length === 32 ? backend.publicKey(privateKey) : undefined
+  const key = privateKey.length === 32 ? libraries.backend.publicKey(privateKey) : undefined
   if (!key) throw new RangeError('a private key is 32 bytes between 1 and the group order')
   return key
 }
 
 /** Deterministic signature with low s; throws when the private key is not in [1, N - 1]. */
 export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
-  const signed = privateKey.length === 32 && hash.length === 32 ? backend.sign(hash, privateKey) : undefined
+  const signed =
+    privateKey.length === 32 && hash.length === 32 ? libraries.backend.sign(hash, privateKey) : undefined
   if (!signed) throw new RangeError('a private key is 32 bytes between 1 and the group order')
   return { compact: signed.signature, recovery: signed.recovery }
 }
@@ -48,20 +47,20 @@ export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
 export function recoverPublicKey(hash: Uint8Array, signature: Signature): Uint8Array | undefined {
   if (hash.length !== 32 || signature.compact.length !== 64) return undefined
   if (signature.recovery < 0 || signature.recovery > 3) return undefined
-  return backend.recover(hash, signature.compact, signature.recovery)
+  return libraries.recover(hash, signature.compact, signature.recovery)
 }
 
 /** Whether the key made the 64-byte signature; high s is accepted. */
 export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey: Uint8Array): boolean {
   if (hash.length !== 32 || compact.length !== 64) return false
   const key = uncompressPublicKey(publicKey)
-  return key !== undefined && backend.verify(hash, compact, key)
+  return key !== undefined && libraries.backend.verify(hash, compact, key)
 }
 
 /** The 65-byte form of a compressed or uncompressed key; undefined when it is not a point of the curve. */
 export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined
-  return backend.uncompress(publicKey)
+  return libraries.backend.uncompress(publicKey)
 }
 
 /**
@@ -70,7 +69,7 @@ export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefin
  */
 export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 65 || privateKey.length !== 32) return undefined
-  return backend.sharedSecret(publicKey, privateKey)
+  return libraries.backend.sharedSecret(publicKey, privateKey)
 }
 
 /** The account address of a 65-byte uncompressed public key. */

@@ -1,4 +1,5 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
+import { modularInverse } from './modularInverse.ts'
 
 /*
  * Affine points of the curves y² = x³ + b over a prime field (secp256k1, bn254 G1), encoded as x and y in 32
@@ -54,26 +55,10 @@ export function addPoints({ prime }: Curve, p: Point, q: Point): Point {
   if (sameX && p.y !== q.y) return infinity
   // Both curves have odd order, so no point has y = 0 and doubling never divides by zero.
   const slope = sameX
-    ? 3n * p.x * p.x * inverse(2n * p.y, prime)
-    : (q.y - p.y) * inverse(modulo(q.x - p.x, prime), prime)
+    ? 3n * p.x * p.x * modularInverse(modulo(2n * p.y, prime), prime)
+    : (q.y - p.y) * modularInverse(modulo(q.x - p.x, prime), prime)
   const x = modulo(slope * slope - p.x - q.x, prime)
   return { x, y: modulo(slope * (p.x - x) - p.y, prime) }
-}
-
-/** The inverse of a positive value modulo a prime, by the extended Euclidean algorithm. */
-function inverse(value: bigint, prime: bigint): bigint {
-  let [remainder, next] = [prime, value % prime]
-  let [coefficient, nextCoefficient] = [0n, 1n]
-  while (next > 0n) {
-    const quotient = remainder / next
-    const smaller = remainder - quotient * next
-    remainder = next
-    next = smaller
-    const later = coefficient - quotient * nextCoefficient
-    coefficient = nextCoefficient
-    nextCoefficient = later
-  }
-  return modulo(coefficient, prime)
 }
 
 function modulo(value: bigint, prime: bigint): bigint {

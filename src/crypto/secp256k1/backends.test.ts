@@ -8,13 +8,16 @@ import { keccak256 } from '../keccak256.ts'
 import type { Secp256k1Backend } from './backend.ts'
 import { loadNative } from './native.ts'
 import { loadNoble } from './noble.ts'
+import { VectorCurve } from './vectorCurve.ts'
 import { loadWasm } from './wasm.ts'
 
 const order = noble.Point.Fn.ORDER
+const vector = new VectorCurve()
 const backends: { name: string; backend: Secp256k1Backend | undefined }[] = [
   { name: 'native', backend: loadNative() },
   { name: 'wasm', backend: await loadWasm() },
   { name: 'noble', backend: loadNoble() },
+  { name: 'vector', backend: { ...loadNoble(), recover: (...args) => vector.recover(...args) } },
 ]
 
 const scalars = fc.bigInt({ min: 1n, max: order - 1n })

@@ -1,0 +1,52 @@
+import type { Secp256k1Backend } from './backend.ts'
+
+export type Recover = Secp256k1Backend['recover']
+
+export interface Loaders {
+  /** Undefined on a platform without a binary. */
+  readonly native: () => Secp256k1Backend | undefined
+  readonly wasm: () => Promise<Secp256k1Backend>
+  readonly noble: () => Secp256k1Backend
+  /** Recovery with vector instructions; undefined on a platform without them. */
+  readonly vectorRecover: () => Recover | undefined
+  /** The processor, as `process.arch` names it. */
+  readonly architecture: string
+}
+
+/**
+ * Chooses the fastest libraries of the platform. The native one is best except for recovery on arm64: its arithmetic is
+ * 32 bits wide there. Without it noble serves until WebAssembly is ready, and stays when that fails to load.
+ */
+export class Secp256k1Libraries {
+  backend: Secp256k1Backend
+  /** Settled when no better library is loading any more. */
+  readonly ready: Promise<void>
+  readonly #loaders: Loaders
+  #recover: Recover | undefined
+
+  constructor(loaders: Loaders) {
+    this.#loaders = loaders
+    const native = loaders.native()
+    this.backend = native ?? loaders.noble()
+    this.ready = native ? Promise.resolve() : this.#useWasm()
+  }
+
+  /** The public key that made a signature; undefined when there is none. */
+  get recover(): Recover {
+    this.#recover ??= this.#vectorRecover() ?? ((...args) => this.backend.recover(...args))
+    return this.#recover
+  }
+
+  #vectorRecover(): Recover | undefined {
+    const { architecture, vectorRecover } = this.#loaders
+    return this.backend.name === 'native' && architecture !== 'arm64' ? undefined : vectorRecover()
+  }
+
+  async #useWasm(): Promise<void> {
+    try {
+      this.backend = await this.#loaders.wasm()
+    } catch {
+      // Noble stays in use.
+    }
+  }
+}

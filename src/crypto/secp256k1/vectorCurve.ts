@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { packageFile } from '../../primitives/packageFile.ts'
+
+/*
+ * Public key recovery in WebAssembly with vector instructions: assembly/secp256k1.ts. The time depends on the values,
+ * which are public; private keys never come here.
+ */
+
+type CurveModule = {
+  readonly memory: WebAssembly.Memory
+  readonly INPUT: WebAssembly.Global
+  readonly INPUT_Y: WebAssembly.Global
+  readonly FACTORS: WebAssembly.Global
+  readonly FACTOR_SIZE: WebAssembly.Global
+  readonly SIGNS: WebAssembly.Global
+  readonly MODULUS: WebAssembly.Global
+  readonly BETA: WebAssembly.Global
+  readonly prepare: () => void
+  readonly invert: () => void
+  readonly liftX: (isOdd: boolean) => number
+  readonly combine: () => number
+}
+
+const prime = 2n ** 256n - 2n ** 32n - 977n
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const generator = {
+  x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
+  y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
+}
+const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een
+
+/*
+ * A scalar k is k1 + k2·λ with two numbers of half the length (Gallant, Lambert and Vanstone, 2001). The short vectors
+ * (a1, b1) and (a2, b2) of the lattice of pairs with a + b·λ = 0 are constants of the curve.
+ */
+const a1 = 0x3086d221a7d46bcde86c90e49284eb15n
+const minusB1 = 0xe4437ed6010e88286f547fa90abfe4c3n
+const a2 = 0x114ca50f7a8e2f3f657c1108d9d44cfd8n
+/** Quotients by the order times 2^384, which replace divisions; an error of one only lengthens the halves by a bit. */
+const quotientBits = 384n
+const quotientA1 = (a1 << quotientBits) / order
+const quotientB1 = (minusB1 << quotientBits) / order
+
+function halves(scalar: bigint): readonly [bigint, bigint] {
+  const c1 = (scalar * quotientA1) >> quotientBits
+  const c2 = (scalar * quotientB1) >> quotientBits
+  return [scalar - c1 * a1 - c2 * a2, c1 * minusB1 - c2 * a1]
+}
+
+export class VectorCurve {
+  readonly #module: CurveModule
+  readonly #view: DataView
+  readonly #bytes: Uint8Array
+  #hasTables = false
+
+  /** Throws on a platform without vector instructions in WebAssembly. */
+  constructor() {
+    const binary = readFileSync(packageFile('wasm/secp256k1.wasm'))
+    this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as CurveModule
+    this.#view = new DataView(this.#module.memory.buffer)
+    this.#bytes = new Uint8Array(this.#module.memory.buffer)
+  }
+
+  /** The public key with a leading 04; undefined when no key made this signature. */
+  recover(hash: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array | undefined {
+    const r = readBigEndian(signature, 0)
+    const s = readBigEndian(signature, 32)
+    if (r === 0n || r >= order || s === 0n || s >= order) return undefined
+    const x = recovery & 2 ? r + order : r
+    if (x >= prime) return undefined
+    if (!this.#hasTables) this.#makeTables()
+    const { INPUT, liftX, combine } = this.#module
+    const inverse = this.invert(r, order)
+    const onR = (s * inverse) % order
+    const onG = order - ((readBigEndian(hash, 0) * inverse) % order)
+    this.#write(this.#module.MODULUS.value, prime)
+    this.#write(INPUT.value, x)
+    if (liftX((recovery & 1) === 1) === 0) return undefined
+    this.#writeFactors([...halves(onG), ...halves(onR)])
+    return combine() === 0 ? undefined : this.#publicKey()
+  }
+
+  /** The inverse of a value below the odd modulus of up to 256 bits. */
+  invert(value: bigint, modulus: bigint): bigint {
+    const { INPUT, MODULUS, invert } = this.#module
+    this.#write(MODULUS.value, modulus)
+    this.#write(INPUT.value, value)
+    invert()
+    return this.#read(INPUT.value)
+  }
+
+  #makeTables(): void {
+    const { BETA, MODULUS, INPUT, INPUT_Y, prepare } = this.#module
+    this.#write(BETA.value, beta)
+    this.#write(MODULUS.value, prime)
+    this.#write(INPUT.value, generator.x)
+    this.#write(INPUT_Y.value, generator.y)
+    prepare()
+    this.#hasTables = true
+  }
+
+  #writeFactors(factors: readonly bigint[]): void {
+    const { FACTORS, FACTOR_SIZE, SIGNS } = this.#module
+    factors.forEach((factor, index) => {
+      const isNegative = factor < 0n
+      const magnitude = isNegative ? -factor : factor
+      const at = FACTORS.value + index * FACTOR_SIZE.value
+      this.#view.setBigUint64(at, magnitude, true)
+      this.#view.setBigUint64(at + 8, magnitude >> 64n, true)
+      this.#view.setBigUint64(at + 16, magnitude >> 128n, true)
+      this.#bytes[SIGNS.value + index] = isNegative ? 1 : 0
+    })
+  }
+
+  #publicKey(): Uint8Array {
+    const key = new Uint8Array(65)
+    key[0] = 4
+    const x: number = this.#module.INPUT.value
+    for (let i = 0; i < 32; i++) {
+      key[1 + i] = this.#bytes[x + 31 - i]!
+      key[33 + i] = this.#bytes[x + 63 - i]!
+    }
+    return key
+  }
+
+  #write(at: number, value: bigint): void {
+    this.#view.setBigUint64(at, value, true)
+    this.#view.setBigUint64(at + 8, value >> 64n, true)
+    this.#view.setBigUint64(at + 16, value >> 128n, true)
+    this.#view.setBigUint64(at + 24, value >> 192n, true)
+  }
+
+  #read(at: number): bigint {
+    const word = (index: number) => this.#view.getBigUint64(at + 8 * index, true)
+    return word(0) | (word(1) << 64n) | (word(2) << 128n) | (word(3) << 192n)
+  }
+}
+
+function readBigEndian(bytes: Uint8Array, offset: number): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 32)
+  return (
+    (view.getBigUint64(0) << 192n) |
+    (view.getBigUint64(8) << 128n) |
+    (view.getBigUint64(16) << 64n) |
+    view.getBigUint64(24)
+  )
+}
+
+let loaded: VectorCurve | 'unavailable' | undefined
+
+/** The curve for the whole thread, loaded at the first use; undefined on a platform that cannot run it. */
+export function vectorCurve(): VectorCurve | undefined {
+  loaded ??= load()
+  return loaded === 'unavailable' ? undefined : loaded
+}
+
+function load(): VectorCurve | 'unavailable' {
+  try {
+    return new VectorCurve()
+  } catch {
+    return 'unavailable'
+  }
+}
