@@ -84,6 +84,11 @@ export class Chain implements ChainReader {
     return this.#parts.importer.add(block, holds)
   }
 
+  /** `importInGroup` in slices of time, between which other work gets its turn. One block at a time. */
+  importInSlices(block: Block, holds: readonly HeldRule[] = []): Promise<ImportOutcome> {
+    return this.#parts.importer.addInSlices(block, holds)
+  }
+
   /** Stores the blocks of an incomplete group. */
   saveGroup(): void {
     this.#parts.importer.save()

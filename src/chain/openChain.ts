@@ -4,7 +4,12 @@ import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
 import { writeGenesis } from './genesis.ts'
 import { Events } from './importing/events.ts'
-import { type Executor, executeAndVerify } from './importing/executor.ts'
+import {
+  type Executor,
+  executeAndVerify,
+  executeAndVerifyInSteps,
+  type SteppedExecutor,
+} from './importing/executor.ts'
 import { defaultGroupLimits, type GroupLimits } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
@@ -20,6 +25,8 @@ export interface OpenChainParts {
   readonly now?: () => number
   /** Executes blocks; tests may replace it. */
   readonly execute?: Executor
+  /** The same for blocks that are imported in slices; by default `execute` in one step, if it is replaced. */
+  readonly executeInSteps?: SteppedExecutor
   /** Receives the errors of event listeners; by default they become warnings of the process. */
   readonly onListenerError?: (error: unknown) => void
 }
@@ -40,6 +47,7 @@ const defaultNodeCacheBytes = 64 << 20
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
   const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
+  const executeInSteps = parts.executeInSteps ?? steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const { nodeCacheBytes = defaultNodeCacheBytes } = options
   const { keepsEveryState = true, groupLimits = defaultGroupLimits } = options
@@ -57,6 +65,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
     states,
     events,
     execute,
+    executeInSteps,
     clock,
     now,
     groupLimits,
@@ -64,5 +73,13 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   })
   return new Chain({ store, network, blocks, states, events, importer })
 }
+
+const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
+  execute === undefined
+    ? executeAndVerifyInSteps
+    : // biome-ignore lint/correctness/useYield: one step
+      function* (...given) {
+        return execute(...given)
+      }
 
 const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))

@@ -78,6 +78,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
     network,
     clock: () => clock.nowSeconds,
     execute: executions.execute,
+    executeInSteps: executions.executeInSteps,
     onListenerError: onError,
   })
   const pool = openPool(chain, systemMs, isLocal, options)

@@ -16,6 +16,7 @@ export class ChangeLayer implements Batch {
   readonly #below: Reader
   readonly #tables = new Map<TableName, Changes>()
   #bytes = 0
+  #count = 0
 
   constructor(below: Reader) {
     this.#below = below
@@ -24,6 +25,11 @@ export class ChangeLayer implements Batch {
   /** Bytes of all keys and values that were put. */
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** Number of changes that were made; a key that changed twice counts twice. */
+  get changes(): number {
+    return this.#count
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
@@ -59,11 +65,13 @@ export class ChangeLayer implements Batch {
   put(table: TableName, key: Uint8Array, value: Uint8Array): void {
     this.#changes(table).set(keyText(key), value)
     this.#bytes += key.length + value.length
+    this.#count++
   }
 
   delete(table: TableName, key: Uint8Array): void {
     this.#changes(table).set(keyText(key), undefined)
     this.#bytes += key.length
+    this.#count++
   }
 
   /** Makes the changes in a batch of the store below. */

@@ -5,7 +5,7 @@ import { toHex } from '../../src/primitives/hex.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 
 const [role = '', path = ''] = process.argv.slice(2)
-const smallGroups = { blocks: 7, bytes: 1 << 20, gas: 20_000_000, milliseconds: 200 }
+const smallGroups = { blocks: 7, bytes: 1 << 20, changes: 5_000, gas: 20_000_000, milliseconds: 200 }
 const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`)
 const waitForLine = (): void => void readSync(0, new Uint8Array(16))
 

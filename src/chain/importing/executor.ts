@@ -1,7 +1,8 @@
 import type { BlockContext, BlockOptions } from '../../execution/block/blockOptions.ts'
-import { executeBlock } from '../../execution/block/executeBlock.ts'
+import { executeInSteps } from '../../execution/block/executeBlock.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
+import { complete, type Steps } from '../../primitives/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
@@ -21,14 +22,27 @@ export type Execution =
 /** Executes a block on the state after its parent and compares the result with its header. */
 export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
 
+/** An `Executor` that may pause. */
+export type SteppedExecutor = (block: Block, parentState: Trie, context: BlockContext) => Steps<Execution>
+
 export function executeAndVerify(
   block: Block,
   parentState: Trie,
   context: BlockContext,
   options?: BlockOptions,
 ): Execution {
+  return complete(executeAndVerifyInSteps(block, parentState, context, options))
+}
+
+export function* executeAndVerifyInSteps(
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options?: BlockOptions,
+): Steps<Execution> {
   try {
-    const result = executeBlock(block, parentState, context, options)
+    const result = yield* executeInSteps(block, parentState, context, options)
+    yield
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }
     const { state, receipts, participants } = result

@@ -207,3 +207,52 @@ describe('a group of which only the last state is kept', () => {
     expect(chain.stateAt(3)!.commit().hash()).toEqual(trunk[2]!.header.stateRoot)
   })
 })
+
+describe('a block that is imported in slices', () => {
+  /** Every look at the clock takes longer than a slice, so there is a pause after each step. */
+  function openPausing(): Opened {
+    let time = 0
+    const store = memoryStore()
+    const parts = {
+      store,
+      network: regtest,
+      clock: () => 0,
+      now: () => (time += 10),
+      execute: countingExecutor,
+    }
+    return { store, time: 0, chain: openChain(parts, { groupLimits: unlimited }) }
+  }
+
+  it('lets other work have its turn and ends as the others do', async () => {
+    const { chain } = openPausing()
+    let turns = 0
+    const counting = setInterval(() => turns++, 0)
+    const statuses: string[] = []
+    for (const block of [...trunk, ...heavyBranch]) statuses.push((await chain.importInSlices(block)).status)
+    clearInterval(counting)
+    chain.saveGroup()
+    expect(statuses.filter((status) => status === 'best')).toHaveLength(10)
+    expect(chain.head.hash).toEqual(heavyBranch[6]!.header.hash)
+    expect(turns).toBeGreaterThan(1)
+  })
+
+  it('is known if it arrived another way meanwhile', async () => {
+    const { chain } = openPausing()
+    const sliced = chain.importInSlices(trunk[0]!)
+    expect(chain.import(trunk[0]!)).toEqual({ status: 'best' })
+    expect(await sliced).toEqual({ status: 'known' })
+    expect(chain.head.number).toBe(1)
+  })
+
+  it('joins the chain that others have continued meanwhile', async () => {
+    const { chain } = openPausing()
+    for (const block of trunk.slice(0, 3)) chain.import(block)
+    const sliced = chain.importInSlices(trunk[3]!)
+    expect(chain.import(heavyBranch[0]!).status).toBe('best')
+    expect(chain.import(heavyBranch[1]!).status).toBe('best')
+    expect(await sliced).toEqual({ status: 'side' })
+    chain.saveGroup()
+    expect(chain.head.hash).toEqual(heavyBranch[1]!.header.hash)
+    expect(chain.stateAt(trunk[3]!.header.hash)!.commit().hash()).toEqual(trunk[3]!.header.stateRoot)
+  })
+})

@@ -10,9 +10,11 @@ import type { Branches } from './branches.ts'
 /** When a group is full. */
 export interface GroupLimits {
   readonly blocks: number
-  /** Bytes of the changes, without those of the states, which gas bounds. */
+  /** Bytes of the changes. */
   readonly bytes: number
-  /** Gas of all its blocks: it bounds the changed trie nodes that stay in memory until the group is saved. */
+  /** Changed records: writing them takes about 5 µs each, during which the event loop waits. */
+  readonly changes: number
+  /** Gas of all its blocks. It bounds the unsaved trie nodes of a group of which only the last state is saved. */
   readonly gas: number
   /** Age, which bounds what a killed process loses and how far readers are behind. */
   readonly milliseconds: number
@@ -21,7 +23,8 @@ export interface GroupLimits {
 export const defaultGroupLimits: GroupLimits = {
   blocks: 256,
   bytes: 8 << 20,
-  gas: 60_000_000,
+  changes: 3_000,
+  gas: 20_000_000,
   milliseconds: 500,
 }
 
@@ -70,6 +73,7 @@ export class Group {
     return (
       this.#blocks >= limits.blocks ||
       this.layer.bytes >= limits.bytes ||
+      this.layer.changes >= limits.changes ||
       this.#gas >= limits.gas ||
       this.isDue(limits, nowMs)
     )
@@ -80,12 +84,12 @@ export class Group {
     return nowMs - this.#startMs >= milliseconds
   }
 
-  /** The states of all its blocks, or of those only that have no child in the group. */
-  *statesToSave(everyState: boolean): Generator<Trie, void, undefined> {
+  /** The states of its blocks that have no child in the group. */
+  *lastStates(): Generator<Trie, void, undefined> {
     const blocks = this.steps.filter((step) => 'record' in step)
     const parents = new Set(blocks.map(({ record }) => wordKey(record.header.parentHash)))
     for (const { record, state } of blocks) {
-      if (everyState || !parents.has(wordKey(record.header.hash))) yield state
+      if (!parents.has(wordKey(record.header.hash))) yield state
     }
   }
 }

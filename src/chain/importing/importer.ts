@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hash } from '../../primitives/bytes.ts'
+import { complete, completeInSlices, type Steps } from '../../primitives/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { State } from '../../state/state.ts'
@@ -15,7 +17,7 @@ import { blockRejection, orphanRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
-import type { Execution, Executor } from './executor.ts'
+import type { Execution, Executor, SteppedExecutor } from './executor.ts'
 import { isBetter, weightOf } from './forkChoice.ts'
 import { Group, type GroupLimits, type GroupStep } from './group.ts'
 import { OrphanPool } from './orphanPool.ts'
@@ -30,6 +32,7 @@ export interface ImporterParts {
   readonly states: States
   readonly events: Events
   readonly execute: Executor
+  readonly executeInSteps: SteppedExecutor
   /** Seconds since 1970. */
   readonly clock: () => number
   /** Milliseconds, of a clock that never goes back. */
@@ -46,6 +49,9 @@ type ValidExecution = Extract<Execution, { status: 'valid' }>
 
 /** Memory for blocks that wait for their parent. */
 const orphanPoolBytes = 32 << 20
+/** Time of a slice. A step may take longer: it is at least a transaction. */
+const sliceMs = 5
+const sendersPerStep = 16
 
 /**
  * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is. Its
@@ -74,17 +80,35 @@ export class Importer {
 
   /** Adds a block and saves it, with the rest of its group. */
   import(block: Block): ImportOutcome {
-    const outcome = this.#addConnected(block)
+    const outcome = complete(this.#addConnected(block))
     this.save()
     return outcome
   }
 
   /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
   add(block: Block, holds: readonly HeldRule[]): ImportOutcome {
-    const outcome = this.#addConnected(block, holds)
-    const { groupLimits, now } = this.#parts
-    if (this.#group?.isFull(groupLimits, now())) this.save()
+    const outcome = complete(this.#addConnected(block, holds))
+    if (this.#isFull) this.save()
     return outcome
+  }
+
+  /**
+   * Like `add`, with a turn for other work after each slice of time. Other blocks may be imported meanwhile, but not a
+   * second one in slices.
+   */
+  async addInSlices(block: Block, holds: readonly HeldRule[]): Promise<ImportOutcome> {
+    const { now } = this.#parts
+    const steps = this.#addConnected(block, holds)
+    const outcome = await completeInSlices(steps, { now, sliceMs, pause: nextTurn })
+    if (!this.#isFull) return outcome
+    await nextTurn()
+    this.save()
+    return outcome
+  }
+
+  get #isFull(): boolean {
+    const { groupLimits, now } = this.#parts
+    return this.#group?.isFull(groupLimits, now()) ?? false
   }
 
   /** Saves the blocks of a group that is as old as it may become. */
@@ -99,7 +123,7 @@ export class Importer {
     if (group === undefined) return
     const { store, states, keepsEveryState } = this.#parts
     try {
-      for (const state of group.statesToSave(keepsEveryState)) states.save(group.layer, state)
+      if (!keepsEveryState) for (const state of group.lastStates()) states.save(group.layer, state)
       store.write((batch) => group.layer.applyTo(batch))
     } catch (error) {
       this.#discard()
@@ -115,35 +139,40 @@ export class Importer {
     this.save()
   }
 
-  #addConnected(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const outcome = this.#addOne(block, holds)
-    if (isStored(outcome)) this.#connectOrphans(block.header.hash)
+  *#addConnected(block: Block, holds: readonly HeldRule[] = []): Steps<ImportOutcome> {
+    const outcome = yield* this.#addOne(block, holds)
+    if (isStored(outcome)) yield* this.#connectOrphans(block.header.hash)
     return outcome
   }
 
-  #connectOrphans(parent: Hash): void {
+  *#connectOrphans(parent: Hash): Steps<void> {
     const parents = [parent]
     for (let next = parents.pop(); next !== undefined; next = parents.pop()) {
       for (const child of this.#orphans.takeChildren(next)) {
-        if (isStored(this.#addOne(child))) parents.push(child.header.hash)
+        if (isStored(yield* this.#addOne(child))) parents.push(child.header.hash)
       }
     }
   }
 
-  #addOne(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const { states, network, clock, execute } = this.#parts
+  *#addOne(block: Block, holds: readonly HeldRule[] = []): Steps<ImportOutcome> {
+    const { states, network, clock, executeInSteps } = this.#parts
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
     if (blocks.has(hash)) return this.#addKnown(hash)
     const parent = blocks.block(parentHash)
     if (parent === undefined) return this.#keepOrphan(block)
 
+    yield* recoverSenders(block)
     const parentState = this.#stateAfter(parent)
     const ruleContext = { network, blocks, nowSeconds: clock(), holds }
     const rejection = blockRejection(block, parent.header, new State(parentState, states.codes), ruleContext)
     if (rejection) return { status: 'rejected', rejection }
-    const execution = execute(block, parentState, { network, chain: blocks, codes: states.codes })
-    return execution.status === 'valid' ? this.#accept(block, parent, execution) : execution
+    yield
+    const context = { network, chain: blocks, codes: states.codes }
+    const execution = yield* executeInSteps(block, parentState, context)
+    if (execution.status !== 'valid') return execution
+    yield
+    return this.#accept(block, execution)
   }
 
   #stateAfter(block: StoredBlock): Trie {
@@ -175,19 +204,22 @@ export class Importer {
     })
   }
 
-  #accept(
-    block: Block,
-    parent: StoredBlock,
-    { state, receipts, participants }: ValidExecution,
-  ): ImportOutcome {
+  #accept(block: Block, { state, receipts, participants }: ValidExecution): ImportOutcome {
     const blocks = this.#blocks
+    const { hash, parentHash } = block.header
+    // During a pause the block may have arrived another way, or its parent may be lost with a group.
+    if (blocks.has(hash)) return this.#addKnown(hash)
+    const parent = blocks.block(parentHash)
+    if (parent === undefined) return this.#keepOrphan(block)
     const record: HeaderRecord = {
       header: block.header,
       totalDifficulty: parent.totalDifficulty + weightOf(block),
       stateRoot: state.hash(),
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
+    const { states, keepsEveryState } = this.#parts
     this.#change((layer) => {
+      if (keepsEveryState) states.save(layer, state)
       const bodyBytes = putBlock(layer, record, block, receipts)
       putParticipants(layer, record.header.hash, participants)
       if (branches !== undefined) {
@@ -235,6 +267,13 @@ export class Importer {
 function changeBranch(batch: Batch, { abandoned, adopted }: Branches): void {
   for (const leaving of abandoned) removeFromIndexes(batch, leaving, leaving.receipts)
   for (const joining of adopted) addToIndexes(batch, joining, joining.receipts)
+}
+
+/** The rules recover them otherwise, all in one step. */
+function* recoverSenders({ transactions }: Block): Steps<void> {
+  for (const [index, transaction] of transactions.entries()) {
+    if (transaction.sender !== undefined && index % sendersPerStep === sendersPerStep - 1) yield
+  }
 }
 
 const isStored = ({ status }: ImportOutcome): boolean => status === 'best' || status === 'side'

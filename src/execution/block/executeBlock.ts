@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { complete, type Steps } from '../../primitives/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
@@ -35,8 +36,22 @@ export function executeBlock(
   context: BlockContext,
   options: BlockOptions = {},
 ): BlockResult {
+  return complete(executeInSteps(block, parentState, context, options))
+}
+
+/** `executeBlock` with a step for every transaction. */
+export function* executeInSteps(
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options: BlockOptions = {},
+): Steps<BlockResult> {
   const host = hostOf(block, parentState, context)
-  const transactions = [...new BlockExecution(block, host, options).run()]
+  const transactions: ExecutedTransaction[] = []
+  for (const executed of new BlockExecution(block, host, options).run()) {
+    transactions.push(executed)
+    yield
+  }
 
   const receipts = transactions.map(({ receipt }) => receipt)
   const trie = host.state.commit()

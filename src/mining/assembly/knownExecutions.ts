@@ -1,8 +1,16 @@
-import { type Execution, type Executor, executeAndVerify } from '../../chain/importing/executor.ts'
+import {
+  type Execution,
+  type Executor,
+  executeAndVerifyInSteps,
+  type SteppedExecutor,
+} from '../../chain/importing/executor.ts'
+import type { BlockContext } from '../../execution/block/blockOptions.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
+import { complete, type Steps } from '../../primitives/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
+import type { Trie } from '../../trie/trie.ts'
 import type { AssembledBlock } from './assembleBlock.ts'
 
 /** A result keeps the changed part of a trie in memory, so only the latest are kept. */
@@ -23,7 +31,10 @@ export class KnownExecutions {
   }
 
   readonly execute: Executor = (block, parentState, context) =>
-    this.#take(block) ?? executeAndVerify(block, parentState, context)
+    complete(this.#steps(block, parentState, context))
+
+  readonly executeInSteps: SteppedExecutor = (block, parentState, context) =>
+    this.#steps(block, parentState, context)
 
   /** Returns each result once: a state that could not be written must not be written again. */
   #take(block: Block): Execution | undefined {
@@ -32,6 +43,10 @@ export class KnownExecutions {
     const execution = this.#executions.get(key)
     this.#executions.delete(key)
     return execution
+  }
+
+  *#steps(block: Block, parentState: Trie, context: BlockContext): Steps<Execution> {
+    return this.#take(block) ?? (yield* executeAndVerifyInSteps(block, parentState, context))
   }
 }
 

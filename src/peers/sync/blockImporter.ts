@@ -1,10 +1,15 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import { tell } from '../../chain/preparing/findings.ts'
+import type { HeldRule } from '../../chain/preparing/messages.ts'
+import { Preparation } from '../../chain/preparing/preparation.ts'
+import type { Ticket } from '../../chain/preparing/ticket.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
 import { farBehind } from './chainLag.ts'
@@ -24,6 +29,9 @@ export interface BlockImporterParts {
   readonly debug: DebugLog
 }
 
+/** The header was verified before its body was requested, and the body when it came. */
+const heldRules: readonly HeldRule[] = ['proof-of-work', 'transactions-root']
+
 /** Interval of looking for a group of blocks that has waited for its save long enough. */
 const saveMs = 250
 
@@ -35,6 +43,7 @@ export class BlockImporter {
   readonly #parts: BlockImporterParts
   #imported = 0
   #saving: NodeJS.Timeout | undefined
+  #preparation: Preparation | undefined
 
   constructor(parts: BlockImporterParts) {
     this.#parts = parts
@@ -46,12 +55,13 @@ export class BlockImporter {
   }
 
   /** Throws a `RoundFailure` when the chain does not take the block. */
-  import({ block, peer }: Delivery, lead: Peer): void {
+  async import({ block, peer, ticket }: Delivery, lead: Peer): Promise<void> {
     const { chain, refused, report, onDelivered, rate, debug } = this.#parts
     const { hash, number } = block.header
     onDelivered(peer, hash)
-    const isNearHead = number + farBehind > (lead.status?.bestNumber ?? 0)
-    const outcome = isNearHead ? chain.import(block) : this.#importInGroup(block)
+    const findings = await ticket?.result()
+    if (findings) tell(block.transactions, findings)
+    const outcome = isNearHead(block.header, lead) ? chain.import(block) : await this.#importInSlices(block)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection
       // A timestamp in the near future may be due to a wrong clock.
@@ -68,16 +78,26 @@ export class BlockImporter {
     rate.count()
   }
 
+  /** Lets threads find the senders of transactions in RLP. */
+  prepare(header: BlockHeader, transactions: Uint8Array, lead: Peer): Ticket | undefined {
+    if (isNearHead(header, lead)) return undefined
+    const { chain, onError } = this.#parts
+    this.#preparation ??= new Preparation({ network: chain.network, onError })
+    return this.#preparation.add({ kind: 'transactions', rlp: transactions })
+  }
+
   /** Stores the blocks that wait for more; called at the end of a round. */
   finish(): void {
+    this.#preparation?.close()
+    this.#preparation = undefined
     clearInterval(this.#saving)
     this.#saving = undefined
     this.#parts.chain.saveGroup()
   }
 
-  #importInGroup(block: Block): ImportOutcome {
+  #importInSlices(block: Block): Promise<ImportOutcome> {
     this.#saving ??= setInterval(() => this.#saveIfDue(), saveMs).unref()
-    return this.#parts.chain.importInGroup(block)
+    return this.#parts.chain.importInSlices(block, heldRules)
   }
 
   /** Slow peers may not fill a group in time. After a failure the next block has no parent, which ends the round. */
@@ -89,3 +109,6 @@ export class BlockImporter {
     }
   }
 }
+
+const isNearHead = ({ number }: BlockHeader, lead: Peer): boolean =>
+  number + farBehind > (lead.status?.bestNumber ?? 0)

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Ticket } from '../../chain/preparing/ticket.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { joinBlock } from '../messages/blockParts.ts'
 import type { EncodedBody } from '../messages/message.ts'
@@ -18,7 +20,9 @@ export interface BodyDownloadParts {
   readonly speedOf: (peer: Peer) => PeerSpeed
   readonly report: ReportOffence
   /** Imports the next block; an error ends the download. */
-  readonly importBlock: (delivery: Delivery) => void
+  readonly importBlock: (delivery: Delivery) => Promise<void> | void
+  /** Begins with what can be found out about a block ahead of its import. */
+  readonly prepare?: (header: BlockHeader, transactions: Uint8Array) => Ticket | undefined
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   /** Ends the download. */
@@ -88,7 +92,7 @@ export class BodyDownload {
       this.#askAll()
       const delivery = this.#queue.take()
       if (delivery !== undefined) {
-        importBlock(delivery)
+        await importBlock(delivery)
         await nextTurn()
       } else if (this.#queue.isStuckWith(this.#sources)) {
         throw new RoundFailure('no peer delivers the body of the next block', 'timeout')
@@ -144,10 +148,13 @@ export class BodyDownload {
 
   /** Throws a `DecodeError` when the header does not commit to the body. */
   #delivered(task: BodyTask, peer: Peer, body: EncodedBody): Delivery {
-    const block = joinBlock(task.compressed, ownBody(body), this.#parts.network)
+    const own = ownBody(body)
+    const block = joinBlock(task.compressed, own, this.#parts.network)
     const weight = weightOf(body, block)
     this.#averageWeight += (weight - this.#averageWeight) / 16
-    return { block, peer, weight }
+    // A block that was received twice is prepared once.
+    const ticket = task.isReceived ? undefined : this.#parts.prepare?.(block.header, own.transactions)
+    return { block, peer, weight, ticket }
   }
 
   #measure({ isReceived }: BodyTask, peer: Peer, latencyMs: number): void {

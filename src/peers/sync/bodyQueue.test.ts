@@ -26,7 +26,7 @@ function queueOf(...sources: readonly FakePeer[]): BodyQueue {
 const numberOf = (task: BodyTask | undefined): number | undefined => task?.compressed.header.number
 
 function deliveryOf(task: BodyTask, peer: FakePeer, weight = 100): Delivery {
-  return { block: blocks[task.compressed.header.number - 1]!, peer, weight }
+  return { block: blocks[task.compressed.header.number - 1]!, peer, weight, ticket: undefined }
 }
 
 /** Asks a peer for its next body. */

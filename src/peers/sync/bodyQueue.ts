@@ -1,3 +1,4 @@
+import type { Ticket } from '../../chain/preparing/ticket.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { CompressedHeader } from '../messages/compressedHeader.ts'
 import type { Peer } from '../session/peer.ts'
@@ -27,6 +28,8 @@ export interface Delivery {
   readonly peer: Peer
   /** Approximate memory of the block in bytes. */
   readonly weight: number
+  /** What threads find out about the block ahead of its import. */
+  readonly ticket: Ticket | undefined
 }
 
 /** Peers that are asked for one body at the same time, at most. */

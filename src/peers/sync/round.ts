@@ -4,7 +4,7 @@ import { reasonOf } from '../../primitives/errors.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
-import { BodyDownload } from './bodyDownload.ts'
+import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
 import type { Delivery } from './bodyQueue.ts'
 import { connectionPoint } from './connectionPoint.ts'
 import { requestHeaders } from './headerChunk.ts'
@@ -20,7 +20,8 @@ export interface RoundParts {
   readonly speedOf: (peer: Peer) => PeerSpeed
   readonly report: ReportOffence
   /** Imports a block; throws a `RoundFailure` when the chain does not take it. */
-  readonly importBlock: (delivery: Delivery) => void
+  readonly importBlock: (delivery: Delivery) => Promise<void>
+  readonly prepare: BodyDownloadParts['prepare']
   readonly isRefused: (hash: Hash) => boolean
   readonly now: () => number
   readonly nowSeconds: () => number
@@ -51,11 +52,20 @@ export class Round {
 
   constructor(parts: RoundParts) {
     this.#parts = parts
-    const { chain, speedOf, report, importBlock, now, requestTimeoutMs: timeoutMs } = parts
+    const { chain, speedOf, report, importBlock, prepare, now, requestTimeoutMs: timeoutMs } = parts
     const { signal } = parts.controller
     const { network } = chain
     this.#options = { signal, timeoutMs }
-    this.#download = new BodyDownload({ network, speedOf, report, importBlock, now, signal, timeoutMs })
+    this.#download = new BodyDownload({
+      network,
+      speedOf,
+      report,
+      importBlock,
+      ...(prepare && { prepare }),
+      now,
+      signal,
+      timeoutMs,
+    })
   }
 
   async run(): Promise<void> {

@@ -143,6 +143,7 @@ export class Synchroniser {
       speedOf: (peer) => this.#speeds.of(peer),
       report: (peer, offence, problem) => this.#report(peer, offence, problem),
       importBlock: (delivery) => this.#import(delivery, lead),
+      prepare: (header, transactions) => this.#importer.prepare(header, transactions, lead),
       isRefused: (hash) => refused.has(hash),
       now,
       nowSeconds,
@@ -197,8 +198,8 @@ export class Synchroniser {
     if (this.#slowPeers.add(peer)) peer.disconnect(disconnectReasons.uselessPeer)
   }
 
-  #import(delivery: Delivery, lead: Peer): void {
+  async #import(delivery: Delivery, lead: Peer): Promise<void> {
     if (this.#isStopped) throw new RoundFailure('the node is stopping')
-    this.#importer.import(delivery, lead)
+    await this.#importer.import(delivery, lead)
   }
 }
