@@ -15,6 +15,7 @@ import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import { boundedServer, drained, listen } from './listening.ts'
 import { type Logger, withoutKeys } from './log/log.ts'
+import { RareEvents } from './log/rareEvents.ts'
 import { RequestIds } from './log/requestIds.ts'
 import { ExposedMetrics } from './metrics/exposedMetrics.ts'
 import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
@@ -80,6 +81,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     limits,
     now: parts.now,
     accept: (head, body, sink) => http.acceptWhole(head, body, sink),
+    onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
   main.on('request', (request, response) => http.accept(request, response))
   main.on('checkContinue', (request, response) => http.acceptAsking(request, response))
@@ -141,6 +143,19 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     logger,
     requestIds: new RequestIds(random),
     random,
+  }
+}
+
+/** Counts connections that are closed because their address has too many, and logs them once a minute. */
+function droppedConnections(
+  { metrics, logger }: FrontParts,
+  elapsedMs = () => performance.now(),
+): (address: string) => void {
+  const events = new RareEvents(elapsedMs)
+  return (address) => {
+    metrics.connectionDropped()
+    const count = events.add(address)
+    if (count !== undefined) logger.log('warn', 'too-many-connections', { address, count })
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /* The folder of a store and its files, which only their owner may read: they hold hashes of API keys and usage. */
@@ -9,9 +9,10 @@ const ownerOnlyFile = 0o600
 /** Exists from the first commit on, so that a data file that was emptied later is not taken for a new one. */
 const markName = 'in-use'
 
-/** Does not change the permissions of a folder that exists. */
+/** Creates a folder, or takes the permissions of others from one that an earlier version created. */
 export function createFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: ownerOnlyFolder })
+  keepFromOthers(path)
 }
 
 /**
@@ -23,7 +24,15 @@ export function createOwnerFile(path: string): void {
     closeSync(openSync(path, 'wx', ownerOnlyFile))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    keepFromOthers(path)
   }
+}
+
+/** Only the owner of a file can change its permissions; a file of another owner stays as that one wants it. */
+function keepFromOthers(path: string): void {
+  const { mode, uid } = statSync(path)
+  const isOwn = process.getuid?.() === uid
+  if (isOwn && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
 }
 
 export const isMarkedAsUsed = (folder: string): boolean => existsSync(join(folder, markName))

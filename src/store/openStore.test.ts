@@ -214,6 +214,16 @@ describe('a folder', () => {
     for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600)
     expect(modes.length).toBeGreaterThan(3)
   })
+
+  it('of an earlier version, which others may read, is kept from them when it is opened', () => {
+    makeFolder()
+    const files = readdirSync(path).map((name) => join(path, name))
+    for (const file of files) chmodSync(file, 0o644)
+    chmodSync(path, 0o755)
+    makeFolder()
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
 })
 
 describe('a folder with a truncated data file', () => {

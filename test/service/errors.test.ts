@@ -147,7 +147,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   wrongType: [call('eth_getBlockByNumber', '0x1', 'yes'), [-32700, 'JSON parse error']],
   unreadable: [
     call('rsk_getRawBlockHeaderByHash', '0x12'),
-    [-32603, 'Internal server error: a hash has 32 bytes, not 1'],
+    [-32602, 'invalid argument: a hash has 32 bytes, not 1'],
   ],
   notText: [overSocket('eth_unsubscribe', 5), [-32602, 'invalid argument: expected a string']],
   notObject: [overSocket('eth_subscribe', 'logs', 5), [-32602, 'invalid argument: expected an object']],

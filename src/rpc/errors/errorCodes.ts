@@ -29,7 +29,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   methodNotFound:
     'The method is unknown, disabled, not granted to the API key, or not available over this transport.',
   invalidParams: 'Parameters are missing, too many or invalid; the message says which and why.',
-  internal: 'A value that the reference node answers with an internal error too, or a fault of this node.',
+  internal: 'A fault of this node, which its log explains.',
   walletDisabled: 'The network has no wallet.',
   server: 'The filter is unknown, a block cannot be mined, or the server is busy or shutting down.',
   limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',

@@ -111,9 +111,8 @@ export const invalidKeyFormat = (text: string): RpcError =>
   invalidParams(`Invalid param ${shortened(text)}: value must be a valid hex.`)
 /** The reference node answers a value of the wrong JSON type as a parse error. */
 export const wrongType = parseError
-/** For values that the reference node answers with an internal error; the code is its own, and the reason is added. */
-export const unreadable = (problem: string): RpcError =>
-  new RpcError(code.internal, `Internal server error: ${problem}`)
+/** For mistakes of the client that the reference node answers with an internal error. */
+export const unreadable = (problem: string): RpcError => invalidParams(`invalid argument: ${problem}`)
 export const notText = always(code.invalidParams, 'invalid argument: expected a string')
 export const notObject = always(code.invalidParams, 'invalid argument: expected an object')
 export const notArray = always(code.invalidParams, 'invalid argument: expected an array')

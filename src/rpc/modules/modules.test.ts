@@ -15,7 +15,7 @@ describe('personal', () => {
       message: 'Account not found',
     })
     expect(await world.error('personal_unlockAccount', account, 'wrong', '0x10')).toMatchObject({
-      code: -32603,
+      code: -32602,
     })
     expect(await world.result('personal_unlockAccount', account, 'secret', '')).toBe(true)
     expect(await world.text('eth_sign', account, '0x00')).toHaveLength(132)
@@ -65,7 +65,7 @@ describe('personal', () => {
     const transfer = { from: account, to: cow1, value: '0x1' }
     const hash = await world.text('personal_sendTransaction', transfer, 'p')
     expect(await world.result('eth_getTransactionByHash', hash)).toMatchObject({ from: account, to: cow1 })
-    expect(await world.error('personal_sendTransaction', transfer, 'q')).toMatchObject({ code: -32603 })
+    expect(await world.error('personal_sendTransaction', transfer, 'q')).toMatchObject({ code: -32602 })
   })
 
   it('signs messages with the parameters in the order of wallets', async () => {
@@ -200,7 +200,7 @@ describe('mining', () => {
 
   it('refuses malformed and unknown work', async () => {
     const world = await openWorld()
-    expect(await world.error('mnr_submitBitcoinBlock', '00')).toMatchObject({ code: -32603 })
+    expect(await world.error('mnr_submitBitcoinBlock', '00')).toMatchObject({ code: -32602 })
     const header = '00'.repeat(80)
     const coinbase = `01000000${'01'}${'00'.repeat(32)}ffffffff00ffffffff01${'00'.repeat(8)}29${Buffer.from('RSKBLOCK:').toString('hex')}${'ab'.repeat(32)}00000000`
     expect(await world.error('mnr_submitBitcoinBlock', `${header}01${coinbase}`)).toEqual({

@@ -80,8 +80,8 @@ describe('the block of a call', () => {
   it.each([
     [10, 'Invalid input'],
     ['LATEST', "Invalid block identifier 'LATEST'"],
-    ['0x8000000000000000', 'Internal server error'],
-    [`0x${'0'.repeat(80)}1`, 'Internal server error'],
+    ['0x8000000000000000', 'invalid argument: the block number has more than 63 bits'],
+    [`0x${'0'.repeat(80)}1`, 'invalid argument: the block number has more than 63 bits'],
   ])('is not %j', (value, message) => {
     refusal(callBlockReference, value).toThrow(message)
   })
@@ -105,7 +105,7 @@ describe('the block of an estimate', () => {
       'Latest',
       "Unsupported block specifier 'Latest'. Can only be either 'earliest', 'latest', 'pending' or a specific block number (either hex - prepending '0x' or decimal).",
     ],
-    [hash, 'Internal server error'],
+    [hash, 'invalid argument: the block number has more than 63 bits'],
   ])('is not %j', (value, message) => {
     refusal(estimateBlockReference, value).toThrow(message)
   })

@@ -140,7 +140,7 @@ describe('data', () => {
 
   it('of mining software has no prefix', () => {
     expect(toHex(bareHex.decode('00fF'))).toBe('0x00ff')
-    expect(refusal(bareHex, '0x00')).toBe('Internal server error: expected whole bytes in hex without 0x')
+    expect(refusal(bareHex, '0x00')).toBe('invalid argument: expected whole bytes in hex without 0x')
     expect(bareHexList.decode(' 00\n01  02').map(toHex)).toEqual(['0x00', '0x01', '0x02'])
     expect(bareHexList.decode('')).toEqual([])
   })
@@ -242,7 +242,7 @@ describe('a call object', () => {
   })
 })
 
-const noDecimals = 'Internal server error: bounds of a log query are not decimal: write the number as 0x…'
+const noDecimals = 'invalid argument: bounds of a log query are not decimal: write the number as 0x…'
 
 describe('a log filter', () => {
   const hash = `0x${'ab'.repeat(32)}`
@@ -286,7 +286,7 @@ describe('a log filter', () => {
     [{ fromBlock: {} }, 'Invalid block identifier: empty or null.'],
     [{ fromBlock: '4' }, noDecimals],
     [{ toBlock: 4 }, noDecimals],
-    [{ fromBlock: hash }, 'Internal server error: the block number has more than 63 bits'],
+    [{ fromBlock: hash }, 'invalid argument: the block number has more than 63 bits'],
     [{ topics: ['0x12'] }, 'Invalid topic: incorrect length.'],
     [{ topics: [[[hash]]] }, 'Invalid topic: incorrect length.'],
   ])('%j is refused', (filter, message) => {

@@ -10,21 +10,28 @@ const socketFrom = (address: string): Socket =>
 
 function openFront(connectionsPerAddress: number) {
   const server = createServer()
+  const dropped: string[] = []
   const limits = { ...defaultLimits, connectionsPerAddress }
-  const front = new DirectFront(server, { limits, now: Date.now, accept: () => {} })
+  const front = new DirectFront(server, {
+    limits,
+    now: Date.now,
+    accept: () => {},
+    onTooMany: (address) => dropped.push(address),
+  })
   const connectFrom = (address: string): Socket => {
     const socket = socketFrom(address)
     server.emit('connection', socket)
     return socket
   }
-  return { front, server, connectFrom }
+  return { front, server, connectFrom, dropped }
 }
 
 describe('connections of one address', () => {
   it('are closed beyond the limit, and those of other addresses are not', () => {
-    const { front, connectFrom } = openFront(2)
+    const { front, connectFrom, dropped } = openFront(2)
     const sockets = ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.2'].map(connectFrom)
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false])
+    expect(dropped).toEqual(['192.0.2.1'])
     front.terminate()
   })
 

@@ -10,6 +10,8 @@ export interface DirectFrontParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly accept: DirectConnectionParts['accept']
+  /** Is told the address of a connection that is closed because its address has too many. */
+  readonly onTooMany: (address: string) => void
 }
 
 /** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
@@ -18,7 +20,7 @@ export class DirectFront {
   readonly #perAddress: Shares
   readonly #admitted = new WeakSet<Socket>()
 
-  constructor(server: Server, { limits, now, accept }: DirectFrontParts) {
+  constructor(server: Server, { limits, now, accept, onTooMany }: DirectFrontParts) {
     this.#perAddress = new Shares(limits.connectionsPerAddress)
     const own = server.listeners('connection')
     server.removeAllListeners('connection')
@@ -34,6 +36,7 @@ export class DirectFront {
     }
     server.on('connection', (socket) => {
       if (!this.#admit(socket)) {
+        onTooMany(clientAddress(socket.remoteAddress))
         socket.destroy()
         return
       }

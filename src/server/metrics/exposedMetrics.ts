@@ -23,6 +23,7 @@ export class ExposedMetrics implements ServiceMetrics {
   #subscriptions = 0
   #slowSockets = 0
   #cutOffAnswers = 0
+  #droppedConnections = 0
 
   called(network: string, { method, ms, errorCode }: MeasuredCall): void {
     this.#latencies.at(network, method).add(ms / 1000)
@@ -35,6 +36,10 @@ export class ExposedMetrics implements ServiceMetrics {
 
   refused(status: number): void {
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
+  }
+
+  connectionDropped(): void {
+    this.#droppedConnections++
   }
 
   answerCutOff(): void {
@@ -79,6 +84,12 @@ export class ExposedMetrics implements ServiceMetrics {
         'counter',
         'Answers that failed after their beginning was sent.',
         [{ value: this.#cutOffAnswers }],
+      ),
+      exposeFamily(
+        'cambium_dropped_connections_total',
+        'counter',
+        'Connections closed because their address had too many.',
+        [{ value: this.#droppedConnections }],
       ),
       ...exposeNetworks(endpoints),
       ...exposeProcess(),

@@ -15,6 +15,8 @@ export interface ServiceMetrics {
   charged(network: string, charged: ChargedWork): void
   /** A request was refused with an HTTP status before it was answered. */
   refused(status: number): void
+  /** A connection was closed because its address has too many. */
+  connectionDropped(): void
   /** A streamed answer failed after its beginning had been sent. */
   answerCutOff(): void
   /** By +1 or -1 when a WebSocket is opened or closed. */
@@ -30,6 +32,7 @@ export const silentMetrics: ServiceMetrics = {
   called: () => {},
   charged: () => {},
   refused: () => {},
+  connectionDropped: () => {},
   answerCutOff: () => {},
   webSocketsChanged: () => {},
   subscriptionsChanged: () => {},

@@ -109,12 +109,17 @@ export class Connection implements Session {
     this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
   }
 
-  /** Sends a ping, and ends the connection if the last one was not answered or the key is not valid any more. */
+  /** Ends the connection if its key is not valid any more. */
+  checkKey(): void {
+    if (!this.isGone) this.#guard(() => this.#renewCaller())
+  }
+
+  /** Sends a ping, and ends the connection if the last one was not answered. */
   beat(): void {
     this.#guard(() => {
       // While calls wait, the answer to the ping may be among the unread messages.
       if (!this.#isAlive && this.#waitingCalls === 0) this.#socket.terminate()
-      if (this.isGone || !this.#renewCaller()) return
+      if (this.isGone) return
       this.#isAlive = false
       this.#socket.ping()
     })

@@ -83,6 +83,20 @@ describe('a WebSocket', () => {
     await expect.poll(() => world.openSocket(`/${key}`).then(() => 'open', String)).toBe('open')
   })
 
+  it('closes when its key is revoked although its client sends nothing', async () => {
+    const clock = { ms: 1 }
+    // Only the check of keys can end the socket: the first ping comes much later.
+    const limits = { heartbeatMs: 3_600_000 }
+    const world = await openServerWorld({ needsKeys: true, now: () => clock.ms, limits })
+    const { key, text } = world.keyring.create({ label: 'test' })
+    const client = await world.openSocket(`/${text}`)
+    const other = await world.openSocket(`/${world.createKey()}`)
+    world.keyring.revoke(key.id)
+    clock.ms += 1_000
+    expect(await client.closed).toBe(1008)
+    expect((await other.call('test_name')).result).toBe('regtest')
+  })
+
   it('closes when its key is revoked', async () => {
     const clock = { ms: 1 }
     const world = await openServerWorld({ needsKeys: true, now: () => clock.ms })

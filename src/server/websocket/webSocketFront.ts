@@ -19,6 +19,12 @@ import {
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AdmittedClient, Connection, type ConnectionParts } from './connection.ts'
 
+/**
+ * Between two checks of the keys of open sockets. A key is cached for a second, so the sockets of a revoked key end within
+ * two.
+ */
+const keyCheckMs = 1_000
+
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
   readonly #parts: ConnectionParts
@@ -26,6 +32,7 @@ export class WebSocketFront {
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
+  readonly #keyCheck: NodeJS.Timeout
   #isDraining = false
 
   constructor(parts: FrontParts) {
@@ -40,6 +47,8 @@ export class WebSocketFront {
     })
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#heartbeat.unref()
+    this.#keyCheck = setInterval(() => this.#checkKeys(), keyCheckMs)
+    this.#keyCheck.unref()
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -62,6 +71,7 @@ export class WebSocketFront {
   drain(): void {
     this.#isDraining = true
     clearInterval(this.#heartbeat)
+    clearInterval(this.#keyCheck)
     for (const connection of this.#connections) connection.drain()
   }
 
@@ -107,6 +117,10 @@ export class WebSocketFront {
   #refuse(socket: Duplex, refusal: Refusal): void {
     this.#parts.metrics.refused(refusal.status)
     refuseSocket(socket, refusal)
+  }
+
+  #checkKeys(): void {
+    for (const connection of this.#connections) connection.checkKey()
   }
 
   #beat(): void {
