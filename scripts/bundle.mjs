@@ -23,7 +23,7 @@ const bundleModules = () =>
       index: 'src/index.ts',
       'cli/main': 'src/cli/main.ts',
       'chain/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
-      'tracing/traceWorker': 'src/tracing/worker/traceWorker.ts',
+      'readers/readerWorker': 'src/rpc/worker/readerWorker.ts',
     },
     chunkNames: 'chunks/[name]-[hash]',
     outdir,

@@ -62,7 +62,6 @@ export const innerPlans = {
     ['parity'],
     ['explorer'],
     ['run'],
-    ['worker'],
   ],
   protocol: [
     ['networks', 'addresses', 'account', 'bloom', 'gasLimit', 'minimumGasPrice'],
@@ -82,9 +81,10 @@ export const innerPlans = {
     ['logs'],
     ['filters', 'subscriptions'],
     ['method'],
-    ['calls', 'submission', 'registry'],
+    ['calls', 'submission', 'registry', 'readers'],
     ['modules'],
     ['envelope'],
+    ['worker'],
   ],
   server: [
     ['settings', 'log', 'refusals'],

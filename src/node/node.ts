@@ -7,8 +7,9 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
-import type { Store } from '../store/store.ts'
-import type { TraceService } from '../tracing/worker/traceService.ts'
+import type { Stamp } from '../store/stamp.ts'
+import type { Reader, Store } from '../store/store.ts'
+import type { Traces } from '../tracing/run/traces.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { LocalChain } from './local/localChain.ts'
@@ -24,8 +25,8 @@ export interface PendingView {
 
 export interface NodeParts {
   readonly store: Store
-  /** Whether the store survives the node. */
-  readonly isLasting: boolean
+  /** Where the store is kept; undefined if it is in memory. */
+  readonly folder: StoreFolder | undefined
   readonly chain: Chain
   readonly pool: TransactionPool
   readonly blockMaking: NodeMining
@@ -33,8 +34,21 @@ export interface NodeParts {
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
   readonly submittedTransactions: SubmittedTransactions | undefined
-  readonly traces: TraceService
+  readonly traces: Traces
   readonly callLog: CallLog | undefined
+}
+
+/** A folder that other threads can open, and what it must hold. */
+export interface StoreFolder {
+  readonly path: string
+  readonly stamp: Stamp
+}
+
+/** The stored data of a node, as other threads can read it. */
+export interface NodeData {
+  readonly reader: Reader
+  /** Undefined if the data is in memory. */
+  readonly folder: StoreFolder | undefined
 }
 
 /** A node of one network: chain, pool, mining, wallet, traces and peers. */
@@ -66,10 +80,15 @@ export class Node {
 
   /** The store for data that must survive the node; undefined if the node is in memory. */
   get lastingStore(): Store | undefined {
-    return this.#parts.isLasting ? this.#parts.store : undefined
+    return this.#parts.folder === undefined ? undefined : this.#parts.store
   }
 
-  get traces(): TraceService {
+  get data(): NodeData {
+    const { store, folder } = this.#parts
+    return { reader: store, folder }
+  }
+
+  get traces(): Traces {
     return this.#parts.traces
   }
 
@@ -144,9 +163,8 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, pool, blockMaking, wallet, submittedTransactions, traces } = this.#parts
+    const { store, pool, blockMaking, wallet, submittedTransactions } = this.#parts
     this.#unfollow()
-    traces.close()
     void this.#peers?.close()
     blockMaking.close()
     try {

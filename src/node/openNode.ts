@@ -9,7 +9,7 @@ import { TransactionPool } from '../pool/pool.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
-import { defaultTraceLimits, TraceService } from '../tracing/worker/traceService.ts'
+import { defaultTraceLimits, Traces } from '../tracing/run/traces.ts'
 import { developmentChain } from './developmentChain.ts'
 import { joinNetwork } from './joinNetwork.ts'
 import { CallLog } from './local/callLog/callLog.ts'
@@ -90,7 +90,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
   const snapshots = new Snapshots({ chain, pool, clock })
   const node = new Node({
     store,
-    isLasting: home.folder !== undefined,
+    folder: home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) },
     chain,
     pool,
     blockMaking,
@@ -100,25 +100,12 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
       ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
       : undefined,
     submittedTransactions,
-    traces: openTraces(chain, home, options),
+    traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
     callLog: isLocal && options.callLog !== undefined ? new CallLog(chain, options.callLog) : undefined,
   })
   submittedTransactions?.restore()
   if (isLocal) blockMaking.miner.start()
   return node
-}
-
-function openTraces(chain: Chain, { store, folder }: DataHome, options: NodeOptions): TraceService {
-  const { network } = chain
-  return new TraceService({
-    network,
-    store: {
-      reader: store,
-      folder: folder === undefined ? undefined : { path: folder, stamp: chainStamp(network) },
-    },
-    limits: { ...defaultTraceLimits, ...options.traces },
-    onError: options.onError ?? warnOf,
-  })
 }
 
 /** The rate limit is off on a local chain, where consecutive large deployments would exceed it. */

@@ -6,7 +6,7 @@ import type { Address } from '../primitives/bytes.ts'
 import type { DebugLog } from '../primitives/debugLog.ts'
 import type { NetworkName } from '../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../protocol/networks/upgradeSchedule.ts'
-import type { TraceLimits } from '../tracing/worker/traceService.ts'
+import type { TraceLimits } from '../tracing/run/traces.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
 import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
@@ -28,7 +28,7 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly minimumGasPriceTarget?: bigint
   readonly pool?: Partial<PoolOptions>
   readonly gasPrices?: Partial<GasPriceOptions>
-  /** Limits on the time, threads and memory of traces. */
+  /** Limits on the time and the length of traces. */
   readonly traces?: Partial<TraceLimits>
   /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions

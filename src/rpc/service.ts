@@ -1,7 +1,10 @@
 import { AccountOwners } from './accounts/accountOwners.ts'
+import type { LightTry } from './budget/lightTry.ts'
+import type { WorkMeter } from './budget/workMeter.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
+import { HandOver } from './envelope/handOver.ts'
 import { parseBody } from './envelope/parse.ts'
 import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
@@ -10,6 +13,8 @@ import type { RpcContext, RpcSettings } from './method/context.ts'
 import { methods } from './modules/methods.ts'
 import { unsupportedMethods } from './modules/unsupported.ts'
 import type { RpcNode } from './node/rpcNode.ts'
+import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
+import { servedNetwork } from './readers/servedNetwork.ts'
 import { Registry } from './registry/registry.ts'
 import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { Feeds } from './subscriptions/feeds.ts'
@@ -23,7 +28,14 @@ export interface RpcServiceParts {
   readonly random: (length: number) => Uint8Array
   /** Is told of unforeseen errors. */
   readonly report: (error: unknown) => void
+  /** The threads that answer heavy reads; null to answer all in this one. By default the service has one of its own. */
+  readonly readers?: ReaderPool | null
+  /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
+  readonly lightMs?: number
 }
+
+/** Most calls take less; one that takes more pays for the two messages that hand it over. */
+const defaultLightMs = 1
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -37,14 +49,19 @@ export class RpcService {
   readonly envelope: Envelope<RpcContext>
   readonly #filters: Filters
   readonly #feeds: Feeds
+  readonly #settings: RpcSettings
+  #closeReaders = () => {}
   #latestContext: ClientContext
 
-  constructor(node: RpcNode, { settings, disabled = [], now, random, report }: RpcServiceParts) {
+  constructor(node: RpcNode, parts: RpcServiceParts) {
+    const { settings, disabled = [], now, random, report } = parts
+    this.#settings = settings
     this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.local === undefined,
-      contextOf: (client, work) => ({ ...this.#contextOf(client, settings), work }),
+      contextOf: (client, work) => this.#callContext(client, work),
+      handOver: this.#openReaders(node, parts),
       explain: (error) => failureFor(error, report),
     })
     this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
@@ -76,8 +93,33 @@ export class RpcService {
 
   /** Stops following the node. Call it before the node is closed, because it saves filters. */
   close(): void {
+    this.#closeReaders()
     this.#feeds.close()
     this.#filters.close()
+  }
+
+  /** A chain in memory is read by its own thread, except for long methods; so is one whose calls are logged. */
+  #openReaders(
+    node: RpcNode,
+    { settings, report, readers, lightMs = defaultLightMs }: RpcServiceParts,
+  ): HandOver<RpcContext> | undefined {
+    if (readers === null) return undefined
+    const pool = readers ?? new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
+    const served = pool.serve(servedNetwork(node, settings))
+    this.#closeReaders = () => (readers === undefined ? pool.close() : served.close())
+    return new HandOver({
+      readers: served,
+      head: () => node.chain.head.hash,
+      budgetMs: lightMs,
+      onlyLong: node.data.folder === undefined || node.callLog !== undefined,
+      contextOf: (client, work, light) => this.#callContext(client, work, light),
+      errorsOf: ({ errors }) => errors ?? settings.errors,
+    })
+  }
+
+  #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {
+    const context = this.#contextOf(client, this.#settings)
+    return light === undefined ? { ...context, work } : { ...context, work, light }
   }
 
   /** Consecutive requests are often of one client, so the latest context is kept. */

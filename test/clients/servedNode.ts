@@ -3,6 +3,7 @@ import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
 import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
+import { defaultReaderLimits, ReaderPool, type ReaderPoolOptions } from '../../src/rpc/readers/readerPool.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
@@ -12,6 +13,7 @@ export interface ServedNodeOptions {
   readonly node?: NodeOptions
   readonly settings?: Partial<RpcSettings>
   readonly limits?: Partial<ServerLimits>
+  readonly readers?: Partial<ReaderPoolOptions>
 }
 
 /** A local chain behind a real server on a free port of the loopback address. */
@@ -23,15 +25,23 @@ export interface ServedNode {
   close(): Promise<void>
 }
 
-export async function serveNode({ node: options, settings, limits }: ServedNodeOptions): Promise<ServedNode> {
+export async function serveNode(served: ServedNodeOptions): Promise<ServedNode> {
+  const { node: options, settings, limits } = served
   const problems: unknown[] = []
   const report = (problem: unknown): void => void problems.push(problem)
   const node = await openNode({ onError: report, ...options })
+  const readers = new ReaderPool({
+    threads: 1,
+    ...defaultReaderLimits,
+    onError: report,
+    ...served.readers,
+  })
   const service = new RpcService(node, {
     settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings, ...settings },
     now: Date.now,
     random: randomBytes,
     report,
+    readers,
   })
   const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
   const server = await openServer({
@@ -54,6 +64,7 @@ export async function serveNode({ node: options, settings, limits }: ServedNodeO
     async close() {
       await server.close()
       service.close()
+      readers.close()
       node.close()
     },
   }

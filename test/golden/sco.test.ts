@@ -14,10 +14,10 @@ const hosts: Readonly<Record<string, string>> = { '5': '0.0.0.5', '1': '0.0.0.1'
 /** A node that has peers, as far as these methods can tell. */
 async function openPeeringWorld() {
   const { node } = await openWorld()
-  const { network, chain, pool, wallet, mining, local, traces } = node
+  const { network, chain, pool, wallet, mining, local, traces, data } = node
   const scoring = new PeerScoring({ now: () => 1_000_000, lookup: async (host) => hosts[host] })
   const peering: RpcNode = {
-    ...{ network, chain, pool, wallet, mining, local, traces },
+    ...{ network, chain, pool, wallet, mining, local, traces, data },
     pending: () => node.pending(),
     submit: (transaction) => node.submit(transaction),
     peers: {

@@ -318,6 +318,7 @@ const elsewhere = new Map<string, string>([
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
   ['dataDamaged', 'src/rpc/envelope/failure.test.ts'],
   ['answerTooLong', 'src/server/server.test.ts'],
+  ['nodeClosed', 'test/tracing/service.test.ts'],
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
   ['foreignPage', 'src/server/server.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],

@@ -17,7 +17,7 @@ describe('traces over the service', () => {
   let service: TracedService
   beforeAll(async () => {
     service = await openTracedService({
-      node: { traces: { waiting: 2 } },
+      readers: { waitingPerOwner: 2 },
       limits: { longAnswerTimeoutMs: 20_000 },
     })
   })
@@ -53,7 +53,7 @@ describe('traces over the service', () => {
   it('are refused while too many wait', async () => {
     const { client } = await beginEndless()
     const answers = Array.from({ length: 3 }, () => service.ask('debug_traceCall', ...short))
-    const refused = { error: { code: -32005, message: 'limit exceeded', data: 'traces' } }
+    const refused = { error: { code: -32005, message: 'limit exceeded', data: 'waiting calls' } }
     expect(await Promise.race(answers)).toMatchObject(refused)
     client.abort()
     const results = (await Promise.all(answers)).filter(({ error }) => error === undefined)

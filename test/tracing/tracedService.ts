@@ -1,5 +1,6 @@
 import type { Node } from '../../src/node/node.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
+import type { ReaderPoolOptions } from '../../src/rpc/readers/readerPool.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import { serveNode } from '../clients/servedNode.ts'
 
@@ -8,6 +9,7 @@ import { serveNode } from '../clients/servedNode.ts'
 export interface TracedServiceOptions {
   readonly node?: NodeOptions
   readonly limits?: Partial<ServerLimits>
+  readonly readers?: Partial<ReaderPoolOptions>
 }
 
 export interface TracedService {
@@ -41,11 +43,12 @@ export const posting = (body: object): RequestInit => ({
   headers: { 'content-type': 'application/json' },
 })
 
-export async function openTracedService({ node: options, limits }: TracedServiceOptions = {}) {
+export async function openTracedService({ node: options, limits, readers }: TracedServiceOptions = {}) {
   const served = await serveNode({
     settings: { callGasCap: 1e12 },
     ...(options && { node: options }),
     ...(limits && { limits }),
+    ...(readers && { readers }),
   })
   const { node, port, problems: reported } = served
   const url = `http://127.0.0.1:${port}`

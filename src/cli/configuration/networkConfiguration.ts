@@ -72,10 +72,10 @@ export function networkConfiguration(
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
-  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync, traceThreads, traceTimeoutMs } = values
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync, traceTimeoutMs } = values
   return {
     sync,
-    traces: { threads: traceThreads, timeoutMs: traceTimeoutMs },
+    traces: { timeoutMs: traceTimeoutMs },
     ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),
     ...(gasLimitTarget !== undefined && { gasLimitTarget: BigInt(gasLimitTarget) }),
     ...(minimumGasPriceTarget !== undefined && { minimumGasPriceTarget: BigInt(minimumGasPriceTarget) }),

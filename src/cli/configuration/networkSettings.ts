@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { loopbackOrigins } from '../../server/entrance/origins.ts'
-import { defaultTraceLimits } from '../../tracing/worker/traceService.ts'
+import { defaultTraceLimits } from '../../tracing/run/traces.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
@@ -63,15 +63,10 @@ export const networkSettings = (network: NetworkName) =>
       default: defaultCallSettings.allowsStateOverrides,
       summary: 'whether eth_call accepts state overrides (its third parameter)',
     },
-    traceThreads: {
-      type: wholeNumbers(1, 64, 'NUMBER'),
-      default: defaultTraceLimits.threads,
-      summary: 'traces that run at the same time, each in its own thread',
-    },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultTraceLimits.timeoutMs,
-      summary: 'maximum time of a trace, including the wait for a thread',
+      summary: 'maximum time of a trace, without the wait for a thread',
     },
     coinbase: {
       type: account,

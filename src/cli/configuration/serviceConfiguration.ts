@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import type { LogLevel } from '../../server/log/log.ts'
@@ -15,6 +16,8 @@ export interface ServiceConfiguration {
   readonly host: string
   readonly port: number
   readonly dataFolder: string | undefined
+  /** Threads for heavy reads. */
+  readonly threads: number
   readonly access: 'open' | 'keys'
   readonly hosts: AllowedHosts
   readonly admin: { readonly host: string; readonly port: number | undefined }
@@ -56,6 +59,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     host: values.host,
     port: values.port,
     dataFolder: values.data,
+    threads: values.threads ?? availableParallelism(),
     access,
     hosts: values.allowedHosts ?? '*',
     admin: { host: values.adminHost, port: values.adminPort },

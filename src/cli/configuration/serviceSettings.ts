@@ -60,6 +60,14 @@ export const serviceSettings = section('', {
     isCommon: true,
     summary: 'height of one upgrade or rule of the local chain, -1 for never; takes precedence over upgrades',
   },
+  threads: {
+    type: wholeNumbers(0, 256, 'NUMBER'),
+    default: undefined,
+    unset: 'one per processor core',
+    isCommon: true,
+    summary:
+      'heavy reads of all networks that run at once, each in its own thread; 0 answers all in the thread of the connections',
+  },
   access: {
     type: oneOf('open', 'keys'),
     default: undefined,

@@ -8,6 +8,7 @@ import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
@@ -32,6 +33,8 @@ export interface NetworkServiceParts {
   readonly onUpgrade: (progress: UpgradeProgress) => void
   /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
+  /** Null when all calls run in one thread. */
+  readonly readers: ReaderPool | null
 }
 
 /** Turns an error of peering that the user can fix into a `CommandFailure`. */
@@ -50,7 +53,7 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError, onDebug, onUpgrade, callLog }: NetworkServiceParts,
+  { dataFolder, onError, onDebug, onUpgrade, callLog, readers }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
@@ -73,6 +76,7 @@ export async function openNetworkService(
     now: Date.now,
     random: randomBytes,
     report: onError,
+    readers,
   })
   const endpoint = rpcEndpoint({
     name,

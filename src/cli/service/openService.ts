@@ -1,5 +1,6 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
+import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
@@ -28,8 +29,9 @@ export async function openService(
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
+    const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
-    const listeners = { onError: report, onDebug, onUpgrade, callLog }
+    const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
     const access = openAccess(configuration, endings, report)
     const served = await openServers(services, configuration, { access, logger, endings })
@@ -47,10 +49,21 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
   return open({ level, now: Date.now, write })
 }
 
+function openReaders(
+  { threads }: ServiceConfiguration,
+  endings: Endings,
+  onError: (error: unknown) => void,
+): ReaderPool | null {
+  if (threads === 0) return null
+  const readers = new ReaderPool({ threads, ...defaultReaderLimits, onError })
+  endings.add(() => readers.close())
+  return readers
+}
+
 async function openNetworks(
   { networks, dataFolder }: ServiceConfiguration,
   endings: Endings,
-  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog'>,
+  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {

@@ -2,20 +2,20 @@ import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { insufficientFundsForTransfer } from '../errors/errors.ts'
-import type { RpcContext } from '../method/context.ts'
+import type { ReadContext } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas } from './gasEstimate.ts'
 import { failureOf, ignoresGas, simulatedCall, simulatorAt } from './simulation.ts'
 
 /** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
-function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: RpcContext): void {
+function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: ReadContext): void {
   if (settings.errors === 'rootstock' || call.from === undefined) return
   if (state.balance(call.from) < (call.value ?? 0n)) throw insufficientFundsForTransfer()
 }
 
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
-export function estimateAt(place: CallPlace, call: CallObject, context: RpcContext): number {
+export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
   refuseUnpayable(call, place, context)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.

@@ -2,7 +2,7 @@ import { signedBytes } from '../../primitives/integers.ts'
 import { applyOverrides } from '../../tracing/run/stateOverrides.ts'
 import { precompileOverridden, stateOverrideNotAllowed, wrongType } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
-import type { RpcContext } from '../method/context.ts'
+import type { ReadContext } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
 import { type BlockOverrides, blockOverrides } from '../params/blockOverrides.ts'
 import type { Codec } from '../params/parameter.ts'
@@ -24,7 +24,7 @@ export const anyStateOverrides = anyMembers(stateOverrides.schema)
 export const anyBlockOverrides = anyMembers(blockOverrides.schema)
 
 /** Overrides need the operator's permission; an empty set of overrides does not. */
-export function overrideState(place: CallPlace, overrides: Members, { node, settings }: RpcContext): void {
+export function overrideState(place: CallPlace, overrides: Members, { node, settings }: ReadContext): void {
   if (Object.keys(overrides).length === 0) return
   if (!settings.allowsStateOverrides) throw stateOverrideNotAllowed()
   const accounts = stateOverrides.decode(overrides)

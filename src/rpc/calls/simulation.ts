@@ -14,8 +14,8 @@ import {
   reverted,
   unreadable,
 } from '../errors/errors.ts'
-import { type ErrorDialect, type RpcContext, startDeadline } from '../method/context.ts'
-import type { RpcNode } from '../node/rpcNode.ts'
+import { type ErrorDialect, type ReadContext, startDeadline } from '../method/context.ts'
+import type { ReadNode } from '../node/readNode.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 
@@ -45,7 +45,7 @@ export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): Sim
 export type Simulator = (call: SimulatedCall, exactCause?: boolean) => SimulationResult
 
 /** Runs the calls of one request at one place; throws `ExecutionInterrupted` when the request's time is over. */
-export function simulatorAt({ header, state }: CallPlace, context: RpcContext): Simulator {
+export function simulatorAt({ header, state }: CallPlace, context: ReadContext): Simulator {
   const { network, chain } = context.node
   const execution = { network, chain, block: executingBlock(header) }
   const deadline = startDeadline(context)
@@ -58,7 +58,7 @@ export function simulatorAt({ header, state }: CallPlace, context: RpcContext): 
 }
 
 /** Whether an account is a precompiled or native contract. */
-export function isPrecompiled(address: Address, { header, state }: CallPlace, node: RpcNode): boolean {
+export function isPrecompiled(address: Address, { header, state }: CallPlace, node: ReadNode): boolean {
   const { network, chain } = node
   return (
     new EvmHost(state, { network, chain, block: executingBlock(header) }).precompile(address) !== undefined

@@ -1,9 +1,9 @@
-import { WorkMeter } from '../budget/workMeter.ts'
 import { answerTooLong, type RpcError } from '../errors/errors.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { AnswerContext } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
 import { beforeDeadline } from './beforeDeadline.ts'
+import { CallControl } from './callControl.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { HeldText } from './heldText.ts'
 import { type Request, type RequestId, wholeBody } from './request.ts'
@@ -22,14 +22,14 @@ interface Call {
   readonly request: Request
   readonly context: AnswerContext
   readonly startedAtMs: number
-  readonly meter: WorkMeter
+  readonly control: CallControl
 }
 
 const newCall = (request: Request, context: AnswerContext): Call => ({
   request,
   context,
   startedAtMs: performance.now(),
-  meter: new WorkMeter(),
+  control: new CallControl(context),
 })
 
 /** Answers single requests within the limits of their contexts. */
@@ -44,13 +44,18 @@ export class Answerer<Context> {
 
   answer(request: Request, context: AnswerContext): Answered | Promise<Answered> {
     const call = newCall(request, context)
-    const response = this.#dispatcher.dispatch(request, context.client, call.meter)
+    const { control } = call
+    const response = this.#dispatcher.dispatch(request, context.client, control)
     if (!(response instanceof Promise)) return this.#finish(call, response, call.startedAtMs)
-    call.meter.addThreadMs(performance.now() - call.startedAtMs)
-    return beforeDeadline(response, this.#timeoutMs(call)).then(
-      (late) => this.#finish(call, late, performance.now()),
-      (error: unknown) => this.#fail(call, error),
-    )
+    control.meter.addThreadMs(performance.now() - call.startedAtMs)
+    const stop = (): void => control.stop()
+    const stopWatching = control.isHandedOver ? context.whenGone(stop) : () => {}
+    return beforeDeadline(response, this.#timeoutMs(call), stop)
+      .finally(stopWatching)
+      .then(
+        (late) => this.#finish(call, late, performance.now()),
+        (error: unknown) => this.#fail(call, error),
+      )
   }
 
   /** Answers a body that is refused as a whole. */
@@ -83,8 +88,9 @@ export class Answerer<Context> {
     }
   }
 
-  #timeoutMs({ request, context: { limits } }: Call): number {
-    const isLong = this.#dispatcher.method(request.method)?.isLong === true
+  /** A call in another thread has its own timeout, which starts when its turn comes. */
+  #timeoutMs({ request, control, context: { limits } }: Call): number {
+    const isLong = control.isHandedOver || this.#dispatcher.method(request.method)?.isLong === true
     return isLong ? limits.longAnswerTimeoutMs : limits.answerTimeoutMs
   }
 
@@ -95,7 +101,7 @@ export class Answerer<Context> {
     }
     const { answerBytes } = call.context.limits
     const text = writtenText(response)
-    call.meter.addThreadMs(performance.now() - sinceMs)
+    call.control.meter.addThreadMs(performance.now() - sinceMs)
     if (text instanceof Error) return this.#fail(call, text)
     if (text === undefined || text.length > answerBytes) return this.#fail(call, answerTooLong(answerBytes))
     const errorCode = response !== undefined && 'error' in response ? response.error.code : undefined
@@ -138,7 +144,7 @@ export class Answerer<Context> {
   }
 
   #measure(
-    { request, context, startedAtMs, meter }: Call,
+    { request, context, startedAtMs, control }: Call,
     errorCode: number | undefined,
     length: number,
   ): void {
@@ -147,7 +153,7 @@ export class Answerer<Context> {
       method: method === undefined ? 'unknown' : request.method,
       ms: performance.now() - startedAtMs,
       floor: method?.cost ?? lowestCost,
-      work: meter.work(length),
+      work: control.meter.work(length),
       errorCode,
     })
   }

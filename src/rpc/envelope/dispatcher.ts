@@ -6,6 +6,8 @@ import type { Callable } from '../method/method.ts'
 import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
+import type { CallControl } from './callControl.ts'
+import type { HandOver } from './handOver.ts'
 import type { Request } from './request.ts'
 import { errorResponse, failureResponse, type Response, successResponse } from './responses.ts'
 
@@ -13,6 +15,8 @@ export interface DispatcherParts<Context> {
   readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
   /** The circumstances of one call of the client. */
   readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
+  /** Answers reads in several threads; undefined when all calls run in this one. */
+  readonly handOver?: HandOver<Context> | undefined
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error that a client is answered when a call throws. */
@@ -40,22 +44,23 @@ export class Dispatcher<Context> {
   }
 
   /** Undefined for a notification. */
-  dispatch(request: Request, client: RpcClient, work: WorkMeter): Later<Maybe<Response>> {
+  dispatch(request: Request, client: RpcClient, control: CallControl): Later<Maybe<Response>> {
     const { id, problem } = request
     if (problem !== undefined) return errorResponse(id ?? null, problem)
     const failed = (error: unknown): Maybe<Response> => failureResponse(request, this.#parts.explain(error))
     const succeeded = (result: Result): Maybe<Response> =>
       id === undefined ? undefined : successResponse(id, this.#explained(result))
     try {
-      const result = this.#call(request, client, work)
+      const result = this.#call(request, client, control)
       return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result)
     } catch (error) {
       return failed(error)
     }
   }
 
-  #call({ method: name, params }: Request, client: RpcClient, work: WorkMeter): Later<Result> {
-    const { methods, contextOf, checksGrants = false } = this.#parts
+  #call(request: Request, client: RpcClient, control: CallControl): Later<Result> {
+    const { method: name, params, id } = request
+    const { methods, contextOf, handOver, checksGrants = false } = this.#parts
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
@@ -63,7 +68,10 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
-    return method.call(params, contextOf(client, work))
+    const isRead = handOver !== undefined && method.placement === 'reader'
+    if (!isRead) return method.call(params, contextOf(client, control.meter))
+    // Nobody gets the answer of a notification, so a read for it is no use.
+    return id === undefined ? null : handOver.answer(method, request, client, control)
   }
 
   #explained(result: Result): Result {

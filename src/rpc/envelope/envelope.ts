@@ -1,8 +1,8 @@
-import { WorkMeter } from '../budget/workMeter.ts'
 import { batchTooLarge, invalidRequest, RpcError } from '../errors/errors.ts'
 import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
 import { type Answered, Answerer, lowestCost } from './answerer.ts'
 import { answerBatch } from './batch.ts'
+import { CallControl } from './callControl.ts'
 import { Dispatcher, type DispatcherParts } from './dispatcher.ts'
 import { readRequest, wholeBody } from './request.ts'
 import type { Response } from './responses.ts'
@@ -23,7 +23,7 @@ export class Envelope<Context> {
 
   /** Answers one request by value; undefined for a notification. */
   handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
-    return this.#dispatcher.dispatch(readRequest(request), client, new WorkMeter())
+    return this.#dispatcher.dispatch(readRequest(request), client, new CallControl())
   }
 
   /** Units that the methods of a body cost. */

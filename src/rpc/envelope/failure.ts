@@ -2,7 +2,6 @@ import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
-import { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
 import { WalletError } from '../../wallet/errors.ts'
 import {
   cannotMine,
@@ -14,7 +13,7 @@ import {
   RpcError,
   walletRefusal,
 } from '../errors/errors.ts'
-import { traceFailure, traceServiceFailure } from './traceFailure.ts'
+import { traceFailure } from './traceFailure.ts'
 
 /** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
@@ -24,7 +23,6 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
-  if (error instanceof TraceServiceError) return traceServiceFailure(error)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()
   return internalError()

@@ -39,13 +39,14 @@ describe('the measured work of a call', () => {
 
   it('has the time of a trace that its reader abandons', async () => {
     const world = await openWorld()
-    const hash = await world.text('eth_sendTransaction', transfer)
     const calls: MeasuredCall[] = []
     const context = {
       ...inProcess({ name: 'alice' }, { ...defaultAnswerLimits, keptBackBytes: 1 }),
       measured: (call: MeasuredCall) => void calls.push(call),
     }
-    const answer = await world.service.envelope.answer(request('trace_transaction', hash), context)
+    const looping = { stateOverrides: { [cow1]: { code: '0x5b600056' } } }
+    const asked = request('debug_traceCall', { to: cow1 }, 'latest', looping)
+    const answer = await world.service.envelope.answer(asked, context)
     if (typeof answer === 'string') throw new Error(`not a stream: ${answer}`)
     await answer.return()
     expect(calls).toHaveLength(1)

@@ -1,8 +1,6 @@
 import type { TraceError } from '../../tracing/output/traceError.ts'
-import type { TraceServiceError } from '../../tracing/worker/traceServiceError.ts'
 import {
   invalidTraceOptions,
-  limitExceeded,
   type RpcError,
   traceImpossible,
   traceNotFound,
@@ -25,6 +23,3 @@ export function traceFailure({ code, message }: TraceError): RpcError {
       return traceImpossible(message)
   }
 }
-
-export const traceServiceFailure = ({ code, message }: TraceServiceError): RpcError =>
-  code === 'busy' ? limitExceeded('traces') : traceImpossible(message)

@@ -43,6 +43,7 @@ export const dataDamaged = always(
   code.internal,
   'data damaged: the stored data that this answer needs is not what was written; the operator runs "cambium verify"',
 )
+export const nodeClosed = always(code.server, 'the node is closed')
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>

@@ -1,9 +1,11 @@
 import type { AccountOwners } from '../accounts/accountOwners.ts'
 import { Deadline } from '../budget/deadline.ts'
+import type { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { Filters } from '../filters/filters.ts'
 import type { SearchBudget } from '../logs/logSearch.ts'
+import type { ReadNode } from '../node/readNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
 import type { Feeds } from '../subscriptions/feeds.ts'
@@ -44,13 +46,24 @@ export const defaultCallSettings = {
   maximumHeadAgeMs: 10 * 60 * 1000,
 } as const
 
-/** The circumstances of one call: what a handler gets besides its parameters. */
-export interface RpcContext {
+/** The circumstances of a read, in any thread: what its handler gets besides its parameters. */
+export interface ReadContext {
+  readonly node: ReadNode
+  readonly texts: WrittenTexts
+  readonly settings: RpcSettings
+  /** Counts the work of this call. */
+  readonly work: WorkMeter
+  /** Milliseconds since 1970 by the system's clock. */
+  readonly now: () => number
+  /** The bound of a first try in the thread of the sockets; undefined when the call may take its time. */
+  readonly light?: LightTry | undefined
+}
+
+/** The circumstances of one call in the thread of the chain. */
+export interface RpcContext extends ReadContext {
   readonly node: RpcNode
   readonly filters: Filters
   readonly feeds: Feeds
-  readonly texts: WrittenTexts
-  readonly settings: RpcSettings
   readonly description: ServiceDescription
   /** The name of the client; filters belong to it. */
   readonly client: string
@@ -59,18 +72,20 @@ export interface RpcContext {
   readonly accountOwners: AccountOwners
   /** The subscriptions of the client's connection; undefined when the connection cannot push. */
   readonly subscriptions: Subscriptions | undefined
-  /** Counts the work of this call. */
-  readonly work: WorkMeter
-  /** Milliseconds since 1970 by the system's clock. */
-  readonly now: () => number
 }
 
 /** Starts the time of a call. */
-export const startDeadline = ({ now, settings }: Pick<RpcContext, 'now' | 'settings'>): Deadline =>
-  new Deadline(settings.callTimeoutMs, now)
+export const startDeadline = ({
+  now,
+  settings,
+  light,
+}: Pick<ReadContext, 'now' | 'settings' | 'light'>): Deadline =>
+  new Deadline(settings.callTimeoutMs, now, light)
 
 /** Starts the time of a search in logs, and counts its work. */
-export const startSearch = (context: Pick<RpcContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
+export const startSearch = (
+  context: Pick<ReadContext, 'now' | 'settings' | 'work' | 'light'>,
+): SearchBudget => ({
   deadline: startDeadline(context),
   work: context.work,
 })

@@ -2,16 +2,18 @@ import { missingParameter, tooManyParameters } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
-import { expectSubscriptions, type RpcContext } from './context.ts'
+import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
 import { positional } from './positional.ts'
 
 type Answer = Result | Promise<Result>
 
-type Decoded<Parameters extends readonly Parameter<unknown>[]> = {
+type AnyParameters = readonly Parameter<unknown>[]
+
+type Decoded<Parameters extends AnyParameters> = {
   readonly [Position in keyof Parameters]: Parameters[Position] extends Parameter<infer T> ? T : never
 }
 
-export interface MethodDefinition<Parameters extends readonly Parameter<unknown>[]> {
+interface CommonDefinition<Parameters extends AnyParameters> {
   readonly name: string
   /** One sentence for the documentation. */
   readonly summary: string
@@ -23,6 +25,11 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   readonly cost: number
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong?: true
+}
+
+/** A method that uses what only the thread of the chain and the sockets has: the pool, the wallet, filters, peers. */
+interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  readonly placement?: 'chain'
   /** Answers only over connections that can push. */
   readonly needsSubscriptions?: true
   /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
@@ -31,11 +38,26 @@ export interface MethodDefinition<Parameters extends readonly Parameter<unknown>
   handler(params: Decoded<Parameters>, context: RpcContext): Answer
 }
 
+/**
+ * A method that reads only what is stored. Its calls may be heavy and can run in any thread: first in that of the
+ * sockets with a small budget, unless the method is long, and in a reader's thread when the budget is spent.
+ */
+interface ReadDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  readonly placement: 'reader'
+  handler(params: Decoded<Parameters>, context: ReadContext): Result
+}
+
+export type MethodDefinition<Parameters extends AnyParameters> =
+  | ChainDefinition<Parameters>
+  | ReadDefinition<Parameters>
+
 /** As much of a method as the envelope needs to call it in a context. */
 export interface Callable<Context> {
   readonly cost: number
   readonly isLong: boolean
   readonly needsGrant?: boolean
+  /** Where calls may run; by default only in the thread of the chain. */
+  readonly placement?: 'chain' | 'reader'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: Context): Answer
 }
@@ -46,13 +68,27 @@ export interface Method extends Callable<RpcContext> {
   readonly summary: string
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
+  /** The same as `call` in a reader's thread; undefined for a method that cannot run there. */
+  readonly read: ((params: unknown, context: ReadContext) => Result) | undefined
 }
 
-export function defineMethod<const Parameters extends readonly Parameter<unknown>[]>(
+export function defineMethod<const Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters>,
 ): Method {
-  const { params, needsSubscriptions = false, developmentParams = 0 } = definition
+  const { params, developmentParams = 0 } = definition
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
+  const decode = (given: unknown, { settings }: ReadContext): Decoded<Parameters> => {
+    const values = positional(given)
+    const { length } = values
+    const maximum = settings.development === undefined ? params.length - developmentParams : params.length
+    if (length > maximum) throw tooManyParameters(length, maximum)
+    if (length < requiredCount) throw missingParameter(length, params[length]!.name)
+    return params.map((parameter, position) =>
+      parameter.decode(values[position], position),
+    ) as Decoded<Parameters>
+  }
+  const isRead = definition.placement === 'reader'
+  const needsSubscriptions = !isRead && definition.needsSubscriptions === true
   return {
     name: definition.name,
     summary: definition.summary,
@@ -60,17 +96,12 @@ export function defineMethod<const Parameters extends readonly Parameter<unknown
     result: definition.result,
     cost: definition.cost,
     isLong: definition.isLong === true,
-    needsGrant: definition.needsGrant === true,
+    needsGrant: !isRead && definition.needsGrant === true,
+    placement: isRead ? 'reader' : 'chain',
     call(given, context) {
       if (needsSubscriptions) expectSubscriptions(context)
-      const values = positional(given)
-      const { length } = values
-      const isDevelopment = context.settings.development !== undefined
-      const maximum = isDevelopment ? params.length : params.length - developmentParams
-      if (length > maximum) throw tooManyParameters(length, maximum)
-      if (length < requiredCount) throw missingParameter(length, params[length]!.name)
-      const decoded = params.map((parameter, position) => parameter.decode(values[position], position))
-      return definition.handler(decoded as Decoded<Parameters>, context)
+      return definition.handler(decode(given, context), context)
     },
+    read: isRead ? (given, context) => definition.handler(decode(given, context), context) : undefined,
   }
 }

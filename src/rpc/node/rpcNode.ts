@@ -1,18 +1,14 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
 import type { MergedMining } from '../../mining/work/mergedMining.ts'
-import type { CallLog } from '../../node/local/callLog/callLog.ts'
+import type { NodeData } from '../../node/node.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { Submission, TransactionPool } from '../../pool/pool.ts'
 import type { Address } from '../../primitives/bytes.ts'
-import type { Block } from '../../protocol/block.ts'
-import type { Network } from '../../protocol/networks/network.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import type { State } from '../../state/state.ts'
 import type { Store } from '../../store/store.ts'
-import type { TraceService } from '../../tracing/worker/traceService.ts'
+import type { Traces } from '../../tracing/run/traces.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
+import type { ReadNode } from './readNode.ts'
 
 /* The part of a node that the methods use. */
 
@@ -74,9 +70,7 @@ export interface RpcPeers {
 }
 
 /** One network: its chain, pool, miner, wallet and peers. */
-export interface RpcNode {
-  readonly network: Network
-  readonly chain: Chain
+export interface RpcNode extends ReadNode {
   readonly pool: Pick<
     TransactionPool,
     | 'gasPrices'
@@ -89,11 +83,11 @@ export interface RpcNode {
     | 'queuedCount'
     | 'quotaOf'
   >
-  /** The next block as it would be mined now, with a copy of the state after it that the caller may change. */
-  pending(): { readonly block: Block; readonly receipts: readonly Receipt[]; readonly state: State }
   /** Submits a transaction to the pool. On a chain that mines per transaction, it is in a block on return. */
   submit(transaction: Transaction): Submission
-  readonly traces: Pick<TraceService, 'trace'>
+  /** The stored data, for other threads. */
+  readonly data: NodeData
+  readonly traces: Pick<Traces, 'trace' | 'limits'>
   /** The store for data of services that survives a restart; undefined when the chain itself does not. */
   readonly lastingStore?: Store | undefined
   /** Undefined on networks without a wallet. */
@@ -102,8 +96,6 @@ export interface RpcNode {
   readonly mining: RpcMining | undefined
   /** Undefined on chains that are shared with peers. */
   readonly local: RpcLocalChain | undefined
-  /** Undefined when call logging is off. */
-  readonly callLog?: Pick<CallLog, 'called' | 'estimated'> | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
 }

@@ -3,12 +3,12 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
 import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
 import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/block.ts'
-import type { RpcNode } from './rpcNode.ts'
+import type { ReadNode } from './readNode.ts'
 
 /** The block that a reference names, or undefined. Throws when the block must be canonical and is not. */
 export function findBlock(
   { selector, text, requireCanonical }: MinedBlockReference,
-  { chain }: RpcNode,
+  { chain }: ReadNode,
 ): StoredBlock | undefined {
   const block = chain.select(selector)
   if (block && requireCanonical && !chain.isCanonical(block)) throw blockNotCanonical(text)
@@ -16,7 +16,7 @@ export function findBlock(
 }
 
 /** The block that a reference names. Throws when it is unknown. */
-export function expectBlock(reference: MinedBlockReference, node: RpcNode): StoredBlock {
+export function expectBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
   const block = findBlock(reference, node)
   if (block !== undefined) return block
   const { isHashObject, text } = reference
@@ -24,10 +24,10 @@ export function expectBlock(reference: MinedBlockReference, node: RpcNode): Stor
 }
 
 /** A copy of the state after a block, which the caller may change. */
-export const stateAfter = (block: StoredBlock, { chain }: RpcNode): State => chain.stateAt(block.hash)!
+export const stateAfter = (block: StoredBlock, { chain }: ReadNode): State => chain.stateAt(block.hash)!
 
 /** The state that a query refers to. */
-export const selectState = (reference: BlockReference, node: RpcNode): State =>
+export const selectState = (reference: BlockReference, node: ReadNode): State =>
   isMinedReference(reference) ? stateAfter(expectBlock(reference, node), node) : node.pending().state
 
 /** Where a simulated call runs: on the state after a block, as part of that block. */
@@ -36,7 +36,7 @@ export interface CallPlace {
   readonly state: State
 }
 
-export function selectCallPlace(reference: BlockReference, node: RpcNode): CallPlace {
+export function selectCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
   if (!isMinedReference(reference)) {
     const { block, state } = node.pending()
     return { header: block.header, state }

@@ -4,7 +4,7 @@ import { address } from '../params/address.ts'
 import { type BlockReference, blockReference } from '../params/block.ts'
 import { required } from '../params/parameter.ts'
 import { quantity } from '../params/quantity.ts'
-import type { RpcNode } from './rpcNode.ts'
+import type { ReadNode } from './readNode.ts'
 import { selectState } from './selection.ts'
 
 /** The parameters that name a storage cell of a contract. */
@@ -19,5 +19,5 @@ export const readStorageCell = (
   contract: Address,
   position: bigint,
   block: BlockReference,
-  node: RpcNode,
+  node: ReadNode,
 ): Uint8Array => selectState(block, node).storage(contract, wordBytes(position))

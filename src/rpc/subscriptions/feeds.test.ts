@@ -6,7 +6,7 @@ import { Feeds } from './feeds.ts'
 
 it('subscribers are told when catching up with peers starts and ends', async () => {
   const { node } = await openWorld()
-  const { network, chain, pool, wallet, mining, local, traces } = node
+  const { network, chain, pool, wallet, mining, local, traces, data } = node
   const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {
     isListening: true,
     connected: [],
@@ -16,7 +16,7 @@ it('subscribers are told when catching up with peers starts and ends', async () 
     scoring: new PeerScoring({ now: () => 0 }),
   }
   const withPeers: RpcNode = {
-    ...{ network, chain, pool, wallet, mining, local, traces, peers },
+    ...{ network, chain, pool, wallet, mining, local, traces, data, peers },
     pending: () => node.pending(),
     submit: (transaction) => node.submit(transaction),
   }

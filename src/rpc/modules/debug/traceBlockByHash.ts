@@ -12,6 +12,7 @@ export const debugTraceBlockByHash = defineMethod({
   params: [required('blockHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
+  placement: 'reader',
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces }, work }) {
     const hash = expectHash(bytes)

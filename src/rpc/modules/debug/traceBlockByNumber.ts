@@ -13,6 +13,7 @@ export const debugTraceBlockByNumber = defineMethod({
   params: [required('block', headerIdentifier), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
+  placement: 'reader',
   isLong: true,
   handler([reference, tracer], { node, work }) {
     const block = findTracedBlock(reference, node)

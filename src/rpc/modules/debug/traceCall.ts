@@ -44,6 +44,7 @@ export const debugTraceCall = defineMethod({
   ],
   result: traceResult,
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([call, reference, options], { node, settings, work }) {
     const { hash } = expectBlock(reference, node)

@@ -13,6 +13,7 @@ export const debugTraceTransaction = defineMethod({
   params: [required('transactionHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(traceResult),
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

@@ -6,7 +6,7 @@ import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { internalError } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { stateAfter } from '../../node/selection.ts'
 
 /** A local call without a sender. */
@@ -19,7 +19,7 @@ const localCall: NativeContext['transaction'] = {
   isFreeBridgeTransaction: false,
 }
 
-function bridgeContext(node: RpcNode): NativeContext {
+function bridgeContext(node: ReadNode): NativeContext {
   const { network, chain } = node
   const { head } = chain
   return {
@@ -41,6 +41,7 @@ export const ethBridgeState = defineMethod({
     rskTxsWaitingForSignatures: schema.arrayOf(schema.text),
   }),
   cost: 20,
+  placement: 'reader',
   handler(_, { node }) {
     const summary = bridgeSummary(bridgeContext(node))
     if (summary === undefined) throw internalError()

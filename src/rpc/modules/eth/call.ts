@@ -20,6 +20,7 @@ export const ethCall = defineMethod({
   developmentParams: 1,
   result: schema.data,
   cost: 10,
+  placement: 'reader',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const place = overrideBlock(selectCallPlace(reference, node), ofBlock)

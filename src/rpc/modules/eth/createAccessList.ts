@@ -19,6 +19,7 @@ export const ethCreateAccessList = defineMethod({
     error: schema.text,
   }),
   cost: 10,
+  placement: 'reader',
   handler([call, reference], context) {
     const { node, settings } = context
     const place = selectCallPlace(reference, node)

@@ -20,6 +20,7 @@ export const ethEstimateGas = defineMethod({
   developmentParams: 2,
   result: schema.quantity,
   cost: 20,
+  placement: 'reader',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.

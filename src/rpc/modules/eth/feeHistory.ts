@@ -6,7 +6,7 @@ import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
 import { invalidPercentiles } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { expectBlock } from '../../node/selection.ts'
 import { latestBlock, minedBlockIdentifier } from '../../params/block.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
@@ -28,7 +28,7 @@ const percentiles: Codec<readonly number[]> = {
 }
 
 /** The blocks up to the newest, oldest first. Transactions are read only when percentiles are asked for. */
-function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain }: RpcNode) {
+function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain }: ReadNode) {
   const first = Math.max(0, newest.number - count + 1)
   const blocks: FeeHistoryBlock[] = []
   for (let number = first; number <= newest.number; number++) {
@@ -68,6 +68,7 @@ export const ethFeeHistory = defineMethod({
     reward: schema.arrayOf(schema.arrayOf(schema.quantity)),
   }),
   cost: 20,
+  placement: 'reader',
   handler([blockCount, reference, wanted], { node }) {
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }

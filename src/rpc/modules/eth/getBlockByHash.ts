@@ -14,6 +14,7 @@ export const ethGetBlockByHash = defineMethod({
   ],
   result: schema.nullable(blockSchema),
   cost: 5,
+  placement: 'reader',
   handler([hash, fullTransactions], { node: { chain }, texts }) {
     const block = chain.block(hash)
     return block === undefined ? null : texts.block(block, fullTransactions)

@@ -12,6 +12,7 @@ export const ethGetBlockByNumber = defineMethod({
   params: [required('block', minedBlockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
+  placement: 'reader',
   handler([reference, fullTransactions], { node, texts }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, fullTransactions)

@@ -12,6 +12,7 @@ export const ethGetBlockReceipts = defineMethod({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
+  placement: 'reader',
   handler([reference], { node, settings }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null

@@ -12,5 +12,6 @@ export const ethGetLogs = defineMethod({
   params: [required('filter', logFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
+  placement: 'reader',
   handler: ([filter], context) => context.texts.logs(searchLogs(filter, context.node, startSearch(context))),
 })

@@ -53,6 +53,7 @@ export const ethGetProof = defineMethod({
     ),
   }),
   cost: 20,
+  placement: 'reader',
   handler([account, positions, reference], { node }) {
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)

@@ -1,11 +1,9 @@
 import type { AccountPageJob } from '../../../tracing/request/traceJob.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
-import { plainResult } from '../../json/result.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
-import type { RpcContext } from '../../method/context.ts'
+import type { ReadContext } from '../../method/context.ts'
 import { defineMethod, type Method } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { receiptShape } from '../../shapes/receipt.ts'
@@ -40,13 +38,11 @@ export const accountSearch = (
     params: searchParameters,
     result: pageSchema,
     cost: 200,
+    placement: 'reader',
     isLong: true,
-    async handler([account, number, size], context) {
+    handler([account, number, size], context) {
       const block = number === 0 ? undefined : number
-      const { places, hasMore } = await find(
-        { kind: 'account-page', account, direction, block, size },
-        context,
-      )
+      const { places, hasMore } = find({ kind: 'account-page', account, direction, block, size }, context)
       const isEdge = block === undefined
       const [firstPage, lastPage] = direction === 'before' ? [isEdge, !hasMore] : [!hasMore, isEdge]
       return { ...pageOf(places, context.node), firstPage, lastPage }
@@ -58,8 +54,8 @@ interface FoundPage {
   readonly hasMore: boolean
 }
 
-async function find(job: AccountPageJob, { node, work }: RpcContext): Promise<FoundPage> {
-  const found = await plainResult(new StreamedJson(node.traces.trace(job, undefined, work)))
+function find(job: AccountPageJob, { node, work }: ReadContext): FoundPage {
+  const found: unknown = JSON.parse(node.traces.trace(job, undefined, work).whole())
   const { places, hasMore } = isJsonObject(found) ? found : {}
   return { places: placesOf(places), hasMore: hasMore === true }
 }
@@ -68,7 +64,7 @@ const placesOf = (value: unknown): FoundPage['places'] =>
   Array.isArray(value) ? value.map(([block, position]) => [Number(block), Number(position)]) : []
 
 /** The chain may have changed since the search: places without a transaction are left out. */
-function pageOf(places: FoundPage['places'], { chain }: RpcNode): { txs: Json[]; receipts: Json[] } {
+function pageOf(places: FoundPage['places'], { chain }: ReadNode): { txs: Json[]; receipts: Json[] } {
   const txs: Json[] = []
   const receipts: Json[] = []
   for (const [number, index] of places) {

@@ -21,6 +21,7 @@ export const exploredTransaction = ({ name, summary, result, view }: Exploration
     params: [required('transactionHash', transactionHash)],
     result: schema.nullable(result),
     cost: 50,
+    placement: 'reader',
     isLong: true,
     handler([hash], { node: { chain, traces }, work }) {
       if (chain.transaction(hash) === undefined) return null

@@ -12,6 +12,7 @@ export const otsGetContractCreator = defineMethod({
   params: [required('address', address)],
   result: schema.nullable(schema.objectOf({ hash: schema.hash, creator: schema.address })),
   cost: 100,
+  placement: 'reader',
   isLong: true,
   handler([contract], { node, work }) {
     const block = firstBlock(node, (state) => state.code(contract) !== undefined)

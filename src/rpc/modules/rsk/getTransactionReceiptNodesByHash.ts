@@ -15,6 +15,7 @@ export const rskGetTransactionReceiptNodesByHash = defineMethod({
   params: [required('blockHash', bareHash), required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
+  placement: 'reader',
   handler([hash, transaction], { node }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))

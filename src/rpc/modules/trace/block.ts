@@ -30,6 +30,7 @@ export const traceBlock = defineMethod({
   params: [required('block', traceBlockIdentifier)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
+  placement: 'reader',
   isLong: true,
   handler([reference], { node, work }) {
     const block = findTracedBlock(reference, node)

@@ -18,6 +18,7 @@ export const traceCall = defineMethod({
   ],
   result: replaySchema,
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([call, parts, reference], { node, settings, work }) {
     const { hash: block } = expectBlock(reference, node)

@@ -39,6 +39,7 @@ export const traceCallMany = defineMethod({
   ],
   result: schema.arrayOf(replaySchema),
   cost: 200,
+  placement: 'reader',
   isLong: true,
   handler([list, reference], { node, settings, work }) {
     const { hash: block } = expectBlock(reference, node)

@@ -2,14 +2,14 @@ import { reversedRange, traceFilterIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { type BlockReference, isMinedReference } from '../../params/block.ts'
 import { required } from '../../params/parameter.ts'
 import { traceFilter as filterObject } from './traceFilter.ts'
 import { traceSchema } from './traceSchema.ts'
 
 /** The pending block has the number after the best block's. */
-function numberOf(reference: BlockReference, { chain }: RpcNode): number {
+function numberOf(reference: BlockReference, { chain }: ReadNode): number {
   if (!isMinedReference(reference)) return chain.head.number + 1
   const { selector } = reference
   return typeof selector === 'number' ? selector : chain.select(selector)!.number
@@ -22,6 +22,7 @@ export const traceFilter = defineMethod({
   params: [required('filter', filterObject, traceFilterIsNull)],
   result: schema.arrayOf(traceSchema),
   cost: 200,
+  placement: 'reader',
   isLong: true,
   handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, work }) {
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]

@@ -53,6 +53,7 @@ export const traceGet = defineMethod({
   ],
   result: schema.nullable(traceSchema),
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([bytes, traceAddress], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

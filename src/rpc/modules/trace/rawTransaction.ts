@@ -13,6 +13,7 @@ export const traceRawTransaction = defineMethod({
   params: [required('transaction', data), required('types', replayParts)],
   result: replaySchema,
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([bytes, parts], { node, settings, work }) {
     const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = decodeSubmission(bytes)

@@ -13,6 +13,7 @@ export const traceReplayBlockTransactions = defineMethod({
   params: [required('block', headerIdentifier), required('types', replayParts)],
   result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
   cost: 100,
+  placement: 'reader',
   isLong: true,
   handler([reference, parts], { node, work }) {
     const block = findTracedBlock(reference, node)

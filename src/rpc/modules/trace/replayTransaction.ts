@@ -13,6 +13,7 @@ export const traceReplayTransaction = defineMethod({
   params: [required('transactionHash', bareHash), required('types', replayParts)],
   result: schema.nullable(transactionReplaySchema),
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([bytes, parts], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

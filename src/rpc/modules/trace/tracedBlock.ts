@@ -1,6 +1,6 @@
 import type { Hash } from '../../../primitives/bytes.ts'
-import type { PendingBlock } from '../../../tracing/worker/pendingBlock.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { PendingBlock } from '../../../tracing/request/pendingBlock.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { type BlockReference, isMinedReference } from '../../params/block.ts'
 
@@ -11,7 +11,7 @@ export interface TracedBlock {
   readonly pending: PendingBlock | undefined
 }
 
-export function findTracedBlock(reference: BlockReference, node: RpcNode): TracedBlock | undefined {
+export function findTracedBlock(reference: BlockReference, node: ReadNode): TracedBlock | undefined {
   if (isMinedReference(reference)) {
     const hash = findBlock(reference, node)?.hash
     return hash && { hash, pending: undefined }

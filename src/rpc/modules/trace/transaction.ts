@@ -12,6 +12,7 @@ export const traceTransaction = defineMethod({
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,
+  placement: 'reader',
   isLong: true,
   handler([bytes], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

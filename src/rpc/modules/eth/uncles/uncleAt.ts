@@ -1,12 +1,12 @@
 import type { StoredBlock } from '../../../../chain/storage/storedBlock.ts'
-import type { RpcNode } from '../../../node/rpcNode.ts'
+import type { ReadNode } from '../../../node/readNode.ts'
 import { type BlockShape, uncleShape } from '../../../shapes/block.ts'
 
 /** An uncle of a block, or null. An uncle that was never received as a block has only its header. */
 export function uncleAt(
   block: StoredBlock | undefined,
   index: number,
-  { chain, network }: RpcNode,
+  { chain, network }: ReadNode,
 ): BlockShape | null {
   const header = block?.uncles[index]
   if (header === undefined) return null

@@ -5,12 +5,18 @@ import { decodeReceipts, encodeReceipts } from '../../chain/storage/storedReceip
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
-import type { EncodedBlock } from './messages.ts'
 
 /** The block that would be mined now. */
 export interface PendingBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
+}
+
+/** A block that is not stored yet, in the encodings of the store, so that it can be sent to another thread. */
+export interface EncodedBlock {
+  readonly record: Uint8Array
+  readonly body: Uint8Array
+  readonly receipts: Uint8Array
 }
 
 /** The total difficulty is not used for a pending block. */

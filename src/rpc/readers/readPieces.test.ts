@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { TracePieces } from './tracePieces.ts'
+import { ReadPieces } from './readPieces.ts'
 
 /** Pieces with a record of the calls of their producer. */
-function openPieces() {
+function openPieces(room = 0) {
   const heard: string[] = []
-  const pieces = new TracePieces({
-    begin: () => heard.push('begin'),
+  let left = room
+  const pieces = new ReadPieces({
     taken: () => heard.push('taken'),
     abandon: () => heard.push('abandon'),
+    hold(length) {
+      if (length > left) return undefined
+      left -= length
+      return () => heard.push('released')
+    },
   })
   return { pieces, heard }
 }
 
 const finished = { done: true, value: undefined }
 
-describe('pieces of a trace', () => {
+describe('pieces of an answer', () => {
   it('arrive in their order', async () => {
     const { pieces, heard } = openPieces()
     const first = pieces.next()
@@ -24,7 +29,7 @@ describe('pieces of a trace', () => {
       ...['a', 'b', 'c'].map((value) => ({ done: false, value })),
       finished,
     ])
-    expect(heard).toEqual(['begin', 'taken', 'taken', 'taken'])
+    expect(heard).toEqual(['taken', 'taken', 'taken'])
   })
 
   it('that arrived are delivered before a failure', async () => {
@@ -45,13 +50,22 @@ describe('pieces of a trace', () => {
     pieces.add('late')
     pieces.end(new Error('late'))
     expect([await waiting, await pieces.next()]).toEqual([finished, finished])
-    expect(heard).toEqual(['begin', 'abandon'])
+    expect(heard).toEqual(['abandon'])
   })
 
-  it('are not produced for a reader that leaves before the first', async () => {
-    const { pieces, heard } = openPieces()
+  it('that wait for the reader let the producer go on while there is room for them', async () => {
+    const { pieces, heard } = openPieces(2)
+    for (const piece of ['a', 'b', 'c']) pieces.add(piece)
+    expect(heard).toEqual(['taken', 'taken'])
+    for (let count = 0; count < 3; count++) await pieces.next()
+    expect(heard).toEqual(['taken', 'taken', 'released', 'released', 'taken'])
+  })
+
+  it('that wait for a reader who leaves are released', async () => {
+    const { pieces, heard } = openPieces(1)
+    pieces.add('a')
     await pieces.return()
+    expect(heard).toEqual(['taken', 'released', 'abandon'])
     expect(await pieces.next()).toEqual(finished)
-    expect(heard).toEqual([])
   })
 })

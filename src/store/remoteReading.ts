@@ -1,7 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { type Engine, type Page, type PageRequest, pageBytes } from '../../store/engine.ts'
-import type { Entry, Reader } from '../../store/store.ts'
-import type { TableName } from '../../store/tables.ts'
+import { type Engine, type Page, type PageRequest, pageBytes } from './engine.ts'
+import type { Entry, Reader } from './store.ts'
+import type { TableName } from './tables.ts'
 
 /*
  * Reads a store in the memory of another thread. The reading thread sends a question and blocks until the answer

@@ -1,4 +1,4 @@
-const [creditAt, stopAt] = [0, 1]
+const [creditAt, stopAt] = [0, 1] as const
 const wordCount = 2
 
 /**
@@ -28,6 +28,7 @@ export class JobControl {
   /** Tells the worker to stop. */
   stop(): void {
     Atomics.store(this.#words, stopAt, 1)
+    Atomics.notify(this.#words, stopAt)
     this.give()
   }
 
@@ -47,5 +48,10 @@ export class JobControl {
       Atomics.wait(this.#words, creditAt, 0)
     }
     return false
+  }
+
+  /** Sleeps, unless the job is stopped. */
+  pause(ms: number): void {
+    Atomics.wait(this.#words, stopAt, 0, ms)
   }
 }

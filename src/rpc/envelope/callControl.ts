@@ -1,0 +1,35 @@
+import { WorkMeter } from '../budget/workMeter.ts'
+import type { AnswerContext } from './answerContext.ts'
+
+/** What one call may use, what it has used, and how it is stopped when it runs in another thread. */
+export class CallControl {
+  readonly meter = new WorkMeter()
+  /** The most characters of the answer. */
+  readonly maximumLength: number
+  readonly #context: Pick<AnswerContext, 'hold'> | undefined
+  #stop: (() => void) | undefined
+
+  /** Without a context, the caller is in the same process and takes any answer. */
+  constructor(context?: Pick<AnswerContext, 'hold' | 'limits'>) {
+    this.#context = context
+    this.maximumLength = context?.limits.answerBytes ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Counts text that waits for the client; undefined when the client has too much of it. */
+  hold(length: number): (() => void) | undefined {
+    return this.#context === undefined ? () => {} : this.#context.hold(length)
+  }
+
+  get isHandedOver(): boolean {
+    return this.#stop !== undefined
+  }
+
+  handedOver(stop: () => void): void {
+    this.#stop = stop
+  }
+
+  /** Nobody wants the answer any more. */
+  stop(): void {
+    this.#stop?.()
+  }
+}

@@ -1,0 +1,97 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { LightTry } from '../budget/lightTry.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
+import type { Result } from '../json/result.ts'
+import type { ErrorDialect } from '../method/context.ts'
+import type { Callable } from '../method/method.ts'
+import { ReaderBehind } from '../readers/readerBehind.ts'
+import type { NetworkReaders } from '../readers/readerPool.ts'
+import type { RpcClient } from './answerContext.ts'
+import type { CallControl } from './callControl.ts'
+import type { Request } from './request.ts'
+
+export interface HandOverParts<Context> {
+  readonly readers: Pick<NetworkReaders, 'read'>
+  /** The hash of the best block. */
+  readonly head: () => Hash
+  /** Time for a first try in this thread; 0 hands every read over at once. */
+  readonly budgetMs: number
+  /** Whether only long methods leave this thread. */
+  readonly onlyLong: boolean
+  readonly contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => Context
+  readonly errorsOf: (client: RpcClient) => ErrorDialect
+}
+
+/** Pairs of a client and a method that are remembered. */
+const rememberedPairs = 10_000
+
+/**
+ * Answers reads: light ones in this thread, which is faster than asking another, heavy ones in a reader's thread. A call
+ * is tried here first, unless the client's latest call of the method was heavy.
+ */
+export class HandOver<Context> {
+  readonly #parts: HandOverParts<Context>
+  readonly #heavy = new BoundedMap<string, true>(rememberedPairs)
+
+  constructor(parts: HandOverParts<Context>) {
+    this.#parts = parts
+  }
+
+  answer(
+    method: Callable<Context>,
+    request: Request,
+    client: RpcClient,
+    control: CallControl,
+  ): Result | Promise<Result> {
+    const { budgetMs, onlyLong, contextOf } = this.#parts
+    const { params } = request
+    if (method.isLong) return this.#handOver(method, request, client, control)
+    if (onlyLong) return method.call(params, contextOf(client, control.meter))
+    if (budgetMs > 0 && !this.#heavy.has(pairOf(request, client))) {
+      const light = new LightTry(budgetMs)
+      try {
+        return method.call(params, contextOf(client, control.meter, light))
+      } catch (error) {
+        if (!light.isSpent) throw error
+      }
+    }
+    return this.#handOver(method, request, client, control)
+  }
+
+  async #handOver(
+    method: Callable<Context>,
+    request: Request,
+    client: RpcClient,
+    control: CallControl,
+  ): Promise<Result> {
+    const { readers, head, contextOf, errorsOf } = this.#parts
+    const read = readers.read({
+      method: request.method,
+      params: request.params,
+      errors: errorsOf(client),
+      owner: client.name,
+      head: head(),
+      maximumLength: control.maximumLength,
+      meter: control.meter,
+      hold: (length) => control.hold(length),
+    })
+    control.handedOver(() => read.stop())
+    try {
+      return await read.answer
+    } catch (error) {
+      if (!(error instanceof ReaderBehind)) throw error
+      return await method.call(request.params, contextOf(client, control.meter))
+    } finally {
+      this.#remember(pairOf(request, client), read.workedMs)
+    }
+  }
+
+  /** `workedMs` is undefined for a call that has not ended. */
+  #remember(pair: string, workedMs = Number.POSITIVE_INFINITY): void {
+    if (workedMs < this.#parts.budgetMs) this.#heavy.delete(pair)
+    else this.#heavy.set(pair, true)
+  }
+}
+
+const pairOf = ({ method }: Request, { name }: RpcClient): string => `${method} ${name}`

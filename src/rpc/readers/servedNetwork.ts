@@ -1,0 +1,45 @@
+import type { NodeData } from '../../node/node.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import {
+  type EncodedBlock,
+  encodePendingBlock,
+  type PendingBlock,
+} from '../../tracing/request/pendingBlock.ts'
+import type { TraceLimits } from '../../tracing/run/traces.ts'
+import type { RpcSettings } from '../method/context.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
+
+/** The pending block as it is sent to a reader, and the block that it follows. */
+export interface SentPending {
+  readonly pending: EncodedBlock
+  readonly head: Hash
+}
+
+/** A network as its readers need it. */
+export interface ServedNetwork {
+  readonly network: Network
+  readonly data: NodeData
+  readonly settings: RpcSettings
+  readonly traces: TraceLimits
+  pending(): SentPending
+}
+
+export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
+  let latest: { readonly block: PendingBlock['block']; readonly sent: SentPending } | undefined
+  return {
+    network: node.network,
+    data: node.data,
+    settings,
+    traces: node.traces.limits,
+    // Many calls read one pending block, which is encoded once.
+    pending() {
+      const { block, receipts } = node.pending()
+      if (latest?.block !== block) {
+        const sent = { pending: encodePendingBlock({ block, receipts }), head: block.header.parentHash }
+        latest = { block, sent }
+      }
+      return latest.sent
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { constants, platform, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { methods } from '../modules/methods.ts'
+import { JobControl } from '../readers/jobControl.ts'
+import type { MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
+import { Registry } from '../registry/registry.ts'
+import { OpenableReading } from './openableReading.ts'
+
+/* The program of a reader's thread, which answers one call at a time. */
+
+lowerPriority()
+
+const registry = new Registry(methods)
+const networks = new Map<number, OpenableReading>()
+
+parentPort?.on('message', (message: MessageToReader) => {
+  switch (message.kind) {
+    case 'open':
+      networks.set(message.id, new OpenableReading(message, registry))
+      return
+    case 'close':
+      networks.get(message.id)?.close()
+      networks.delete(message.id)
+      return
+    case 'read':
+      void answer(message)
+  }
+})
+
+/**
+ * The thread of the sockets and the chain goes first on a busy machine. Only on Linux is a priority that of a thread;
+ * elsewhere it would affect the whole process.
+ */
+function lowerPriority(): void {
+  if (platform() !== 'linux') return
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // The system does not allow it; readers run at normal priority.
+  }
+}
+
+async function answer(message: ReadMessage): Promise<void> {
+  try {
+    const reading = await networks.get(message.network)!.open()
+    send(reading.answer(message, new JobControl(message.control), send))
+  } catch (error) {
+    send({ ending: 'failed', error, work: { gas: 0, logs: 0, threadMs: 0 } })
+  }
+}
+
+function send(message: MessageFromReader): void {
+  parentPort?.postMessage(message)
+}

@@ -1,0 +1,157 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Store } from '../../store/store.ts'
+import { type TraceLimits, Traces } from '../../tracing/run/traces.ts'
+import { TraceText } from '../../tracing/run/traceText.ts'
+import { WorkMeter } from '../budget/workMeter.ts'
+import { failureFor } from '../envelope/failure.ts'
+import { answerTooLong } from '../errors/errors.ts'
+import { JsonText } from '../json/jsonText.ts'
+import type { Result } from '../json/result.ts'
+import { StreamedJson } from '../json/streamedJson.ts'
+import type { RpcSettings } from '../method/context.ts'
+import type { JobControl } from '../readers/jobControl.ts'
+import type { Ending, MessageFromReader, ReadMessage } from '../readers/messages.ts'
+import type { Registry } from '../registry/registry.ts'
+import { WrittenTexts } from '../shapes/writtenTexts.ts'
+import { PendingNeeded, pendingView } from './pendingView.ts'
+
+/** Characters of a piece of a long answer. */
+const pieceLength = 64 * 1024
+/** How often, and how long each time, a reader waits for the best block of the other thread. */
+const headWaits = 200
+const headWaitMs = 5
+
+/** Ends a call whose client has left. */
+class Stopped extends Error {}
+
+interface ReadingParts {
+  readonly store: Store
+  readonly chain: Chain
+  readonly network: Network
+  readonly settings: RpcSettings
+  readonly traces: TraceLimits
+  readonly registry: Registry
+}
+
+/** One network in a reader's thread. */
+export class Reading {
+  readonly #parts: ReadingParts
+  readonly #texts: WrittenTexts
+
+  constructor(parts: ReadingParts) {
+    this.#parts = parts
+    this.#texts = new WrittenTexts(parts.network, parts.settings.development)
+  }
+
+  close(): void {
+    this.#parts.store.close()
+  }
+
+  /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
+  answer(
+    message: ReadMessage,
+    control: JobControl,
+    send: (piece: string) => void,
+  ): Exclude<MessageFromReader, string> {
+    const work = new WorkMeter()
+    const startedAtMs = performance.now()
+    let pausedMs = 0
+    const write = (piece: string): void => {
+      const pausedAtMs = performance.now()
+      const mayGoOn = control.spend()
+      pausedMs += performance.now() - pausedAtMs
+      if (!mayGoOn) throw new Stopped()
+      send(piece)
+    }
+    const ending = this.#ending(message, control, work, write)
+    const { gas, logs } = work.work(0)
+    return { ...ending, work: { gas, logs, threadMs: performance.now() - startedAtMs - pausedMs } }
+  }
+
+  #ending(
+    message: ReadMessage,
+    control: JobControl,
+    work: WorkMeter,
+    write: (piece: string) => void,
+  ): Ending {
+    const unforeseen: unknown[] = []
+    try {
+      for (let waits = 0; waits < headWaits; waits++) {
+        const rest = this.#readAtHead(message, control, work, write)
+        if (rest !== undefined) return { ending: 'complete', rest }
+        control.pause(headWaitMs)
+        if (control.isStopped) return { ending: 'stopped' }
+      }
+      return { ending: 'behind' }
+    } catch (error) {
+      if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }
+      if (error instanceof PendingNeeded) return { ending: 'needs-pending' }
+      const { code, message: text, data } = failureFor(error, (cause) => unforeseen.push(cause))
+      return { ending: 'refused', error: { code, message: text, data }, unforeseen }
+    }
+  }
+
+  /**
+   * The rest of the answer; undefined when the store does not have the best block of the other thread yet. The call
+   * reads one state of the store until its end.
+   */
+  #readAtHead(
+    message: ReadMessage,
+    control: JobControl,
+    work: WorkMeter,
+    write: (piece: string) => void,
+  ): string | undefined {
+    const { store, chain } = this.#parts
+    return store.snapshot(() =>
+      chain.hasBlock(message.head)
+        ? sentInPieces(this.#read(message, control, work), message.maximumLength, write)
+        : undefined,
+    )
+  }
+
+  #read(
+    { method: name, params, errors, pending }: ReadMessage,
+    control: JobControl,
+    work: WorkMeter,
+  ): Result {
+    const { chain, network, settings, traces: limits, registry } = this.#parts
+    const method = registry.find(name)
+    const read = method === 'unavailable' ? undefined : method?.read
+    if (read === undefined) throw new Error(`${name} cannot run in a reader's thread`)
+    const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
+    const node = { network, chain, traces, pending: () => pendingView(pending, chain) }
+    return read(params, {
+      node,
+      texts: this.#texts,
+      settings: { ...settings, errors },
+      work,
+      // A call whose client has left ends as if its time was over.
+      now: () => (control.isStopped ? Number.POSITIVE_INFINITY : Date.now()),
+    })
+  }
+}
+
+/** Sends all but the last piece of a result. */
+function sentInPieces(result: Result, maximumLength: number, write: (piece: string) => void): string {
+  if (result instanceof StreamedJson) {
+    if (!(result.pieces instanceof TraceText)) throw new Error('only traces are written piece by piece')
+    return withoutLast(result.pieces, write)
+  }
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (text.length > maximumLength) throw answerTooLong(maximumLength)
+  let start = 0
+  for (; start + pieceLength < text.length; start += pieceLength)
+    write(text.slice(start, start + pieceLength))
+  return text.slice(start)
+}
+
+/** Short traces have one piece, which ends the call together with it. */
+function withoutLast(text: TraceText, write: (piece: string) => void): string {
+  let latest: string | undefined
+  text.write((piece) => {
+    if (latest !== undefined) write(latest)
+    latest = piece
+  })
+  return latest ?? ''
+}

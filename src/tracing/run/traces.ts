@@ -1,0 +1,75 @@
+import type { Chain } from '../../chain/chain.ts'
+import { decodePendingBlock, encodePendingBlock, type PendingBlock } from '../request/pendingBlock.ts'
+import type { TraceJob } from '../request/traceJob.ts'
+import { runTrace } from './runTrace.ts'
+import { TraceText } from './traceText.ts'
+
+export interface TraceLimits {
+  readonly timeoutMs: number
+  /** Limit on the characters of one trace. */
+  readonly maximumLength: number
+  /** Limit on the blocks that one filter executes. */
+  readonly maximumBlocks: number
+}
+
+/** The maximum length is close to that of a string. */
+export const defaultTraceLimits: TraceLimits = {
+  timeoutMs: 60_000,
+  maximumLength: 500_000_000,
+  // As many as traces of one answer: every block has one at least, so a range without addresses is never too large.
+  maximumBlocks: 10_000,
+}
+
+/** Counts the work of a trace. */
+export interface TraceMeter {
+  addGas(gas: number): void
+}
+
+export interface TracesParts {
+  readonly chain: Chain
+  readonly limits: TraceLimits
+  /** Whether nobody wants the trace any more; called often, so it must be cheap. */
+  readonly isStopped?: () => boolean
+}
+
+/** Makes traces over a chain, in the thread of the caller. */
+export class Traces {
+  readonly #parts: TracesParts
+
+  constructor(parts: TracesParts) {
+    this.#parts = parts
+  }
+
+  get limits(): TraceLimits {
+    return this.#parts.limits
+  }
+
+  /** `pending` is required if the job refers to the pending block; `meter` counts the work. */
+  trace(job: TraceJob, pending?: PendingBlock, meter?: TraceMeter): TraceText {
+    return new TraceText((write) => this.#make(job, pending, meter, write))
+  }
+
+  #make(
+    job: TraceJob,
+    pending: PendingBlock | undefined,
+    meter: TraceMeter | undefined,
+    write: (piece: string) => void,
+  ): void {
+    const { chain, limits, isStopped = () => false } = this.#parts
+    const { timeoutMs, maximumLength, maximumBlocks } = limits
+    const endMs = performance.now() + timeoutMs
+    runTrace(
+      job,
+      {
+        chain,
+        // A pending block is read as if it was stored.
+        ...(pending && { pending: decodePendingBlock(encodePendingBlock(pending), chain.network) }),
+        shouldStop: () => isStopped() || performance.now() >= endMs,
+        maximumLength,
+        maximumBlocks,
+        onExecuted: (gas) => meter?.addGas(gas),
+      },
+      write,
+    )
+  }
+}
