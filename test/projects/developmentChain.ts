@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export interface DevelopmentChain {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts `cambium dev` as its users do, on a free port. */
+export async function startDevelopmentChain(...options: readonly string[]): Promise<DevelopmentChain> {
+  const args = [program, 'dev', '--port', '0', '--json', ...options]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const announcement = await firstLine(child)
+  const { networks } = JSON.parse(announcement)
+  return { url: networks[0].url, stop: () => stop(child) }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    // Later lines would otherwise fill the pipe.
+    child.stdout!.resume()
+    return line
+  }
+  throw new Error('cambium dev ended before it served')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
