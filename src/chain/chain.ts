@@ -18,8 +18,14 @@ import type { LogCriterion } from './logs/criterion.ts'
 import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
-import { type ChainStart, chainStart } from './snapshot.ts'
 import type { Blocks } from './storage/blocks.ts'
+import {
+  type ChainStart,
+  chainStart,
+  requireBlock,
+  requireExecuted,
+  requireState,
+} from './storage/chainStart.ts'
 import type { States } from './storage/states.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { placeOf } from './storage/transactionPlace.ts'
@@ -146,10 +152,18 @@ export class Chain implements ChainReader {
     return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
   }
 
-  /** The state after a block. */
+  /** The state after a block. Throws `MissingHistory` before the start of the chain. */
   stateAt(selector: BlockSelector): State | undefined {
+    const { store, states } = this.#parts
     const block = this.select(selector)
-    return block && this.#parts.states.at(block.record.stateRoot)
+    if (block === undefined) return undefined
+    requireState(store, block.number)
+    return states.at(block.record.stateRoot)
+  }
+
+  /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */
+  requireBlock(number: number): void {
+    requireBlock(this.#parts.store, number)
   }
 
   /** The state after a canonical block for reading all of it, which leaves the cache of other readers alone. */
@@ -160,7 +174,8 @@ export class Chain implements ChainReader {
 
   /** Executes the transactions of a stored block again up to `options.last`, each when the caller asks for it. */
   reexecute(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
-    const { network, blocks, states } = this.#parts
+    const { store, network, blocks, states } = this.#parts
+    requireExecuted(store, block.number)
     const { stateRoot } = blocks.expect(block.header.parentHash).record
     const context = { network, chain: blocks, codes: states.codes }
     return executeStepwise(block, states.trieAt(stateRoot), context, options)
@@ -169,12 +184,14 @@ export class Chain implements ChainReader {
   /** Numbers of the canonical blocks, ascending, that have a participant of each list. */
   blocksWithParticipants(query: ParticipantQuery): Iterable<number> {
     const { store, blocks } = this.#parts
+    requireExecuted(store, query.fromBlock, query.toBlock)
     return participantBlocks(store, query, blocks.head.number)
   }
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */
   logs(query: LogQuery): FoundLog[] {
     const { store, blocks } = this.#parts
+    requireExecuted(store, query.fromBlock, query.toBlock)
     return store.snapshot((reader) => findLogs(reader, blocks, query))
   }
 

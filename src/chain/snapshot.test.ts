@@ -3,7 +3,8 @@ import type { Block } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { memoryStore } from '../store/memoryStore.ts'
 import { BlockFactory } from './blockFactory.cases.ts'
-import { chainStart, parentDifficulty, putUnexecuted, removeUnexecuted, startAt } from './snapshot.ts'
+import { parentDifficulty, putUnexecuted, removeUnexecuted, startAt } from './snapshot.ts'
+import { chainStart } from './storage/chainStart.ts'
 import { nodesInto } from './storage/trieNodes.ts'
 
 const factory = new BlockFactory()

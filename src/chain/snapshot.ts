@@ -1,7 +1,4 @@
-import { asciiBytes, type Hash } from '../primitives/bytes.ts'
-import { unsignedBytes } from '../primitives/integers.ts'
-import { encodeRlp } from '../primitives/rlp/encode.ts'
-import { RlpReader } from '../primitives/rlp/reader.ts'
+import type { Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Batch, Reader, Store } from '../store/store.ts'
@@ -14,32 +11,14 @@ import {
   takeSerial,
 } from './storage/blockRecords.ts'
 import { putCanonical, putHead } from './storage/canonicalHashes.ts'
+import { type ChainStart, putChainStart } from './storage/chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './storage/headerRecord.ts'
-import { openRecord, sealRecord } from './storage/sealedRecord.ts'
 import { encodeBody } from './storage/storedBody.ts'
 
 /*
  * A chain may start at a snapshot: a block whose state was fetched instead of computed. Blocks below it are stored
  * without receipts, because they were not executed, and only as far down as the rules of later blocks read.
  */
-
-/** Where a chain begins that started at a snapshot. */
-export interface ChainStart {
-  /** The first block whose state is stored. Receipts and logs begin after it. */
-  readonly number: number
-  /** The first stored block after the genesis block. */
-  readonly lowest: number
-}
-
-const startKey = asciiBytes('chain.start')
-
-/** Undefined for a chain that starts at the genesis block. */
-export function chainStart(reader: Reader): ChainStart | undefined {
-  const bytes = reader.get('meta', startKey)
-  if (bytes === undefined) return undefined
-  const fields = RlpReader.list(openRecord('meta', startKey, bytes), 'start of the chain')
-  return { number: fields.number('number'), lowest: fields.number('lowest') }
-}
 
 /** Stores an ancestor of a snapshot, or its block, without making it canonical. */
 export function putUnexecuted(batch: Batch, block: Block, totalDifficulty: bigint): void {
@@ -64,8 +43,7 @@ export function startAt(batch: Batch, head: Hash, network: Network): ChainStart 
     putCanonical(batch, lowest, header.hash)
   }
   putHead(batch, head)
-  const content = encodeRlp([unsignedBytes(number), unsignedBytes(lowest)])
-  batch.put('meta', startKey, sealRecord(startKey, content))
+  putChainStart(batch, { number, lowest })
   return { number, lowest }
 }
 

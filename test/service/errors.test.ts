@@ -323,6 +323,7 @@ const elsewhere = new Map<string, string>([
   ['foreignPage', 'src/server/server.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],
+  ['historyMissing', 'test/peers/snapshotHistory.test.ts'],
   ['precompileOverridden', 'test/golden'],
   ['invalidBannedAddress', 'test/golden/sco.test.ts'],
   ['peeringIsOff', 'test/golden/sco.test.ts'],

@@ -11,6 +11,7 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
 import { canonicalHashOf, headHashOf } from './canonicalHashes.ts'
+import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
 import { numberKey } from './numberKey.ts'
 import { damagedRecord } from './sealedRecord.ts'
@@ -97,7 +98,10 @@ export class Blocks implements ChainReader {
     const known = this.#receipts.use(key)
     if (known !== undefined) return known
     const bytes = this.#part('receipts', hash)
-    if (bytes === undefined) throw missingBlock('receipts', hash)
+    if (bytes === undefined) {
+      requireExecuted(this.#reader, this.record(hash)?.header.number ?? 0)
+      throw missingBlock('receipts', hash)
+    }
     const receipts = new StoredReceipts(bytes)
     this.#receipts.set(key, receipts, decodedReceipts * bytes.length)
     return receipts

@@ -67,6 +67,28 @@ describe('SyncDisplay', () => {
     expect(notes).toEqual([`${line}, 3.21 GB on disk`])
   })
 
+  it('shows how much of a snapshot has come', () => {
+    const { notes, update } = displayOn(undefined)
+    const snapshot = {
+      block: 6_160,
+      stateBytes: 8_000_000,
+      fetchedBytes: 2_000_000,
+      chunks: 40,
+      bytesPerSecond: 500_000,
+      headersLeft: 1_234,
+      receivedBytes: 2_100_000,
+      halted: undefined,
+    }
+    update({ ...underway, snapshot })
+    update({ ...underway, snapshot: { ...snapshot, halted: 'no connected peer serves the state' } })
+    update({ ...underway, snapshot: { ...snapshot, block: undefined } })
+    expect(notes).toEqual([
+      'testnet: state of block 6,160, 2.00 MB of 8.00 MB (25 %), 500 kB/s, 12 s left, 1,234 headers to verify, 3 peers',
+      'testnet: state of block 6,160: no connected peer serves the state, 3 peers',
+      'testnet: waits for a snapshot, 3 peers',
+    ])
+  })
+
   it('reports a state once while it does not change', () => {
     const { notes, update } = displayOn(undefined)
     update(alone)

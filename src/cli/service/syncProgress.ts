@@ -1,4 +1,5 @@
 import type { PeeringProgress } from '../../peers/network/peering.ts'
+import type { SnapshotProgress } from '../../peers/snap/snapshotProgress.ts'
 import { bytes, counted, duration, plural, rate } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -44,7 +45,10 @@ export class SyncDisplay {
     const underway: string[] = []
     for (const { name, progress } of this.#networks) {
       const now = progress()
-      if (now.halted === undefined && now.highest > now.current) {
+      if (now.snapshot !== undefined && now.peers > 0) {
+        this.#reported.delete(name)
+        underway.push(`${name}: ${snapshotAdvance(now.snapshot, now.peers)}`)
+      } else if (now.halted === undefined && now.highest > now.current) {
         this.#reported.delete(name)
         underway.push(`${name}: ${advance(now)}`)
       } else this.#reportOnce(name, standing(now))
@@ -68,6 +72,19 @@ function advance(progress: PeeringProgress): string {
   const blocks = `block ${counted(current)} of ${counted(highest)} (${percent} %)`
   const disk = diskBytes === undefined ? '' : `, ${bytes(diskBytes)} on disk`
   return `${blocks}, ${rate(blocksPerSecond)} blocks/s${left}, ${plural(peers, 'peer')}${disk}`
+}
+
+function snapshotAdvance(snapshot: SnapshotProgress, peers: number): string {
+  const { block, stateBytes, fetchedBytes, bytesPerSecond, headersLeft, halted } = snapshot
+  const from = plural(peers, 'peer')
+  if (block === undefined) return `waits for a snapshot${halted === undefined ? '' : `: ${halted}`}, ${from}`
+  const title = `state of block ${counted(block)}`
+  if (halted !== undefined) return `${title}: ${halted}, ${from}`
+  const percent = stateBytes === 0 ? 0 : Math.floor((100 * fetchedBytes) / stateBytes)
+  const secondsLeft = bytesPerSecond === 0 ? undefined : (stateBytes - fetchedBytes) / bytesPerSecond
+  const left = secondsLeft === undefined || secondsLeft === 0 ? '' : `, ${duration(secondsLeft)} left`
+  const headers = headersLeft === 0 ? '' : `, ${counted(headersLeft)} headers to verify`
+  return `${title}, ${bytes(fetchedBytes)} of ${bytes(stateBytes)} (${percent} %), ${bytes(Math.round(bytesPerSecond))}/s${left}${headers}, ${from}`
 }
 
 function standing({ peers, halted }: PeeringProgress): string {

@@ -1,3 +1,4 @@
+import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
@@ -7,6 +8,7 @@ import {
   cannotMine,
   dataDamaged,
   executionTimeout,
+  historyMissing,
   internalError,
   limitExceeded,
   miningRefused,
@@ -18,6 +20,7 @@ import { traceFailure } from './traceFailure.ts'
 /** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error
+  if (error instanceof MissingHistory) return historyMissing(error.message)
   if (error instanceof ExecutionInterrupted) return executionTimeout()
   if (error instanceof WorkRefused) return miningRefused(error.message)
   if (error instanceof MiningError) return cannotMine(error.message)

@@ -44,6 +44,7 @@ export const dataDamaged = always(
   'data damaged: the stored data that this answer needs is not what was written; the operator runs "cambium verify"',
 )
 export const nodeClosed = always(code.server, 'the node is closed')
+export const historyMissing = (message: string): RpcError => new RpcError(code.server, message)
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>

@@ -18,7 +18,13 @@ const peersWith = (syncStatus: SyncStatus | undefined): RpcPeers => ({
   isListening: true,
   connected: [],
   syncStatus,
-  progress: { highest: 9, blocksPerSecond: 0, secondsLeft: undefined, diskBytes: undefined },
+  progress: {
+    highest: 9,
+    blocksPerSecond: 0,
+    secondsLeft: undefined,
+    diskBytes: undefined,
+    snapshot: undefined,
+  },
   queuedMessages: 0,
   scoring: new PeerScoring({ now: () => 0 }),
 })

@@ -54,6 +54,16 @@ export interface SyncProgress {
   readonly secondsLeft: number | undefined
   /** Size of the data; undefined when it is in memory. */
   readonly diskBytes: number | undefined
+  /** The state of a recent block that is fetched from peers; undefined when none is. */
+  readonly snapshot:
+    | {
+        readonly stateBytes: number
+        readonly fetchedBytes: number
+        readonly chunks: number
+        readonly receivedBytes: number
+        readonly headersLeft: number
+      }
+    | undefined
 }
 
 export interface RpcPeers {

@@ -11,6 +11,7 @@ export function findBlock(
   { chain }: ReadNode,
 ): StoredBlock | undefined {
   const block = chain.select(selector)
+  if (block === undefined && typeof selector === 'number') chain.requireBlock(selector)
   if (block && requireCanonical && !chain.isCanonical(block)) throw blockNotCanonical(text)
   return block
 }

@@ -11,7 +11,13 @@ it('subscribers are told when catching up with peers starts and ends', async () 
     isListening: true,
     connected: [],
     syncStatus: undefined,
-    progress: { highest: 0, blocksPerSecond: 0, secondsLeft: undefined, diskBytes: undefined },
+    progress: {
+      highest: 0,
+      blocksPerSecond: 0,
+      secondsLeft: undefined,
+      diskBytes: undefined,
+      snapshot: undefined,
+    },
     queuedMessages: 0,
     scoring: new PeerScoring({ now: () => 0 }),
   }

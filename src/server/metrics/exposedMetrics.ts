@@ -161,6 +161,31 @@ function exposeSync(endpoints: readonly Endpoint[]): string[] {
       'Estimated time to catch up; absent when the chain is not behind.',
       ({ secondsLeft }) => secondsLeft,
     ),
+    gauge(
+      'cambium_snapshot_state_bytes',
+      'Size of the state that is fetched; the snapshot metrics are absent when none is.',
+      ({ snapshot }) => snapshot?.stateBytes,
+    ),
+    gauge(
+      'cambium_snapshot_fetched_bytes',
+      'Bytes of the state that are stored.',
+      ({ snapshot }) => snapshot?.fetchedBytes,
+    ),
+    gauge(
+      'cambium_snapshot_chunks',
+      'Chunks of the state that are stored.',
+      ({ snapshot }) => snapshot?.chunks,
+    ),
+    gauge(
+      'cambium_snapshot_received_bytes',
+      'Bytes of chunks that came from peers since the start.',
+      ({ snapshot }) => snapshot?.receivedBytes,
+    ),
+    gauge(
+      'cambium_snapshot_headers_left',
+      'Headers below the snapshot that are not verified yet.',
+      ({ snapshot }) => snapshot?.headersLeft,
+    ),
     gauge('cambium_data_bytes', 'Size of the data on disk.', ({ diskBytes }) => diskBytes),
   ]
 }

@@ -102,6 +102,13 @@ describe('a node behind a server', () => {
     expect(metrics).not.toContain('cambium_sync_seconds_left{')
   })
 
+  it('reports in the metrics how fetching a snapshot proceeds', async () => {
+    const { world } = await openRpc({ node: { peering: { host: '127.0.0.1', port: 0, sync: 'snap' } } })
+    const metrics = await world.metrics()
+    for (const name of ['state_bytes', 'fetched_bytes', 'chunks', 'received_bytes', 'headers_left'])
+      expect(metrics).toContain(`cambium_snapshot_${name}{network="regtest"} 0\n`)
+  })
+
   it('delivers new heads with the members of the reference node in its order', async () => {
     const { rpc, world } = await openRpc()
     const client = await world.openSocket()

@@ -1,4 +1,6 @@
+import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { ParticipantQuery } from '../../chain/traces/participantBlocks.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -6,6 +8,7 @@ import type { CallNode } from '../calls/callTree.ts'
 import { JsonArray } from '../output/jsonArray.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
+import { historyMissing } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { ParityFilterJob, TraceFilter } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
@@ -30,7 +33,7 @@ export function filterTraces({ filter }: ParityFilterJob, context: TraceContext,
     readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))
   let executed = 0
   const participants = [fromAddresses, toAddresses]
-  for (const number of chain.blocksWithParticipants({ fromBlock, toBlock, participants })) {
+  for (const number of blocksFor({ fromBlock, toBlock, participants }, chain)) {
     if (page.isFull) break
     if (executed++ === maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
     // A reorganisation may have shortened the chain.
@@ -41,6 +44,14 @@ export function filterTraces({ filter }: ParityFilterJob, context: TraceContext,
   // The chain may have grown by a block with the number of the pending one meanwhile.
   if (pending !== undefined && !page.isFull && pending.number > chain.head.number) addBlock(pending)
   page.end()
+}
+
+function blocksFor(query: ParticipantQuery, chain: TraceContext['chain']): Iterable<number> {
+  try {
+    return chain.blocksWithParticipants(query)
+  } catch (error) {
+    throw error instanceof MissingHistory ? historyMissing(error) : error
+  }
 }
 
 /** The requested part of the list of traces. */

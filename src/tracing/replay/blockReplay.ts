@@ -1,3 +1,4 @@
+import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import type { TransactionWatch } from '../../execution/block/blockOptions.ts'
@@ -64,11 +65,15 @@ export function bounded(block: StoredBlock, work: () => void): void {
     work()
   } catch (error) {
     if (error instanceof ExecutionInterrupted) throw timedOut()
+    if (error instanceof MissingHistory) throw historyMissing(error)
     if (!(error instanceof MissingNode)) throw error
     const message = `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored`
     throw new TraceError('state-missing', message, { cause: error })
   }
 }
+
+export const historyMissing = (cause: MissingHistory): TraceError =>
+  new TraceError('state-missing', cause.message, { cause })
 
 export const timedOut = (): TraceError =>
   new TraceError('timed-out', 'the trace took longer than the time allowed for it')
