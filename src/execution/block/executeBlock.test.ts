@@ -8,7 +8,7 @@ import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { keyBytes } from '../../primitives/mapKeys.ts'
-import { remascAddress } from '../../protocol/addresses.ts'
+import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -230,13 +230,16 @@ describe('parallel lists', () => {
     expect(run(blockOf(transactions, { edges: [1] })).gasUsed).toBe(42_000)
   })
 
-  it('must not call REMASC, which the sequential list may', () => {
+  it('must not call REMASC and the Bridge, which the sequential list may', () => {
     const direct = transactionOf({ to: remascAddress })
     expect(refusal(blockOf([direct], { edges: [1] }))).toEqual([
       'sequential-contract-in-parallel-list',
       'transaction 0 calls the Bridge or REMASC in a parallel list',
     ])
     expect(run(blockOf([direct])).receipts[0]!.success).toBe(true)
+    const unpaid = transactionOf({ to: bridgeAddress, gas: 43_999 })
+    expect(refusal(blockOf([unpaid], { edges: [1] }))[0]).toBe('sequential-contract-in-parallel-list')
+    expect(run(blockOf([unpaid])).receipts[0]).toMatchObject({ success: false, gasUsed: 43_999 })
     const indirect = stateBefore((state) =>
       deploy(state, contractAddress, call('CALL', toBigInt(remascAddress))),
     )

@@ -261,6 +261,18 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(run(newHost(), { to: remascAddress }).isSequentialOnly).toBe(true)
     expect(run(newHost(), { to: identity }).isSequentialOnly).toBe(false)
   })
+
+  it('belongs in the sequential list also when its gas does not pay the Bridge', () => {
+    // As the reference node placed them: blocks 117 and 119 of the recorded chain `basic`, 41, 1394 and 1407 of `peg`.
+    const result = run(newHost(), { to: bridgeAddress, gas: 43_999 })
+    expect(result).toMatchObject({
+      success: false,
+      cause: 'out-of-gas',
+      gasUsed: 43_999,
+      isSequentialOnly: true,
+    })
+    expect(run(newHost(), { to: bridgeAddress, gas: 44_000 })).toMatchObject({ gasUsed: 44_000 })
+  })
 })
 
 describe('a transaction that reaches REMASC', () => {

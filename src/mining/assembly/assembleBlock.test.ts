@@ -126,6 +126,13 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined([toRemasc]).header.edges).toEqual([])
   })
 
+  it('put a transaction whose gas does not pay the Bridge into the sequential list', () => {
+    const unpaid = transactionOf({ to: bridgeAddress, value: 0n, gas: 43_999 })
+    const block = mined([unpaid, transactionOf({ from: bob, to: stranger(2) })])
+    expect(block.header.edges).toEqual([1])
+    expect(block.transactions[1]).toBe(unpaid)
+  })
+
   it('put a call of a contract that calls the Bridge into the sequential list', () => {
     const caller = deployment('0 0 0 0 0 0x01000006 100000 CALL STOP')
     const world = worldWith(caller)
