@@ -75,10 +75,10 @@ export class Chain implements ChainReader {
 
   /**
    * Checks, executes and stores a block, and then the blocks that waited for it. Throws when the store fails; the
-   * block is then not stored.
+   * block is then not stored. `holds` are rules that the caller knows to hold.
    */
-  import(block: Block): ImportOutcome {
-    return this.#parts.importer.import(block)
+  import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
+    return this.#parts.importer.import(block, holds)
   }
 
   /**

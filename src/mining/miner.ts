@@ -136,7 +136,7 @@ export class Miner {
     const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
     if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine without Bitcoin miners`)
     const block = assembler.seal(unproven, proof)
-    const outcome = chain.import(block)
+    const outcome = chain.import(block, 'own')
     const mayRetry = assembler.settle(block, outcome)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection

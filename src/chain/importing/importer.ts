@@ -78,9 +78,9 @@ export class Importer {
     this.#blocks = new Blocks(this.#reader, parts.network)
   }
 
-  /** Adds a block and saves it, with the rest of its group. */
-  import(block: Block): ImportOutcome {
-    const outcome = complete(this.#addConnected(block))
+  /** Adds a block and saves it, with the rest of its group. `holds` are rules that need not be checked. */
+  import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
+    const outcome = complete(this.#addConnected(block, holds))
     this.save()
     return outcome
   }

@@ -16,7 +16,8 @@ export interface MiningChain extends ChainReader {
   readonly head: Block
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
-  import(block: Block): ImportOutcome
+  /** `origin` is `own` for a block whose roots and proof of work this node computed, which it need not check again. */
+  import(block: Block, origin?: 'own'): ImportOutcome
   /**
    * Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that
    * unsubscribes.
@@ -30,6 +31,8 @@ type MinedChain = Pick<
   Chain,
   'network' | 'head' | 'stateAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
 >
+
+const rulesOfOwnBlocks = ['transactions-root', 'uncles-hash', 'proof-of-work'] as const
 
 const codeCacheBytes = 16 << 20
 
@@ -49,7 +52,7 @@ export function miningChain(chain: MinedChain): MiningChain {
     block: (hash) => chain.block(hash),
     ancestor: (descendant, number) => chain.ancestor(descendant, number),
     totalDifficulty: (hash) => chain.totalDifficulty(hash),
-    import: (block) => chain.import(block),
+    import: (block, origin) => chain.import(block, origin === 'own' ? rulesOfOwnBlocks : []),
     onReorganisation: (listener) =>
       chain.on('reorg', ({ abandoned, adopted }) => listener(abandoned, adopted)),
     onLoser(listener) {
