@@ -254,6 +254,14 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     async () => world.error('eth_sendRawTransaction', [await signedFor(33)]),
     [-32010, "the sender account doesn't exist"],
   ],
+  invalidSimulation: [
+    call('eth_simulateV1', { blockStateCalls: [] }),
+    [-32602, 'invalid simulation: blockStateCalls is empty'],
+  ],
+  simulationRefused: [
+    call('eth_simulateV1', { blockStateCalls: [{ blockOverrides: { number: '0x0' } }] }),
+    [-38020, 'block numbers must increase'],
+  ],
   invalidPageSize: [
     call('ots_searchTransactionsBefore', cow, 0, 101),
     [-32602, 'invalid page size: expected 1 to 100'],

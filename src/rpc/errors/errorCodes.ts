@@ -19,6 +19,14 @@ export const code = {
   miningRefused: -33000,
   executionReverted: 3,
   receiptNotYet: 4,
+  simulatedNonceTooLow: -38010,
+  simulatedNonceTooHigh: -38011,
+  simulatedIntrinsicGas: -38013,
+  simulatedFunds: -38014,
+  simulatedBlockGas: -38015,
+  simulatedBlockOrder: -38020,
+  simulatedTimestampOrder: -38021,
+  simulatedTooMuch: -38026,
 } as const
 
 /** When each code is answered. */
@@ -44,5 +52,13 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   notImplemented: 'The method does not support the pending block.',
   miningRefused: 'Submitted work is refused; the message says why.',
   receiptNotYet: 'The transaction is submitted, but in no block yet; the data is its hash.',
+  simulatedNonceTooLow: 'A call of eth_simulateV1 has a nonce below the next one of its sender.',
+  simulatedNonceTooHigh: 'A call of eth_simulateV1 has a nonce above the next one of its sender.',
+  simulatedIntrinsicGas: 'A call of eth_simulateV1 has less gas than it needs to begin.',
+  simulatedFunds: 'The sender of a call of eth_simulateV1 cannot pay for it.',
+  simulatedBlockGas: 'The calls of eth_simulateV1 need more gas than their block or the call gas cap.',
+  simulatedBlockOrder: 'The block numbers of eth_simulateV1 do not increase.',
+  simulatedTimestampOrder: 'The block timestamps of eth_simulateV1 do not increase.',
+  simulatedTooMuch: 'eth_simulateV1 asks for too many blocks.',
   executionReverted: 'A revert, when the errors of Ethereum’s tools are chosen.',
 }

@@ -185,6 +185,26 @@ export const ethereumReverted = (reason: string | undefined, payload: string): R
   )
 export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
 export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
+export const invalidSimulation = (problem: string): RpcError =>
+  invalidParams(`invalid simulation: ${problem}`)
+const simulationProblems = {
+  'nonce-too-low': [code.simulatedNonceTooLow, 'nonce too low'],
+  'nonce-too-high': [code.simulatedNonceTooHigh, 'nonce too high'],
+  'intrinsic-gas': [code.simulatedIntrinsicGas, 'a call has less gas than it needs to begin'],
+  'insufficient-funds': [code.simulatedFunds, 'insufficient funds for gas * price + value'],
+  'block-gas': [
+    code.simulatedBlockGas,
+    'the calls need more gas than the block, or all calls together, may use',
+  ],
+  'block-order': [code.simulatedBlockOrder, 'block numbers must increase'],
+  'timestamp-order': [code.simulatedTimestampOrder, 'block timestamps must increase'],
+  'too-many-blocks': [code.simulatedTooMuch, 'too many blocks'],
+} as const
+/** Why a simulation as a whole is refused, with the codes of Ethereum's specification of eth_simulateV1. */
+export function simulationRefused(problem: keyof typeof simulationProblems): RpcError {
+  const [errorCode, message] = simulationProblems[problem]
+  return new RpcError(errorCode, message)
+}
 export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
 export const precompileOverridden = always(code.invalidParams, 'Precompiled contracts can not be overridden')
 export const invalidStateOverride = (problem: string): RpcError =>

@@ -31,6 +31,8 @@ export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, nothing] 
 
 export const eitherOf = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 
+export const bothOf = (...schemas: readonly Schema[]): Schema => ({ allOf: schemas })
+
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
 
 /** An object that has all these members. */

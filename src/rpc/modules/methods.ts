@@ -57,6 +57,7 @@ import { ethSendTransaction } from './eth/sendTransaction.ts'
 import { ethSign } from './eth/sign.ts'
 import { ethSignTransaction } from './eth/signTransaction.ts'
 import { ethSignTypedData, ethSignTypedDataV4 } from './eth/signTypedData.ts'
+import { ethSimulateV1 } from './eth/simulateV1.ts'
 import { ethSubmitHashrate } from './eth/submitHashrate.ts'
 import { ethSubmitWork } from './eth/submitWork.ts'
 import { ethSubscribe } from './eth/subscribe.ts'
@@ -188,6 +189,7 @@ export const methods: readonly Method[] = [
   ethSignTransaction,
   ethSignTypedData,
   ethSignTypedDataV4,
+  ethSimulateV1,
   ethSubmitHashrate,
   ethSubmitWork,
   ethSubscribe,

@@ -1,0 +1,163 @@
+import type { Log } from '../../../evm/log.ts'
+import { executingBlock } from '../../../execution/host/executionContext.ts'
+import { type SimulationResult, simulateCall } from '../../../execution/simulate.ts'
+import { unsignedBytes } from '../../../primitives/integers.ts'
+import type { Block } from '../../../protocol/block.ts'
+import { logsBloom, unionOfBlooms } from '../../../protocol/bloom.ts'
+import { sealHeader } from '../../../protocol/headers/hashes.ts'
+import { gasLimitOf, type HeaderFields } from '../../../protocol/headers/header.ts'
+import { rulesAt } from '../../../protocol/networks/rules.ts'
+import type { Receipt } from '../../../protocol/receipts.ts'
+import { receiptsRoot, transactionsRoot } from '../../../protocol/roots.ts'
+import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
+import { Transaction } from '../../../protocol/transactions/transaction.ts'
+import type { State } from '../../../state/state.ts'
+import { simulationRefused } from '../../errors/errors.ts'
+import { type ReadContext, startDeadline } from '../../method/context.ts'
+import type { CallPlace } from '../../node/selection.ts'
+import type { CallObject } from '../../params/callObject.ts'
+import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
+import { overrideState } from '../overrides.ts'
+import { simulatedCall } from '../simulation.ts'
+import { plannedBlocks, plannedHeader } from './blockPlan.ts'
+import { SimulatedChain } from './simulatedChain.ts'
+import { TransferLogs } from './transferLogs.ts'
+
+/** One call of a simulated block. */
+export interface SimulatedOutcome {
+  readonly result: SimulationResult
+  /** With payments among them when the caller wants them. */
+  readonly logs: readonly Log[]
+}
+
+export interface SimulatedBlock {
+  readonly block: Block
+  readonly outcomes: readonly SimulatedOutcome[]
+}
+
+/** Runs the calls of a simulation block by block on one state. The gas of all calls together is bounded by the cap. */
+export function simulateBlocks(
+  request: Simulation,
+  { header, state }: CallPlace,
+  context: ReadContext,
+): SimulatedBlock[] {
+  const run = new SimulationRun(request, state, new SimulatedChain(context.node.chain, header.hash), context)
+  let parent: Block = { header, transactions: [], uncles: [] }
+  return plannedBlocks(request, header.number).map((calls) => {
+    const simulated = run.block(parent, calls)
+    parent = simulated.block
+    return simulated
+  })
+}
+
+class SimulationRun {
+  readonly #request: Simulation
+  readonly #state: State
+  readonly #chain: SimulatedChain
+  readonly #context: ReadContext
+  readonly #interrupt: () => boolean
+  #gasLeft: number
+
+  constructor(request: Simulation, state: State, chain: SimulatedChain, context: ReadContext) {
+    this.#request = request
+    this.#state = state
+    this.#chain = chain
+    this.#context = context
+    this.#gasLeft = context.settings.callGasCap
+    const deadline = startDeadline(context)
+    this.#interrupt = () => deadline.isOver
+  }
+
+  block(parent: Block, planned: SimulatedBlockCalls): SimulatedBlock {
+    const { network } = this.#context.node
+    const opened = plannedHeader(parent, planned, network)
+    overrideState({ header: sealHeader(opened, network), state: this.#state }, planned.state, this.#context)
+    const transactions: Transaction[] = []
+    const receipts: Receipt[] = []
+    const outcomes: SimulatedOutcome[] = []
+    let gasUsed = 0
+    let paidFees = 0n
+    for (const call of planned.calls) {
+      const { transaction, outcome } = this.#call(call, opened, gasUsed)
+      const { result, logs } = outcome
+      gasUsed += result.gasUsed
+      paidFees += transaction.gasPriceValue * BigInt(this.#request.validation ? result.gasUsed : 0)
+      transactions.push(transaction)
+      outcomes.push(outcome)
+      const success = result.status === 'success'
+      receipts.push({
+        success,
+        cumulativeGasUsed: gasUsed,
+        gasUsed: result.gasUsed,
+        logsBloom: logsBloom(logs),
+        logs,
+      })
+    }
+    const rules = rulesAt(network, opened.number)
+    const header = sealHeader(
+      {
+        ...opened,
+        gasUsed,
+        paidFees,
+        stateRoot: this.#state.commit().hash(),
+        transactionsRoot: transactionsRoot(transactions, rules),
+        receiptsRoot: receiptsRoot(receipts, rules),
+        logsBloom: unionOfBlooms(receipts.map((receipt) => receipt.logsBloom)),
+      },
+      network,
+    )
+    const block = { header, transactions, uncles: [] }
+    this.#chain.add(block)
+    return { block, outcomes }
+  }
+
+  #call(
+    object: CallObject,
+    header: HeaderFields,
+    gasUsedBefore: number,
+  ): { readonly transaction: Transaction; readonly outcome: SimulatedOutcome } {
+    const { network } = this.#context.node
+    const available = Math.min(Number(gasLimitOf(header)) - gasUsedBefore, this.#gasLeft)
+    if (object.gas !== undefined && object.gas > BigInt(available)) throw simulationRefused('block-gas')
+    const call = simulatedCall(object, available)
+    const nonce = this.#nonceOf(object, call.from)
+    if (call.gas < intrinsicGas(call, rulesAt(network, header.number)))
+      throw simulationRefused('intrinsic-gas')
+    const price = this.#request.validation ? call.gasPrice : 0n
+    if (this.#state.balance(call.from) < call.value + price * BigInt(call.gas)) {
+      throw simulationRefused('insufficient-funds')
+    }
+    const transaction = new Transaction(
+      {
+        nonce: unsignedBytes(nonce),
+        gasPrice: call.gasPrice,
+        gasLimit: unsignedBytes(call.gas),
+        to: call.to,
+        value: call.value,
+        data: call.data,
+        chainId: network.chainId,
+        signature: null,
+      },
+      call.from,
+    )
+    const tracer = this.#request.traceTransfers ? new TransferLogs() : undefined
+    const block = executingBlock(sealHeader(header, network))
+    const execution = { network, chain: this.#chain, block }
+    const result = simulateCall(call, this.#state, execution, {
+      ...(tracer && { tracer }),
+      interrupt: this.#interrupt,
+      keepsChanges: true,
+    })
+    this.#context.work.addGas(result.gasUsed + result.gasRefunded)
+    this.#gasLeft -= result.gasUsed
+    this.#state.addBalance(call.from, -price * BigInt(result.gasUsed))
+    return { transaction, outcome: { result, logs: tracer?.logs ?? result.logs } }
+  }
+
+  /** Nonces are compared only when the caller wants the checks of transactions. */
+  #nonceOf({ nonce }: CallObject, from: Parameters<State['nonce']>[0]): bigint {
+    const next = this.#state.nonce(from)
+    if (!this.#request.validation || nonce === undefined || nonce === next) return nonce ?? next
+    throw simulationRefused(nonce < next ? 'nonce-too-low' : 'nonce-too-high')
+  }
+}
