@@ -70,7 +70,7 @@ export const innerPlans = {
     ['block'],
     ['genesis', 'validation'],
   ],
-  chain: [['storage'], ['logs', 'upgrade'], ['traces'], ['preparing'], ['importing'], ['verify']],
+  chain: [['storage'], ['logs', 'pruning', 'upgrade'], ['traces'], ['preparing'], ['importing'], ['verify']],
   execution: [['host'], ['transaction'], ['block']],
   node: [['services'], ['local']],
   rpc: [

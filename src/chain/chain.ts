@@ -26,7 +26,9 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
+import { StateNotKept } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
+import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { placeOf } from './storage/transactionPlace.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
@@ -158,7 +160,7 @@ export class Chain implements ChainReader {
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
-    return states.at(block.record.stateRoot)
+    return states.at(this.#keptRoot(block))
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */
@@ -166,17 +168,27 @@ export class Chain implements ChainReader {
     requireBlock(this.#parts.store, number)
   }
 
+  /** Throws `StateNotKept` for a state that was pruned, or passed while the node was catching up. */
+  #keptRoot({ number, record: { stateRoot } }: StoredBlock): Hash {
+    const { store, states } = this.#parts
+    const { firstKept, hasGaps } = stateTables(store)
+    if (number < firstKept || (hasGaps && !states.has(stateRoot))) {
+      throw new StateNotKept(number, firstKept, stateRoot)
+    }
+    return stateRoot
+  }
+
   /** The state after a canonical block for reading all of it, which leaves the cache of other readers alone. */
   wholeState(height: number): Trie | undefined {
     const block = this.select(height)
-    return block && this.#parts.states.wholeTrieAt(block.record.stateRoot)
+    return block && this.#parts.states.wholeTrieAt(this.#keptRoot(block))
   }
 
   /** Executes the transactions of a stored block again up to `options.last`, each when the caller asks for it. */
   reexecute(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
     const { store, network, blocks, states } = this.#parts
     requireExecuted(store, block.number)
-    const { stateRoot } = blocks.expect(block.header.parentHash).record
+    const stateRoot = this.#keptRoot(blocks.expect(block.header.parentHash))
     const context = { network, chain: blocks, codes: states.codes }
     return executeStepwise(block, states.trieAt(stateRoot), context, options)
   }

@@ -14,6 +14,7 @@ import { defaultGroupLimits, type GroupLimits } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
 import { States } from './storage/states.ts'
+import { noteGaps } from './storage/stateTables.ts'
 
 export interface OpenChainParts {
   /** Over a store that was opened for reading, the chain follows the writer and cannot import. */
@@ -56,6 +57,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
     if (!store.range('canonical', { limit: 1 }).next().done) throw new DamagedData('the head of the chain')
     writeGenesis(store, network)
   }
+  if (!keepsEveryState) noteGaps(store)
   const states = new States(store, nodeCacheBytes)
   const events = new Events(onListenerError)
   const importer = new Importer({

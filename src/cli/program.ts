@@ -15,6 +15,7 @@ import { keysRevokeCommand } from './commands/keys/revoke.ts'
 import { keysRotateCommand } from './commands/keys/rotate.ts'
 import { keysUsageCommand } from './commands/keys/usage.ts'
 import { nodeCommand } from './commands/node.ts'
+import { pruneCommand } from './commands/prune.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   exportCommand,
   inspectCommand,
   verifyCommand,
+  pruneCommand,
 ]
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }

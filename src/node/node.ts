@@ -14,6 +14,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { LocalChain } from './local/localChain.ts'
 import type { NodeMining } from './services/nodeMining.ts'
+import type { Pruning } from './services/pruning.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
 /** The block that would be mined now, and the state after it, which the caller may change. */
@@ -34,6 +35,8 @@ export interface NodeParts {
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
   readonly submittedTransactions: SubmittedTransactions | undefined
+  /** Undefined when every state is kept. */
+  readonly pruning: Pruning | undefined
   readonly traces: Traces
   readonly callLog: CallLog | undefined
 }
@@ -163,8 +166,9 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, pool, blockMaking, wallet, submittedTransactions } = this.#parts
+    const { store, pool, blockMaking, wallet, submittedTransactions, pruning } = this.#parts
     this.#unfollow()
+    pruning?.close()
     void this.#peers?.close()
     blockMaking.close()
     try {

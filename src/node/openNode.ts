@@ -21,6 +21,7 @@ import type { NodeOptions } from './options.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { poolOverChain } from './services/poolOverChain.ts'
+import { Pruning } from './services/pruning.ts'
 import { SubmittedTransactions } from './services/submittedTransactions.ts'
 import { warnOf } from './warning.ts'
 
@@ -69,18 +70,21 @@ function composeOrClose(network: Network, home: DataHome, clock: Clock, options:
 }
 
 function composeNode(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
-  const { onError = warnOf, clock: systemMs = Date.now } = options
+  const { onError = warnOf, clock: systemMs = Date.now, history = 'archive' } = options
   const { store } = home
   const isLocal = network.name === 'regtest'
   const executions = new KnownExecutions()
-  const chain = openChain({
-    store,
-    network,
-    clock: () => clock.nowSeconds,
-    execute: executions.execute,
-    executeInSteps: executions.executeInSteps,
-    onListenerError: onError,
-  })
+  const chain = openChain(
+    {
+      store,
+      network,
+      clock: () => clock.nowSeconds,
+      execute: executions.execute,
+      executeInSteps: executions.executeInSteps,
+      onListenerError: onError,
+    },
+    { keepsEveryState: history === 'archive' },
+  )
   const pool = openPool(chain, systemMs, isLocal, options)
   const settings = miningSettings(isLocal, options)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
@@ -100,6 +104,10 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
       ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
       : undefined,
     submittedTransactions,
+    pruning:
+      history === 'archive'
+        ? undefined
+        : new Pruning({ chain, store, history, nowSeconds: () => clock.nowSeconds, onError }),
     traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
     callLog: isLocal && options.callLog !== undefined ? new CallLog(chain, options.callLog) : undefined,
   })

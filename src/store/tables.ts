@@ -10,6 +10,7 @@ export const tableNames = [
   'canonical', // block number → block hash
   'transactions', // transaction hash → serial of its block and index
   'trie', // node hash → node
+  'trieTwin', // node hash → node: takes turns with `trie` when old states are pruned
   'values', // value hash → long value of the trie
   'logIndex', // address, topic or participant of a trace with block number → posting list
   'participants', // serial → accounts that took part in its calls

@@ -325,6 +325,7 @@ const elsewhere = new Map<string, string>([
   ['RpcError', 'the class of all errors'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
   ['dataDamaged', 'src/rpc/envelope/failure.test.ts'],
+  ['stateNotKept', 'test/service/history.test.ts'],
   ['answerTooLong', 'src/server/server.test.ts'],
   ['nodeClosed', 'test/tracing/service.test.ts'],
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],

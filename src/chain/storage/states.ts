@@ -5,7 +5,7 @@ import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
-import { nodesInto, storedNodes } from './trieNodes.ts'
+import { hasWholeNode, nodesInto, storedNodes } from './trieNodes.ts'
 
 /** Memory for contract code. */
 const codeCacheBytes = 16 << 20
@@ -27,7 +27,7 @@ export class States {
 
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
   has(root: Hash): boolean {
-    return equalBytes(root, emptyTrieRoot) || this.#reader.has('trie', root)
+    return equalBytes(root, emptyTrieRoot) || hasWholeNode(this.#reader, root)
   }
 
   trieAt(root: Hash): Trie {

@@ -1,13 +1,34 @@
+import type { Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import type { NodeSink, NodeSource } from '../../trie/nodeSource.ts'
+import { otherTable, type StateTable, stateTables } from './stateTables.ts'
 
 /** The stored nodes of all states. */
-export const storedNodes = (reader: Reader): NodeSource => ({
-  node: (hash) => reader.get('trie', hash),
-  value: (hash) => reader.get('values', hash),
-})
+export function storedNodes(reader: Reader): NodeSource {
+  // The table that had the last node probably has the next one too.
+  let likely: StateTable = 'trie'
+  return {
+    node: (hash) => {
+      const message = reader.get(likely, hash)
+      if (message !== undefined) return message
+      const other = reader.get(otherTable(likely), hash)
+      if (other !== undefined) likely = otherTable(likely)
+      return other
+    },
+    value: (hash) => reader.get('values', hash),
+  }
+}
 
-export const nodesInto = (batch: Batch): NodeSink => ({
-  putNode: (hash, message) => batch.put('trie', hash, message),
-  putValue: (hash, value) => batch.put('values', hash, value),
-})
+/** Whether a node and all nodes below it are stored. */
+export function hasWholeNode(reader: Reader, hash: Hash): boolean {
+  const { current, isEmptying } = stateTables(reader)
+  return reader.has(current, hash) || (!isEmptying && reader.has(otherTable(current), hash))
+}
+
+export function nodesInto(batch: Batch): NodeSink {
+  const { current } = stateTables(batch)
+  return {
+    putNode: (hash, message) => batch.put(current, hash, message),
+    putValue: (hash, value) => batch.put('values', hash, value),
+  }
+}

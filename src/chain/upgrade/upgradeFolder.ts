@@ -26,8 +26,13 @@ export interface UpgradeProgress {
   readonly total: number | undefined
 }
 
-const blocksPerWrite = 256
-const entriesPerWrite = 4096
+/** Records that one transaction rewrites. */
+export interface UpgradeSteps {
+  readonly blocks: number
+  readonly entries: number
+}
+
+const usualSteps: UpgradeSteps = { blocks: 256, entries: 4096 }
 
 const headKey = asciiBytes('chain.head')
 /** Holds the number of canonical blocks that are done. */
@@ -41,13 +46,14 @@ export function upgradeFolder(
   store: Store,
   network: Network,
   tell: (progress: UpgradeProgress) => void = () => {},
+  steps: UpgradeSteps = usualSteps,
 ): void {
   const head = store.get('meta', headKey)
   // The new form of the head has a checksum; it is written last.
   if (head !== undefined && head.length === hashBytes) {
-    upgradeCanonical(store, network, asHash(head), tell)
-    upgradeSides(store, network, tell)
-    upgradeIndex(store, tell)
+    upgradeCanonical(store, network, asHash(head), tell, steps)
+    upgradeSides(store, network, tell, steps)
+    upgradeIndex(store, tell, steps)
   }
   store.write((batch) => {
     if (head !== undefined && head.length === hashBytes) putHead(batch, asHash(head))
@@ -60,11 +66,12 @@ function upgradeCanonical(
   network: Network,
   head: Hash,
   tell: (progress: UpgradeProgress) => void,
+  steps: UpgradeSteps,
 ): void {
   let next = Number(Buffer.from(store.get('meta', blocksKey) ?? []).toString() || 0)
   const total = headNumber(store, head, network) + 1
   while (next < total) {
-    const end = Math.min(total, next + blocksPerWrite)
+    const end = Math.min(total, next + steps.blocks)
     store.write((batch) => {
       for (let number = next; number < end; number++) upgradeNumber(batch, network, number)
       batch.put('meta', blocksKey, Buffer.from(String(end)))
@@ -92,9 +99,14 @@ function upgradeNumber(batch: Batch, network: Network, number: number): void {
   }
 }
 
-function upgradeSides(store: Store, network: Network, tell: (progress: UpgradeProgress) => void): void {
+function upgradeSides(
+  store: Store,
+  network: Network,
+  tell: (progress: UpgradeProgress) => void,
+  { blocks }: UpgradeSteps,
+): void {
   let done = 0
-  for (let found = oldBlocks(store); found.length > 0; found = oldBlocks(store)) {
+  for (let found = oldBlocks(store, blocks); found.length > 0; found = oldBlocks(store, blocks)) {
     const hashes = found
     store.write((batch) => {
       for (const hash of hashes) upgradeBlock(batch, network, hash)
@@ -105,11 +117,11 @@ function upgradeSides(store: Store, network: Network, tell: (progress: UpgradePr
 }
 
 /** Some blocks whose records are under their hashes. */
-function oldBlocks(store: Store): Hash[] {
+function oldBlocks(store: Store, most: number): Hash[] {
   const hashes: Hash[] = []
   for (const { key } of store.range('headers')) {
     if (key.length === hashBytes) hashes.push(asHash(key))
-    if (hashes.length === blocksPerWrite) break
+    if (hashes.length === most) break
   }
   return hashes
 }
@@ -131,10 +143,18 @@ function upgradeBlock(batch: Batch, network: Network, hash: Hash): StoredBody {
   return new StoredBody(body!, network)
 }
 
-function upgradeIndex(store: Store, tell: (progress: UpgradeProgress) => void): void {
+function upgradeIndex(
+  store: Store,
+  tell: (progress: UpgradeProgress) => void,
+  { entries: most }: UpgradeSteps,
+): void {
   let last = store.get('meta', indexKey)
   let done = 0
-  for (let entries = indexAfter(store, last); entries.length > 0; entries = indexAfter(store, last)) {
+  for (
+    let entries = indexAfter(store, last, most);
+    entries.length > 0;
+    entries = indexAfter(store, last, most)
+  ) {
     const end = entries.at(-1)!.key
     store.write((batch) => {
       for (const { key, value } of entries) batch.put('logIndex', key, sealRecord(key, value))
@@ -147,7 +167,7 @@ function upgradeIndex(store: Store, tell: (progress: UpgradeProgress) => void): 
 }
 
 /** The next entries, without the one that is done. */
-function indexAfter(store: Store, last: Uint8Array | undefined): Entry[] {
-  const entries = [...store.range('logIndex', { start: last, limit: entriesPerWrite + 1 })]
-  return last === undefined ? entries.slice(0, entriesPerWrite) : entries.slice(1)
+function indexAfter(store: Store, last: Uint8Array | undefined, most: number): Entry[] {
+  const entries = [...store.range('logIndex', { start: last, limit: most + 1 })]
+  return last === undefined ? entries.slice(0, most) : entries.slice(1)
 }

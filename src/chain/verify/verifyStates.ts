@@ -11,15 +11,17 @@ const walkedCacheBytes = 16 << 20
 
 /** Compares every stored node and long value with its hash, in the order of the disk. */
 export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefined> {
-  for (const table of ['trie', 'values'] as const) {
+  for (const table of ['trie', 'trieTwin', 'values'] as const) {
     let done = 0
     for (const { key, value } of reader.range(table)) {
       if (!equalBytes(keccak256(value), key)) {
-        const what = `the ${table === 'trie' ? 'trie node' : 'trie value'} ${toHex(key)}`
+        const what = `the ${table === 'values' ? 'trie value' : 'trie node'} ${toHex(key)}`
         yield { finding: { part: 'state', what: `${what} is not what was written` } }
       }
       if (++done % entriesPerStep === 0) {
-        yield { progress: { what: table === 'trie' ? 'trie nodes' : 'trie values', done, total: undefined } }
+        yield {
+          progress: { what: table === 'values' ? 'trie values' : 'trie nodes', done, total: undefined },
+        }
       }
     }
   }

@@ -72,8 +72,9 @@ export function networkConfiguration(
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
-  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync, traceTimeoutMs } = values
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, history, sync, traceTimeoutMs } = values
   return {
+    history,
     sync,
     traces: { timeoutMs: traceTimeoutMs },
     ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),

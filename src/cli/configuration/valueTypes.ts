@@ -71,6 +71,21 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   }
 }
 
+/** A word, or a whole number instead of it. */
+export function wordOrNumber<const Word extends string>(
+  word: Word,
+  from: number,
+  to: number,
+): ValueType<Word | number> {
+  const numbers = wholeNumbers(from, to)
+  return {
+    description: `"${word}" or ${numbers.description}`,
+    placeholder: `${word}|${numbers.placeholder}`,
+    fromText: (text) => (text === word ? word : numbers.fromText(text)),
+    check: (value) => (value === word ? word : numbers.check(value)),
+  }
+}
+
 /** `rule` returns the problem of a text; undefined when the text is valid. */
 export function text(
   description: string,

@@ -1,4 +1,5 @@
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
@@ -13,6 +14,7 @@ import {
   limitExceeded,
   miningRefused,
   RpcError,
+  stateNotKept,
   walletRefusal,
 } from '../errors/errors.ts'
 import { traceFailure } from './traceFailure.ts'
@@ -26,6 +28,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
+  if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.firstKept)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()
   return internalError()

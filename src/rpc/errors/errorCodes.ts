@@ -40,7 +40,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   internal: 'A fault of this node, which its log explains.',
   walletDisabled: 'The network has no wallet.',
   server:
-    'The filter is unknown, a block cannot be mined, the node started after the block, or the server is busy or shutting down.',
+    'The filter is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
   limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',
   notMined: 'The pool accepted the transaction, but no block can hold it.',
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
+import { recordedBlocks } from '../../primitives/recordings.cases.ts'
+import { decodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+import type { Chain } from '../chain.ts'
+import { openChain } from '../openChain.ts'
+import { StateNotKept } from '../storage/stateNotKept.ts'
+import { stateTables } from '../storage/stateTables.ts'
+import { pruneStates } from './pruneStates.ts'
+
+const blocks = recordedBlocks('uncles').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+const open = (store: Store): Chain => openChain({ store, network: regtest, clock: () => 0 })
+
+function chainOf(count: number): { store: Store; chain: Chain } {
+  const store = memoryStore()
+  const chain = open(store)
+  for (const block of blocks.slice(0, count)) chain.import(block)
+  return { store, chain }
+}
+
+const contentOf = (chain: Chain, number: number): string =>
+  toHex(keccak256(concatBytes(...[...chain.stateAt(number)!.commit().entries()].flat())))
+
+function checkStates(store: Store, archive: Chain, firstKept: number): void {
+  const chain = open(store)
+  expect(chain.head.hash).toEqual(archive.head.hash)
+  for (let number = 0; number <= chain.head.number; number++) {
+    if (number < firstKept) expect(() => chain.stateAt(number)).toThrow(StateNotKept)
+    else expect(contentOf(chain, number)).toBe(contentOf(archive, number))
+  }
+}
+
+const nodesIn = (store: Store): number =>
+  (['trie', 'trieTwin'] as const).reduce((sum, table) => sum + [...store.range(table)].length, 0)
+
+describe('pruning', () => {
+  it('keeps the last states whole and removes the others, again and again', () => {
+    const { store, chain } = chainOf(40)
+    const before = nodesIn(store)
+    for (const _ of pruneStates(store, regtest, 5));
+    const first = chain.head.number - 4
+    expect(stateTables(store)).toEqual({
+      current: 'trieTwin',
+      firstKept: first,
+      isEmptying: false,
+      hasGaps: false,
+    })
+    expect([...store.range('trie')]).toEqual([])
+    expect(nodesIn(store)).toBeLessThan(before / 2)
+    checkStates(store, chainOf(40).chain, first)
+
+    for (const block of blocks.slice(40, 60)) chain.import(block)
+    for (const _ of pruneStates(store, regtest, 5));
+    expect(stateTables(store).current).toBe('trie')
+    checkStates(store, chainOf(60).chain, chain.head.number - 4)
+  })
+
+  it('does nothing when all states are to be kept', () => {
+    const { store } = chainOf(20)
+    for (const _ of pruneStates(store, regtest, 100));
+    checkStates(store, chainOf(20).chain, 0)
+  })
+
+  it('keeps the states of blocks and branches that are imported meanwhile', () => {
+    const { store, chain } = chainOf(40)
+    let next = 40
+    for (const _ of pruneStates(store, regtest, 8)) {
+      const block = blocks[next++]
+      if (block) chain.import(block)
+    }
+    expect(next).toBeGreaterThan(44)
+    for (const block of blocks.slice(next)) chain.import(block)
+    checkStates(store, chainOf(blocks.length).chain, stateTables(store).firstKept)
+  })
+
+  it('continues after an interruption at any step', () => {
+    const steps = [...pruneStates(chainOf(30).store, regtest, 5)].length
+    const archive = chainOf(30).chain
+    for (let interruption = 1; interruption <= steps; interruption++) {
+      const { store } = chainOf(30)
+      const run = pruneStates(store, regtest, 5)
+      for (let step = 0; step < interruption; step++) run.next()
+      const { firstKept } = stateTables(store)
+      checkStates(store, archive, firstKept)
+      for (const _ of pruneStates(store, regtest, 5));
+      checkStates(store, archive, archive.head.number - 4)
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import { pruneStates } from '../../chain/pruning/pruneStates.ts'
+import { stateTables } from '../../chain/storage/stateTables.ts'
+import type { Command } from '../commandLine/command.ts'
+import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { numberOption } from '../commandLine/numberOption.ts'
+import { networkOf, networkOptions } from '../configuration/networkOption.ts'
+import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { counted } from '../terminal/quantities.ts'
+import { StopRequest } from '../terminal/stopRequest.ts'
+
+const smallestHistory = 1
+const progressIntervalMs = 2_000
+
+export const pruneCommand: Command = {
+  name: 'prune',
+  operands: '',
+  summary: 'remove the states of old blocks from a data folder',
+  description: `Keeps the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
+must be stopped; a running node with the setting history does the same by itself. After a stop or a kill
+the same command continues. The file does not become smaller, but its free pages are used again;
+cambium compact makes it smaller.`,
+  examples: ['cambium prune --history 20000 --network mainnet --data /var/lib/cambium'],
+  options: [
+    ...networkOptions,
+    dataOption,
+    { name: 'history', value: 'NUMBER', summary: 'blocks whose states are kept' },
+  ],
+
+  async run(given, terminal) {
+    if (given.operands.length > 0) throw new UsageError('prune takes no operand')
+    const history = numberOption(given, 'history')
+    if (history === undefined || history < smallestHistory) {
+      throw new UsageError('prune needs --history NUMBER, the blocks whose states are kept')
+    }
+    const network = networkOf(given)
+    const store = writableStore(requiredData(given), network, upgradeTeller(terminal))
+    const stop = new StopRequest()
+    try {
+      let toldAt = performance.now()
+      for (const { what, done } of pruneStates(store, network, history)) {
+        if (performance.now() - toldAt >= progressIntervalMs) {
+          toldAt = performance.now()
+          terminal.note(`${counted(done)} ${what}`)
+        }
+        await setImmediate()
+        if (stop.exitCode !== undefined) {
+          terminal.note('stopped; the same command continues')
+          return stop.exitCode
+        }
+      }
+      terminal.print(`states are kept from block ${stateTables(store).firstKept} on`)
+      return exitCodes.success
+    } finally {
+      stop.forget()
+      store.close()
+    }
+  },
+}

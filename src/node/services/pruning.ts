@@ -1,0 +1,73 @@
+import type { Chain } from '../../chain/chain.ts'
+import { type PruneProgress, pruneStates } from '../../chain/pruning/pruneStates.ts'
+import { stateTables } from '../../chain/storage/stateTables.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface PruningParts {
+  readonly chain: Chain
+  readonly store: Store
+  /** States are pruned to those after this many blocks when twice as many are there. */
+  readonly history: number
+  readonly nowSeconds: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/** Seconds. A chain whose head is older is catching up, and its states are pruned afterwards. */
+const recentHead = 3600
+/** Pauses are this many times as long as the steps: pruning takes a fifth of the thread at most. */
+const pauseFactor = 4
+const shortestPauseMs = 2
+
+/** Removes old states in the background, in steps of a few milliseconds, so that requests and blocks are not delayed. */
+export class Pruning {
+  readonly #parts: PruningParts
+  readonly #unfollow: () => void
+  #run: Generator<PruneProgress, void, undefined> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: PruningParts) {
+    this.#parts = parts
+    this.#unfollow = parts.chain.on('block', ({ header }) => {
+      if (parts.nowSeconds() - header.timestamp < recentHead) this.#startIfDue(header.number)
+    })
+    // A removal that a stop has interrupted goes on.
+    if (stateTables(parts.store).isEmptying) this.#start()
+  }
+
+  close(): void {
+    this.#unfollow()
+    clearTimeout(this.#timer)
+    this.#run = undefined
+  }
+
+  #startIfDue(head: number): void {
+    const { store, history } = this.#parts
+    if (this.#run === undefined && head - stateTables(store).firstKept >= 2 * history) this.#start()
+  }
+
+  #start(): void {
+    const { store, chain, history } = this.#parts
+    this.#run = pruneStates(store, chain.network, history)
+    this.#next(shortestPauseMs)
+  }
+
+  #next(pauseMs: number): void {
+    this.#timer = setTimeout(() => this.#step(), pauseMs)
+    this.#timer.unref()
+  }
+
+  #step(): void {
+    const start = performance.now()
+    try {
+      if (this.#run?.next().done) {
+        this.#run = undefined
+        return
+      }
+    } catch (error) {
+      this.#run = undefined
+      this.#parts.onError(error)
+      return
+    }
+    this.#next(Math.max(shortestPauseMs, pauseFactor * (performance.now() - start)))
+  }
+}

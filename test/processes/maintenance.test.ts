@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { StateNotKept } from '../../src/chain/storage/stateNotKept.ts'
+import { stateTables } from '../../src/chain/storage/stateTables.ts'
+import { toSecondFormat } from '../../src/chain/upgrade/secondFormat.cases.ts'
+import { asciiBytes } from '../../src/primitives/bytes.ts'
+import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
+import { StoreError } from '../../src/store/errors.ts'
+import { memoryStore } from '../../src/store/memoryStore.ts'
+import { stampKeys } from '../../src/store/stamp.ts'
+import type { Store } from '../../src/store/store.ts'
+import { tableNames } from '../../src/store/tables.ts'
+import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
+import { startProcess } from './reportingProcess.ts'
+import { makeData } from './shortChain.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
+
+const program = fileURLToPath(new URL('maintenanceProcess.ts', import.meta.url))
+const blocks = recordedChain()
+
+/** A longer run, `CAMBIUM_KILLS=100`, hits every phase. */
+const { CAMBIUM_KILLS: kills = '3' } = process.env
+
+let folder: TemporaryFolder
+beforeEach(() => {
+  folder = new TemporaryFolder()
+})
+afterEach(() => folder.remove())
+
+/** Starts a process that works on a folder and kills it after a while, again and again. */
+async function killRepeatedly(role: string, path: string, check: () => void): Promise<void> {
+  let waiting = startProcess(program, role, path)
+  for (let kill = 0; kill < Number(kills); kill++) {
+    const { child, exited, nextReport } = waiting
+    child.stdin?.write('go\n')
+    // The start of a process takes longest: the next process starts in advance.
+    waiting = startProcess(program, role, path)
+    await nextReport()
+    setTimeout(() => child.kill('SIGKILL'), Math.random() * 150)
+    while ((await nextReport()) !== undefined);
+    await exited
+    check()
+  }
+  waiting.child.kill('SIGKILL')
+  await waiting.exited
+}
+
+function stateDigest(chain: Chain, number: number): string {
+  const digest = createHash('sha256')
+  for (const [key, value] of chain.stateAt(number)!.commit().entries()) digest.update(key).update(value)
+  return digest.digest('hex')
+}
+
+describe('a process that is killed while it prunes', () => {
+  it('leaves every kept state whole', async () => {
+    const archive = openChainOver(memoryStore())
+    for (const block of blocks) archive.import(block)
+    const path = folder.at('chain')
+    await killRepeatedly('prune', path, () => {
+      const store = openFolder(path)
+      const chain = openChainOver(store)
+      const { firstKept } = stateTables(store)
+      for (let number = 0; number <= chain.head.number; number++) {
+        if (number < firstKept) expect(() => chain.stateAt(number)).toThrow(StateNotKept)
+        else expect(stateDigest(chain, number)).toBe(stateDigest(archive, number))
+      }
+      store.close()
+    })
+    const store = openFolder(path)
+    const chain = openChainOver(store)
+    for (const block of blocks.slice(chain.head.number)) expect(chain.import(block).status).toBe('best')
+    expect(stateDigest(chain, blocks.length)).toBe(stateDigest(archive, blocks.length))
+    store.close()
+  }, 300_000)
+})
+
+/**
+ * The tables of blocks are counted only: blocks of side branches get their serials after the canonical ones, so the
+ * order of storing differs.
+ */
+const bySerial = ['serials', 'headers', 'bodies', 'receipts', 'participants']
+const contentOf = (store: Store) =>
+  tableNames
+    .filter((name) => name !== 'meta')
+    .map((name) => (bySerial.includes(name) ? [...store.range(name)].length : [...store.range(name)]))
+
+describe('a process that is killed while it upgrades a folder', () => {
+  it('continues the next time, and ends with the same tables', async () => {
+    const path = join(makeData(folder.at('chain'), recordedBlocks('uncles').slice(0, 40)), 'regtest')
+    const store = openFolder(path)
+    const expected = contentOf(store)
+    toSecondFormat(store)
+    store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2')))
+    store.close()
+    await killRepeatedly('upgrade', path, () => {
+      try {
+        openFolder(path, true).close()
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreError)
+        expect(error).toMatchObject({ code: 'older-format' })
+      }
+    })
+    const { child, exited } = startProcess(program, 'upgrade', path)
+    child.stdin?.end('go\n')
+    await exited
+    const upgraded = openFolder(path)
+    expect(contentOf(upgraded)).toEqual(expected)
+    upgraded.close()
+  }, 300_000)
+})

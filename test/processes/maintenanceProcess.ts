@@ -1,0 +1,42 @@
+// Runs beside the test process: `maintenanceProcess.ts <role> <folder>`. It starts after a line on standard input and
+// reports each step.
+import { readSync, writeSync } from 'node:fs'
+import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
+import { upgradeFolder } from '../../src/chain/upgrade/upgradeFolder.ts'
+import { genesisBlock } from '../../src/protocol/genesis.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { openStore } from '../../src/store/openStore.ts'
+import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
+
+const [role = '', path = ''] = process.argv.slice(2)
+const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`)
+
+const roles: Record<string, () => void> = {
+  /** Prunes to the last five states after every block that it imports. */
+  prune() {
+    const blocks = recordedChain()
+    readSync(0, new Uint8Array(16))
+    const store = openFolder(path)
+    const chain = openChainOver(store)
+    report('started')
+    for (const block of blocks.slice(chain.head.number)) {
+      chain.import(block)
+      for (const progress of pruneStates(store, regtest, 5)) report(progress)
+    }
+    store.close()
+  },
+
+  upgrade() {
+    readSync(0, new Uint8Array(16))
+    report('started')
+    const steps = { blocks: 1, entries: 8 }
+    openStore({
+      path,
+      network: regtest.name,
+      genesisHash: genesisBlock(regtest).header.hash,
+      upgrade: (store) => upgradeFolder(store, regtest, report, steps),
+    }).close()
+  },
+}
+
+roles[role]?.()
