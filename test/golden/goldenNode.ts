@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
@@ -24,6 +27,8 @@ export interface GoldenSettings {
   readonly disabled?: readonly string[]
   readonly limits?: Partial<ServerLimits>
   readonly origins?: Endpoint['origins']
+  /** Keep the chain in a folder, and answer every read in another thread. */
+  readonly readsInThreads?: boolean
 }
 
 /** The recorded chain, served over HTTP and WebSocket. */
@@ -45,7 +50,13 @@ export interface GoldenNode {
 export async function openGoldenNode(settings: GoldenSettings = {}): Promise<GoldenNode> {
   const { isFresh = false, calls, disabled = [], limits = {}, origins = '*' } = settings
   let now = Date.UTC(2025, 0)
-  const node = await openNode({ mining: { kind: 'manual' }, clock: () => now, ...settings.node })
+  const folder = settings.readsInThreads === true ? mkdtempSync(join(tmpdir(), 'cambium-golden-')) : undefined
+  const node = await openNode({
+    ...(folder !== undefined && { dataFolder: folder, sync: 'none' as const }),
+    mining: { kind: 'manual' },
+    clock: () => now,
+    ...settings.node,
+  })
   node.local?.stopMining()
   if (!isFresh) {
     for (const block of goldenBlocks()) node.chain.import(block)
@@ -57,6 +68,7 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
     now: () => now,
     random: randomBytes,
     report: (error) => reported.push(error),
+    ...(folder !== undefined && { lightMs: 0 }),
   })
   const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins })
   const server = await openServer({
@@ -87,6 +99,7 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
       await server.close()
       service.close()
       node.close()
+      if (folder !== undefined) rmSync(folder, { recursive: true })
     },
   }
 }
