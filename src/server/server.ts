@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
+import type { ReaderStatus } from '../rpc/readers/readerPool.ts'
 import { adminServer } from './adminServer.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { DirectFront } from './http/directFront.ts'
@@ -45,6 +46,8 @@ export interface ServerParts {
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
+  /** The state of the threads that answer heavy reads; undefined when there are none. */
+  readonly readers?: (() => ReaderStatus) | undefined
   /** The address of the metrics; undefined to serve none. */
   readonly admin?: { readonly host: string; readonly port: number }
   readonly logger: Logger
@@ -94,7 +97,10 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const admin = parts.admin && metrics && adminServer(parts.admin.host, () => metrics.expose(parts.endpoints))
+  const admin =
+    parts.admin &&
+    metrics &&
+    adminServer(parts.admin.host, () => metrics.expose(parts.endpoints, parts.readers?.()))
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()

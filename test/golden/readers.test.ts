@@ -40,7 +40,10 @@ describe.runIf(cases.length > 0)('recorded reads in a thread of their own', () =
     async (config, settings) => {
       const recorded = cases.filter((one) => one.config === config)
       if (recorded.length === 0) return
-      const node = await openGoldenNode({ ...settings, readsInThreads: true })
+      const node = await openGoldenNode({
+        ...(settings === 'as-usual' ? {} : settings),
+        readsInThreads: true,
+      })
       try {
         expect(await replay.questions(recorded, node)).toEqual([])
         expect(node.reported).toEqual([])

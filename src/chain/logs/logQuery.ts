@@ -13,6 +13,13 @@ import { TooManyLogs } from './tooManyLogs.ts'
 export interface LogQuery extends LogCriterion {
   readonly fromBlock: number
   readonly toBlock: number
+  /** Polled before each block that may hold logs; when it returns true, the search throws `SearchStopped`. */
+  readonly shouldStop?: () => boolean
+}
+
+/** The caller stopped a search. */
+export class SearchStopped extends Error {
+  override readonly name = 'SearchStopped'
 }
 
 /** A log and where it was emitted. */
@@ -45,6 +52,7 @@ export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): Found
   const search = searchFor(query)
   const found: FoundLog[] = []
   for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
+    if (query.shouldStop?.()) throw new SearchStopped()
     const hash = blocks.expectCanonicalHash(number)
     addLogsMatching(found, { number, hash }, blocks, search)
     if (isCapped && found.length > maximumLogs) {

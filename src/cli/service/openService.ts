@@ -34,7 +34,7 @@ export async function openService(
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
     const access = openAccess(configuration, endings, report)
-    const served = await openServers(services, configuration, { access, logger, endings })
+    const served = await openServers(services, configuration, { access, logger, endings, readers })
     return { served, close: () => endings.run() }
   } catch (error) {
     // The caller needs the first error; errors of closing are logged.

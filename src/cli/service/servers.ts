@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import type { Logger } from '../../server/log/log.ts'
 import { type Access, openServer, type Server } from '../../server/server.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
@@ -33,10 +34,17 @@ function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceC
   return [{ services: shared, port, adminPort: admin.port, flags: '--' }, ...alone]
 }
 
+interface SharedParts {
+  readonly access: Access
+  readonly logger: Logger
+  /** Null when all calls run in one thread. */
+  readonly readers: ReaderPool | null
+}
+
 export async function openServers(
   services: readonly NetworkService[],
   configuration: ServiceConfiguration,
-  parts: { readonly access: Access; readonly logger: Logger; readonly endings: Endings },
+  parts: SharedParts & { readonly endings: Endings },
 ): Promise<ServedNetworks[]> {
   const served: ServedNetworks[] = []
   parts.endings.add(async () => {
@@ -51,7 +59,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, logger }: { readonly access: Access; readonly logger: Logger },
+  { access, logger, readers }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits, admin } = configuration
   const { services, port, adminPort } = group
@@ -65,6 +73,7 @@ async function serve(
       limits,
       ...(adminPort !== undefined && { admin: { host: admin.host, port: adminPort } }),
       logger,
+      ...(readers !== null && { readers: () => readers.status }),
       now: Date.now,
       random: randomBytes,
     })

@@ -37,8 +37,8 @@ import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
 import { readCall, readCreate } from './requests.ts'
 import { getAddress, setBigInt, setBytes, setNumber } from './words.ts'
 
-/** Gas between two polls for interruption: it lasts about 1 ms, or 10 ms if the program only hashes. */
-const gasBetweenPolls = 2 ** 20
+/** Gas between two polls for interruption: it lasts about 0.1 ms, or 1 ms if the program only hashes. */
+const gasBetweenPolls = 2 ** 17
 
 /** What a frame uses of its session. */
 export interface FrameOwner {

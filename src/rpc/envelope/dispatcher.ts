@@ -2,12 +2,13 @@ import type { WorkMeter } from '../budget/workMeter.ts'
 import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
-import type { Callable } from '../method/method.ts'
+import type { Callable } from '../method/callable.ts'
+import { OtherRead } from '../method/callable.ts'
 import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
 import type { CallControl } from './callControl.ts'
-import type { HandOver } from './handOver.ts'
+import { expectResult, type HandOver } from './handOver.ts'
 import type { Request } from './request.ts'
 import { errorResponse, failureResponse, type Response, successResponse } from './responses.ts'
 
@@ -59,8 +60,8 @@ export class Dispatcher<Context> {
   }
 
   #call(request: Request, client: RpcClient, control: CallControl): Later<Result> {
-    const { method: name, params, id } = request
-    const { methods, contextOf, handOver, checksGrants = false } = this.#parts
+    const { method: name, params } = request
+    const { methods, contextOf, checksGrants = false } = this.#parts
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
@@ -68,10 +69,20 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
-    const isRead = handOver !== undefined && method.placement === 'reader'
-    if (!isRead) return method.call(params, contextOf(client, control.meter))
-    // Nobody gets the answer of a notification, so a read for it is no use.
-    return id === undefined ? null : handOver.answer(method, request, client, control)
+    const isHere = this.#parts.handOver === undefined || method.placement !== 'reader'
+    if (!isHere) return this.#read(method, request, client, control)
+    const answer = method.call(params, contextOf(client, control.meter))
+    if (!(answer instanceof OtherRead)) return answer
+    const read = { ...request, method: answer.method.name, params: answer.params }
+    return this.#read(answer.method, read, client, control)
+  }
+
+  /** Nobody gets the answer of a notification, so a read for it is of no use. */
+  #read(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
+    const { handOver, contextOf } = this.#parts
+    if (request.id === undefined) return null
+    if (handOver !== undefined) return handOver.answer(method, request, client, control)
+    return expectResult(method.call(request.params, contextOf(client, control.meter)))
   }
 
   #explained(result: Result): Result {

@@ -3,8 +3,9 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import type { Result } from '../json/result.ts'
+import type { Callable } from '../method/callable.ts'
+import { OtherRead } from '../method/callable.ts'
 import type { ErrorDialect } from '../method/context.ts'
-import type { Callable } from '../method/method.ts'
 import { ReaderBehind } from '../readers/readerBehind.ts'
 import type { NetworkReaders } from '../readers/readerPool.ts'
 import type { RpcClient } from './answerContext.ts'
@@ -47,11 +48,11 @@ export class HandOver<Context> {
     const { budgetMs, onlyLong, contextOf } = this.#parts
     const { params } = request
     if (method.isLong) return this.#handOver(method, request, client, control)
-    if (onlyLong) return method.call(params, contextOf(client, control.meter))
+    if (onlyLong) return expectResult(method.call(params, contextOf(client, control.meter)))
     if (budgetMs > 0 && !this.#heavy.has(pairOf(request, client))) {
       const light = new LightTry(budgetMs)
       try {
-        return method.call(params, contextOf(client, control.meter, light))
+        return expectResult(method.call(params, contextOf(client, control.meter, light)))
       } catch (error) {
         if (!light.isSpent) throw error
       }
@@ -81,7 +82,7 @@ export class HandOver<Context> {
       return await read.answer
     } catch (error) {
       if (!(error instanceof ReaderBehind)) throw error
-      return await method.call(request.params, contextOf(client, control.meter))
+      return await expectResult(method.call(request.params, contextOf(client, control.meter)))
     } finally {
       this.#remember(pairOf(request, client), read.workedMs)
     }
@@ -92,6 +93,12 @@ export class HandOver<Context> {
     if (workedMs < this.#parts.budgetMs) this.#heavy.delete(pair)
     else this.#heavy.set(pair, true)
   }
+}
+
+/** The answer of a read, which never stands for another. */
+export function expectResult<Answer>(answer: Answer | OtherRead<never>): Exclude<Answer, OtherRead<never>> {
+  if (answer instanceof OtherRead) throw new Error('a read answers for itself')
+  return answer as Exclude<Answer, OtherRead<never>>
 }
 
 const pairOf = ({ method }: Request, { name }: RpcClient): string => `${method} ${name}`

@@ -5,7 +5,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { filterNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
-import { isMoving, numberOf, type SearchBudget, searchLogs } from '../logs/logSearch.ts'
+import { isMoving, numberOf } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import { type LogShape, logShapes } from '../shapes/log.ts'
@@ -78,11 +78,17 @@ export class Filters {
     return news
   }
 
-  /** All logs that a log filter matches now. */
-  logs(client: string, id: string, budget: SearchBudget): LogShape[] {
+  /** What a log filter matches, as the parameter of `eth_getLogs`. */
+  criterion(client: string, id: string): Json {
     const filter = this.#book.get(client, id)
     if (filter?.kind !== 'logs') throw filterNotFound()
-    return logShapes(searchLogs(filter.criterion, this.#node, budget))
+    const { fromBlock, toBlock, addresses, topics } = filter.criterion
+    return {
+      fromBlock: fromBlock.text,
+      toBlock: toBlock.text,
+      address: addresses.map(toHex),
+      topics: topics.map((alternatives) => alternatives.map(toHex)),
+    }
   }
 
   get #head(): BlockCursor {

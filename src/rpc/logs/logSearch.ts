@@ -1,5 +1,11 @@
 import type { Chain } from '../../chain/chain.ts'
-import { type FoundLog, type LogQuery, maximumLogs, uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import {
+  type FoundLog,
+  type LogQuery,
+  maximumLogs,
+  SearchStopped,
+  uncappedBlocks,
+} from '../../chain/logs/logQuery.ts'
 import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { finalizedNumber, safeNumber } from '../../chain/selector.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -56,8 +62,8 @@ export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBud
 }
 
 /**
- * Searches stretch by stretch and checks the deadline between them: in a wide range many blocks may hold all terms, but
- * in different logs. Stretches grow while they are fast.
+ * Searches stretch by stretch and checks the deadline between them and before each block: in a wide range many blocks may
+ * hold all terms, but in different logs. Stretches grow while they are fast.
  */
 function searchRange(
   query: LogQuery,
@@ -73,7 +79,8 @@ function searchRange(
     if (deadline.isOver) throw executionTimeout()
     const startedAt = deadline.now()
     const toBlock = Math.min(last, fromBlock + length - 1)
-    const logs = logsOfStretch({ ...query, fromBlock, toBlock }, chain)
+    const shouldStop = (): boolean => deadline.isOver
+    const logs = logsOfStretch({ ...query, fromBlock, toBlock, shouldStop }, chain)
     if (logs === undefined) {
       length = uncappedBlocks
       continue
@@ -93,6 +100,7 @@ function logsOfStretch(query: LogQuery, chain: LogSource['chain']): FoundLog[] |
     return chain.logs(query)
   } catch (error) {
     if (error instanceof TooManyLogs) return undefined
+    if (error instanceof SearchStopped) throw executionTimeout()
     throw error
   }
 }

@@ -2,10 +2,9 @@ import { missingParameter, tooManyParameters } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
+import type { Answer, Callable, OtherRead } from './callable.ts'
 import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
 import { positional } from './positional.ts'
-
-type Answer = Result | Promise<Result>
 
 type AnyParameters = readonly Parameter<unknown>[]
 
@@ -35,7 +34,7 @@ interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefini
   /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
   readonly needsGrant?: true
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
-  handler(params: Decoded<Parameters>, context: RpcContext): Answer
+  handler(params: Decoded<Parameters>, context: RpcContext): Answer | OtherRead<RpcContext>
 }
 
 /**
@@ -50,17 +49,6 @@ interface ReadDefinition<Parameters extends AnyParameters> extends CommonDefinit
 export type MethodDefinition<Parameters extends AnyParameters> =
   | ChainDefinition<Parameters>
   | ReadDefinition<Parameters>
-
-/** As much of a method as the envelope needs to call it in a context. */
-export interface Callable<Context> {
-  readonly cost: number
-  readonly isLong: boolean
-  readonly needsGrant?: boolean
-  /** Where calls may run; by default only in the thread of the chain. */
-  readonly placement?: 'chain' | 'reader'
-  /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
-  call(params: unknown, context: Context): Answer
-}
 
 /** A method as the registry knows it. */
 export interface Method extends Callable<RpcContext> {

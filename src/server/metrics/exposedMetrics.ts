@@ -1,5 +1,7 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
+import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
+import { exposeReaders } from './exposedReaders.ts'
 import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 import { Series } from './series.ts'
@@ -58,7 +60,7 @@ export class ExposedMetrics implements ServiceMetrics {
     this.#slowSockets++
   }
 
-  expose(endpoints: readonly Endpoint[]): string {
+  expose(endpoints: readonly Endpoint[], readers?: ReaderStatus): string {
     return [
       exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
       exposeFamily(
@@ -92,6 +94,7 @@ export class ExposedMetrics implements ServiceMetrics {
         [{ value: this.#droppedConnections }],
       ),
       ...exposeNetworks(endpoints),
+      ...(readers === undefined ? [] : exposeReaders(readers)),
       ...exposeProcess(),
     ].join('')
   }

@@ -14,6 +14,9 @@ import { quantity } from '../../params/quantity.ts'
 
 const maximumBlocks = 1_024
 const maximumPercentiles = 100
+/** Time to read the header, or all transactions, of one block. */
+const msPerHeader = 0.02
+const msPerBlock = 0.1
 
 const percentiles: Codec<readonly number[]> = {
   schema: schema.arrayOf({ type: 'number', minimum: 0, maximum: 100 }),
@@ -69,9 +72,10 @@ export const ethFeeHistory = defineMethod({
   }),
   cost: 20,
   placement: 'reader',
-  handler([blockCount, reference, wanted], { node }) {
+  handler([blockCount, reference, wanted], { node, light }) {
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
+    light?.expect(count * (wanted === undefined ? msPerHeader : msPerBlock))
     const blocks = blocksUpTo(expectBlock(reference, node), count, wanted !== undefined, node)
     const history = feeHistory(blocks, wanted ?? [])
     const fees = {

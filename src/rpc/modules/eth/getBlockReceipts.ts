@@ -6,6 +6,9 @@ import { required } from '../../params/parameter.ts'
 import { receiptSchema, receiptShapes } from '../../shapes/receipt.ts'
 import { shownTransactions } from '../../shapes/shownTransactions.ts'
 
+/** Time to write receipts, by the gas of their block: its logs are most of the work and cost at least 375 gas each. */
+const msPerGas = 2 / 6_800_000
+
 export const ethGetBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
   summary: 'The receipts of all transactions of a block; null for an unknown block.',
@@ -13,9 +16,10 @@ export const ethGetBlockReceipts = defineMethod({
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
   placement: 'reader',
-  handler([reference], { node, settings }) {
+  handler([reference], { node, settings, light }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null
+    light?.expect(block.header.gasUsed * msPerGas)
     const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
     return receiptShapes(block).slice(0, shown.length)
   },

@@ -1,9 +1,10 @@
 import * as schema from '../../json/schema.ts'
-import { startSearch } from '../../method/context.ts'
+import { OtherRead } from '../../method/callable.ts'
 import { defineMethod } from '../../method/method.ts'
 import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
+import { ethGetLogs } from './getLogs.ts'
 
 export const ethGetFilterLogs = defineMethod({
   name: 'eth_getFilterLogs',
@@ -11,5 +12,5 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([id], context) => context.filters.logs(context.client, id, startSearch(context)),
+  handler: ([id], { filters, client }) => new OtherRead(ethGetLogs, [filters.criterion(client, id)]),
 })

@@ -6,6 +6,9 @@ import { logFilter } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
 
+/** Time to write one log. */
+const msPerLog = 0.002
+
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
   summary: 'The logs of a range of blocks, or of one block, that match a filter.',
@@ -13,5 +16,9 @@ export const ethGetLogs = defineMethod({
   result: schema.arrayOf(logSchema),
   cost: 20,
   placement: 'reader',
-  handler: ([filter], context) => context.texts.logs(searchLogs(filter, context.node, startSearch(context))),
+  handler([filter], context) {
+    const found = searchLogs(filter, context.node, startSearch(context))
+    context.light?.expect(found.length * msPerLog)
+    return context.texts.logs(found)
+  },
 })

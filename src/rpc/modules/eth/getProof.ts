@@ -17,6 +17,8 @@ import { listOf } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
 
 const maximumKeys = 1_024
+/** Time to prove one cell. */
+const msPerKey = 0.05
 const proofSchema = schema.arrayOf(schema.data)
 
 /** Each element is the RLP string of one serialized trie node, root first. */
@@ -54,7 +56,8 @@ export const ethGetProof = defineMethod({
   }),
   cost: 20,
   placement: 'reader',
-  handler([account, positions, reference], { node }) {
+  handler([account, positions, reference], { node, light }) {
+    light?.expect(positions.length * msPerKey)
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
     const balance = state.balance(account)
