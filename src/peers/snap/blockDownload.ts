@@ -1,3 +1,4 @@
+import type { Chain } from '../../chain/chain.ts'
 import { parentDifficulty, putUnexecuted } from '../../chain/snapshot.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -14,12 +15,14 @@ import type { SnapshotTarget } from './snapshotRecord.ts'
 import type { Sources } from './sources.ts'
 
 export interface BlockDownloadParts {
-  readonly network: Network
+  readonly chain: Pick<Chain, 'block' | 'network'>
   readonly target: SnapshotTarget
   readonly journal: SnapshotJournal
   readonly sources: Sources
   /** Whether a peer serves blocks of the target's chain. */
   readonly isServer: (peer: Peer) => boolean
+  /** Whether a peer may turn out to be one. */
+  readonly mayServe: (peer: Peer) => boolean
   readonly signal: AbortSignal
 }
 
@@ -50,7 +53,7 @@ export class BlockDownload {
   async run(): Promise<void> {
     const { target, signal } = this.#parts
     const lowest = Math.max(1, target.number - blocksBelow)
-    let wanted: Wanted = target
+    let wanted = this.#firstMissing()
     while (wanted.number >= lowest) {
       signal.throwIfAborted()
       const peer = await this.#source()
@@ -63,25 +66,35 @@ export class BlockDownload {
     }
   }
 
+  /** Below the blocks that were stored before this node was stopped. */
+  #firstMissing(): Wanted {
+    let wanted: Wanted = this.#parts.target
+    for (;;) {
+      const block = this.#parts.chain.block(wanted.hash)
+      if (block === undefined || block.number === 0) return wanted
+      wanted = below(block, wanted.totalDifficulty)
+    }
+  }
+
   async #source(): Promise<Peer> {
-    const { sources, isServer, signal } = this.#parts
+    const { sources, isServer, mayServe, signal } = this.#parts
     for (;;) {
       signal.throwIfAborted()
       const peer = sources.pick(isServer)
       if (peer !== undefined) return peer
-      if (!sources.has(isServer)) throw new SnapshotFailure('no connected peer serves the blocks')
+      if (!sources.has(mayServe)) throw new SnapshotFailure('no connected peer serves the blocks')
       await this.#pause.wait(lookMs)
     }
   }
 
   /** Blocks, newest first. */
   async #fetch(peer: Peer, { number }: Wanted): Promise<Block[]> {
-    const { sources, network, signal } = this.#parts
+    const { sources, chain, signal } = this.#parts
     const request = { kind: 'snap-blocks-request', blockNumber: number + 1 } as const
     const response = await sources.ask(peer, request, signal)
     if (response === undefined) return []
     try {
-      return response.blocks.map((bytes) => decodeBlock(ownBytes(bytes), network)).reverse()
+      return response.blocks.map((bytes) => decodeBlock(ownBytes(bytes), chain.network)).reverse()
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       sources.offended(peer, 'invalid-message', error.message)
@@ -91,11 +104,11 @@ export class BlockDownload {
 
   /** The blocks that lead down from the wanted one; their headers are verified already. */
   #linked(peer: Peer, blocks: readonly Block[], { number, hash }: Wanted): Block[] {
-    const { sources, network } = this.#parts
+    const { sources, chain } = this.#parts
     const linked: Block[] = []
     let expected = hash
     for (const block of blocks) {
-      const problem = blockProblem(block, expected, network)
+      const problem = blockProblem(block, expected, chain.network)
       if (problem !== undefined) {
         sources.offended(peer, 'invalid-block', `block ${number - linked.length}: ${problem}`)
         break
@@ -112,14 +125,18 @@ export class BlockDownload {
     this.#parts.journal.note({}, (batch) => {
       for (const block of blocks) {
         putUnexecuted(batch, block, wanted.totalDifficulty)
-        const { number, parentHash } = block.header
-        const totalDifficulty = parentDifficulty(block, wanted.totalDifficulty)
-        wanted = { number: number - 1, hash: parentHash, totalDifficulty }
+        wanted = below(block, wanted.totalDifficulty)
       }
     })
     return wanted
   }
 }
+
+const below = (block: Block, totalDifficulty: bigint): Wanted => ({
+  number: block.header.number - 1,
+  hash: block.header.parentHash,
+  totalDifficulty: parentDifficulty(block, totalDifficulty),
+})
 
 /** The hash of a block does not cover its uncles and its proof of work. */
 function blockProblem(block: Block, expected: Hash, network: Network): string | undefined {

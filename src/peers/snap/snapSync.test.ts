@@ -211,7 +211,6 @@ describe('a snapshot among servers of which one', () => {
       answer: changing('snap-state-chunk-response', () => undefined),
     })
     expect(offences.every(([name, offence]) => name === 'liar' && offence === 'timeout')).toBe(true)
-    expect(offences.length).toBeGreaterThan(0)
   })
 
   it('withholds everything comes from the others', async () => {

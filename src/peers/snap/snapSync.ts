@@ -59,6 +59,8 @@ export class SnapSync {
   readonly #news = new Signal()
   readonly #meter: SnapshotMeter
   #offerers: readonly Peer[] = []
+  /** Looks for servers of the snapshot among new peers, while it is fetched. */
+  #confirm: (() => void) | undefined
   #isRunning = false
   #halted: string | undefined
   #movedAt: number
@@ -79,6 +81,7 @@ export class SnapSync {
 
   /** A peer is new or has sent its status. */
   heard(): void {
+    this.#confirm?.()
     this.#news.set()
   }
 
@@ -123,16 +126,18 @@ export class SnapSync {
   }
 
   async #complete(record: SnapshotRecord, outer: AbortSignal): Promise<void> {
-    const { chain, nowSeconds, trusted, debug } = this.#parts
+    const { chain, now, nowSeconds, trusted, debug } = this.#parts
     const { target } = record
     const { network } = chain
     const genesis = chain.select('earliest')!.header
     const controller = new AbortController()
     const signal = AbortSignal.any([outer, controller.signal])
     const servers = new TargetServers(target, this.#sources)
-    const shared = { network, target, genesis, trusted, nowSeconds, signal }
-    const parts = { ...shared, journal: this.#journal, sources: this.#sources, isServer: servers.isServer }
-    const confirming = setInterval(() => void this.#confirm(servers, signal), lookMs)
+    const { isServer, mayServe } = servers
+    const shared = { chain, network, target, genesis, trusted, now, nowSeconds, signal }
+    const parts = { ...shared, journal: this.#journal, sources: this.#sources, isServer, mayServe }
+    this.#confirm = () => void this.#confirmServers(servers, signal)
+    const confirming = setInterval(this.#confirm, lookMs)
     try {
       await servers.confirm(this.#parts.peers(), signal)
       await Promise.all([
@@ -144,11 +149,12 @@ export class SnapSync {
       debug('snapshot-complete', { number: target.number, hash: toHex(target.hash) })
     } finally {
       clearInterval(confirming)
+      this.#confirm = undefined
       controller.abort()
     }
   }
 
-  async #confirm(servers: TargetServers, signal: AbortSignal): Promise<void> {
+  async #confirmServers(servers: TargetServers, signal: AbortSignal): Promise<void> {
     try {
       await servers.confirm(this.#parts.peers(), signal)
     } catch (error) {

@@ -18,8 +18,12 @@ export interface StateDownloadParts {
   readonly sources: Sources
   /** Whether a peer serves the state of the target. */
   readonly isServer: (peer: Peer) => boolean
+  /** Whether a peer may turn out to be one. */
+  readonly mayServe: (peer: Peer) => boolean
   /** Bytes of the network that a chunk took. */
   readonly onChunk: (bytes: number) => void
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
   readonly signal: AbortSignal
 }
 
@@ -27,8 +31,19 @@ export interface StateDownloadParts {
 const window = 64
 /** Proven chunks are written together, up to this size. */
 const mostUnwrittenBytes = 1 << 20
+/** Milliseconds after which a chunk is requested from another server too. */
+const overdueMs = 2_000
+/** Servers that are asked for one chunk at the same time, at most. */
+const mostAsked = 3
 /** Interval of looking for peers that can be asked again. */
 const lookMs = 200
+
+/** A chunk that is requested and has not come. */
+interface Awaited {
+  /** The time of the last request. */
+  askedAt: number
+  readonly peers: Set<Peer>
+}
 
 interface Unwritten {
   readonly index: number
@@ -43,8 +58,9 @@ interface Unwritten {
 export class StateDownload {
   readonly #parts: StateDownloadParts
   readonly #news = new Signal()
-  /** Chunks that are requested or proven, from the first missing one on. */
-  readonly #taken = new Set<number>()
+  readonly #awaited = new Map<number, Awaited>()
+  /** Chunks that have come, from the first missing one on. */
+  readonly #proven = new Set<number>()
   readonly #written = new Set<number>()
   #unwritten: Unwritten[] = []
   #unwrittenBytes = 0
@@ -60,14 +76,14 @@ export class StateDownload {
 
   /** Resolves when the whole state is stored. */
   async run(): Promise<void> {
-    const { signal, sources, isServer } = this.#parts
+    const { signal, sources, mayServe } = this.#parts
     while (!this.#isComplete) {
       signal.throwIfAborted()
       if (this.#internalError !== undefined) throw this.#internalError
       this.#askAll()
-      if (this.#requests === 0) this.#write()
+      if (this.#isWhole || this.#requests === 0) this.#write()
       if (this.#isComplete) return
-      if (this.#requests === 0 && !sources.has(isServer)) {
+      if (this.#requests === 0 && !sources.has(mayServe)) {
         throw new SnapshotFailure('no connected peer serves the state')
       }
       await this.#news.wait(lookMs)
@@ -79,6 +95,12 @@ export class StateDownload {
     return stateBytes > 0 && chunks * chunkBytes > stateBytes
   }
 
+  /** Whether all chunks have come, although requests may be under way. */
+  get #isWhole(): boolean {
+    const { stateBytes } = this.#parts.journal.record!
+    return stateBytes > 0 && this.#next + this.#proven.size > stateBytes / chunkBytes
+  }
+
   /** Until the first chunk has proven the size of the state, no other is known to exist. */
   get #end(): number {
     const { stateBytes, chunks } = this.#parts.journal.record!
@@ -86,35 +108,51 @@ export class StateDownload {
     return Math.min(chunks + window, Math.floor(stateBytes / chunkBytes) + 1)
   }
 
+  /** Missing chunks come first, then those that a server keeps back. */
   #askAll(): void {
-    const { sources, isServer } = this.#parts
-    for (let index = this.#firstOpen(); index !== undefined; index = this.#firstOpen()) {
-      const peer = sources.pick(isServer)
-      if (peer === undefined) return
-      void this.#ask(index, peer)
+    for (let index = this.#next; index < this.#end; index++) {
+      if (!this.#isOpen(index)) continue
+      if (!this.#askAny(index)) return
+    }
+    const overdue = this.#parts.now() - overdueMs
+    for (const [index, { askedAt, peers }] of this.#awaited) {
+      if (askedAt < overdue && peers.size < mostAsked && !this.#proven.has(index)) this.#askAny(index)
     }
   }
 
-  #firstOpen(): number | undefined {
-    for (let index = this.#next; index < this.#end; index++) if (!this.#taken.has(index)) return index
-    return undefined
+  #isOpen(index: number): boolean {
+    return !this.#proven.has(index) && !this.#awaited.has(index)
+  }
+
+  /** False when no server can take a request. */
+  #askAny(index: number): boolean {
+    const { sources, isServer } = this.#parts
+    const asked = this.#awaited.get(index)?.peers
+    const peer = sources.pick((candidate) => isServer(candidate) && !asked?.has(candidate))
+    if (peer === undefined) return false
+    void this.#ask(index, peer)
+    return true
   }
 
   async #ask(index: number, peer: Peer): Promise<void> {
-    this.#taken.add(index)
+    const awaited = this.#awaited.get(index) ?? { askedAt: 0, peers: new Set<Peer>() }
+    this.#awaited.set(index, awaited)
+    awaited.askedAt = this.#parts.now()
+    awaited.peers.add(peer)
     this.#requests++
     try {
-      if (!(await this.#fetch(index, peer))) this.#taken.delete(index)
+      await this.#fetch(index, peer)
     } catch (error) {
       if (!this.#parts.signal.aborted) this.#internalError = error
     } finally {
+      awaited.peers.delete(peer)
+      if (awaited.peers.size === 0) this.#awaited.delete(index)
       this.#requests--
       this.#news.set()
     }
   }
 
-  /** Whether the peer has sent the chunk. */
-  async #fetch(index: number, peer: Peer): Promise<boolean> {
+  async #fetch(index: number, peer: Peer): Promise<void> {
     const { target, sources, onChunk, signal } = this.#parts
     const from = index * chunkBytes
     const response = await sources.ask(
@@ -122,23 +160,23 @@ export class StateDownload {
       { kind: 'snap-state-chunk-request', blockNumber: target.number, from, chunkSize: chunkBytes / 1024 },
       signal,
     )
-    if (response === undefined) return false
+    if (response === undefined) return
     await nextTurn()
     signal.throwIfAborted()
+    if (index < this.#next || this.#proven.has(index)) return
     const bytes = ownBytes(response.chunk)
     try {
       const proven = proveChunk(decodeStateChunk(bytes), target.stateRoot, from, from + chunkBytes)
       onChunk(bytes.length)
       this.#add({ index, proven, bytes: bytes.length })
-      return true
     } catch (error) {
       if (!(error instanceof InvalidChunk || error instanceof DecodeError)) throw error
       sources.offended(peer, 'invalid-message', `chunk ${index}: ${error.message}`)
-      return false
     }
   }
 
   #add(unwritten: Unwritten): void {
+    this.#proven.add(unwritten.index)
     this.#unwritten.push(unwritten)
     this.#unwrittenBytes += unwritten.bytes
     const isSizeUnknown = this.#parts.journal.record!.stateBytes === 0
@@ -152,7 +190,7 @@ export class StateDownload {
     this.#unwritten = []
     this.#unwrittenBytes = 0
     for (const { index } of unwritten) this.#written.add(index)
-    while (this.#written.delete(this.#next)) this.#taken.delete(this.#next++)
+    while (this.#written.delete(this.#next)) this.#proven.delete(this.#next++)
     const { stateBytes } = unwritten[0]!.proven
     this.#parts.journal.note({ stateBytes, chunks: this.#next }, (batch) => {
       for (const { proven } of unwritten) proven.save(nodesInto(batch))

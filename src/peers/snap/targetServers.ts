@@ -12,6 +12,7 @@ export class TargetServers {
   readonly #sources: Sources
   readonly #asked = new WeakSet<Peer>()
   readonly #confirmed = new WeakSet<Peer>()
+  readonly #denied = new WeakSet<Peer>()
 
   constructor(target: SnapshotTarget, sources: Sources) {
     this.#target = target
@@ -19,6 +20,9 @@ export class TargetServers {
   }
 
   readonly isServer = (peer: Peer): boolean => this.#confirmed.has(peer)
+
+  /** Whether a peer is a server, or may turn out to be one. */
+  readonly mayServe = (peer: Peer): boolean => peer.servesSnapshots && !this.#denied.has(peer)
 
   /** Asks the peers that were not asked yet. */
   async confirm(peers: Iterable<Peer>, signal: AbortSignal): Promise<void> {
@@ -31,6 +35,6 @@ export class TargetServers {
     this.#asked.add(peer)
     const answer = await this.#sources.ask(peer, { kind: 'block-hash-request', height }, signal)
     if (answer === undefined) this.#asked.delete(peer)
-    else if (equalBytes(answer.hash, hash)) this.#confirmed.add(peer)
+    else (equalBytes(answer.hash, hash) ? this.#confirmed : this.#denied).add(peer)
   }
 }
