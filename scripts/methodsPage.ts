@@ -2,8 +2,9 @@ import { code, meanings } from '../src/rpc/errors/errorCodes.ts'
 import { isJsonObject, type Json } from '../src/rpc/json/json.ts'
 import type { Schema } from '../src/rpc/json/schema.ts'
 import type { Method } from '../src/rpc/method/method.ts'
+import { developmentMethods } from '../src/rpc/modules/development/developmentMethods.ts'
 import type { NamedMethod } from '../src/rpc/registry/openRpc.ts'
-import type { Registry } from '../src/rpc/registry/registry.ts'
+import { Registry } from '../src/rpc/registry/registry.ts'
 
 /* The page docs/methods.md, derived from the registry of methods. */
 
@@ -27,6 +28,11 @@ Over WebSocket, and with the library's provider: \`eth_subscribe\` with \`newHea
 the method \`eth_subscription\`.
 `
 
+const helpersIntroduction = `## Helpers of development chains
+
+Only with \`cambium dev\` and \`createNode()\` ([dev.md](dev.md)); the service answers \`method not found\`.
+`
+
 const errorsIntroduction = `## Errors
 
 Errors of JSON-RPC have HTTP status 200. \`data\` is present where the table says so.
@@ -38,9 +44,11 @@ export function methodsPage(registry: Registry, unsupported: readonly string[]):
     return `## ${module}\n\n${methodTable(methods, registry.answering)}\n`
   })
   const rejected = `## Rejected\n\nKnown methods that are not supported, answered with -32601: ${unsupported.map(inline).join(', ')}.\n`
+  const helpers = new Registry(developmentMethods)
   return [
     introduction,
     ...sections,
+    `${helpersIntroduction}\n${methodTable(helpers.methods, helpers.answering)}\n`,
     subscriptions,
     rejected,
     `${errorsIntroduction}\n${errorTable()}\n`,

@@ -26,6 +26,7 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
+import { putEdit } from './storage/stateEdits.ts'
 import { StateNotKept } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
@@ -116,7 +117,49 @@ export class Chain implements ChainReader {
     importer.save()
     const target = blocks.block(hash)
     if (target === undefined) throw new RangeError(`cannot rewind to block ${toHex(hash)}: it is not stored`)
-    if (!equalBytes(hash, blocks.head.hash)) importer.rewind(target)
+    if (equalBytes(hash, blocks.head.hash)) return
+    if (this.network.isDevelopment) this.#discardEdits(target)
+    importer.rewind(target)
+  }
+
+  /**
+   * Changes the state after the best block of a development chain. The block keeps its hash; calls, proofs, traces and
+   * the next block start from the edited state.
+   */
+  editHead(edit: (state: State) => void): void {
+    const { store, states, blocks, importer } = this.#parts
+    if (!this.network.isDevelopment) throw new Error('only the state of a development chain can be edited')
+    importer.save()
+    const { record, hash } = blocks.head
+    const state = states.at(blocks.stateRoot(record))
+    edit(state)
+    const edited = state.commit()
+    store.write((batch) => {
+      states.save(batch, edited)
+      putEdit(batch, hash, edited.hash())
+    })
+  }
+
+  /** Root of the edited state after a block; undefined when it is that of the block's execution. */
+  editedRoot(hash: Hash): Hash | undefined {
+    return this.#parts.blocks.editedRoot(hash)
+  }
+
+  /** Returns the state after the best block to one that it had before. */
+  restoreEdit(root: Hash | undefined): void {
+    const { store, blocks } = this.#parts
+    store.write((batch) => putEdit(batch, blocks.head.hash, root))
+  }
+
+  /** A block that is mined again after a rewind may have the same hash, but its state is not edited. */
+  #discardEdits({ number }: StoredBlock): void {
+    const { store, blocks } = this.#parts
+    store.write((batch) => {
+      for (let above = blocks.head.number; above > number; above--) {
+        const hash = blocks.canonicalHash(above)
+        if (hash !== undefined) putEdit(batch, hash, undefined)
+      }
+    })
   }
 
   /** A stored block of any branch. */
@@ -169,8 +212,9 @@ export class Chain implements ChainReader {
   }
 
   /** Throws `StateNotKept` for a state that was pruned, or passed while the node was catching up. */
-  #keptRoot({ number, record: { stateRoot } }: StoredBlock): Hash {
-    const { store, states } = this.#parts
+  #keptRoot({ number, record }: StoredBlock): Hash {
+    const { store, states, blocks } = this.#parts
+    const stateRoot = blocks.stateRoot(record)
     const { firstKept, hasGaps } = stateTables(store)
     if (number < firstKept || (hasGaps && !states.has(stateRoot))) {
       throw new StateNotKept(number, firstKept, stateRoot)

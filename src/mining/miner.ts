@@ -12,6 +12,8 @@ export type MiningMode =
   /** As soon as a transaction is pending, before the call that submitted it returns. */
   | { readonly kind: 'per-transaction' }
   | { readonly kind: 'interval'; readonly milliseconds: number }
+  /** Per transaction, and at an interval besides. */
+  | { readonly kind: 'mixed'; readonly milliseconds: number }
   | { readonly kind: 'manual' }
 
 /** Calls back repeatedly. Returns a function that stops it. */
@@ -42,11 +44,13 @@ const maximumRejections = 64
 /** Mines blocks without Bitcoin miners, which works only on a chain of low difficulty. */
 export class Miner {
   readonly #parts: MinerParts
+  #mode: MiningMode
   #stopMining: (() => void) | undefined
   #isMining = false
 
   constructor(parts: MinerParts) {
     this.#parts = parts
+    this.#mode = parts.mode
   }
 
   /** Whether the miner mines blocks on its own. */
@@ -57,8 +61,19 @@ export class Miner {
   /** Starts mining in its mode; `per-transaction` mines pending transactions at once. */
   start(): void {
     if (this.isStarted) return
-    this.#stopMining = this.#follow(this.#parts.mode)
-    if (this.#parts.mode.kind === 'per-transaction') this.#mineWaiting()
+    this.#stopMining = this.#follow(this.#mode)
+    if (this.#mode.kind === 'per-transaction' || this.#mode.kind === 'mixed') this.#mineWaiting()
+  }
+
+  get mode(): MiningMode {
+    return this.#mode
+  }
+
+  /** Mines in another mode from now on. */
+  changeMode(mode: MiningMode): void {
+    this.stop()
+    this.#mode = mode
+    this.start()
   }
 
   /** Stops mining on its own; `mine` still works. */
@@ -98,8 +113,14 @@ export class Miner {
   #follow(mode: MiningMode): () => void {
     const { pool, repeatEvery } = this.#parts
     if (mode.kind === 'per-transaction') return pool.onPending(() => this.#mineWaiting())
-    if (mode.kind === 'interval') return repeatEvery(mode.milliseconds, () => this.#mineInTime())
-    return () => {}
+    if (mode.kind === 'manual') return () => {}
+    const endInterval = repeatEvery(mode.milliseconds, () => this.#mineInTime())
+    if (mode.kind === 'interval') return endInterval
+    const endPending = pool.onPending(() => this.#mineWaiting())
+    return () => {
+      endInterval()
+      endPending()
+    }
   }
 
   #mineInTime(): void {

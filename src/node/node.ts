@@ -12,6 +12,7 @@ import type { Reader, Store } from '../store/store.ts'
 import type { Traces } from '../tracing/run/traces.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
+import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
@@ -34,6 +35,7 @@ export interface NodeParts {
   readonly hasWork: boolean
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
+  readonly development: DevelopmentControls | undefined
   readonly submittedTransactions: SubmittedTransactions | undefined
   /** Undefined when every state is kept. */
   readonly pruning: Pruning | undefined
@@ -108,6 +110,11 @@ export class Node {
   /** Undefined on a public network. */
   get local(): LocalChain | undefined {
     return this.#parts.local
+  }
+
+  /** Undefined except on a development chain. */
+  get development(): DevelopmentControls | undefined {
+    return this.#parts.development
   }
 
   /** Undefined if call logging is off. */

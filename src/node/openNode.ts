@@ -1,18 +1,27 @@
+import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
 import { chainStamp } from '../chain/chainStamp.ts'
 import { openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
 import { Clock } from '../mining/inputs/clock.ts'
-import { localMiningSettings, type MiningSettings, publicMiningSettings } from '../mining/inputs/settings.ts'
+import {
+  AdjustableSettings,
+  localMiningSettings,
+  type MiningSettings,
+  publicMiningSettings,
+} from '../mining/inputs/settings.ts'
 import { TransactionPool } from '../pool/pool.ts'
+import { asHash } from '../primitives/bytes.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import { defaultTraceLimits, Traces } from '../tracing/run/traces.ts'
 import { developmentChain } from './developmentChain.ts'
 import { joinNetwork } from './joinNetwork.ts'
-import { CallLog } from './local/callLog/callLog.ts'
+import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
+import { DevelopmentControls } from './local/development/developmentControls.ts'
+import { Impersonation } from './local/development/impersonation.ts'
 import { LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
 import { Snapshots } from './local/snapshots.ts'
@@ -85,13 +94,24 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
     },
     { keepsEveryState: history === 'archive' },
   )
-  const pool = openPool(chain, systemMs, isLocal, options)
-  const settings = miningSettings(isLocal, options)
+  const settings = new AdjustableSettings(miningSettings(isLocal, options))
+  const pool = openPool(chain, settings, systemMs, options)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
   const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
   const submittedTransactions =
-    options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool)
+    options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool, network)
   const snapshots = new Snapshots({ chain, pool, clock })
+  const development = network.isDevelopment
+    ? new DevelopmentControls({
+        chain,
+        pool,
+        mining: blockMaking,
+        clock,
+        settings,
+        impersonation: new Impersonation({ isAutomatic: options.development?.autoImpersonate ?? false }),
+        instanceId: asHash((options.random ?? randomBytes)(32)),
+      })
+    : undefined
   const node = new Node({
     store,
     folder: home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) },
@@ -103,30 +123,44 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
     local: isLocal
       ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
       : undefined,
+    development,
     submittedTransactions,
     pruning:
       history === 'archive'
         ? undefined
         : new Pruning({ chain, store, history, nowSeconds: () => clock.nowSeconds, onError }),
     traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
-    callLog: isLocal && options.callLog !== undefined ? new CallLog(chain, options.callLog) : undefined,
+    callLog:
+      isLocal && options.callLog !== undefined
+        ? new CallLog(
+            chain,
+            switchable(options.callLog, () => development?.isLogging ?? true),
+          )
+        : undefined,
   })
   submittedTransactions?.restore()
   if (isLocal) blockMaking.miner.start()
   return node
 }
 
+const switchable = (log: CallLogOptions, isOn: () => boolean): CallLogOptions => ({
+  ...log,
+  onLine: (line) => {
+    if (isOn()) log.onLine(line)
+  },
+})
+
 /** The rate limit is off on a local chain, where consecutive large deployments would exceed it. */
 function openPool(
   chain: Chain,
+  settings: MiningSettings,
   clock: () => number,
-  isLocal: boolean,
   options: NodeOptions,
 ): TransactionPool {
   return new TransactionPool({
-    chain: poolOverChain(chain),
+    chain: poolOverChain(chain, settings),
     clock,
-    options: { limitAccountRate: !isLocal, ...options.pool },
+    options: { limitAccountRate: chain.network.name !== 'regtest', ...options.pool },
     recentBlocks: recentBlocks(chain),
     ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
   })

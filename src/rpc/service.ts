@@ -10,6 +10,7 @@ import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
+import { developmentMethods } from './modules/development/developmentMethods.ts'
 import { methods } from './modules/methods.ts'
 import { unsupportedMethods } from './modules/unsupported.ts'
 import type { RpcNode } from './node/rpcNode.ts'
@@ -56,7 +57,8 @@ export class RpcService {
   constructor(node: RpcNode, parts: RpcServiceParts) {
     const { settings, disabled = [], now, random, report } = parts
     this.#settings = settings
-    this.registry = new Registry(methods, { disabled, unsupported: unsupportedMethods })
+    const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
+    this.registry = new Registry(offered, { disabled, unsupported: unsupportedMethods })
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.local === undefined,
@@ -70,7 +72,10 @@ export class RpcService {
       node,
       filters: this.#filters,
       feeds: this.#feeds,
-      texts: new WrittenTexts(node.network, settings.development),
+      texts: new WrittenTexts(node.network, {
+        ...settings.development,
+        editedRoot: node.chain.editedRoot.bind(node.chain),
+      }),
       settings,
       description: this.registry,
       client: '',

@@ -337,6 +337,11 @@ const elsewhere = new Map<string, string>([
   ['invalidBannedAddress', 'test/golden/sco.test.ts'],
   ['peeringIsOff', 'test/golden/sco.test.ts'],
   ['invalidBlockOverride', 'test/library/development.test.ts'],
+  ...['invalidArgument', 'helperRefused', 'noPreviousRandao'].map((name): [string, string] => [
+    name,
+    'test/library/editedState.test.ts',
+  ]),
+  ['noForking', 'test/clients/testClient.test.ts'],
   ...[
     ...['traceNotFound', 'invalidTraceOptions', 'traceTooMuch', 'traceImpossible', 'traceFilterIsNull'],
     ...['tooManyTracesAsked', 'negativeTracesLeftOut', 'tooManyTracesLeftOut', 'transactionHashIsEmpty'],

@@ -176,7 +176,7 @@ export class Importer {
   }
 
   #stateAfter(block: StoredBlock): Trie {
-    const { stateRoot } = block.record
+    const stateRoot = this.#blocks.stateRoot(block.record)
     return this.#group?.state(stateRoot) ?? rebuiltState(block, { ...this.#parts, blocks: this.#blocks })
   }
 

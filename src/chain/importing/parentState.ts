@@ -24,12 +24,12 @@ export function rebuiltState(block: StoredBlock, parts: StateRebuilding): Trie {
   const { blocks, states, network, execute } = parts
   const unsaved: StoredBlock[] = []
   let saved = block
-  while (!states.has(saved.record.stateRoot)) {
+  while (!states.has(blocks.stateRoot(saved.record))) {
     if (saved.number === 0 || unsaved.length === mostRebuiltBlocks) throw new MissingState(block)
     unsaved.push(saved)
     saved = blocks.expect(saved.header.parentHash)
   }
-  let state = states.trieAt(saved.record.stateRoot)
+  let state = states.trieAt(blocks.stateRoot(saved.record))
   for (const next of unsaved.reverse()) {
     const execution = execute(next, state, { network, chain: blocks, codes: states.codes })
     if (execution.status !== 'valid') throw new MissingState(block)

@@ -15,6 +15,7 @@ import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
 import { numberKey } from './numberKey.ts'
 import { damagedRecord } from './sealedRecord.ts'
+import { readEdit } from './stateEdits.ts'
 import { StoredBlock } from './storedBlock.ts'
 import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
 import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
@@ -110,6 +111,16 @@ export class Blocks implements ChainReader {
   #part(table: 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
     const serial = serialOf(this.#reader, hash)
     return serial && getBlockRecord(this.#reader, table, serial)
+  }
+
+  /** Root of the state after a block: that of its execution, unless a developer edited the state. */
+  stateRoot({ header, stateRoot }: HeaderRecord): Hash {
+    return this.editedRoot(header.hash) ?? stateRoot
+  }
+
+  /** Root of the edited state after a block; undefined when it was not edited. Not cached, as edits are replaced. */
+  editedRoot(hash: Hash): Hash | undefined {
+    return this.#network.isDevelopment ? readEdit(this.#reader, hash) : undefined
   }
 
   block(hash: Hash): StoredBlock | undefined {

@@ -8,6 +8,7 @@ import { encodeHeader } from '../../protocol/headers/encode.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import { decodeLocalTransaction, localTransactionHash } from '../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 type Body = Pick<Block, 'transactions' | 'uncles'>
@@ -48,7 +49,8 @@ export class StoredBody implements BlockBody {
   }
 
   get transactions(): readonly Transaction[] {
-    this.#transactions ??= this.#encoded.map((transaction) => decodeTransaction(transaction))
+    const decode = this.#network.isDevelopment ? decodeLocalTransaction : decodeTransaction
+    this.#transactions ??= this.#encoded.map((transaction) => decode(transaction))
     return this.#transactions
   }
 
@@ -57,7 +59,8 @@ export class StoredBody implements BlockBody {
   }
 
   transactionHash(index: number): Hash {
-    return keccak256(this.#encoded[index]!)
+    const encoded = this.#encoded[index]!
+    return this.#network.isDevelopment ? localTransactionHash(encoded) : keccak256(encoded)
   }
 
   get #encoded(): readonly Uint8Array[] {

@@ -4,6 +4,8 @@ export const latestTimestamp = 2 ** 42
 /** The manual adjustments of a clock. */
 export interface ClockSetting {
   readonly offsetSeconds: number
+  /** Seconds between blocks; undefined if they follow the clock. */
+  readonly blockSeconds: number | undefined
   readonly nextTimestamp: number | undefined
 }
 
@@ -15,6 +17,7 @@ export class Clock {
   readonly #systemMs: () => number
   #offsetSeconds = 0
   #nextTimestamp: number | undefined
+  #blockSeconds: number | undefined
   #adjustments = 0
 
   /** `systemMs` gives milliseconds since 1970. */
@@ -37,12 +40,17 @@ export class Clock {
   }
 
   get setting(): ClockSetting {
-    return { offsetSeconds: this.#offsetSeconds, nextTimestamp: this.#nextTimestamp }
+    return {
+      offsetSeconds: this.#offsetSeconds,
+      blockSeconds: this.#blockSeconds,
+      nextTimestamp: this.#nextTimestamp,
+    }
   }
 
   /** Undoes the adjustments since the setting was read. */
-  restore({ offsetSeconds, nextTimestamp }: ClockSetting): void {
+  restore({ offsetSeconds, blockSeconds, nextTimestamp }: ClockSetting): void {
     this.#offsetSeconds = offsetSeconds
+    this.#blockSeconds = blockSeconds
     this.#nextTimestamp = nextTimestamp
     this.#adjustments++
   }
@@ -63,11 +71,24 @@ export class Clock {
     return this.#offsetSeconds
   }
 
+  /** Sets the time; it continues from there. */
+  setTime(seconds: number): void {
+    this.#checkTimestamp(seconds)
+    this.#offsetSeconds += seconds - this.nowSeconds
+    this.#nextTimestamp = undefined
+    this.#adjustments++
+  }
+
+  /** Makes each block this much later than its parent; undefined lets blocks follow the clock again. */
+  setBlockSeconds(seconds: number | undefined): void {
+    if (seconds !== undefined) this.#checkTimestamp(seconds)
+    this.#blockSeconds = seconds
+    this.#adjustments++
+  }
+
   /** Chooses the timestamp of the next block. */
   setNextTimestamp(timestamp: number): void {
-    if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > latestTimestamp) {
-      throw new RangeError(`${timestamp} is not a timestamp in seconds`)
-    }
+    this.#checkTimestamp(timestamp)
     this.#nextTimestamp = timestamp
     this.#adjustments++
   }
@@ -76,6 +97,7 @@ export class Clock {
   timestampAfter(parentTimestamp: number): number {
     const chosen = this.#nextTimestamp
     if (chosen !== undefined && chosen > parentTimestamp) return chosen
+    if (this.#blockSeconds !== undefined) return parentTimestamp + Math.max(1, this.#blockSeconds)
     return Math.max(this.nowSeconds, parentTimestamp + 1)
   }
 
@@ -85,5 +107,10 @@ export class Clock {
     this.#nextTimestamp = undefined
     this.#offsetSeconds += timestamp - this.nowSeconds
     this.#adjustments++
+  }
+
+  #checkTimestamp(seconds: number): void {
+    if (Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= latestTimestamp) return
+    throw new RangeError(`${seconds} is not a timestamp in seconds`)
   }
 }

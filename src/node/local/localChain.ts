@@ -57,6 +57,11 @@ export class LocalChain {
     return true
   }
 
+  /** Removes the blocks above a height, with their transactions; snapshots stay. */
+  rollBack(height: number): void {
+    this.#restore(() => this.#parts.snapshots.rollBack(height))
+  }
+
   /** Returns to the genesis block and drops all snapshots. */
   reset(): void {
     this.#restore(() => this.#parts.snapshots.reset())

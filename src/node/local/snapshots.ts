@@ -13,6 +13,8 @@ export interface SnapshotParts {
 
 interface Snapshot {
   readonly head: Hash
+  /** Root of the edited state after the head; undefined if it was not edited. */
+  readonly edit: Hash | undefined
   /** In the order of arrival. */
   readonly waiting: readonly PooledTransaction[]
   readonly clock: ClockSetting
@@ -34,14 +36,25 @@ export class Snapshots {
   constructor(parts: SnapshotParts) {
     this.#parts = parts
     const { chain, clock } = parts
-    this.#genesis = { head: chain.select('earliest')!.hash, waiting: [], clock: clock.setting }
+    this.#genesis = {
+      head: chain.select('earliest')!.hash,
+      edit: undefined,
+      waiting: [],
+      clock: clock.setting,
+    }
   }
 
   /** Takes a snapshot and returns its number; drops the oldest beyond the limit. */
   take(): number {
     const { chain, pool, clock } = this.#parts
     this.#count++
-    this.#taken.set(this.#count, { head: chain.head.hash, waiting: waitingIn(pool), clock: clock.setting })
+    const { hash: head } = chain.head
+    this.#taken.set(this.#count, {
+      head,
+      edit: chain.editedRoot(head),
+      waiting: waitingIn(pool),
+      clock: clock.setting,
+    })
     return this.#count
   }
 
@@ -57,6 +70,13 @@ export class Snapshots {
     this.#restore(snapshot)
   }
 
+  /** Removes the blocks above a height. Transactions keep waiting, and the clock runs on. */
+  rollBack(height: number): void {
+    const { chain, pool, clock } = this.#parts
+    const { hash: head } = chain.select(height)!
+    this.#restore({ head, edit: chain.editedRoot(head), waiting: waitingIn(pool), clock: clock.setting })
+  }
+
   /** Returns to the genesis block and drops all snapshots. */
   reset(): void {
     this.#taken.clear()
@@ -64,10 +84,11 @@ export class Snapshots {
     this.#restore(this.#genesis)
   }
 
-  #restore({ head, waiting, clock: setting }: Snapshot): void {
+  #restore({ head, edit, waiting, clock: setting }: Snapshot): void {
     const { chain, pool, clock } = this.#parts
     pool.clear()
     chain.rewind(head)
+    if (chain.network.isDevelopment) chain.restoreEdit(edit)
     clock.restore(setting)
     // The rewind to another branch returns transactions to the pool; only those of the snapshot must be in it.
     pool.clear()
@@ -75,7 +96,8 @@ export class Snapshots {
   }
 }
 
-function waitingIn(pool: TransactionPool): PooledTransaction[] {
+/** The waiting transactions in the order of their arrival. */
+export function waitingIn(pool: TransactionPool): PooledTransaction[] {
   const all = [...pool.pendingBySender(), ...pool.queuedBySender()].flatMap(
     ({ transactions }) => transactions,
   )

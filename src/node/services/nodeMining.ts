@@ -26,7 +26,7 @@ export interface NodeMiningParts {
 
 /** Everything that makes blocks on one chain, with one block assembler and one set of uncle candidates. */
 export class NodeMining {
-  readonly coinbase: Address
+  readonly #settings: MiningSettings
   readonly miner: Miner
   readonly work: MergedMining
   readonly pendingBlock: PendingBlock
@@ -41,7 +41,7 @@ export class NodeMining {
     const uncles = this.#uncles
     this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions, onError })
     const assembler = this.#assembler
-    this.coinbase = settings.coinbase
+    this.#settings = settings
     this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
     this.work = new MergedMining({ assembler, chain, pool, clock })
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
@@ -52,6 +52,10 @@ export class NodeMining {
         if (!isLocal) assembler.abandoned(abandoned, adopted)
       }),
     ]
+  }
+
+  get coinbase(): Address {
+    return this.#settings.coinbase
   }
 
   /** Whether the miner mines blocks on its own. */

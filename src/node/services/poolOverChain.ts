@@ -1,18 +1,24 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { MiningSettings } from '../../mining/inputs/settings.ts'
 import { followChain } from '../../pool/followChain.ts'
 import type { HeadChange, PoolChain } from '../../pool/poolChain.ts'
+import { signedBytes } from '../../primitives/integers.ts'
 
 /**
  * Adapts a chain to the pool of a node. Transactions of abandoned blocks return to the pool after a reorganisation,
  * but not after a rewind, which adds no block: the pool then gets an empty change.
  */
-export function poolOverChain(chain: Chain): PoolChain {
+export function poolOverChain(chain: Chain, settings: MiningSettings): PoolChain {
   const followed = followChain(chain)
   const noChange: HeadChange = { abandoned: [], added: [] }
   return {
     network: followed.network,
     get head() {
-      return followed.head
+      const { head } = followed
+      if (!chain.network.isDevelopment) return head
+      // The next block has what the developer chose, whatever the best one has.
+      const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = settings
+      return { number: head.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
     },
     accounts: () => followed.accounts(),
     onHead: (listener) =>

@@ -2,7 +2,9 @@ import type { TransactionPool } from '../../pool/pool.ts'
 import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import { decodeLocalTransaction } from '../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Entry, Store } from '../../store/store.ts'
 
@@ -21,12 +23,14 @@ const tolerance = 64
 export class SubmittedTransactions {
   readonly #store: Store
   readonly #pool: TransactionPool
+  readonly #decode: (bytes: Uint8Array) => Transaction
   /** Hash of a transaction → its key in the store. Keys ascend in the order of submission. */
   readonly #keys = new Map<string, Uint8Array>()
   #count = 0
 
-  constructor(store: Store, pool: TransactionPool) {
+  constructor(store: Store, pool: TransactionPool, { isDevelopment }: Pick<Network, 'isDevelopment'>) {
     this.#store = store
+    this.#decode = isDevelopment ? decodeLocalTransaction : decodeTransaction
     this.#pool = pool
   }
 
@@ -35,7 +39,7 @@ export class SubmittedTransactions {
     const damaged: Uint8Array[] = []
     for (const { key, value } of this.#stored()) {
       this.#count = numberOf(key) + 1
-      const transaction = decoded(value)
+      const transaction = decoded(value, this.#decode)
       if (transaction === undefined) damaged.push(key)
       else this.#restoreOne(transaction, key)
     }
@@ -107,9 +111,9 @@ function keyOf(number: number): Uint8Array {
 const numberOf = (key: Uint8Array): number => Buffer.from(key).readUIntBE(prefix.length, numberBytes)
 
 /** Undefined for a damaged record, which must not keep the node from starting. */
-function decoded(bytes: Uint8Array): Transaction | undefined {
+function decoded(bytes: Uint8Array, decode: (bytes: Uint8Array) => Transaction): Transaction | undefined {
   try {
-    return decodeTransaction(bytes)
+    return decode(bytes)
   } catch (error) {
     if (error instanceof DecodeError) return undefined
     throw error

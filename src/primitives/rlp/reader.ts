@@ -44,6 +44,14 @@ export class RlpReader {
     return new RlpReader(bytes, outer.#payloadStart, outer.#payloadEnd, where)
   }
 
+  /** The contents of `bytes`, which must be exactly one string. */
+  static string(bytes: Uint8Array, where: string): Uint8Array {
+    const outer = new RlpReader(bytes, 0, bytes.length, where)
+    const contents = outer.bytes('')
+    if (!outer.done) throw new DecodeError(where, 'has trailing bytes')
+    return contents
+  }
+
   /** Path of an item, named or counted, for error messages. */
   path(name: string | number): string {
     if (name === '') return this.#where

@@ -95,6 +95,11 @@ export class Transaction {
     )
   }
 
+  /** False for the transactions of a development chain that name their sender instead. */
+  get needsSignature(): boolean {
+    return true
+  }
+
   /** Undefined without a signature, and for one from which no key can be recovered. */
   get sender(): Address | undefined {
     if (this.#sender === undefined) this.#sender = this.#recoverSender() ?? null

@@ -35,7 +35,7 @@ function fieldFault(transaction: Transaction, isRemasc: boolean): string | undef
   if (tooLong(transaction.gasLimit)) return 'the gas limit is too long'
   if (tooLong(signedBytes(transaction.gasPriceValue))) return 'the gas price is too large'
   if (tooLong(signedBytes(transaction.value))) return 'the value is too large'
-  if (isRemasc) return undefined
+  if (isRemasc || !transaction.needsSignature) return undefined
   if (!transaction.signature) return 'it is not signed'
   const { r, s } = transaction.signature
   if (tooLong(unsignedBytes(r)) || tooLong(unsignedBytes(s))) return 'the signature is too long'

@@ -25,7 +25,7 @@ export interface DispatcherParts<Context> {
 }
 
 /** Modules that change the chain or reveal keys of the machine's user: pages of other machines may not use them. */
-const localModules: ReadonlySet<string> = new Set(['personal', 'evm'])
+const localModules: ReadonlySet<string> = new Set(['personal', 'evm', 'anvil', 'hardhat', 'ganache', 'miner'])
 
 type Maybe<T> = T | undefined
 type Later<T> = T | Promise<T>

@@ -125,6 +125,9 @@ export const notObject = always(code.invalidParams, 'invalid argument: expected 
 export const notArray = always(code.invalidParams, 'invalid argument: expected an array')
 export const dataTooLong = (length: number, maximum: number): RpcError =>
   invalidParams(`invalid argument: ${length} bytes given, want at most ${maximum}`)
+/** A helper's parameter that is wrong; `problem` is the message of its codec. */
+export const invalidArgument = (name: string, problem: string): RpcError =>
+  invalidParams(`invalid argument ${name}: ${problem}`)
 export const tooManyItems = (what: string, maximum: number): RpcError =>
   invalidParams(`invalid argument: more than ${maximum} ${what}`)
 export const invalidBlockCount = (maximum: number): RpcError =>
@@ -290,3 +293,15 @@ export const miningRefused = (message: string): RpcError => new RpcError(code.mi
 export const invalidBannedAddress = (text: string): RpcError =>
   invalidParams(`invalid banned address ${shortened(text)}`)
 export const peeringIsOff = always(code.server, 'peering is off: this node has no peers to ban')
+
+/* Development chains. */
+
+export const helperRefused = (reason: string): RpcError => invalidParams(reason)
+export const noForking = always(
+  code.invalidParams,
+  'this chain does not fork other chains: leave out forking and jsonRpcUrl',
+)
+export const noPreviousRandao = always(
+  code.invalidParams,
+  'Rootstock has no PREVRANDAO: the instruction answers the difficulty of the block',
+)

@@ -14,6 +14,8 @@ type Decoded<Parameters extends AnyParameters> = {
 
 interface CommonDefinition<Parameters extends AnyParameters> {
   readonly name: string
+  /** Other names for the same method. */
+  readonly aliases?: readonly string[]
   /** One sentence for the documentation. */
   readonly summary: string
   readonly params: Parameters
@@ -53,6 +55,7 @@ export type MethodDefinition<Parameters extends AnyParameters> =
 /** A method as the registry knows it. */
 export interface Method extends Callable<RpcContext> {
   readonly name: string
+  readonly aliases: readonly string[]
   readonly summary: string
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
@@ -79,6 +82,7 @@ export function defineMethod<const Parameters extends AnyParameters>(
   const needsSubscriptions = !isRead && definition.needsSubscriptions === true
   return {
     name: definition.name,
+    aliases: definition.aliases ?? [],
     summary: definition.summary,
     params,
     result: definition.result,

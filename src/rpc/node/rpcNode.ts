@@ -1,5 +1,6 @@
 import type { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
 import type { MergedMining } from '../../mining/work/mergedMining.ts'
+import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { Submission, TransactionPool } from '../../pool/pool.ts'
@@ -36,6 +37,8 @@ export interface RpcLocalChain {
   snapshot(): number
   /** Restores a snapshot. Returns whether the snapshot exists. */
   revert(snapshot: number): boolean
+  /** Removes the blocks above a height. */
+  rollBack(height: number): void
   /** Restores the genesis block and discards the snapshots. */
   reset(): void
 }
@@ -106,6 +109,8 @@ export interface RpcNode extends ReadNode {
   readonly mining: RpcMining | undefined
   /** Undefined on chains that are shared with peers. */
   readonly local: RpcLocalChain | undefined
+  /** Undefined except on a development chain. */
+  readonly development?: DevelopmentControls | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { developmentMethods } from '../modules/development/developmentMethods.ts'
 import { methods } from '../modules/methods.ts'
+import { unsupportedMethods } from '../modules/unsupported.ts'
 import { Registry } from './registry.ts'
 
 it('the methods of rsk also answer with the prefix vendor', () => {
@@ -15,6 +17,15 @@ it('modules and single methods can be disabled', () => {
   expect(registry.find('eth_chainId')).toMatchObject({ name: 'eth_chainId' })
   expect(registry.modules).not.toContain('evm')
   expect(registry.modules).toContain('eth')
+})
+
+it('the helpers of development chains are not among the methods of the service', () => {
+  const service = new Registry(methods, { unsupported: unsupportedMethods })
+  const development = new Registry([...methods, ...developmentMethods])
+  const helpers = developmentMethods.flatMap(({ name, aliases }) => [name, ...aliases])
+  expect(helpers).toContain('hardhat_setBalance')
+  expect(helpers.filter((name) => service.find(name) !== undefined)).toEqual([])
+  expect(helpers.filter((name) => typeof development.find(name) !== 'object')).toEqual([])
 })
 
 it('a name is defined once', () => {

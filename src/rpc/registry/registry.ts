@@ -26,7 +26,7 @@ export class Registry implements ServiceDescription {
     const off = new Set(disabled)
     for (const name of unsupported) this.#methods.set(name, 'unavailable')
     for (const method of methods) {
-      for (const name of namesOf(method.name)) {
+      for (const name of [method.name, ...method.aliases].flatMap(namesOf)) {
         if (this.#methods.has(name)) throw new Error(`the method ${name} is defined twice`)
         this.#methods.set(name, off.has(moduleOf(name)) || off.has(name) ? 'unavailable' : method)
       }

@@ -3,6 +3,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Log } from '../../evm/log.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { limitExceeded } from '../errors/errors.ts'
@@ -21,6 +22,13 @@ interface WrittenLog {
   readonly text: string
 }
 
+export interface TextOptions {
+  /** Whether blocks are written without the REMASC transaction. */
+  readonly skipsRemasc?: boolean
+  /** Root of the edited state after a block of a development chain, against which proofs are made. */
+  readonly editedRoot?: (hash: Hash) => Hash | undefined
+}
+
 /**
  * The JSON texts of blocks and logs. They never change and many clients ask for the same ones, so they are kept: those
  * of blocks in a bounded cache, that of a log as long as the chain keeps the log itself in memory.
@@ -28,17 +36,21 @@ interface WrittenLog {
 export class WrittenTexts {
   readonly #network: Network
   readonly #skipsRemasc: boolean
+  readonly #editedRoot: (hash: Hash) => Hash | undefined
   readonly #fullBlocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #blocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #logs = new WeakMap<Log, WrittenLog>()
   readonly #writer = new JsonWriter()
 
-  constructor(network: Network, { skipsRemasc = false }: { readonly skipsRemasc?: boolean } = {}) {
+  constructor(network: Network, { skipsRemasc = false, editedRoot = () => undefined }: TextOptions = {}) {
     this.#network = network
     this.#skipsRemasc = skipsRemasc
+    this.#editedRoot = editedRoot
   }
 
   block(block: StoredBlock, fullTransactions: boolean): JsonText {
+    const stateRoot = this.#editedRoot(block.hash)
+    if (stateRoot !== undefined) return new JsonText(this.#written(block, fullTransactions, stateRoot))
     const kept = fullTransactions ? this.#fullBlocks : this.#blocks
     return kept.use(wordKey(block.hash)) ?? this.#addBlock(block, fullTransactions, kept)
   }
@@ -51,17 +63,22 @@ export class WrittenTexts {
   }
 
   #addBlock(block: StoredBlock, fullTransactions: boolean, kept: BoundedMap<string, JsonText>): JsonText {
-    const { totalDifficulty, hash } = block
-    const shape = blockShape(block, {
+    const { hash } = block
+    const text = this.#written(block, fullTransactions, block.header.stateRoot)
+    const written = new JsonText(text)
+    kept.set(wordKey(hash), written, text.length)
+    return written
+  }
+
+  #written(block: StoredBlock, fullTransactions: boolean, stateRoot: Hash): string {
+    const { totalDifficulty } = block
+    const options = {
       network: this.#network,
       fullTransactions,
       totalDifficulty,
       skipsRemasc: this.#skipsRemasc,
-    })
-    const text = JSON.stringify(shape)
-    const written = new JsonText(text)
-    kept.set(wordKey(hash), written, text.length)
-    return written
+    }
+    return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }
 
   #logText(found: FoundLog): string {

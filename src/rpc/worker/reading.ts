@@ -41,7 +41,8 @@ export class Reading {
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
-    this.#texts = new WrittenTexts(parts.network, parts.settings.development)
+    const editedRoot = parts.chain.editedRoot.bind(parts.chain)
+    this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot })
   }
 
   close(): void {

@@ -12,6 +12,8 @@ export interface DevelopmentOptions {
   readonly chainId?: number
   /** Seconds since 1970 of the first block; the present by default. */
   readonly timestamp?: number
+  /** Whether transactions of every account are accepted without a signature. */
+  readonly autoImpersonate?: boolean
 }
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'

@@ -5,6 +5,7 @@ import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
 import { completed } from './transactions/completion.ts'
+import { impersonated } from './transactions/impersonated.ts'
 
 export const ethSendTransaction = defineMethod({
   name: 'eth_sendTransaction',
@@ -16,7 +17,11 @@ export const ethSendTransaction = defineMethod({
     const { node } = context
     const wallet = expectWallet(node)
     if (call.from === undefined) throw senderIsNull()
-    const unsigned = unsignedTransaction(completed(call, context), call.from, node)
-    return submit(wallet.signTransaction(call.from, unsigned), context)
+    const whole = completed(call, context)
+    // An account of the wallet signs, so that its transactions are Rootstock's.
+    const isImpersonated =
+      !wallet.has(call.from) && node.development?.impersonation.covers(call.from) === true
+    if (isImpersonated) return submit(impersonated(whole, call.from, node), context)
+    return submit(wallet.signTransaction(call.from, unsignedTransaction(whole, call.from, node)), context)
   },
 })

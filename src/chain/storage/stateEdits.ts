@@ -1,0 +1,19 @@
+import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+
+/* Edited states of a development chain: `meta` holds the root for the hash of the block after which it is. */
+
+const prefix = asciiBytes('edit.')
+const keyOf = (hash: Hash): Uint8Array => concatBytes(prefix, hash)
+
+/** Root of the edited state after a block; undefined when the state is that of the block's execution. */
+export function readEdit(reader: Reader, hash: Hash): Hash | undefined {
+  const root = reader.get('meta', keyOf(hash))
+  return root && asHash(root)
+}
+
+/** Replaces the state after a block by an edited one; undefined restores that of the block's execution. */
+export function putEdit(batch: Batch, hash: Hash, root: Hash | undefined): void {
+  if (root === undefined) batch.delete('meta', keyOf(hash))
+  else batch.put('meta', keyOf(hash), root)
+}

@@ -1,0 +1,104 @@
+import { type Address, asAddress, leftPad } from '../../../primitives/bytes.ts'
+import { DecodeError } from '../../../primitives/errors.ts'
+import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
+import { type DumpedAccount, type StateDump, StateFileError } from './stateDump.ts'
+
+const format = 'cambium-state'
+const version = 1
+
+/** The dump as JSON. */
+export function stateText({ chainId, block, accounts }: StateDump): string {
+  const members = accounts.map((account) => [toHex(account.address), accountObject(account)])
+  return JSON.stringify({ format, version, chainId, block, accounts: Object.fromEntries(members) })
+}
+
+const accountObject = ({ nonce, balance, isContract, code, storage }: DumpedAccount): object => ({
+  nonce: toQuantity(nonce),
+  balance: toQuantity(balance),
+  ...(isContract && { contract: true }),
+  ...(code !== undefined && { code: toHex(code) }),
+  ...(storage.length > 0 && {
+    storage: Object.fromEntries(storage.map(({ cell, value }) => [toHex(cell), toHex(value)])),
+  }),
+})
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Reads and checks the whole text before anything changes. Throws `StateFileError`. */
+export function readStateText(text: string, chainId: number): StateDump {
+  const { format: found, version: ofFile, chainId: ofChain, accounts: listed, block: taken } = parsed(text)
+  if (found !== format) throw new StateFileError('is not a state file of Cambium')
+  if (ofFile !== version) throw new StateFileError(`has the format version ${String(ofFile)}, not ${version}`)
+  if (ofChain !== chainId) {
+    throw new StateFileError(`is of chain ${String(ofChain)}, but this chain is ${chainId}`)
+  }
+  const accounts = Object.entries(members(listed, 'accounts')).map(([address, value]) =>
+    readAccount(address, members(value, address)),
+  )
+  const block = members(taken, 'block')
+  return {
+    chainId,
+    block: { number: wholeNumber(block, 'number'), timestamp: wholeNumber(block, 'timestamp') },
+    accounts,
+  }
+}
+
+function parsed(text: string): Members {
+  try {
+    return members(JSON.parse(text), 'the file')
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new StateFileError('is not complete JSON')
+    throw error
+  }
+}
+
+function readAccount(text: string, value: Members): DumpedAccount {
+  const address = asAddress(fixed(text, 20, 'an address'))
+  const { code, storage = {}, contract } = value
+  return {
+    address,
+    nonce: amount(value, 'nonce', text),
+    balance: amount(value, 'balance', text),
+    isContract: contract === true || code !== undefined,
+    code: code === undefined ? undefined : bytes(code, `code of ${text}`),
+    storage: Object.entries(members(storage, `storage of ${text}`)).map(([cell, content]) => ({
+      cell: leftPad(bytes(cell, `storage of ${text}`, 32), 32),
+      value: bytes(content, `storage of ${text}`),
+    })),
+  }
+}
+
+function members(value: unknown, where: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members
+  throw new StateFileError(`${where} is not an object`)
+}
+
+function bytes(value: unknown, where: string, longest = Number.POSITIVE_INFINITY): Uint8Array {
+  if (typeof value !== 'string') throw new StateFileError(`${where} is not hex`)
+  try {
+    const read = fromHex(value, where)
+    if (read.length <= longest) return read
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+  }
+  throw new StateFileError(`${where} is not hex of at most ${longest} bytes`)
+}
+
+function fixed(value: string, length: number, where: string): Uint8Array {
+  const read = bytes(value, where)
+  if (read.length !== length) throw new StateFileError(`${value.slice(0, 50)} is not ${where}`)
+  return read
+}
+
+function amount(value: Members, name: string, address: Address | string): bigint {
+  const text = value[name]
+  if (typeof text === 'string' && /^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
+  throw new StateFileError(`${name} of ${String(address)} is not a number in hex`)
+}
+
+function wholeNumber(value: Members, name: string): number {
+  const number = value[name]
+  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
+  throw new StateFileError(`${name} of the block is not a whole number`)
+}

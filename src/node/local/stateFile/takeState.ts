@@ -1,0 +1,50 @@
+import type { Chain } from '../../../chain/chain.ts'
+import { asAddress, equalBytes } from '../../../primitives/bytes.ts'
+import { decodeAccount } from '../../../protocol/account.ts'
+import { remascAddress } from '../../../protocol/addresses.ts'
+import { type AccountKey, codeKey, storageCellOf, storageRootKey } from '../../../trie/keys.ts'
+import type { Trie } from '../../../trie/trie.ts'
+import type { DumpedAccount, StateDump } from './stateDump.ts'
+
+const spreadLength = 10
+/** The key of an account with an address of 20 bytes. */
+const accountKeyLength = 1 + spreadLength + 20
+
+/**
+ * The state after the best block. REMASC is left out: its account follows the height of the chain, and the chain that
+ * loads the state has another.
+ */
+export function takeState(chain: Chain): StateDump {
+  const { number, header } = chain.head
+  const trie = chain.wholeState(number)!
+  return {
+    chainId: chain.network.chainId,
+    block: { number, timestamp: header.timestamp },
+    accounts: [...accountsIn(trie)],
+  }
+}
+
+function* accountsIn(trie: Trie): Generator<DumpedAccount, void, undefined> {
+  for (const [key, value] of trie.entries()) {
+    if (key.length !== accountKeyLength) continue
+    const address = asAddress(key.slice(1 + spreadLength))
+    if (equalBytes(address, remascAddress)) continue
+    const account = key as AccountKey
+    const { nonce, balance } = decodeAccount(value)
+    yield {
+      address,
+      nonce,
+      balance,
+      isContract: trie.has(storageRootKey(account)),
+      code: trie.get(codeKey(account)),
+      storage: [...cellsOf(trie, account)],
+    }
+  }
+}
+
+function* cellsOf(trie: Trie, account: AccountKey): Generator<DumpedAccount['storage'][number]> {
+  const root = storageRootKey(account)
+  for (const [key, value] of trie.entries(root)) {
+    if (key.length > root.length) yield { cell: storageCellOf(account, key), value }
+  }
+}

@@ -1,0 +1,16 @@
+import { packState } from '../../../node/local/stateFile/packedState.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectDevelopment } from './developmentChain.ts'
+
+export const anvilDumpState = defineMethod({
+  name: 'anvil_dumpState',
+  aliases: ['hardhat_dumpState', 'ganache_dumpState'],
+  summary: 'The accounts of the chain, as gzip in hex, for anvil_loadState.',
+  params: [],
+  result: schema.data,
+  cost: 100,
+  isLong: true,
+  handler: (_, { node }) => toHex(packState(expectDevelopment(node).dumpState())),
+})

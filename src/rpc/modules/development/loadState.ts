@@ -1,0 +1,26 @@
+import { unpackState } from '../../../node/local/stateFile/packedState.ts'
+import { StateFileError } from '../../../node/local/stateFile/stateDump.ts'
+import { invalidArgument } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { data } from '../../params/data.ts'
+import { argument, expectDevelopment } from './developmentChain.ts'
+
+export const anvilLoadState = defineMethod({
+  name: 'anvil_loadState',
+  aliases: ['hardhat_loadState', 'ganache_loadState'],
+  summary: 'Adds the accounts of anvil_dumpState to the chain; a state of another chain is refused.',
+  params: [argument('state', data)],
+  result: schema.boolean,
+  cost: 100,
+  isLong: true,
+  handler([state], { node }) {
+    const development = expectDevelopment(node)
+    try {
+      development.loadState(unpackState(state))
+      return true
+    } catch (error) {
+      throw error instanceof StateFileError ? invalidArgument('state', error.message) : error
+    }
+  },
+})

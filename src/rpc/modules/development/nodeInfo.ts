@@ -1,0 +1,33 @@
+import { toHex } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectDevelopment } from './developmentChain.ts'
+import { upgradeAt } from './upgradeAt.ts'
+
+export const anvilNodeInfo = defineMethod({
+  name: 'anvil_nodeInfo',
+  aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
+  summary: 'The best block, the rules and the choices of the chain, in Anvil’s form.',
+  params: [],
+  result: schema.objectWith({ currentBlockNumber: schema.quantity, currentBlockHash: schema.hash }),
+  cost: 1,
+  handler(_, { node }) {
+    const { settings } = expectDevelopment(node)
+    const { number, hash, header } = node.chain.head
+    return {
+      currentBlockNumber: toQuantity(number),
+      currentBlockTimestamp: header.timestamp,
+      currentBlockHash: toHex(hash),
+      hardFork: upgradeAt(node.network, number + 1),
+      transactionOrder: 'fees',
+      environment: {
+        baseFee: '0x0',
+        chainId: node.network.chainId,
+        gasLimit: toQuantity(settings.gasLimitTarget),
+        gasPrice: toQuantity(settings.minimumGasPriceTarget),
+      },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+    }
+  },
+})

@@ -1,0 +1,22 @@
+import { senderIsNull } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
+import { required } from '../../params/parameter.ts'
+import { submit } from '../../submission/submission.ts'
+import { completed } from '../eth/transactions/completion.ts'
+import { impersonated } from '../eth/transactions/impersonated.ts'
+import { expectDevelopment } from './developmentChain.ts'
+
+export const ethSendUnsignedTransaction = defineMethod({
+  name: 'eth_sendUnsignedTransaction',
+  summary: 'Submits a transaction of any account without its signature and answers its hash.',
+  params: [required('transaction', callObject)],
+  result: schema.hash,
+  cost: 10,
+  handler([call], context) {
+    expectDevelopment(context.node)
+    if (call.from === undefined) throw senderIsNull()
+    return submit(impersonated(completed(call, context), call.from, context.node), context)
+  },
+})

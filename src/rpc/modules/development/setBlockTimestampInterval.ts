@@ -1,0 +1,34 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod, type Method } from '../../method/method.ts'
+import { seconds } from '../../params/seconds.ts'
+import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
+
+const method = (name: string, aliases: readonly string[], unit: string, perSecond: number): Method =>
+  defineMethod({
+    name,
+    aliases,
+    summary: `Makes each block later than its parent by this number of ${unit}.`,
+    params: [argument('interval', seconds)],
+    result: schema.boolean,
+    cost: 1,
+    handler([interval], { node }) {
+      const whole = Math.ceil(interval / perSecond)
+      orRefuse(() => expectDevelopment(node).setBlockSeconds(whole))
+      return true
+    },
+  })
+
+export const anvilSetBlockTimestampInterval = method(
+  'anvil_setBlockTimestampInterval',
+  ['ganache_setBlockTimestampInterval'],
+  'seconds',
+  1,
+)
+
+/** viem sends milliseconds in its mode `hardhat`. */
+export const hardhatSetBlockTimestampInterval = method(
+  'hardhat_setBlockTimestampInterval',
+  [],
+  'milliseconds',
+  1000,
+)

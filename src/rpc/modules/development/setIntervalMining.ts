@@ -1,0 +1,34 @@
+import { helperRefused } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { argument, expectDevelopment } from './developmentChain.ts'
+
+/** Anvil's clients send seconds and Hardhat's milliseconds; fewer than this are read as seconds. */
+const fewestMilliseconds = 1000
+const longestMs = 86_400_000
+
+/** Milliseconds; a range, as Hardhat allows it, is read as its lower end. */
+const interval: Codec<number> = {
+  schema: schema.eitherOf(quantity.schema, schema.number),
+  decode(value) {
+    const given = Number(quantity.decode(Array.isArray(value) ? value[0] : value))
+    const milliseconds = given < fewestMilliseconds ? given * 1000 : given
+    if (milliseconds > longestMs) throw helperRefused('an interval is at most a day')
+    return milliseconds
+  },
+}
+
+export const evmSetIntervalMining = defineMethod({
+  name: 'evm_setIntervalMining',
+  aliases: ['anvil_setIntervalMining'],
+  summary: 'Mines a block at an interval: below 1000 in seconds, else in milliseconds; 0 ends it.',
+  params: [argument('interval', interval)],
+  result: schema.boolean,
+  cost: 1,
+  handler([milliseconds], { node }) {
+    expectDevelopment(node).setMiningInterval(milliseconds === 0 ? undefined : milliseconds)
+    return true
+  },
+})

@@ -1,0 +1,17 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { quantity } from '../../params/quantity.ts'
+import { argument, expectDevelopment } from './developmentChain.ts'
+
+export const anvilSetMinGasPrice = defineMethod({
+  name: 'anvil_setMinGasPrice',
+  aliases: ['hardhat_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
+  summary: 'Sets the minimum gas price from the next block on.',
+  params: [argument('gasPrice', quantity)],
+  result: schema.boolean,
+  cost: 1,
+  handler([price], { node }) {
+    expectDevelopment(node).setMinimumGasPrice(price)
+    return true
+  },
+})

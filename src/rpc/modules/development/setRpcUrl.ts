@@ -1,0 +1,17 @@
+import { noForking } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { text } from '../../params/plain.ts'
+import { argument } from './developmentChain.ts'
+
+export const anvilSetRpcUrl = defineMethod({
+  name: 'anvil_setRpcUrl',
+  aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
+  summary: 'Answers an error, because the chain does not fork another.',
+  params: [argument('url', text)],
+  result: schema.boolean,
+  cost: 1,
+  handler() {
+    throw noForking()
+  },
+})

@@ -1,0 +1,21 @@
+import { defineMethod } from '../../method/method.ts'
+import { seconds } from '../../params/seconds.ts'
+import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
+
+export const evmSetTime = defineMethod({
+  name: 'evm_setTime',
+  aliases: ['anvil_setTime'],
+  summary:
+    'Sets the clock to a time in seconds or milliseconds since 1970 and answers its offset in seconds.',
+  params: [argument('time', seconds)],
+  result: { type: 'integer' },
+  cost: 1,
+  handler([time], { node }) {
+    // As seconds, 10^11 is in the year 5138; as milliseconds it is in 1973.
+    const isMilliseconds = Math.abs(time) >= 1e11
+    const offset = orRefuse(() =>
+      expectDevelopment(node).setTime(isMilliseconds ? Math.floor(time / 1000) : time),
+    )
+    return offset
+  },
+})
