@@ -2,6 +2,7 @@ import { toBigInt } from '../primitives/integers.ts'
 import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
 import { loadMcl } from './bn254/mcl.ts'
 import { loadNoble } from './bn254/noble.ts'
+import { vectorCurves } from './vectorCurves.ts'
 import {
   addEncodedPoints,
   type Curve,
@@ -55,7 +56,7 @@ export function multiplyG1(bytes: Uint8Array, scalarBytes: Uint8Array): Uint8Arr
   if (!point) return undefined
   const scalar = toBigInt(scalarBytes) % groupOrder
   if (isInfinity(point) || scalar === 0n) return encodePoint(infinity)
-  return encodePoint(library().multiply(point, scalar))
+  return encodePoint(vectorCurves()?.multiplyBn254(point, scalar) ?? library().multiply(point, scalar))
 }
 
 /**

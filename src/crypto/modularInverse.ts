@@ -1,8 +1,8 @@
-import { vectorCurve } from './secp256k1/vectorCurve.ts'
+import { vectorCurves } from './vectorCurves.ts'
 
 /** The inverse of a value below an odd prime of at most 256 bits; 0 for the value 0. */
 export function modularInverse(value: bigint, prime: bigint): bigint {
-  return vectorCurve()?.invert(value, prime) ?? inverseByEuclid(value, prime)
+  return vectorCurves()?.invert(value, prime) ?? inverseByEuclid(value, prime)
 }
 
 /** The extended Euclidean algorithm, for platforms without vector instructions in WebAssembly: ten times slower. */

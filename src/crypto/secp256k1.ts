@@ -3,14 +3,14 @@ import { keccak256 } from './keccak256.ts'
 import { Secp256k1Libraries } from './secp256k1/libraries.ts'
 import { loadNative } from './secp256k1/native.ts'
 import { loadNoble } from './secp256k1/noble.ts'
-import { vectorCurve } from './secp256k1/vectorCurve.ts'
+import { vectorCurves } from './vectorCurves.ts'
 
 const libraries = new Secp256k1Libraries({
   native: loadNative,
   noble: loadNoble,
   wasm: async () => (await import('./secp256k1/wasm.ts')).loadWasm(),
   vectorRecover: () => {
-    const curve = vectorCurve()
+    const curve = vectorCurves()
     return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))
   },
   architecture: process.arch,

@@ -5,14 +5,14 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import { keccak256 } from '../keccak256.ts'
+import { VectorCurves } from '../vectorCurves.ts'
 import type { Secp256k1Backend } from './backend.ts'
 import { loadNative } from './native.ts'
 import { loadNoble } from './noble.ts'
-import { VectorCurve } from './vectorCurve.ts'
 import { loadWasm } from './wasm.ts'
 
 const order = noble.Point.Fn.ORDER
-const vector = new VectorCurve()
+const vector = new VectorCurves()
 const backends: { name: string; backend: Secp256k1Backend | undefined }[] = [
   { name: 'native', backend: loadNative() },
   { name: 'wasm', backend: await loadWasm() },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../primitives/packageFile.ts'
 
 /*
- * Public key recovery in WebAssembly with vector instructions: assembly/secp256k1.ts. The time depends on the values,
+ * Arithmetic of secp256k1 and bn254 in WebAssembly with vector instructions: assembly/curves.ts. The time depends on the values,
  * which are public; private keys never come here.
  */
 
@@ -15,6 +15,14 @@ type CurveModule = {
   readonly SIGNS: WebAssembly.Global
   readonly MODULUS: WebAssembly.Global
   readonly BETA: WebAssembly.Global
+  readonly PAIR_SIZE: WebAssembly.Global
+  readonly SECP256K1_PRIME: WebAssembly.Global
+  readonly PLAIN_ONE: WebAssembly.Global
+  readonly PRIME: WebAssembly.Global
+  readonly INTO_MONTGOMERY: WebAssembly.Global
+  readonly BN254_ONE: WebAssembly.Global
+  readonly BN254_MULTIPLES: WebAssembly.Global
+  readonly multiplyBn254: () => number
   readonly prepare: () => void
   readonly invert: () => void
   readonly liftX: (isOdd: boolean) => number
@@ -27,6 +35,10 @@ const generator = {
   x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
   y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
 }
+const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
+/** The factor of Montgomery's form of bn254's numbers: eleven limbs. */
+const montgomeryBits = 286n
+const largestMagnitude = 5n
 const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een
 
 /*
@@ -47,18 +59,25 @@ function halves(scalar: bigint): readonly [bigint, bigint] {
   return [scalar - c1 * a1 - c2 * a2, c1 * minusB1 - c2 * a1]
 }
 
-export class VectorCurve {
+interface Coordinates {
+  readonly x: bigint
+  readonly y: bigint
+}
+
+export class VectorCurves {
   readonly #module: CurveModule
   readonly #view: DataView
   readonly #bytes: Uint8Array
   #hasTables = false
+  #hasBn254 = false
 
   /** Throws on a platform without vector instructions in WebAssembly. */
   constructor() {
-    const binary = readFileSync(packageFile('wasm/secp256k1.wasm'))
+    const binary = readFileSync(packageFile('wasm/curves.wasm'))
     this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as CurveModule
     this.#view = new DataView(this.#module.memory.buffer)
     this.#bytes = new Uint8Array(this.#module.memory.buffer)
+    this.#writePair(this.#module.PLAIN_ONE.value, limbsOf(1n))
   }
 
   /** The public key with a leading 04; undefined when no key made this signature. */
@@ -89,7 +108,42 @@ export class VectorCurve {
     return this.#read(INPUT.value)
   }
 
+  /** The product of a point of bn254's G1 that is not at infinity and a scalar from 1 to the order less 1. */
+  multiplyBn254({ x, y }: Coordinates, scalar: bigint): Coordinates {
+    if (!this.#hasBn254) this.#prepareBn254()
+    const { INPUT, INPUT_Y, MODULUS, FACTORS, SIGNS, multiplyBn254 } = this.#module
+    this.#write(MODULUS.value, bn254Prime)
+    this.#write(INPUT.value, x)
+    this.#write(INPUT_Y.value, y)
+    this.#write(FACTORS.value, scalar)
+    this.#view.setBigUint64(FACTORS.value + 32, 0n)
+    this.#bytes[SIGNS.value] = 0
+    if (multiplyBn254() === 0) throw new RangeError('the scalar is a multiple of the group order')
+    return { x: this.#read(INPUT.value), y: this.#read(INPUT_Y.value) }
+  }
+
+  #prepareBn254(): void {
+    const { PRIME, INTO_MONTGOMERY, BN254_ONE, BN254_MULTIPLES, PAIR_SIZE } = this.#module
+    this.#writePair(PRIME.value, limbsOf(bn254Prime))
+    this.#writePair(INTO_MONTGOMERY.value, limbsOf(2n ** (2n * montgomeryBits) % bn254Prime))
+    this.#writePair(BN254_ONE.value, limbsOf(2n ** montgomeryBits % bn254Prime))
+    for (let magnitude = 1n; magnitude <= largestMagnitude; magnitude++) {
+      this.#writePair(BN254_MULTIPLES.value + Number(magnitude) * PAIR_SIZE.value, multipleAbove(magnitude))
+    }
+    this.#hasBn254 = true
+  }
+
+  /** Ten limbs into both lanes. */
+  #writePair(at: number, limbs: readonly bigint[]): void {
+    limbs.forEach((limb, index) => {
+      this.#view.setUint32(at + 8 * index, Number(limb), true)
+      this.#view.setUint32(at + 8 * index + 4, Number(limb), true)
+    })
+  }
+
   #makeTables(): void {
+    const { SECP256K1_PRIME } = this.#module
+    this.#writePair(SECP256K1_PRIME.value, limbsOf(prime))
     const { BETA, MODULUS, INPUT, INPUT_Y, prepare } = this.#module
     this.#write(BETA.value, beta)
     this.#write(MODULUS.value, prime)
@@ -136,6 +190,18 @@ export class VectorCurve {
   }
 }
 
+/** 26 bits each, lowest first. */
+const limbsOf = (value: bigint): bigint[] =>
+  Array.from({ length: 10 }, (_, index) => (value >> BigInt(26 * index)) & 0x3ffffffn)
+
+/** Limbs of a multiple of bn254's prime, each at least as large as a limb of a number of this magnitude. */
+function multipleAbove(magnitude: bigint): bigint[] {
+  const least = limbsOf(0n).map((_, index) => 2n * magnitude * (index < 9 ? 2n ** 26n : 2n ** 22n))
+  const value = least.reduce((sum, limb, index) => sum + (limb << BigInt(26 * index)), 0n)
+  const rest = limbsOf(bn254Prime - (value % bn254Prime))
+  return least.map((limb, index) => limb + rest[index]!)
+}
+
 function readBigEndian(bytes: Uint8Array, offset: number): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 32)
   return (
@@ -146,17 +212,17 @@ function readBigEndian(bytes: Uint8Array, offset: number): bigint {
   )
 }
 
-let loaded: VectorCurve | 'unavailable' | undefined
+let loaded: VectorCurves | 'unavailable' | undefined
 
 /** The curve for the whole thread, loaded at the first use; undefined on a platform that cannot run it. */
-export function vectorCurve(): VectorCurve | undefined {
+export function vectorCurves(): VectorCurves | undefined {
   loaded ??= load()
   return loaded === 'unavailable' ? undefined : loaded
 }
 
-function load(): VectorCurve | 'unavailable' {
+function load(): VectorCurves | 'unavailable' {
   try {
-    return new VectorCurve()
+    return new VectorCurves()
   } catch {
     return 'unavailable'
   }

@@ -1,3 +1,6 @@
+import { multiplyMontgomery, PRIME, squareMontgomery } from './montgomery'
+import { limb, low26, narrowed, product, shifted, sum, vector } from './vectors'
+
 // Arithmetic modulo secp256k1's prime p = 2^256 - 2^32 - 977 on two numbers at once, one in each lane of a
 // vector: the formulas for points have pairs of independent multiplications, and a vector instruction takes two
 // products of 32-bit numbers. A pair is ten limbs of 26 bits (the highest of 22), lowest first: 80 bytes, for
@@ -9,36 +12,11 @@
 
 export const PAIR_SIZE: usize = 80
 
-@inline
-function limb(pair: usize, offset: usize): v128 {
-  return v128.load64_zero(pair + offset)
-}
+/** Whether numbers are those of bn254 in Montgomery's form (montgomery.ts) instead of secp256k1's. */
+export let isBn254: bool = false
 
-@inline
-function product(a: v128, b: v128): v128 {
-  return i64x2.extmul_low_i32x4_u(a, b)
-}
-
-@inline
-function sum(a: v128, b: v128): v128 {
-  return i64x2.add(a, b)
-}
-
-@inline
-function low26(column: v128): v128 {
-  return v128.and(column, i64x2.splat(0x3ffffff))
-}
-
-/** The carry to the next column. */
-@inline
-function shifted(column: v128): v128 {
-  return i64x2.shr_u(column, 26)
-}
-
-/** The low halves of two vectors of 64-bit numbers, as a vector of 32-bit numbers. */
-@inline
-function narrowed(a: v128, b: v128): v128 {
-  return v128.shuffle<u32>(a, b, 0, 2, 4, 6)
+export function select(bn254: bool): void {
+  isBn254 = bn254
 }
 
 // A limb ten places up counts 2^260, which is 2^36 + 0x3d10 modulo p: 0x3d10 times the limb in its own column
@@ -50,6 +28,10 @@ function folded(high: v128): v128 {
 
 /** The product of each lane. The target may be one of the factors. */
 export function multiply(target: usize, a: usize, b: usize): void {
+  if (isBn254) {
+    multiplyMontgomery(target, a, b)
+    return
+  }
   const a0 = limb(a, 0)
   const a1 = limb(a, 8)
   const a2 = limb(a, 16)
@@ -288,6 +270,10 @@ export function multiply(target: usize, a: usize, b: usize): void {
 
 /** The square of each lane. */
 export function square(target: usize, a: usize): void {
+  if (isBn254) {
+    squareMontgomery(target, a)
+    return
+  }
   const a0 = limb(a, 0)
   const a1 = limb(a, 8)
   const a2 = limb(a, 16)
@@ -424,11 +410,6 @@ function finish(
 
 // ---- sums and lanes ----
 
-@inline
-function vector(pair: usize, index: usize): v128 {
-  return v128.load(pair + (index << 4))
-}
-
 /** a + b in each lane; magnitudes add up. */
 export function add(target: usize, a: usize, b: usize): void {
   v128.store(target, i32x4.add(vector(a, 0), vector(b, 0)), 0)
@@ -440,6 +421,10 @@ export function add(target: usize, a: usize, b: usize): void {
 
 /** -a in each lane, for a magnitude of at most m; the result has m + 1. */
 export function negate(target: usize, a: usize, m: i32): void {
+  if (isBn254) {
+    subtract(target, BN254_MULTIPLES + <usize>m * PAIR_SIZE, a)
+    return
+  }
   const factor = i32x4.splat(2 * (m + 1))
   const middle = i32x4.mul(i32x4.splat(0x3ffffff), factor)
   const lowest = i32x4.mul(i32x4(0x3fffc2f, 0x3fffc2f, 0x3ffffbf, 0x3ffffbf), factor)
@@ -451,17 +436,25 @@ export function negate(target: usize, a: usize, m: i32): void {
   v128.store(target, i32x4.sub(highest, vector(a, 4)), 64)
 }
 
+function subtract(target: usize, a: usize, b: usize): void {
+  v128.store(target, i32x4.sub(vector(a, 0), vector(b, 0)), 0)
+  v128.store(target, i32x4.sub(vector(a, 1), vector(b, 1)), 16)
+  v128.store(target, i32x4.sub(vector(a, 2), vector(b, 2)), 32)
+  v128.store(target, i32x4.sub(vector(a, 3), vector(b, 3)), 48)
+  v128.store(target, i32x4.sub(vector(a, 4), vector(b, 4)), 64)
+}
+
 /** a / 2 in each lane: p is added to an odd number. A magnitude m becomes m / 2 + 1. */
 export function halve(target: usize, a: usize): void {
   const one = i32x4.splat(1)
   const first = vector(a, 0)
   const odd = i32x4.neg(v128.and(v128.shuffle<u32>(first, first, 0, 1, 0, 1), one))
-  const middle = v128.and(i32x4.splat(0x3ffffff), odd)
-  const v0 = i32x4.add(first, v128.and(i32x4(0x3fffc2f, 0x3fffc2f, 0x3ffffbf, 0x3ffffbf), odd))
-  const v1 = i32x4.add(vector(a, 1), middle)
-  const v2 = i32x4.add(vector(a, 2), middle)
-  const v3 = i32x4.add(vector(a, 3), middle)
-  const v4 = i32x4.add(vector(a, 4), v128.and(i32x4(0x3ffffff, 0x3ffffff, 0x3fffff, 0x3fffff), odd))
+  const prime = isBn254 ? PRIME : SECP256K1_PRIME
+  const v0 = i32x4.add(first, v128.and(vector(prime, 0), odd))
+  const v1 = i32x4.add(vector(a, 1), v128.and(vector(prime, 1), odd))
+  const v2 = i32x4.add(vector(a, 2), v128.and(vector(prime, 2), odd))
+  const v3 = i32x4.add(vector(a, 3), v128.and(vector(prime, 3), odd))
+  const v4 = i32x4.add(vector(a, 4), v128.and(vector(prime, 4), odd))
   v128.store(target, halved(v0, v1), 0)
   v128.store(target, halved(v1, v2), 16)
   v128.store(target, halved(v2, v3), 32)
@@ -513,11 +506,28 @@ export function copy(target: usize, a: usize): void {
 
 // ---- single numbers; `lane` is 0 or 4 bytes ----
 
+/** secp256k1's prime in both lanes. */
+export const SECP256K1_PRIME: usize = 3664
+/** For m from 1: a multiple of bn254's prime whose limbs are at least those of magnitude m, 80 bytes each. */
+export const BN254_MULTIPLES: usize = 2944
+/** In both lanes: 1, and 2^572 modulo bn254's prime, which brings a number into Montgomery's form. */
+export const PLAIN_ONE: usize = 3744
+export const INTO_MONTGOMERY: usize = 3824
+/** The number 1 in Montgomery's form. */
+export const BN254_ONE: usize = 3904
+const REDUCED: usize = 3984
+
 const LIMB: u64 = 0x3ffffff
 const HIGHEST_LIMB: u64 = 0x3fffff
 
 /** Reads 32 bytes, lowest first, into both lanes. */
 export function readNumber(pair: usize, bytes: usize): void {
+  readLimbs(pair, bytes)
+  if (isBn254) multiplyMontgomery(pair, pair, INTO_MONTGOMERY)
+}
+
+/** Reads 32 bytes as they are. */
+export function readLimbs(pair: usize, bytes: usize): void {
   for (let i: usize = 0; i < 10; i++) {
     const bit: usize = 26 * i
     // The highest limb is read from the last eight bytes: none follow them.
@@ -530,7 +540,13 @@ export function readNumber(pair: usize, bytes: usize): void {
 
 /** Writes the number below p in 32 bytes, lowest first. */
 export function writeNumber(bytes: usize, pair: usize, lane: usize): void {
-  normalize(pair, lane)
+  if (isBn254) {
+    multiplyMontgomery(REDUCED, pair, PLAIN_ONE)
+    if (isBn254Prime(REDUCED + lane)) memory.fill(REDUCED, 0, PAIR_SIZE)
+    pair = REDUCED
+  } else {
+    normalize(pair, lane)
+  }
   let bits: u64 = 0
   let count: u64 = 0
   for (let i: usize = 0; i < 10; i++) {
@@ -545,8 +561,19 @@ export function writeNumber(bytes: usize, pair: usize, lane: usize): void {
   }
 }
 
-/** Brings the number below p, with limbs of 26 bits. */
+/** Whether a product is the prime itself instead of 0; no product is larger. */
+function isBn254Prime(at: usize): bool {
+  let bits: u32 = 0
+  for (let i: usize = 0; i < PAIR_SIZE; i += 8) bits |= load<u32>(at + i) ^ load<u32>(PRIME + i)
+  return bits == 0
+}
+
+/** Brings the number to magnitude 1; secp256k1's below p, with limbs of 26 bits. */
 export function normalize(pair: usize, lane: usize): void {
+  if (isBn254) {
+    multiplyMontgomery(pair, pair, BN254_ONE)
+    return
+  }
   const at = pair + lane
   carry(at)
   carry(at)
@@ -597,11 +624,19 @@ function isAtLeastPrime(at: usize): bool {
 
 /** Whether the number is 0 modulo p; may normalize it. */
 export function isZero(pair: usize, lane: usize): bool {
+  if (isBn254) {
+    multiplyMontgomery(REDUCED, pair, PLAIN_ONE)
+    return isAllZero(REDUCED + lane) || isBn254Prime(REDUCED + lane)
+  }
   const at = pair + lane
   // The bits above 2^256 folded once give a number below 2p whose lowest limb is final. So it must be 0 or that of p.
   const lowest = (load<u32>(at) + (load<u32>(at, 72) >> 22) * 0x3d1) & <u32>LIMB
   if (lowest != 0 && lowest != 0x3fffc2f) return false
   normalize(pair, lane)
+  return isAllZero(at)
+}
+
+function isAllZero(at: usize): bool {
   let bits: u32 = 0
   for (let i: usize = 0; i < PAIR_SIZE; i += 8) bits |= load<u32>(at + i)
   return bits == 0

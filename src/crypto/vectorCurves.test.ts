@@ -1,14 +1,15 @@
+import { bn254 } from '@noble/curves/bn254.js'
 import { secp256k1 as noble } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { concatBytes } from '../../primitives/bytes.ts'
-import { wordBytes } from '../../primitives/integers.ts'
-import { loadNoble } from './noble.ts'
-import { VectorCurve } from './vectorCurve.ts'
+import { concatBytes } from '../primitives/bytes.ts'
+import { wordBytes } from '../primitives/integers.ts'
+import { loadNoble } from './secp256k1/noble.ts'
+import { VectorCurves } from './vectorCurves.ts'
 
 const { Point } = noble
 const order = Point.Fn.ORDER
-const curve = new VectorCurve()
+const curve = new VectorCurves()
 const reference = loadNoble()
 
 const modulo = (value: bigint): bigint => ((value % order) + order) % order
@@ -70,5 +71,34 @@ describe('recovery with vector instructions', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('multiplication on bn254 with vector instructions', () => {
+  const { Point: G1 } = bn254.G1
+  const groupOrder = G1.Fn.ORDER
+  const scalars = fc.oneof(
+    fc.bigInt({ min: 1n, max: groupOrder - 1n }),
+    fc.bigInt({ min: 1n, max: 40n }),
+    fc.bigInt({ min: 1n, max: 40n }).map((value) => groupOrder - value),
+    fc.nat(253).map((bit) => 2n ** BigInt(bit)),
+  )
+
+  it('gives the products that noble gives', () => {
+    fc.assert(
+      fc.property(scalars, scalars, (point, scalar) => {
+        const product = G1.BASE.multiply((point * scalar) % groupOrder).toAffine()
+        expect(curve.multiplyBn254(G1.BASE.multiply(point).toAffine(), scalar)).toEqual(product)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('alternates with recovery, which uses the same memory', () => {
+    const { hash, compact, recovery } = signatureFor(7n, 5n, 3n)
+    for (let round = 0; round < 3; round++) {
+      expect(curve.multiplyBn254(G1.BASE.toAffine(), 11n)).toEqual(G1.BASE.multiply(11n).toAffine())
+      expect(curve.recover(hash, compact, recovery)).toEqual(expected(7n, 5n, 3n))
+    }
   })
 })

@@ -1,18 +1,27 @@
-// Multiplication of points of secp256k1 and inversion, for the recovery of public keys. Values are public, so the
-// time depends on them. Numbers in memory have 32 bytes, lowest first.
+// Multiplication of points of secp256k1, for the recovery of public keys, and of bn254, and inversion. Values are public,
+// so the time depends on them. Numbers in memory have 32 bytes, lowest first. Constants of the fields are put there by the
+// caller.
 import {
   add,
+  BN254_MULTIPLES,
+  BN254_ONE,
+  copy,
+  INTO_MONTGOMERY,
+  isBn254,
   isZero,
   mixed,
   multiply,
   negate,
   normalize,
   PAIR_SIZE,
+  PLAIN_ONE,
   readNumber,
+  SECP256K1_PRIME,
+  select,
   square,
   writeNumber,
-} from './secp256k1/field'
-import { invert } from './secp256k1/inverse'
+} from './curves/field'
+import { invert } from './curves/inverse'
 import {
   ACCUMULATOR,
   BETA,
@@ -34,17 +43,27 @@ import {
   SIGNS,
   XY,
   Z,
-} from './secp256k1/memory'
-import {
-  addToAccumulator,
-  clear,
-  completeEntry,
-  double,
-  doubleAccumulator,
-  isInfinity,
-} from './secp256k1/point'
+} from './curves/memory'
+import { PRIME } from './curves/montgomery'
+import { addToAccumulator, clear, completeEntry, double, doubleAccumulator, isInfinity } from './curves/point'
 
-export { BETA, FACTOR_SIZE, FACTORS, INPUT, INPUT_Y, invert, MODULUS, SIGNS }
+export {
+  BETA,
+  BN254_MULTIPLES,
+  BN254_ONE,
+  FACTOR_SIZE,
+  FACTORS,
+  INPUT,
+  INPUT_Y,
+  INTO_MONTGOMERY,
+  invert,
+  MODULUS,
+  PAIR_SIZE,
+  PLAIN_ONE,
+  PRIME,
+  SECP256K1_PRIME,
+  SIGNS,
+}
 
 /** Bits of a factor, with one for the carry of its digits. */
 const FACTOR_BITS: i32 = 130
@@ -80,8 +99,7 @@ function makeAffine(point: usize): void {
 }
 
 function setOne(pair: usize): void {
-  memory.fill(pair, 0, PAIR_SIZE)
-  store<u64>(pair, 0x1_0000_0001)
+  copy(pair, isBn254 ? BN254_ONE : PLAIN_ONE)
 }
 
 function readPoint(point: usize): void {
@@ -180,10 +198,10 @@ export function combine(): bool {
   readPoint(R_TABLE)
   fillTable(R_TABLE, R_COUNT)
   addEndomorphism(R_TABLE, R_COUNT)
-  recode(0, G_WINDOW)
-  recode(1, G_WINDOW)
-  recode(2, R_WINDOW)
-  recode(3, R_WINDOW)
+  recode(0, G_WINDOW, FACTOR_BITS)
+  recode(1, G_WINDOW, FACTOR_BITS)
+  recode(2, R_WINDOW, FACTOR_BITS)
+  recode(3, R_WINDOW, FACTOR_BITS)
   clear()
   for (let bit: usize = FACTOR_BITS; bit-- > 0; ) {
     doubleAccumulator()
@@ -192,6 +210,11 @@ export function combine(): bool {
     addDigit(2, bit, R_TABLE, false)
     addDigit(3, bit, R_TABLE + R_COUNT * POINT_SIZE, false)
   }
+  return writeAccumulator()
+}
+
+/** Writes the coordinates of the accumulator to INPUT; false for the point at infinity. */
+function writeAccumulator(): bool {
   if (isInfinity) return false
   makeAffine(ACCUMULATOR)
   writeNumber(INPUT, ACCUMULATOR + XY, 0)
@@ -199,20 +222,42 @@ export function combine(): bool {
   return true
 }
 
+/** Bits of a scalar of bn254, with one for the carry of its digits. */
+const SCALAR_BITS: i32 = 256
+
+/**
+ * Multiplies the point of bn254's G1 at INPUT by the scalar at FACTORS, below the group's order. False for the point at
+ * infinity. MODULUS must hold bn254's prime.
+ */
+export function multiplyBn254(): bool {
+  select(true)
+  readPoint(R_TABLE)
+  fillTable(R_TABLE, R_COUNT)
+  recode(0, R_WINDOW, SCALAR_BITS)
+  clear()
+  for (let bit: usize = SCALAR_BITS; bit-- > 0; ) {
+    doubleAccumulator()
+    addDigit(0, bit, R_TABLE, false)
+  }
+  const hasCoordinates = writeAccumulator()
+  select(false)
+  return hasCoordinates
+}
+
 /** Divides a factor into signed odd digits below 2^(window - 1), each followed by at least window - 1 zeros. */
-function recode(index: usize, window: i32): void {
+function recode(index: usize, window: i32, length: i32): void {
   const digits = DIGITS + index * DIGITS_SIZE
   const factor = FACTORS + index * FACTOR_SIZE
   const sign = load<u8>(SIGNS + index) ? -1 : 1
-  memory.fill(digits, 0, DIGITS_SIZE)
+  memory.fill(digits, 0, <usize>length)
   let carry: i32 = 0
   let bit: i32 = 0
-  while (bit < FACTOR_BITS) {
+  while (bit < length) {
     if (bitsAt(factor, bit, 1) == carry) {
       bit++
       continue
     }
-    const width = min(window, FACTOR_BITS - bit)
+    const width = min(window, length - bit)
     let digit = bitsAt(factor, bit, width) + carry
     carry = (digit >> (window - 1)) & 1
     digit -= carry << window
