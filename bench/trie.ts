@@ -76,7 +76,10 @@ async function blockRows(keys: readonly Uint8Array[], saved: Trie, store: Memory
       for (const key of changed) trie = trie.put(key, key.subarray(0, 21))
     }),
     await timed('hash of the block', changed.length, () => trie.hash()),
-    await timed('save of the block', changed.length, () => trie.save(cache.keeping(store))),
+    await timed('save of the block', changed.length, () => {
+      trie.save(store)
+      trie.keep()
+    }),
   ]
 }
 
@@ -108,7 +111,8 @@ async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
       await timed('get, warm cache', keys.length, getAll),
       await timed('a block: put, hash, save', changed.length, () => {
         for (const key of changed) trie = trie.put(key, key.subarray(0, 21))
-        store.write((batch) => trie.save(cache.keeping(nodesInto(batch))))
+        store.write((batch) => trie.save(nodesInto(batch)))
+        trie.keep()
       }),
     ]
   } finally {

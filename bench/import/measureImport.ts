@@ -1,6 +1,8 @@
 // Imports a file with BLOCKS blocks into a folder and prints the figures as JSON. Runs in a process of its own, so
 // that its
 // memory is that of the import: `node --expose-gc … measureImport.ts FILE FOLDER BLOCKS`.
+import { readFileSync } from 'node:fs'
+import { largeGroups } from '../../src/chain/importing/group.ts'
 import { openChain } from '../../src/chain/openChain.ts'
 import { Preparation } from '../../src/chain/preparing/preparation.ts'
 import { preparedAhead } from '../../src/chain/preparing/preparedAhead.ts'
@@ -17,6 +19,8 @@ export interface ImportFigures {
   readonly seconds: number
   /** Of all threads of the process. */
   readonly processorSeconds: number
+  /** Of the thread that executes; undefined where the system does not tell. */
+  readonly executingSeconds: number | undefined
   /** After a tenth, half and all of the blocks. */
   readonly memory: readonly Memory[]
 }
@@ -32,7 +36,7 @@ interface Memory {
 const [path = '', folder = '', blockCount = '0'] = process.argv.slice(2)
 const header = { network: regtest.name, genesisHash: genesisBlock(regtest).header.hash }
 const store = writableStore(folder, regtest)
-const chain = openChain({ store, network: regtest, clock: () => 0 })
+const chain = openChain({ store, network: regtest, clock: () => 0 }, { groupLimits: largeGroups })
 
 const memoryAfter = [0.1, 0.5, 1].map((part) => Math.max(1, Math.floor(part * Number(blockCount))))
 const memory: Memory[] = []
@@ -41,6 +45,7 @@ let transactions = 0
 let gas = 0
 const start = performance.now()
 const processorStart = process.cpuUsage()
+const executingStart = executingNow()
 const preparation = new Preparation({ network: regtest, onError: console.error })
 for await (const prepared of preparedAhead(readBlockFile(path, header).blocks, preparation)) {
   const block = importBlock(prepared, chain, path)
@@ -55,6 +60,15 @@ const seconds = (performance.now() - start) / 1000
 const { user, system } = process.cpuUsage(processorStart)
 store.close()
 
+/** Time on a processor, which Linux tells for each thread. */
+function executingNow(): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9
+  } catch {
+    return undefined
+  }
+}
+
 function memoryNow(): Memory {
   const { rss } = process.memoryUsage()
   globalThis.gc?.()
@@ -68,6 +82,7 @@ const figures: ImportFigures = {
   gas,
   seconds,
   processorSeconds: (user + system) / 1e6,
+  executingSeconds: executingStart && executingNow()! - executingStart,
   memory,
 }
 console.log(JSON.stringify(figures))

@@ -10,7 +10,7 @@ import {
   executeAndVerifyInSteps,
   type SteppedExecutor,
 } from './importing/executor.ts'
-import { defaultGroupLimits, type GroupLimits } from './importing/group.ts'
+import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
 import { States } from './storage/states.ts'
@@ -40,6 +40,7 @@ export interface ChainOptions {
    * each group of blocks is saved; blocks that are imported one by one always keep their state.
    */
   readonly keepsEveryState?: boolean
+  /** Those of a node that serves others by default. */
   readonly groupLimits?: GroupLimits
 }
 
@@ -51,7 +52,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const executeInSteps = parts.executeInSteps ?? steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const { nodeCacheBytes = defaultNodeCacheBytes } = options
-  const { keepsEveryState = true, groupLimits = defaultGroupLimits } = options
+  const { keepsEveryState = true, groupLimits = smallGroups } = options
   const blocks = new Blocks(store, network)
   if (blocks.headHash === undefined) {
     if (!store.range('canonical', { limit: 1 }).next().done) throw new DamagedData('the head of the chain')

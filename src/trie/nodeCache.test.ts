@@ -56,14 +56,42 @@ describe('the node cache', () => {
     )
   })
 
-  it('keeps nodes that are written through it', () => {
+  it('keeps the nodes of a saved trie', () => {
     const store = new MemoryStore()
     const cache = new NodeCache(store, 2 ** 24)
     const trie = keys.reduce((made, key) => made.put(key, key), Trie.empty(cache))
-    trie.save(cache.keeping(store))
+    trie.save(store)
+    trie.keep()
     expect(store.nodes.size).toBeGreaterThan(keys.length)
     readAll(Trie.load(cache, trie.hash()))
     expect(store.reads).toBe(0)
+  })
+
+  it('gives the same trie after the nodes of many changes were kept, whatever its size', () => {
+    const change = fc.record({ content: anyContent, deleted: fc.nat(3) })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 5 }), fc.nat(20_000), (changes, capacity) => {
+        const store = new MemoryStore()
+        const cache = new NodeCache(store, capacity)
+        let expected = Trie.empty()
+        let trie = Trie.empty(cache)
+        for (const { content, deleted } of changes) {
+          for (const [key, value] of content) {
+            expected = expected.put(key, value)
+            trie = trie.put(key, value)
+          }
+          for (const [key] of [...expected.entries()].slice(0, deleted)) {
+            expected = expected.delete(key)
+            trie = trie.delete(key)
+          }
+          trie.save(store)
+          trie.keep()
+          trie = Trie.load(cache, trie.hash())
+          expect(toHex(trie.hash())).toBe(toHex(expected.hash()))
+          expect([...trie.entries()]).toEqual([...expected.entries()])
+        }
+      }),
+    )
   })
 
   it('does not load one side of a node when the other changes', () => {

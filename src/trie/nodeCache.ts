@@ -2,9 +2,11 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { DamagedData, DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
-import { type Child, StoredNode, type TrieNode } from './node.ts'
+import { LongValue } from './longValue.ts'
+import { type Child, type NodeValue, StoredNode, subtreeSize, TrieNode } from './node.ts'
 import { decodeNode } from './nodeDecoding.ts'
-import { MissingNode, type NodeSink, type NodeSource } from './nodeSource.ts'
+import { nodeHash } from './nodeEncoding.ts'
+import { MissingNode, type NodeSource } from './nodeSource.ts'
 
 /** Memory of a decoded node besides its message, and of one reference that holds it, as measured on Node 20. */
 const nodeBytes = 500
@@ -59,17 +61,27 @@ export class NodeCache {
   }
 
   /**
-   * A sink that also keeps the nodes written through it, as they are likely to be read next. After a rollback, the root
-   * that was saved must not be loaded: the cache would give nodes that the store lacks.
+   * Keeps the nodes of a saved trie that are in its memory, as they are likely to be read next, with their children in
+   * reach of one another. The trie itself stays as it is.
    */
-  keeping(sink: NodeSink): NodeSink {
-    return {
-      putNode: (hash, message) => {
-        sink.putNode(hash, message)
-        this.#keep(slotOf(hash, 0), decode(hash, message))
-      },
-      putValue: (hash, value) => sink.putValue(hash, value),
-    }
+  keep(root: TrieNode): TrieNode {
+    const left = this.#keepChild(root.left)
+    const right = this.#keepChild(root.right)
+    const value = savedValue(root.value)
+    const isSame = left === root.left && right === root.right && value === root.value
+    const node = isSame ? root : new TrieNode(root.path, value, left, right, root.childrenSize)
+    node.hash = nodeHash(root)
+    node.saved = true
+    this.#keep(slotOf(node.hash, 0), node)
+    return node
+  }
+
+  #keepChild(child: Child | undefined): Child | undefined {
+    if (child === undefined || child instanceof StoredNode) return child
+    if (child.isEmbeddable) return withSavedValue(child)
+    const stored = new StoredNode(nodeHash(child), 0, subtreeSize(child))
+    this.#lend(stored, this.keep(child))
+    return stored
   }
 
   #find(stored: StoredNode): TrieNode {
@@ -117,6 +129,21 @@ export class NodeCache {
     this.#young = new Map()
     this.#youngBytes = 0
   }
+}
+
+/** Without the bytes of a long value, which the store has. */
+function savedValue(value: NodeValue | undefined): NodeValue | undefined {
+  return value instanceof LongValue && value.bytes !== undefined
+    ? LongValue.stored(value.hash, value.length)
+    : value
+}
+
+function withSavedValue(node: TrieNode): TrieNode {
+  const value = savedValue(node.value)
+  if (value === node.value) return node
+  const changed = node.withValue(value)
+  changed.saved = true
+  return changed
 }
 
 function decode(hash: Hash, message: Uint8Array): TrieNode {

@@ -98,6 +98,14 @@ export class Trie {
     if (this.root !== undefined) saveRoot(this.root, sink)
   }
 
+  /**
+   * Puts the nodes of this saved trie into the cache over its source. A caller that then loads its root continues with
+   * them, without the nodes of earlier tries in memory.
+   */
+  keep(): void {
+    if (this.root !== undefined) this.nodes.keep(this.root)
+  }
+
   #valueAt(key: Uint8Array): NodeValue | undefined {
     return findNode(this.root, key, this.nodes)?.value
   }

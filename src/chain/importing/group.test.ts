@@ -7,12 +7,12 @@ import { tableNames } from '../../store/tables.ts'
 import { BlockFactory, countingExecutor } from '../blockFactory.cases.ts'
 import type { Chain } from '../chain.ts'
 import { type ChainOptions, openChain } from '../openChain.ts'
-import { defaultGroupLimits } from './group.ts'
+import { smallGroups } from './group.ts'
 
 const factory = new BlockFactory()
 const trunk = factory.branch(factory.genesis, 8, 1)
 const heavyBranch = factory.branch(trunk[2]!, 7, 2)
-const unlimited = { ...defaultGroupLimits, milliseconds: Number.POSITIVE_INFINITY }
+const unlimited = { ...smallGroups, milliseconds: Number.POSITIVE_INFINITY }
 
 interface Opened {
   readonly store: Store

@@ -20,7 +20,17 @@ export interface GroupLimits {
   readonly milliseconds: number
 }
 
-export const defaultGroupLimits: GroupLimits = {
+/** Of a process that only imports. The larger a group is, the fewer pages each of its changes costs. */
+export const largeGroups: GroupLimits = {
+  blocks: 1024,
+  bytes: 32 << 20,
+  changes: 50_000,
+  gas: 200_000_000,
+  milliseconds: 3_000,
+}
+
+/** Of a node that serves others while it catches up: a save must not delay them. */
+export const smallGroups: GroupLimits = {
   blocks: 256,
   bytes: 8 << 20,
   changes: 3_000,

@@ -130,6 +130,7 @@ export class Importer {
       throw error
     }
     this.#group = undefined
+    for (const state of group.lastStates()) state.keep()
     for (const step of group.steps) this.#announce(step)
   }
 

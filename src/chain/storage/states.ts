@@ -44,6 +44,6 @@ export class States {
   }
 
   save(batch: Batch, state: Trie): void {
-    state.save(this.#nodes.keeping(nodesInto(batch)))
+    state.save(nodesInto(batch))
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
+import { largeGroups } from '../../chain/importing/group.ts'
 import { openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -38,7 +39,7 @@ export async function withChain<Result>(
   const clock = (): number => Math.floor(Date.now() / 1000)
   let result: Result
   try {
-    result = await work(openChain({ store, network, clock }))
+    result = await work(openChain({ store, network, clock }, { groupLimits: largeGroups }))
   } catch (error) {
     closeAfterFailure(store)
     throw error
