@@ -1,0 +1,27 @@
+import type { Attack } from './attack.ts'
+import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
+import { forbiddenRequests } from './programs/forbidden.ts'
+import { fuzzedCalls } from './programs/fuzzedCalls.ts'
+import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
+import { kills } from './programs/kills.ts'
+import { longTraces } from './programs/longTraces.ts'
+import { revokedKey } from './programs/revokedKey.ts'
+import { heavySubscriptions } from './programs/subscriptions.ts'
+import { pipelinedFrames, unreadAnswers } from './programs/unreadAnswers.ts'
+
+/** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */
+export const attacks: readonly Attack[] = [
+  forbiddenRequests,
+  expensiveCalls,
+  unpaidWork,
+  unreadAnswers,
+  pipelinedFrames,
+  heavySubscriptions,
+  longTraces,
+  revokedKey,
+  hostileHttp,
+  hostileFrames,
+  hostilePeers,
+  fuzzedCalls,
+  kills,
+]

@@ -1,0 +1,83 @@
+import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
+import type { Attack, Outcome } from './attack.ts'
+import { attacks } from './attacks.ts'
+import { Random } from './random.ts'
+import { openTarget, type Target } from './target.ts'
+import { observe, type VictimReport } from './victim.ts'
+
+// npm run attack -- [--long] [--seed N] [NAME …]: hostile programs against a real node, loopback only.
+
+/** More than the node may hold whatever clients do: its bounds on bodies and unread answers, and its own needs. */
+const maximumMiB = 2_048
+/** A victim waits longer than this only if it is kept out; the machine may be loaded. */
+const longestWaitMs = 10_000
+
+const words = process.argv.slice(2)
+const isLong = words.includes('--long')
+const seedText = words.includes('--seed') ? words[words.indexOf('--seed') + 1] : undefined
+const seed = Number(seedText ?? 1)
+const names = words.filter((word) => !word.startsWith('--') && word !== seedText)
+const unknown = names.find((name) => !attacks.some((attack) => attack.name === name))
+if (unknown !== undefined || !Number.isSafeInteger(seed)) {
+  console.error(
+    `usage: npm run attack -- [--long] [--seed N] [${attacks.map(({ name }) => name).join(' | ')}]`,
+  )
+  process.exit(2)
+}
+const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name))
+
+async function observed(attack: Attack, target: Target): Promise<Outcome & Partial<VictimReport>> {
+  const context = { target, random: new Random(seed), isLong }
+  if (attack.isAlone === true) return attack.run(context)
+  const victim = observe(target.victim)
+  const outcome = await attack.run(context).catch((error: unknown) => ({ error }))
+  const report = await victim.stop()
+  const { figures, violations } =
+    'error' in outcome ? { figures: '', violations: [`the attack ended with ${outcome.error}`] } : outcome
+  return {
+    figures,
+    violations: [...violations, ...victimViolations(report), ...nodeViolations(target)],
+    ...report,
+  }
+}
+
+const victimViolations = ({ failures, slowestMs }: VictimReport): string[] => [
+  ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`),
+  ...(slowestMs > longestWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
+]
+
+const nodeViolations = (target: Target): string[] => [
+  ...(target.isAlive ? [] : ['the node ended']),
+  ...(target.memoryMiB() > maximumMiB ? [`the node holds ${Math.round(target.memoryMiB())} MiB`] : []),
+]
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+buildCambium()
+let violationCount = 0
+let target = await openTarget()
+console.log(
+  '| attack | what it did | victim: answers, slowest | node MiB | seconds | |\n|---|---|--:|--:|--:|---|',
+)
+try {
+  for (const attack of chosen) {
+    const startedAt = performance.now()
+    const { figures, violations, answered, slowestMs } = await observed(attack, target)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const victim = answered === undefined ? '' : `${answered}, ${Math.round(slowestMs ?? 0)} ms`
+    const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
+    console.log(
+      `| ${attack.name} | ${figures} | ${victim} | ${Math.round(target.memoryMiB())} | ${seconds} | ${verdict} |`,
+    )
+    for (const violation of violations) console.error(`${attack.name}: ${violation}`)
+    violationCount += violations.length
+    if (!target.isAlive) {
+      await target.stop()
+      target = await openTarget()
+    }
+  }
+} finally {
+  await target.stop()
+  removeBuild()
+}
+console.log(`\nseed ${seed}: ${violationCount === 0 ? 'every bound held' : `${violationCount} violations`}`)
+process.exit(violationCount === 0 ? 0 : 1)
