@@ -5,7 +5,9 @@ import {
   developmentOptions,
   readDevelopmentConfiguration,
 } from '../configuration/developmentConfiguration.ts'
+import { developmentSettings } from '../configuration/developmentSettings.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
 import { developmentBanner } from '../service/developmentBanner.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
@@ -36,8 +38,11 @@ cambium node serves Rootstock's own answers and the public networks.`,
 
   async run(given, terminal) {
     if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
-    const configuration = developmentConfiguration(readDevelopmentConfiguration(given))
+    const read = readDevelopmentConfiguration(given)
+    const configuration = developmentConfiguration(read)
+    const { artifacts } = read.values(developmentSettings)
     const options = {
+      ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),
       isSilent: given.options.has(silentOption.name),

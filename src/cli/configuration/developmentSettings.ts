@@ -86,6 +86,14 @@ export const developmentSettings = section('dev', {
     isCommon: true,
     summary: 'answers blocks without the REMASC transaction, which the matchers of tools do not expect',
   },
+  artifacts: {
+    type: text('a folder of compiled contracts', 'DIR'),
+    default: undefined,
+    unset: 'only well-known functions are named',
+    isCommon: true,
+    summary:
+      'folder of compiled contracts of Hardhat (artifacts) or Foundry (out): the log names their functions and errors, and shows failures with the lines of their sources',
+  },
   clientVersion: {
     type: oneOf('tools', 'plain'),
     default: 'tools',

@@ -1,3 +1,4 @@
+import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -12,6 +13,8 @@ export interface ServingOptions {
   readonly isVerbose: boolean
   /** Print nothing but errors. */
   readonly isSilent?: boolean
+  /** Compiled contracts whose names and sources the log uses. */
+  readonly artifacts?: readonly ContractArtifact[]
   /** The announcement for people. */
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
@@ -19,11 +22,13 @@ export interface ServingOptions {
 /** Serves the configured networks until the process is asked to stop. */
 export async function serveUntilStopped(
   configuration: ServiceConfiguration,
-  { isJson, isVerbose, isSilent = false, textOf }: ServingOptions,
+  { isJson, isVerbose, isSilent = false, artifacts, textOf }: ServingOptions,
   terminal: Terminal,
 ): Promise<void> {
   const isWatched = !isSilent && (isVerbose || (terminal.status !== undefined && !isJson))
-  const callLog = isWatched ? { isVerbose, onLine: (line: string) => terminal.note(line) } : undefined
+  const callLog = isWatched
+    ? { isVerbose, ...(artifacts && { artifacts }), onLine: (line: string) => terminal.note(line) }
+    : undefined
   const stop = new StopRequest()
   let service: Service | undefined
   let endProgress = (): void => {}

@@ -27,7 +27,7 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
     ignoresGas: ignoresGas(simulated, place),
   }
   const estimate = estimateGas(estimated, simulatorAt(place, context))
-  node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure)
+  node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
     throw failureOf(estimate.failure, settings.errors)
   }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createdAddress } from '../../../evm/contractAddress.ts'
 import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
+import { selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
@@ -10,6 +11,7 @@ import { localAccountSeeds } from '../../../wallet/localAccounts.ts'
 import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import type { Node } from '../../node.ts'
 import { openNode } from '../../openNode.ts'
+import type { ContractArtifact } from './contractArtifact.ts'
 
 const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
 const cow1 = asAddress(fromHex('7986b3df570230288501eea3d890bd66948c9b79'))
@@ -36,9 +38,9 @@ class LoggedNode {
     this.lines = lines
   }
 
-  static async open(isVerbose = false): Promise<LoggedNode> {
+  static async open(isVerbose = false, artifacts: readonly ContractArtifact[] = []): Promise<LoggedNode> {
     const lines: string[] = []
-    const node = await openNode({ callLog: { isVerbose, onLine: (line) => lines.push(line) } })
+    const node = await openNode({ callLog: { isVerbose, artifacts, onLine: (line) => lines.push(line) } })
     onTestFinished(() => node.close())
     return new LoggedNode(node, lines)
   }
@@ -148,5 +150,64 @@ describe('the log of a local chain', () => {
     const node = await openNode()
     onTestFinished(() => node.close())
     expect(node.callLog).toBeUndefined()
+  })
+})
+
+describe('the log of compiled contracts', () => {
+  const content =
+    'contract Vault {\n  function take(uint256 amount) external {\n    revert TooMuch(amount);\n  }\n}\n'
+  const amount = { name: 'amount', type: 'uint256' }
+  /** PUSH1, PUSH1, PUSH1, CODECOPY, PUSH1, PUSH1, REVERT. */
+  const code = reverting(`5c3d8c1a${word('7')}`)
+  const at = (text: string): number => content.indexOf(text)
+  const vault: ContractArtifact = {
+    name: 'Vault',
+    abi: [
+      { type: 'function', name: 'take', inputs: [amount] },
+      { type: 'error', name: 'TooMuch', inputs: [amount] },
+    ],
+    code,
+    holes: [],
+    sourceMap: `0:1:0:-;;;${at('function')}:1;;;${at('revert')}:1`,
+    sources: new Map([[0, { path: 'contracts/Vault.sol', content }]]),
+  }
+  const take = fromHex(`${toHex(selectorOf('take(uint256)')).slice(2)}${word('7')}`)
+  const error = toHex(selectorOf('TooMuch(uint256)')).slice(2)
+  const taking = { ...vault, code: code.replace('5c3d8c1a', error) }
+
+  it('names functions and errors with their arguments, and shows the line of a failed call', async () => {
+    const logged = await LoggedNode.open(false, [taking])
+    const contract = logged.deploy(taking.code)
+    logged.lines.length = 0
+    logged.call(contract, take)
+    expect(logged.lines).toEqual([
+      expect.stringMatching(/calls take\(uint256\) of .* reverted: TooMuch\(7\)$/),
+      '  at Vault.take (contracts/Vault.sol:3)',
+    ])
+  })
+
+  it('shows the line of a failed transaction, and of the contract that called it', async () => {
+    const logged = await LoggedNode.open(false, [taking])
+    const contract = logged.deploy(taking.code)
+    // Calls the contract and passes its revert on.
+    const caller = logged.deploy(
+      `6000600060006000600073${toHex(contract).slice(2)}5af150602460006000 3e60246000fd`.replace(' ', ''),
+    )
+    logged.lines.length = 0
+    logged.send(caller, '')
+    expect(logged.lines[0]).toMatch(/reverted: TooMuch\(7\)$/)
+    expect(logged.lines.slice(1)).toEqual([
+      '  at Vault.take (contracts/Vault.sol:3)',
+      expect.stringMatching(/^ {2}at 0x[0-9a-f]{4}…[0-9a-f]{4}$/),
+    ])
+  })
+
+  it('knows a contract whose immutable values the deployment has filled in', async () => {
+    const holes = [{ start: code.length / 2 - 1, length: 1 }]
+    const logged = await LoggedNode.open(false, [{ ...taking, holes, code: `${taking.code.slice(0, -2)}00` }])
+    const contract = logged.deploy(taking.code)
+    logged.lines.length = 0
+    logged.call(contract, take)
+    expect(logged.lines[1]).toBe('  at Vault.take (contracts/Vault.sol:3)')
   })
 })

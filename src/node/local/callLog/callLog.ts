@@ -9,20 +9,29 @@ import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../../protocol/validation/bodyRules.ts'
+import type { State } from '../../../state/state.ts'
 import { CallTree } from '../../../tracing/calls/callTree.ts'
 import { TraceError } from '../../../tracing/output/traceError.ts'
+import { unwatched } from '../../../tracing/prestate/touchedState.ts'
 import { consoleLines, treeLines } from './callTreeLines.ts'
+import { printable } from './consoleMessages.ts'
 import { ConsoleUse } from './consoleUse.ts'
+import type { ContractArtifact } from './contractArtifact.ts'
+import { ContractNames } from './contractNames.ts'
 import { type CallPlace, type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
+import { stackLines } from './solidityStack.ts'
+import { SoliditySteps } from './soliditySteps.ts'
 
 export interface CallLogOptions {
   /** Called with each line. */
   readonly onLine: (line: string) => void
   /** Whether to show the inner calls of each call and transaction. */
   readonly isVerbose: boolean
+  /** Compiled contracts, whose functions and errors are named and whose failures are shown with their sources. */
+  readonly artifacts?: readonly ContractArtifact[]
 }
 
 const treeBytes = 64 << 20
@@ -36,27 +45,37 @@ export class CallLog {
   readonly #chain: Chain
   readonly #options: CallLogOptions
   readonly #console: ConsoleUse
+  readonly #names: ContractNames
 
   constructor(chain: Chain, options: CallLogOptions) {
     this.#chain = chain
     this.#options = options
+    this.#names = new ContractNames(options.artifacts ?? [])
     this.#console = new ConsoleUse(chain.head.number > 0)
   }
 
   /** Logs a call by this RPC method. */
   called(method: string, call: SimulatedCall, result: SimulationResult, place: CallPlace): void {
     const { from, to, data, value } = call
-    const what = actionText(from, to, data, value)
-    this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcomeText(result)}`)
-    if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
-    this.#console.see(data)
-    this.#logCalls(repeatedCall(this.#chain, call, place))
+    const what = this.#actionText(from, to, data, value)
+    this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${this.#outcomeText(result)}`)
+    this.#logSimulated(call, place, result.status !== 'success')
   }
 
   /** Logs an estimate of the gas of a call, or the cause of its failure. */
-  estimated({ from, to, data, value }: SimulatedCall, gas: number, failure: Outcome | undefined): void {
-    const outcome = failure === undefined ? gasText(gas) : `${gasText(gas)}, ${outcomeText(failure)}`
-    this.#options.onLine(`eth_estimateGas: ${actionText(from, to, data, value)}: ${outcome}`)
+  estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, place: CallPlace): void {
+    const { from, to, data, value } = call
+    const outcome = failure === undefined ? gasText(gas) : `${gasText(gas)}, ${this.#outcomeText(failure)}`
+    this.#options.onLine(`eth_estimateGas: ${this.#actionText(from, to, data, value)}: ${outcome}`)
+    this.#logSimulated(call, place, failure !== undefined)
+  }
+
+  #logSimulated(call: SimulatedCall, place: CallPlace, hasFailed: boolean): void {
+    if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
+    this.#console.see(call.data)
+    const repeat = repeatedCall(this.#chain, call, place)
+    this.#logCalls(repeat)
+    if (hasFailed) this.#logStack(repeat, place.state)
   }
 
   /** Logs the transactions of a block that joined the chain. */
@@ -69,12 +88,16 @@ export class CallLog {
   #transaction(block: StoredBlock, index: number): void {
     const transaction = block.transactions[index]!
     const { success, gasUsed } = block.receipts[index]!
-    const outcome = success ? 'success' : failureText(this.#chain, block, index)
+    const outcome = success
+      ? 'success'
+      : failureText(this.#chain, block, index, (failure) => this.#outcomeText(failure))
     const gas = `${gasUsed.toLocaleString('en-US')} of ${gasText(transaction.gasLimitValue)}`
     const place = `transaction ${toHex(transaction.hash)} in block ${block.number}`
-    this.#options.onLine(`${place}: ${transactionText(transaction)}: ${gas}, ${outcome}`)
+    this.#options.onLine(`${place}: ${this.#transactionText(transaction)}: ${gas}, ${outcome}`)
     this.#console.see(transaction.data)
-    this.#logCalls(repeatedTransaction(this.#chain, block, index))
+    const repeat = repeatedTransaction(this.#chain, block, index)
+    this.#logCalls(repeat)
+    if (!success) this.#logStack(repeat, this.#chain.stateAt(block.hash))
   }
 
   #logCalls(repeat: Repeat): void {
@@ -90,25 +113,40 @@ export class CallLog {
       onLine('  inner calls are not shown: there are too many')
     }
   }
-}
 
-function transactionText({ sender, to, data, value, nonceValue }: Transaction): string {
-  if (sender === undefined) return 'has no signature'
-  return actionText(sender, to, data, value, createdAddress(sender, nonceValue))
-}
+  /** The functions in which an execution failed, as far as compiled contracts tell them. */
+  #logStack(repeat: Repeat, state: State | undefined): void {
+    if (this.#options.artifacts === undefined || state === undefined) return
+    const contractAt = (address: Address): ContractArtifact | undefined => {
+      const code = state.code(address)
+      return code && this.#names.contractOf(code.bytes)
+    }
+    const steps = new SoliditySteps((address) => unwatched(state, () => contractAt(address)))
+    try {
+      repeat({ tracer: steps })
+    } catch (error) {
+      if (!(error instanceof ExecutionInterrupted)) throw error
+    }
+    for (const line of stackLines(steps.failure ?? [])) this.#options.onLine(line)
+  }
 
-function actionText(
-  from: Address,
-  to: Address | null,
-  data: Uint8Array,
-  value: bigint,
-  created?: Address,
-): string {
-  const sender = shortAddress(from)
-  const amount = value === 0n ? '' : ` with ${amountText(value)}`
-  if (to === null)
-    return `${sender} creates ${created === undefined ? 'a contract' : toHex(created)}${amount}`
-  const method = methodOf(data)
-  if (method === undefined) return `${sender} pays ${shortAddress(to)} ${amountText(value)}`
-  return `${sender} calls ${method} of ${shortAddress(to)}${amount}`
+  #outcomeText(outcome: Outcome): string {
+    const error = outcome.status === 'revert' ? this.#names.errorOf(outcome.output) : undefined
+    return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
+  }
+
+  #transactionText({ sender, to, data, value, nonceValue }: Transaction): string {
+    if (sender === undefined) return 'has no signature'
+    return this.#actionText(sender, to, data, value, createdAddress(sender, nonceValue))
+  }
+
+  #actionText(from: Address, to: Address | null, data: Uint8Array, value: bigint, created?: Address): string {
+    const sender = shortAddress(from)
+    const amount = value === 0n ? '' : ` with ${amountText(value)}`
+    if (to === null)
+      return `${sender} creates ${created === undefined ? 'a contract' : toHex(created)}${amount}`
+    const method = this.#names.functionOf(data) ?? methodOf(data)
+    if (method === undefined) return `${sender} pays ${shortAddress(to)} ${amountText(value)}`
+    return `${sender} calls ${method} of ${shortAddress(to)}${amount}`
+  }
 }

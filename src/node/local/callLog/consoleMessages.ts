@@ -1,7 +1,7 @@
 import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress } from '../../../primitives/bytes.ts'
-import { fromHex, toHex, toHexDigits } from '../../../primitives/hex.ts'
-import { toBigInt, toSafeNumber, toSignedBigInt } from '../../../primitives/integers.ts'
+import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
+import { valueText } from './argumentTexts.ts'
 
 /**
  * Contracts under test send messages to their developer by calls to this address, which has no code: `console.sol` of
@@ -63,34 +63,6 @@ export function consoleText(input: Uint8Array): string | undefined {
   const body = input.subarray(selectorLength)
   const values = types.map((type, index) => valueText(type, body, index * wordBytes))
   return printable(filledIn(values, types[0] === 'string')).slice(0, longestText)
-}
-
-function valueText(type: string, body: Uint8Array, at: number): string {
-  const word = body.subarray(at, at + wordBytes)
-  switch (type) {
-    case 'address':
-      return toHex(word.subarray(12))
-    case 'bool':
-      return String(toBigInt(word) !== 0n)
-    case 'uint256':
-      return String(toBigInt(word))
-    case 'int256':
-      return String(toSignedBigInt(word))
-    case 'string':
-      return new TextDecoder().decode(bytesAt(body, word))
-    case 'bytes':
-      return toHex(bytesAt(body, word))
-    default:
-      return toHex(word.subarray(0, Number(type.slice('bytes'.length))))
-  }
-}
-
-/** Bytes beyond the end of the data are left out. */
-function bytesAt(body: Uint8Array, offsetWord: Uint8Array): Uint8Array {
-  const offset = toSafeNumber(offsetWord) ?? body.length
-  const start = offset + wordBytes
-  const length = toSafeNumber(body.subarray(offset, start)) ?? 0
-  return body.subarray(start, start + length)
 }
 
 /** The first text may have placeholders for the following values; values without a placeholder are appended. */

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContractArtifact, SourceFile } from '../../../node/local/callLog/contractArtifact.ts'
+import { CommandFailure } from '../../commandLine/errors.ts'
+import { compiledContract, type Members, membersOf } from './compiledContract.ts'
+
+/* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */
+
+const mostFiles = 20_000
+const longestFile = 128 << 20
+
+/** The contracts of a folder. Files that are not artifacts are skipped; an unreadable folder is an error. */
+export function readArtifacts(folder: string): ContractArtifact[] {
+  if (!existsSync(folder))
+    throw new CommandFailure(`there is no folder ${folder}: compile the contracts first`)
+  const files = jsonFiles(folder)
+  const builds = files.filter((file) => file.includes('build-info')).map(readMembers)
+  const ofBuilds = builds.flatMap(contractsOfBuild)
+  if (ofBuilds.length > 0) return ofBuilds
+  const artifacts = files.filter((file) => !file.includes('build-info')).map(readMembers)
+  return singleContracts(artifacts, join(folder, '..'))
+}
+
+function jsonFiles(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('.dbg.json'))
+  if (files.length > mostFiles) throw new CommandFailure(`${folder} has more than ${mostFiles} artifacts`)
+  return files.map((name) => join(folder, name)).filter((file) => statSync(file).size <= longestFile)
+}
+
+function readMembers(file: string): Members {
+  try {
+    return membersOf(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // Tools keep other files beside their artifacts.
+    return {}
+  }
+}
+
+/** All contracts of one run of the compiler: its input has the sources, its output the rest. */
+function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
+  const { contracts, sources } = membersOf(output)
+  const texts = membersOf(membersOf(input).sources)
+  const files = new Map<number, SourceFile>()
+  for (const [path, source] of Object.entries(membersOf(sources))) {
+    const content = membersOf(texts[path]).content
+    files.set(Number(membersOf(source).id), { path, content: typeof content === 'string' ? content : '' })
+  }
+  return Object.values(membersOf(contracts)).flatMap((ofFile) =>
+    Object.entries(membersOf(ofFile)).flatMap(([name, contract]) => {
+      const { abi, evm } = membersOf(contract)
+      return compiledContract({ name, abi, deployed: membersOf(evm).deployedBytecode, sources: files })
+    }),
+  )
+}
+
+/** One file for each contract. Foundry's tell the number of their source, Hardhat's have no source maps. */
+function singleContracts(artifacts: readonly Members[], root: string): ContractArtifact[] {
+  const files = new Map<number, SourceFile>()
+  const named = artifacts.map((artifact) => {
+    const target = membersOf(membersOf(membersOf(artifact.metadata).settings).compilationTarget)
+    const [path = '', compiled] = Object.entries(target)[0] ?? []
+    if (typeof artifact.id === 'number' && path !== '') files.set(artifact.id, sourceAt(root, path))
+    return { artifact, name: String(artifact.contractName ?? compiled ?? '') }
+  })
+  return named.flatMap(({ artifact: { abi, deployedBytecode, deployedLinkReferences }, name }) => {
+    const isHardhat = typeof deployedBytecode === 'string'
+    const deployed = isHardhat
+      ? { object: deployedBytecode, linkReferences: deployedLinkReferences }
+      : deployedBytecode
+    return compiledContract({ name, abi, deployed, sources: files })
+  })
+}
+
+function sourceAt(root: string, path: string): SourceFile {
+  const file = join(root, path)
+  const isReadable = existsSync(file) && statSync(file).size <= longestFile
+  return { path, content: isReadable ? readFileSync(file, 'utf8') : '' }
+}
