@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Database, open } from 'lmdb'
 import { genesisBlock } from '../src/protocol/genesis.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'
+import { copyStore } from '../src/store/copyStore.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { tableNames } from '../src/store/tables.ts'
 import { BlockProducer } from './import/blockProducer.ts'
@@ -12,6 +13,8 @@ import { numberedAddress, richSender } from './import/senders.ts'
 
 const { BENCH_BLOCKS: blocks = '4000' } = process.env
 const blockCount = Number(blocks)
+
+const stamp = { network: regtest.name, genesisHash: genesisBlock(regtest).header.hash }
 
 interface TableStatistics {
   readonly entryCount: number
@@ -24,16 +27,17 @@ interface TableStatistics {
 export async function bench(): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'cambium-size-'))
   try {
-    produce(path)
-    report(path)
+    produce(join(path, 'live'))
+    report(join(path, 'live'), 'as written block by block')
+    compact(join(path, 'live'), join(path, 'compact'))
+    report(join(path, 'compact'), 'after cambium compact')
   } finally {
     rmSync(path, { recursive: true })
   }
 }
 
 function produce(path: string): void {
-  const genesisHash = genesisBlock(regtest).header.hash
-  const store = openStore({ network: regtest.name, genesisHash, path, sync: 'none' })
+  const store = openStore({ ...stamp, path, sync: 'none' })
   const producer = new BlockProducer(store)
   const sender = richSender()
   for (let number = 0; number < blockCount; number++) {
@@ -42,10 +46,18 @@ function produce(path: string): void {
   store.close()
 }
 
-function report(path: string): void {
+function compact(from: string, to: string): void {
+  const source = openStore({ ...stamp, path: from, readOnly: true })
+  const target = openStore({ ...stamp, path: to, sync: 'none' })
+  for (const _ of copyStore(source, target));
+  target.close()
+  source.close()
+}
+
+function report(path: string, title: string): void {
   const bytes = statSync(join(path, 'data.mdb')).size
   const root = open<Uint8Array, Uint8Array>({ path, readOnly: true, noSubdir: false, maxDbs: 64 })
-  console.log(`${blockCount} blocks of one payment: ${perBlock(bytes)} bytes a block in the file`)
+  console.log(`${blockCount} blocks of one payment, ${title}: ${perBlock(bytes)} bytes a block in the file`)
   const rows = tableNames.flatMap((name) => {
     const table = root.openDB<Uint8Array, Uint8Array>(name, { encoding: 'binary', keyEncoding: 'binary' })
     return [[name, rowOf(table)] as const]

@@ -4,6 +4,8 @@ import { type Command, type Environment, helpOption, type Option } from './comma
 import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
 import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
+import { backupCommand } from './commands/backup.ts'
+import { compactCommand } from './commands/compact.ts'
 import { configCommands } from './commands/config.ts'
 import { devCommand } from './commands/dev.ts'
 import { exportCommand } from './commands/export.ts'
@@ -33,6 +35,8 @@ const commands: readonly Command[] = [
   inspectCommand,
   verifyCommand,
   pruneCommand,
+  backupCommand,
+  compactCommand,
 ]
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }

@@ -28,7 +28,7 @@ export interface Engine {
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
   /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */
   transaction(work: () => void): void

@@ -81,11 +81,11 @@ export class EngineStore implements Store, Batch {
     return this.#during('write', work, (run) => this.#engine.transaction(run))
   }
 
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void {
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
     checkKey(key)
     this.#checkWriting()
     this.#changes++
-    this.#engine.put(table, key, value)
+    this.#engine.put(table, key, value, isLast)
   }
 
   delete(table: TableName, key: Uint8Array): void {

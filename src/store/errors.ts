@@ -12,6 +12,7 @@ export type StoreErrorCode =
   | 'newer-format'
   | 'older-format'
   | 'missing-table'
+  | 'incomplete-copy'
   | 'in-use'
   // The caller.
   | 'invalid-key'

@@ -70,8 +70,10 @@ export class LmdbEngine implements Engine {
     return { entries, last: entries.length < request.limit }
   }
 
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void {
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
     try {
+      // LMDB refuses to append a key that is not the last one.
+      if (isLast && this.#table(table).putSync(key, value, { append: true })) return
       this.#table(table).putSync(key, value)
     } catch (error) {
       throw this.#failed('write', error)

@@ -24,6 +24,8 @@ import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.
 export interface StoreOptions extends Stamp {
   /** The tables that the folder has; all if undefined. */
   readonly tables?: readonly TableName[]
+  /** Whether the folder may be a copy that is not complete, to complete it. */
+  readonly acceptsIncomplete?: boolean
   /** The folder; created if absent. */
   readonly path: string
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
@@ -108,6 +110,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
   const meta = tables.get('meta')
   if (meta === undefined || !isStamped(reading(meta))) throw notAStore(path, 'it has no stamp')
   checkStamp(reading(meta), path, options, false)
+  refuseIncomplete(meta, options)
   for (const name of names) {
     if (tables.has(name)) continue
     throw new StoreError(
@@ -129,6 +132,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
     else writeStamp((key, value) => meta.putSync(key, value), options)
   })
+  refuseIncomplete(meta, options)
   markAsUsed(path)
   const tables = new Map<TableName, LmdbTable>(
     names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
@@ -169,6 +173,14 @@ function refuseForeign(root: LmdbRoot, path: string): void {
   // lmdb-js includes the terminating zero of a name.
   const isForeign = names.length > 0 && !names.includes('meta\0')
   if (isForeign) throw notAStore(path, 'it holds the data of another program')
+}
+
+function refuseIncomplete(meta: LmdbTable, { path, acceptsIncomplete = false }: StoreOptions): void {
+  if (acceptsIncomplete || reading(meta)(stampKeys.incomplete) === undefined) return
+  throw new StoreError(
+    'incomplete-copy',
+    `${path} is an incomplete copy: run the command that makes it again`,
+  )
 }
 
 const reading = (table: LmdbTable) => (key: Uint8Array) => readValue(table, key)

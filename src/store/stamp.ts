@@ -32,6 +32,8 @@ export const stampKeys = {
   genesis: asciiBytes('store.genesis'),
   schedule: asciiBytes('store.schedule'),
   writer: asciiBytes('store.writer'),
+  /** Present while a copy is being made. */
+  incomplete: asciiBytes('store.incomplete'),
 }
 
 type Get = (key: Uint8Array) => Uint8Array | undefined

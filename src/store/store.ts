@@ -30,7 +30,8 @@ export interface Reader {
 
 /** The changes of one write. Reads through the batch, and through the store during the write, see them. */
 export interface Batch extends Reader {
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void
+  /** `isLast` promises that the key follows all others of the table, which fills pages instead of splitting them. */
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   /** Ignores a key that is absent. */
   delete(table: TableName, key: Uint8Array): void
 }

@@ -6,8 +6,10 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { StateNotKept } from '../../src/chain/storage/stateNotKept.ts'
 import { stateTables } from '../../src/chain/storage/stateTables.ts'
 import { toSecondFormat } from '../../src/chain/upgrade/secondFormat.cases.ts'
+import { verifyChain } from '../../src/chain/verify/verifyChain.ts'
 import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { StoreError } from '../../src/store/errors.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 import { stampKeys } from '../../src/store/stamp.ts'
@@ -31,13 +33,16 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 
 /** Starts a process that works on a folder and kills it after a while, again and again. */
-async function killRepeatedly(role: string, path: string, check: () => void): Promise<void> {
-  let waiting = startProcess(program, role, path)
+async function killRepeatedly(
+  [role, ...paths]: readonly [string, ...string[]],
+  check: () => void,
+): Promise<void> {
+  let waiting = startProcess(program, role, ...paths)
   for (let kill = 0; kill < Number(kills); kill++) {
     const { child, exited, nextReport } = waiting
     child.stdin?.write('go\n')
     // The start of a process takes longest: the next process starts in advance.
-    waiting = startProcess(program, role, path)
+    waiting = startProcess(program, role, ...paths)
     await nextReport()
     setTimeout(() => child.kill('SIGKILL'), Math.random() * 150)
     while ((await nextReport()) !== undefined);
@@ -59,7 +64,7 @@ describe('a process that is killed while it prunes', () => {
     const archive = openChainOver(memoryStore())
     for (const block of blocks) archive.import(block)
     const path = folder.at('chain')
-    await killRepeatedly('prune', path, () => {
+    await killRepeatedly(['prune', path], () => {
       const store = openFolder(path)
       const chain = openChainOver(store)
       const { firstKept } = stateTables(store)
@@ -95,7 +100,7 @@ describe('a process that is killed while it upgrades a folder', () => {
     toSecondFormat(store)
     store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2')))
     store.close()
-    await killRepeatedly('upgrade', path, () => {
+    await killRepeatedly(['upgrade', path], () => {
       try {
         openFolder(path, true).close()
       } catch (error) {
@@ -109,5 +114,32 @@ describe('a process that is killed while it upgrades a folder', () => {
     const upgraded = openFolder(path)
     expect(contentOf(upgraded)).toEqual(expected)
     upgraded.close()
+  }, 300_000)
+})
+
+describe('a process that is killed while it copies a folder in use', () => {
+  it('leaves a copy that is refused until a later run completes it', async () => {
+    const [path, copy] = [folder.at('chain'), folder.at('copy')]
+    const store = openFolder(path)
+    const chain = openChainOver(store)
+    for (const block of blocks.slice(0, 60)) chain.import(block)
+    await killRepeatedly(['backup', path, copy], () => {
+      chain.import(blocks[chain.head.number]!)
+      try {
+        const copied = openFolder(copy, true)
+        expect([...verifyChain(copied, regtest)].filter((step) => 'finding' in step)).toEqual([])
+        copied.close()
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreError)
+      }
+    })
+    const { child, exited } = startProcess(program, 'backup', path, copy)
+    child.stdin?.end('go\n')
+    await exited
+    const copied = openFolder(copy)
+    expect([...verifyChain(copied, regtest)].filter((step) => 'finding' in step)).toEqual([])
+    expect(openChainOver(copied).head.hash).toEqual(chain.head.hash)
+    copied.close()
+    store.close()
   }, 300_000)
 })

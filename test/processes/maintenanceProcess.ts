@@ -1,14 +1,15 @@
-// Runs beside the test process: `maintenanceProcess.ts <role> <folder>`. It starts after a line on standard input and
-// reports each step.
+// Runs beside the test process: `maintenanceProcess.ts <role> <folder> [<target>]`. It starts after a line on standard
+// input and reports each step.
 import { readSync, writeSync } from 'node:fs'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
 import { upgradeFolder } from '../../src/chain/upgrade/upgradeFolder.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { copyStore } from '../../src/store/copyStore.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 
-const [role = '', path = ''] = process.argv.slice(2)
+const [role = '', path = '', target = ''] = process.argv.slice(2)
 const report = (value: unknown): void => void writeSync(1, `${JSON.stringify(value)}\n`)
 
 const roles: Record<string, () => void> = {
@@ -24,6 +25,20 @@ const roles: Record<string, () => void> = {
       for (const progress of pruneStates(store, regtest, 5)) report(progress)
     }
     store.close()
+  },
+
+  /** Copies the folder, which the test process writes meanwhile. */
+  backup() {
+    readSync(0, new Uint8Array(16))
+    const source = openFolder(path, true)
+    const network = regtest.name
+    const genesisHash = genesisBlock(regtest).header.hash
+    const copy = openStore({ path: target, network, genesisHash, acceptsIncomplete: true })
+    report('started')
+    source.snapshot((reader) => {
+      for (const progress of copyStore(reader, copy)) report(progress)
+    })
+    copy.close()
   },
 
   upgrade() {

@@ -1,0 +1,59 @@
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { chainStamp } from '../../chain/chainStamp.ts'
+import { copyStore } from '../../store/copyStore.ts'
+import { openStore } from '../../store/openStore.ts'
+import type { Command } from '../commandLine/command.ts'
+import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { networkOf, networkOptions } from '../configuration/networkOption.ts'
+import { copyTeller } from '../dataFolder/copyTeller.ts'
+import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { bytes } from '../terminal/quantities.ts'
+
+const dataFile = 'data.mdb'
+const lockFile = 'lock.mdb'
+/** The new file is made in this folder inside that of the network. */
+const workFolder = 'compacting'
+
+export const compactCommand: Command = {
+  name: 'compact',
+  operands: '',
+  summary: 'write the data file of a network anew, without free and half-empty pages',
+  description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
+it replaces at the end. A stopped or killed run continues when the command is given again; the old file stays
+in use until the new one is complete.`,
+  examples: ['cambium compact --network mainnet --data /var/lib/cambium'],
+  options: [...networkOptions, dataOption],
+
+  async run(given, terminal) {
+    if (given.operands.length > 0) throw new UsageError('compact takes no operand')
+    const network = networkOf(given)
+    const data = requiredData(given)
+    const folder = join(data, network.name)
+    const work = join(folder, workFolder)
+    const source = writableStore(data, network, upgradeTeller(terminal))
+    const before = statSync(join(folder, dataFile)).size
+    try {
+      const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
+      try {
+        const tell = copyTeller(terminal)
+        // This process alone may write, so the source does not change.
+        for (const progress of copyStore(source, target)) tell(progress)
+      } finally {
+        target.close()
+      }
+      source.close()
+    } catch (error) {
+      source.close()
+      throw explainFullDisk(error, folder)
+    }
+    renameSync(join(work, dataFile), join(folder, dataFile))
+    rmSync(join(folder, lockFile), { force: true })
+    rmSync(work, { recursive: true })
+    const after = statSync(join(folder, dataFile)).size
+    terminal.print(`${bytes(before)} became ${bytes(after)}`)
+    return exitCodes.success
+  },
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asciiBytes } from '../primitives/bytes.ts'
+import { copyStore } from './copyStore.ts'
+import { memoryStore } from './memoryStore.ts'
+import { openStore } from './openStore.ts'
+import type { Store } from './store.ts'
+
+const keys = fc.uint8Array({ minLength: 1, maxLength: 3 })
+const values = fc.uint8Array({ maxLength: 4 })
+const contents = fc.array(
+  fc.record({ table: fc.constantFrom('trie', 'meta', 'bodies'), key: keys, value: values } as const),
+)
+
+function filled(content: readonly { table: string; key: Uint8Array; value: Uint8Array }[]): Store {
+  const store = memoryStore()
+  store.write((batch) => {
+    for (const { table, key, value } of content) {
+      batch.put(table === 'trie' || table === 'bodies' ? table : 'meta', key, value)
+    }
+  })
+  return store
+}
+
+const contentOf = (store: Store) =>
+  (['trie', 'meta', 'bodies'] as const).map((table) => [...store.range(table)])
+
+describe('a copy of a store', () => {
+  it('has the tables of the source, whatever the target had', () => {
+    fc.assert(
+      fc.property(contents, contents, (wanted, before) => {
+        const [source, target] = [filled(wanted), filled(before)]
+        for (const _ of copyStore(source, target));
+        expect(contentOf(target)).toEqual(contentOf(source))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('a copy in a folder', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cambium-copy-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const stamp = { network: 'regtest', genesisHash: new Uint8Array(32) }
+  const open = (options = {}): Store => openStore({ ...stamp, path: folder, ...options })
+
+  it('is refused while it is incomplete', () => {
+    const source = filled([
+      { table: 'meta', key: asciiBytes('chain.head'), value: Uint8Array.of(1) },
+      { table: 'trie', key: Uint8Array.of(1), value: Uint8Array.of(2) },
+    ])
+    const target = open({ acceptsIncomplete: true })
+    copyStore(source, target).next()
+    target.close()
+    for (const readOnly of [false, true]) {
+      expect(() => open({ readOnly })).toThrow(expect.objectContaining({ code: 'incomplete-copy' }))
+    }
+    const again = open({ acceptsIncomplete: true })
+    for (const _ of copyStore(source, again));
+    again.close()
+    const complete = open()
+    expect(complete.get('meta', asciiBytes('chain.head'))).toEqual(Uint8Array.of(1))
+    expect(complete.get('trie', Uint8Array.of(1))).toEqual(Uint8Array.of(2))
+    complete.close()
+  })
+})

@@ -1,0 +1,101 @@
+import { compareBytes, equalBytes } from '../primitives/bytes.ts'
+import { stampKeys } from './stamp.ts'
+import type { Entry, Reader, Store } from './store.ts'
+import { type TableName, tableNames } from './tables.ts'
+
+export interface CopyProgress {
+  readonly table: TableName
+  /** Entries of the table that are the same in both. */
+  readonly done: number
+}
+
+interface Change {
+  readonly key: Uint8Array
+  /** Undefined removes the key. */
+  readonly value: Uint8Array | undefined
+  readonly isLast: boolean
+}
+
+const changesPerWrite = 5_000
+const bytesPerWrite = 8 << 20
+
+/**
+ * Makes the tables of `target` equal to those that `source` shows, which is a snapshot. It writes differences only, in
+ * many transactions, so an interrupted copy continues, and a later one adds what is new. Until the end the target is
+ * marked as incomplete. An empty table is filled in key order, on full pages.
+ */
+export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
+  target.write((batch) => batch.put('meta', stampKeys.incomplete, Uint8Array.of(1)))
+  for (const table of tableNames) yield* copyTable(table, source, target)
+  target.write((batch) => batch.delete('meta', stampKeys.incomplete))
+}
+
+function* copyTable(
+  table: TableName,
+  source: Reader,
+  target: Store,
+): Generator<CopyProgress, void, undefined> {
+  let changes: Change[] = []
+  let bytes = 0
+  let done = 0
+  for (const change of differences(table, source, target)) {
+    done++
+    if (change !== undefined) changes.push(change)
+    bytes += change?.value?.length ?? 0
+    if (changes.length < changesPerWrite && bytes < bytesPerWrite && done % changesPerWrite !== 0) continue
+    apply(target, table, changes)
+    changes = []
+    bytes = 0
+    yield { table, done }
+  }
+  apply(target, table, changes)
+  yield { table, done }
+}
+
+function apply(target: Store, table: TableName, changes: readonly Change[]): void {
+  if (changes.length === 0) return
+  target.write((batch) => {
+    for (const { key, value, isLast } of changes) {
+      if (value === undefined) batch.delete(table, key)
+      else batch.put(table, key, value, isLast)
+    }
+  })
+}
+
+/** The change that each key needs; undefined for one that is the same in both. */
+function* differences(
+  table: TableName,
+  source: Reader,
+  target: Store,
+): Generator<Change | undefined, void, undefined> {
+  const existing = entriesOf(target, table)
+  let there = nextOf(existing)
+  for (const { key, value } of entriesOf(source, table)) {
+    while (there !== undefined && compareBytes(there.key, key) < 0) {
+      yield { key: there.key, value: undefined, isLast: false }
+      there = nextOf(existing)
+    }
+    const isThere = there !== undefined && equalBytes(there.key, key)
+    if (isThere && equalBytes(there!.value, value)) yield undefined
+    // The stamp, which the walk leaves out, has the last keys of `meta`.
+    else yield { key, value, isLast: there === undefined && table !== 'meta' }
+    if (isThere) there = nextOf(existing)
+  }
+  for (; there !== undefined; there = nextOf(existing)) {
+    yield { key: there.key, value: undefined, isLast: false }
+  }
+}
+
+const ownKeys = Object.values(stampKeys)
+
+/** Without the stamp, which each folder has for itself. */
+function* entriesOf(reader: Reader, table: TableName): Generator<Entry, void, undefined> {
+  for (const entry of reader.range(table)) {
+    if (table !== 'meta' || !ownKeys.some((key) => equalBytes(key, entry.key))) yield entry
+  }
+}
+
+function nextOf(entries: Iterator<Entry>): Entry | undefined {
+  const next = entries.next()
+  return next.done ? undefined : next.value
+}
