@@ -14,7 +14,6 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/rpc/worker/sourceWorker.mjs',
     'assembly/*.ts!',
     'bench/*.ts',
-    'test/attack/run.ts',
     'bench/evm/compile.mjs',
     'bench/peers/hardhat.config.cjs',
     'scripts/*.{ts,mjs}',

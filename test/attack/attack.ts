@@ -7,6 +7,8 @@ export interface AttackContext {
   readonly random: Random
   /** Whether the run is the long one. */
   readonly isLong: boolean
+  /** Whether the time of the attack is over; the figures then say how far it came. */
+  readonly isOver: () => boolean
 }
 
 export interface Outcome {

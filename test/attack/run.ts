@@ -5,7 +5,7 @@ import { Random } from './random.ts'
 import { openTarget, type Target } from './target.ts'
 import { observe, type VictimReport } from './victim.ts'
 
-// npm run attack -- [--long] [--seed N] [NAME …]: hostile programs against a real node, loopback only.
+// npm run attack -- [--long] [--minutes N] [--seed N] [NAME …]: hostile programs against a real node, loopback only.
 
 /** More than the node may hold whatever clients do: its bounds on bodies and unread answers, and its own needs. */
 const maximumMiB = 2_048
@@ -14,20 +14,25 @@ const longestWaitMs = 10_000
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
-const seedText = words.includes('--seed') ? words[words.indexOf('--seed') + 1] : undefined
-const seed = Number(seedText ?? 1)
-const names = words.filter((word) => !word.startsWith('--') && word !== seedText)
+/** The number after an option. */
+const numberAfter = (option: string, fallback: number): number =>
+  words.includes(option) ? Number(words[words.indexOf(option) + 1]) : fallback
+const seed = numberAfter('--seed', 1)
+/** The longest time of one attack. */
+const minutes = numberAfter('--minutes', 24 * 60)
+const names = words.filter((word) => !word.startsWith('--') && Number.isNaN(Number(word)))
 const unknown = names.find((name) => !attacks.some((attack) => attack.name === name))
-if (unknown !== undefined || !Number.isSafeInteger(seed)) {
+if (unknown !== undefined || !Number.isSafeInteger(seed) || !(minutes > 0)) {
   console.error(
-    `usage: npm run attack -- [--long] [--seed N] [${attacks.map(({ name }) => name).join(' | ')}]`,
+    `usage: npm run attack -- [--long] [--minutes N] [--seed N] [${attacks.map(({ name }) => name).join(' | ')}]`,
   )
   process.exit(2)
 }
 const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name))
 
 async function observed(attack: Attack, target: Target): Promise<Outcome & Partial<VictimReport>> {
-  const context = { target, random: new Random(seed), isLong }
+  const endMs = performance.now() + minutes * 60_000
+  const context = { target, random: new Random(seed), isLong, isOver: () => performance.now() > endMs }
   if (attack.isAlone === true) return attack.run(context)
   const victim = observe(target.victim)
   const outcome = await attack.run(context).catch((error: unknown) => ({ error }))

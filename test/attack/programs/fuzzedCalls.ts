@@ -111,7 +111,7 @@ export const fuzzedCalls: Attack = {
   name: 'fuzz',
   aim: 'calls every method with random parameters, in batches; none may be answered with an internal error',
   async run(context) {
-    const { target, random, isLong } = context
+    const { target, random, isLong, isOver } = context
     const total = isLong ? 1_000_000 : 20_000
     const methods = await methodsOf(context)
     const faults = new Set<string>()
@@ -119,7 +119,7 @@ export const fuzzedCalls: Attack = {
     let sent = 0
     let refused = 0
     const work = async (): Promise<void> => {
-      while (sent < total && target.isAlive) {
+      while (sent < total && target.isAlive && !isOver()) {
         sent += bodySize
         if (sent % (total / 10) < bodySize) memory.push(Math.round(target.memoryMiB()))
         const body = Array.from({ length: bodySize }, () => request(random, methods))

@@ -51,13 +51,14 @@ export const kills: Attack = {
   name: 'kills',
   aim: 'kills the node with SIGKILL while clients send transactions; none that was acknowledged may be lost',
   isAlone: true,
-  async run({ random, isLong }) {
+  async run({ random, isLong, isOver }) {
     const folder = new TemporaryFolder()
     const rounds = isLong ? 200 : 5
     let count = 0
+    let done = 0
     const lost: string[] = []
     try {
-      for (let round = 0; round < rounds; round++) {
+      for (; done < rounds && !isOver(); done++) {
         const acknowledged: string[] = []
         await liveAndDie(folder.path, acknowledged, random)
         lost.push(...(await lostOf(folder.path, acknowledged)))
@@ -67,7 +68,7 @@ export const kills: Attack = {
       folder.remove()
     }
     return {
-      figures: `${rounds} kills, ${count.toLocaleString('en-US')} acknowledged transactions, ${lost.length} lost`,
+      figures: `${done} kills, ${count.toLocaleString('en-US')} acknowledged transactions, ${lost.length} lost`,
       violations: [...lost.slice(0, 3), ...violationsOf({ 'transactions were acknowledged': count > 0 })],
     }
   },
