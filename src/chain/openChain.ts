@@ -13,6 +13,7 @@ import {
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
+import { cacheShares, defaultCacheBytes } from './storage/cacheShares.ts'
 import { States } from './storage/states.ts'
 import { noteGaps } from './storage/stateTables.ts'
 
@@ -33,8 +34,8 @@ export interface OpenChainParts {
 }
 
 export interface ChainOptions {
-  /** Memory for decoded trie nodes. */
-  readonly nodeCacheBytes?: number
+  /** Memory for decoded trie nodes, contracts and blocks. */
+  readonly cacheBytes?: number
   /**
    * Whether the state after every block can be read (the default). Otherwise, while catching up, only the last state of
    * each group of blocks is saved; blocks that are imported one by one always keep their state.
@@ -44,22 +45,20 @@ export interface ChainOptions {
   readonly groupLimits?: GroupLimits
 }
 
-const defaultNodeCacheBytes = 64 << 20
-
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
   const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
   const executeInSteps = parts.executeInSteps ?? steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
-  const { nodeCacheBytes = defaultNodeCacheBytes } = options
+  const shares = cacheShares(options.cacheBytes ?? defaultCacheBytes)
   const { keepsEveryState = true, groupLimits = smallGroups } = options
-  const blocks = new Blocks(store, network)
+  const blocks = new Blocks(store, network, shares)
   if (blocks.headHash === undefined) {
     if (!store.range('canonical', { limit: 1 }).next().done) throw new DamagedData('the head of the chain')
     writeGenesis(store, network)
   }
   if (!keepsEveryState) noteGaps(store)
-  const states = new States(store, nodeCacheBytes)
+  const states = new States(store, shares)
   const events = new Events(onListenerError)
   const importer = new Importer({
     store,

@@ -92,7 +92,10 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
       executeInSteps: executions.executeInSteps,
       onListenerError: onError,
     },
-    { keepsEveryState: history === 'archive' },
+    {
+      keepsEveryState: history === 'archive',
+      ...(options.cacheBytes !== undefined && { cacheBytes: options.cacheBytes }),
+    },
   )
   const settings = new AdjustableSettings(miningSettings(isLocal, options))
   const pool = openPool(chain, settings, systemMs, options)

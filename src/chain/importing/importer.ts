@@ -8,6 +8,7 @@ import type { Batch, Reader, Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { HeldRule } from '../preparing/messages.ts'
 import { Blocks, putBlock } from '../storage/blocks.ts'
+import { cacheShares } from '../storage/cacheShares.ts'
 import { putHead } from '../storage/canonicalHashes.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { States } from '../storage/states.ts'
@@ -49,6 +50,8 @@ type ValidExecution = Extract<Execution, { status: 'valid' }>
 
 /** Memory for blocks that wait for their parent. */
 const orphanPoolBytes = 32 << 20
+/** The importer reads bodies and receipts again in reorganisations only. */
+const groupShares = cacheShares(32 << 20)
 /** Time of a slice. A step may take longer: it is at least a transaction. */
 const sliceMs = 5
 const sendersPerStep = 16
@@ -75,7 +78,7 @@ export class Importer {
       has: (table, key) => newest().has(table, key),
       range: (table, range) => newest().range(table, range),
     }
-    this.#blocks = new Blocks(this.#reader, parts.network)
+    this.#blocks = new Blocks(this.#reader, parts.network, groupShares)
   }
 
   /** Adds a block and saves it, with the rest of its group. `holds` are rules that need not be checked. */
@@ -248,7 +251,7 @@ export class Importer {
   /** The blocks that were cached with the group are not in the store. */
   #discard(): void {
     this.#group = undefined
-    this.#blocks = new Blocks(this.#reader, this.#parts.network)
+    this.#blocks = new Blocks(this.#reader, this.#parts.network, groupShares)
   }
 
   #announce(step: GroupStep): void {

@@ -10,6 +10,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
+import { type CacheShares, cacheShares, defaultCacheBytes } from './cacheShares.ts'
 import { canonicalHashOf, headHashOf } from './canonicalHashes.ts'
 import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
@@ -22,9 +23,7 @@ import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Several times the 449 ancestors that a rule may read. */
 const cachedHeaders = 4096
-/** Bytes of the encoded form. */
-const cachedBodyBytes = 16 << 20
-const cachedReceiptBytes = 32 << 20
+const defaultShares = cacheShares(defaultCacheBytes)
 /** Memory of receipts with all logs decoded, as a multiple of their stored bytes. */
 const decodedReceipts = 4
 
@@ -40,12 +39,19 @@ export class Blocks implements ChainReader {
   readonly #reader: Reader
   readonly #network: Network
   readonly #records = new BoundedMap<string, HeaderRecord>(cachedHeaders)
-  readonly #bodies = new BoundedMap<string, BlockBody>(cachedBodyBytes)
-  readonly #receipts = new BoundedMap<string, StoredReceipts>(cachedReceiptBytes)
+  readonly #bodies: BoundedMap<string, BlockBody>
+  readonly #receipts: BoundedMap<string, StoredReceipts>
 
-  constructor(reader: Reader, network: Network) {
+  /** The caches of bodies and receipts hold as much as `shares` allows. */
+  constructor(
+    reader: Reader,
+    network: Network,
+    shares: Pick<CacheShares, 'bodies' | 'receipts'> = defaultShares,
+  ) {
     this.#reader = reader
     this.#network = network
+    this.#bodies = new BoundedMap(shares.bodies)
+    this.#receipts = new BoundedMap(shares.receipts)
   }
 
   /** Hash of the best block; undefined in an empty store. */

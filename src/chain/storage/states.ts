@@ -5,23 +5,23 @@ import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
+import type { CacheShares } from './cacheShares.ts'
 import { hasWholeNode, nodesInto, storedNodes } from './trieNodes.ts'
 
-/** Memory for contract code. */
-const codeCacheBytes = 16 << 20
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
 const walkedCacheBytes = 4 << 20
 
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {
-  readonly codes = new CodeCache(codeCacheBytes)
+  readonly codes: CodeCache
   readonly #reader: Reader
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
 
-  constructor(reader: Reader, nodeCacheBytes: number) {
+  constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>) {
     this.#reader = reader
-    this.#nodes = new NodeCache(storedNodes(reader), nodeCacheBytes)
+    this.codes = new CodeCache(shares.codes)
+    this.#nodes = new NodeCache(storedNodes(reader), shares.nodes)
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
   }
 

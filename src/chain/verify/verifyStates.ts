@@ -3,11 +3,12 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Reader } from '../../store/store.ts'
+import { cacheShares } from '../storage/cacheShares.ts'
 import { States } from '../storage/states.ts'
 import type { VerifyStep } from './finding.ts'
 
 const entriesPerStep = 4096
-const walkedCacheBytes = 16 << 20
+const walkedCacheBytes = 32 << 20
 
 /** Compares every stored node and long value with its hash, in the order of the disk. */
 export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefined> {
@@ -33,7 +34,7 @@ export function* verifyState(
   root: Hash,
   name: string,
 ): Generator<VerifyStep, void, undefined> {
-  const states = new States(reader, walkedCacheBytes)
+  const states = new States(reader, cacheShares(walkedCacheBytes))
   let done = 0
   try {
     for (const _ of states.trieAt(root).entries()) {

@@ -7,6 +7,7 @@ import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localSchedule } from './localSchedule.ts'
+import { cacheBytesOf, defaultMemory } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
 import { serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
@@ -36,7 +37,9 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const access = accessOf(values)
   // Other machines without keys have no grants.
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
+  const names = [...new Set(values.network)]
   const shared = {
+    cacheBytes: cacheBytesOf(values.memory ?? defaultMemory(), names.length),
     wantsPeers: values.peers,
     sync: values.sync,
     isNamed: configuration.originOf(serviceSettings.network).kind !== 'default',
@@ -44,9 +47,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     schedule,
     isOpenToOthers,
   }
-  const networks = [...new Set(values.network)].map((name) =>
-    networkConfiguration(configuration, name, shared),
-  )
+  const networks = names.map((name) => networkConfiguration(configuration, name, shared))
   const problems = [
     ...accessProblems(values, access),
     ...hostProblems(values),

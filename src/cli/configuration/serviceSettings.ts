@@ -68,6 +68,14 @@ export const serviceSettings = section('', {
     summary:
       'heavy reads of all networks that run at once, each in its own thread; 0 answers all in the thread of the connections',
   },
+  memory: {
+    type: wholeNumbers(128, 1 << 20, 'MB'),
+    default: undefined,
+    unset: 'a quarter of the memory of the machine or container, from 512 to 4096',
+    isCommon: true,
+    summary:
+      'memory in MiB that the process should stay near: a quarter of it is for the caches of all networks; raise the limit of the heap with NODE_OPTIONS=--max-old-space-size',
+  },
   access: {
     type: oneOf('open', 'keys'),
     default: undefined,

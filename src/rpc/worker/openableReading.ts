@@ -7,7 +7,7 @@ import type { Registry } from '../registry/registry.ts'
 import { Reading } from './reading.ts'
 
 /** Smaller than the cache of the node, which runs beside the readers. */
-const nodeCacheBytes = 16 << 20
+const cacheBytes = 32 << 20
 
 /** A network that is opened for reading with its first call; a failure is tried again with the next. */
 export class OpenableReading {
@@ -24,7 +24,7 @@ export class OpenableReading {
     if (this.#reading !== undefined) return this.#reading
     const { network, source, settings, traces } = this.#message
     const store = await openSource(source)
-    const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { nodeCacheBytes })
+    const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { cacheBytes })
     this.#reading = new Reading({ store, chain, network, settings, traces, registry: this.#registry })
     return this.#reading
   }
