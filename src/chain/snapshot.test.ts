@@ -49,7 +49,9 @@ describe('a chain that starts at a snapshot', () => {
 
   it('can be given up before it starts', () => {
     const { store, chain, head } = withSnapshot(6, 15)
-    removeUnexecuted(store, head.header.hash, regtest)
+    const { hash, stateRoot } = head.header
+    removeUnexecuted(store, hash, stateRoot, regtest)
+    expect(store.has('trie', stateRoot)).toBe(false)
     expect(chainStart(store)).toBeUndefined()
     expect(blocks.some(({ header }) => store.has('serials', header.hash))).toBe(false)
     expect(chain.head.number).toBe(0)

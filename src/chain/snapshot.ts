@@ -47,9 +47,13 @@ export function startAt(batch: Batch, head: Hash, network: Network): ChainStart 
   return { number, lowest }
 }
 
-/** Removes a block that was stored with `putUnexecuted`, and its ancestors. */
-export function removeUnexecuted(store: Store, head: Hash, network: Network): void {
+/**
+ * Removes a block that was stored with `putUnexecuted`, and its ancestors. Nodes of its state stay stored, but for the
+ * root: a state whose root is stored is taken to be whole.
+ */
+export function removeUnexecuted(store: Store, head: Hash, stateRoot: Hash, network: Network): void {
   store.write((batch) => {
+    for (const table of ['trie', 'trieTwin'] as const) batch.delete(table, stateRoot)
     for (const { header } of [...storedAncestors(batch, head, network)])
       removeBlockRecords(batch, header.hash)
   })

@@ -1,5 +1,5 @@
 import { keccak256 } from '../crypto/keccak256.ts'
-import { concatBytes, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { concatBytes, emptyBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { octetsFor } from './bits.ts'
 import { LongValue, longestInlineValue, longestValue } from './longValue.ts'
@@ -27,7 +27,7 @@ export interface SyncNode {
   /** Long values of the node and of its embedded children. */
   readonly longValues: readonly Uint8Array[]
   /** The message with the hashes of the children that are not embedded; undefined where there is no such child. */
-  message(left: Hash | undefined, right: Hash | undefined): Uint8Array
+  message(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint8Array
 }
 
 const hashLength = 32
@@ -85,15 +85,20 @@ class SyncFormReader {
     const hasLeft = (flags & flag.left) !== 0 && left === undefined
     const hasRight = (flags & flag.right) !== 0 && right === undefined
     const valueField = isLong ? concatBytes(keccak256(value), threeBytes(value.length)) : value
-    const parts = { head, left, right, hasLeft, hasRight, sizeField: sizeField.bytes, valueField }
+    const leftField = left === undefined ? emptyBytes : fieldOf(left)
+    const rightField = right === undefined ? emptyBytes : fieldOf(right)
+    const hashes = (hasLeft ? hashLength : 0) + (hasRight ? hashLength : 0)
+    const fields =
+      head.length + leftField.length + rightField.length + sizeField.bytes.length + valueField.length
     return {
       hasLeft,
       hasRight,
       childrenSize: sizeField.value,
       embeddedSize: (left?.size ?? 0) + (right?.size ?? 0),
-      size: messageLength(parts) + (isLong ? value.length : 0),
+      size: fields + hashes + (isLong ? value.length : 0),
       longValues: [...(isLong ? [value] : []), ...(left?.longValues ?? []), ...(right?.longValues ?? [])],
-      message: (leftHash, rightHash) => messageOf(parts, leftHash, rightHash),
+      message: (leftHash = leftField, rightHash = rightField) =>
+        concatBytes(head, leftHash, rightHash, sizeField.bytes, valueField),
     }
   }
 
@@ -138,42 +143,10 @@ class SyncFormReader {
   }
 }
 
-interface MessageParts {
-  /** Flags and path. */
-  readonly head: Uint8Array
-  readonly left: SyncNode | undefined
-  readonly right: SyncNode | undefined
-  readonly hasLeft: boolean
-  readonly hasRight: boolean
-  readonly sizeField: Uint8Array
-  readonly valueField: Uint8Array
-}
-
-function messageLength({
-  head,
-  left,
-  right,
-  hasLeft,
-  hasRight,
-  sizeField,
-  valueField,
-}: MessageParts): number {
-  const field = (child: SyncNode | undefined, hasHash: boolean): number =>
-    child === undefined ? (hasHash ? hashLength : 0) : 1 + child.message(undefined, undefined).length
-  return head.length + field(left, hasLeft) + field(right, hasRight) + sizeField.length + valueField.length
-}
-
-function messageOf(
-  { head, left, right, sizeField, valueField }: MessageParts,
-  leftHash: Hash | undefined,
-  rightHash: Hash | undefined,
-): Uint8Array {
-  const field = (child: SyncNode | undefined, hash: Hash | undefined): Uint8Array => {
-    if (child === undefined) return hash ?? emptyBytes
-    const message = child.message(undefined, undefined)
-    return concatBytes(Uint8Array.of(message.length), message)
-  }
-  return concatBytes(head, field(left, leftHash), field(right, rightHash), sizeField, valueField)
+/** An embedded child in the message of its parent. */
+function fieldOf(child: SyncNode): Uint8Array {
+  const message = child.message(undefined, undefined)
+  return concatBytes(Uint8Array.of(message.length), message)
 }
 
 function varint(value: number): Uint8Array {

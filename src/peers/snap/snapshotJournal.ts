@@ -37,10 +37,11 @@ export class SnapshotJournal {
     return this.#change({ ...this.#record, ...changes }, write)
   }
 
-  /** Gives up the snapshot. Nodes of its state stay stored: they may be part of later states. */
+  /** Gives up the snapshot. */
   discard(): void {
     if (this.#record === undefined) return
-    removeUnexecuted(this.#store, this.#record.target.hash, this.#network)
+    const { hash, stateRoot } = this.#record.target
+    removeUnexecuted(this.#store, hash, stateRoot, this.#network)
     this.#store.write(deleteRecord)
     this.#record = undefined
   }
