@@ -9,6 +9,7 @@ import { parseBody } from './envelope/parse.ts'
 import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
+import { CallContext, type ClientContext } from './method/callContext.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
 import { developmentMethods } from './modules/development/developmentMethods.ts'
 import { methods } from './modules/methods.ts'
@@ -40,9 +41,6 @@ const defaultLightMs = 1
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
-
-/** What the calls of one client have in common. */
-type ClientContext = Omit<RpcContext, 'work'>
 
 /** JSON-RPC over one node, without any transport. */
 export class RpcService {
@@ -123,8 +121,7 @@ export class RpcService {
   }
 
   #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {
-    const context = this.#contextOf(client, this.#settings)
-    return light === undefined ? { ...context, work } : { ...context, work, light }
+    return new CallContext(this.#contextOf(client, this.#settings), work, light)
   }
 
   /** Consecutive requests are often of one client, so the latest context is kept. */

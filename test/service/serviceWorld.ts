@@ -5,6 +5,7 @@ import type { NetworkName } from '../../src/protocol/networks/networkName.ts'
 import type { ErrorObject } from '../../src/rpc/envelope/responses.ts'
 import type { Json } from '../../src/rpc/json/json.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
+import { defaultReaderLimits, ReaderPool } from '../../src/rpc/readers/readerPool.ts'
 import { RpcService } from '../../src/rpc/service.ts'
 import { Keyring } from '../../src/server/keys/keyring.ts'
 import { storedKeys } from '../../src/server/keys/storedKeys.ts'
@@ -29,6 +30,10 @@ export interface ServiceOptions {
   readonly errors?: ErrorDialect
   readonly disabled?: readonly string[]
   readonly callTimeoutMs?: number
+  /** Where chains are kept; in memory by default. */
+  readonly dataFolder?: string
+  /** Threads for heavy reads of chains in a folder; one by default. */
+  readonly threads?: number
 }
 
 export interface ServedResponse {
@@ -100,6 +105,8 @@ export interface Receipt {
 /** Serves networks on a free port. */
 export async function openService(options: ServiceOptions = {}): Promise<ServiceWorld> {
   const { networks = ['regtest'], needsKeys = false, errors = 'rootstock', disabled = [] } = options
+  const { dataFolder, threads = 1 } = options
+  const readers = new ReaderPool({ threads, ...defaultReaderLimits, onError: failTest })
   const store = memoryStore()
   const keys = storedKeys(store)
   const quotas = new StoredQuotas({ store, report: () => {} })
@@ -108,8 +115,18 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const settings = { clientVersion: 'Cambium/test', errors, ...defaultCallSettings, ...timeoutOf(options) }
   const services: { node: Node; service: RpcService; endpoint: Endpoint }[] = []
   for (const network of networks) {
-    const node = await openNode({ network })
-    const service = new RpcService(node, { settings, disabled, now, random: randomBytes, report: failTest })
+    const node = await openNode({
+      network,
+      ...(dataFolder !== undefined && { dataFolder, sync: 'none' as const }),
+    })
+    const service = new RpcService(node, {
+      settings,
+      disabled,
+      now,
+      random: randomBytes,
+      report: failTest,
+      readers,
+    })
     const endpoint = rpcEndpoint({ name: network, node, service, origins: '*' })
     services.push({ node, service, endpoint })
     nodes.push(node)
@@ -132,6 +149,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       service.close()
       node.close()
     }
+    readers.close()
   }
   const world = new ServiceWorld({ url, keyring, nodes, close })
   return world

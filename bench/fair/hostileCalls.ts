@@ -1,0 +1,42 @@
+import type { Running } from '../rpc/running.ts'
+
+/* Calls that take as much time as a client can make the service spend. Their code runs as that of a creation. */
+
+const call = (method: string, ...params: unknown[]): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const cow = '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826'
+
+/** JUMPDEST, KECCAK256 of 1 KiB, JUMP to the beginning. */
+const hashing = '0x5b61040060002050600056'
+/** JUMPDEST, STATICCALL of the multiplication of bn254, JUMP to the beginning. */
+const multiplying = '0x5b604060006060600060075afa50600056'
+/** Emits empty logs until 16 Ki gas are left. */
+const emitting = '0x5b60006000a05a61400010600057'
+
+export const hostileCalls: readonly { readonly title: string; readonly body: string }[] = [
+  { title: 'calls that hash', body: call('eth_call', { data: hashing }) },
+  { title: 'bn254 in a loop', body: call('eth_call', { data: multiplying }) },
+  { title: 'estimates that hash', body: call('eth_estimateGas', { data: hashing }) },
+  { title: 'all logs', body: call('eth_getLogs', { fromBlock: '0x0' }) },
+  {
+    title: 'traces with struct logs',
+    body: call('debug_traceCall', { data: hashing, gas: '0x7a120' }, 'latest', {}),
+  },
+]
+
+/** Hashes until 16 Ki gas are left, and succeeds. */
+const hashingMuch = '0x5b610400600020505a61400010600057'
+
+/** Heavy calls that succeed. */
+export const heavyCalls: typeof hostileCalls = [
+  { title: 'eth_call of 2 million gas', body: call('eth_call', { data: hashingMuch, gas: '0x1e8480' }) },
+  { title: 'eth_estimateGas, 20 runs', body: call('eth_estimateGas', { data: hashingMuch, gas: '0x30d40' }) },
+  { title: 'eth_getLogs, 14,000 logs', body: call('eth_getLogs', { fromBlock: '0x1', toBlock: '0x1' }) },
+]
+
+/** Mines blocks full of logs. */
+export async function makeLogs({ client }: Running): Promise<void> {
+  for (let count = 0; count < 20; count++) {
+    await client.text('eth_sendTransaction', [{ from: cow, data: emitting, gas: '0x632ea0' }])
+  }
+}
