@@ -103,3 +103,33 @@ describe('words', () => {
     expect(toHexDigits(wordBytes(2n ** 256n + 5n))).toBe(`${'00'.repeat(31)}05`)
   })
 })
+
+describe('conversions of every length', () => {
+  it('agree with hex digits', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
+        const value = BigInt(`0x${toHexDigits(bytes)}`)
+        expect(toBigInt(bytes)).toBe(value)
+        expect(toHexDigits(wordBytes(value))).toBe(BigInt.asUintN(256, value).toString(16).padStart(64, '0'))
+        expect(toHexDigits(wordBytes(-value))).toBe(
+          BigInt.asUintN(256, -value).toString(16).padStart(64, '0'),
+        )
+        const minimal = value === 0n ? '' : value.toString(16)
+        expect(toHexDigits(unsignedBytes(value))).toBe(
+          minimal.padStart(minimal.length + (minimal.length % 2), '0'),
+        )
+        const signed = toHexDigits(signedBytes(value))
+        expect(BigInt(`0x${signed}`)).toBe(value)
+        expect(Number.parseInt(signed.slice(0, 2), 16)).toBeLessThan(0x80)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('return memory of their own', () => {
+    const first = [wordBytes(1n), unsignedBytes(2n ** 40n), signedBytes(2n ** 40n)]
+    wordBytes(2n ** 255n)
+    expect(first.map(toBigInt)).toEqual([1n, 2n ** 40n, 2n ** 40n])
+    expect(first.map(({ buffer, length }) => buffer.byteLength === length)).toEqual([true, true, true])
+  })
+})
