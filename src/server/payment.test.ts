@@ -41,6 +41,16 @@ describe('work beyond the price of a method', () => {
     },
   )
 
+  it('includes the length of the request, which is paid before the call', async () => {
+    const world = await openWorld()
+    const padded = (count: number) =>
+      `${JSON.stringify(request('test_name'))}${' '.repeat(count * 16 * 1024)}`
+    const path = `/${world.createKey({ dailyUnits: 7 })}`
+    expect((await world.post(padded(3), path)).status).toBe(200)
+    expect((await world.post(padded(3), path)).status).toBe(429)
+    expect((await world.post(padded(2), path)).status).toBe(200)
+  })
+
   it('delays no other key', async () => {
     const world = await openWorld()
     await world.call('test_large', `/${world.createKey({ rate })}`)

@@ -254,7 +254,7 @@ describe('over a limit', () => {
   it('a batch that is too long costs one unit', async () => {
     const world = await openServerWorld({ needsKeys: true })
     const path = `/${world.createKey({ dailyUnits: 2 })}`
-    expect((await world.post(Array(1_000).fill(nameOfNetwork), path)).body?.error?.code).toBe(-32600)
+    expect((await world.post(Array(101).fill(nameOfNetwork), path)).body?.error?.code).toBe(-32600)
     expect((await world.call('test_name', path)).status).toBe(200)
     expect((await world.call('test_name', path)).status).toBe(429)
   })

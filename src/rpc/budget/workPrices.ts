@@ -16,6 +16,9 @@ const unitsPerThreadMs = 20
  */
 const forgivenThreadMs = 5
 
+/** Units for reading a body: one for every whole 16 KiB, so that usual requests cost the price of their methods. */
+export const unitsOfBody = (length: number): number => Math.floor(length / bytesPerUnit)
+
 /**
  * The whole units of a call's work, rounded up. Gas, logs and time measure the same thread, so the largest of them
  * counts; the answer's bytes come on top, because they occupy memory and the network after the thread is free.

@@ -41,6 +41,12 @@ interface Exchange {
   readonly startedAt: number
 }
 
+/** A parsed body and the number of its characters. */
+interface ParsedBody {
+  readonly body: unknown
+  readonly length: number
+}
+
 /** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
   readonly #parts: FrontParts
@@ -144,7 +150,7 @@ export class HttpFront {
     const body = parseBody(text, this.#parts.limits.nestingDepth)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
-    else if (!isDenial(exchange.caller)) this.#call(body, exchange, exchange.caller)
+    else if (!isDenial(exchange.caller)) this.#call({ body, length: text.length }, exchange, exchange.caller)
   }
 
   #refusalFor(received: ReceivedBody, { caller, origin }: Exchange): Refusal | undefined {
@@ -154,10 +160,10 @@ export class HttpFront {
     return isKeyForOrigin(caller.key, origin) ? undefined : originNotAllowed()
   }
 
-  #call(body: unknown, exchange: Exchange, caller: Caller): void {
+  #call({ body, length }: ParsedBody, exchange: Exchange, caller: Caller): void {
     const { endpoint, reply, origin } = exchange
     const session = new HttpSession({ endpoint, caller, reply, origin, body }, this.#parts)
-    const refusal = this.#parts.admission.admit(body, session)
+    const refusal = this.#parts.admission.admit(body, length, session)
     const answer = refusal ?? this.#answerTo(body, session, reply)
     if (typeof answer === 'string') this.#answer(answer, exchange, session)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)

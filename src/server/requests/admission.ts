@@ -1,3 +1,4 @@
+import { unitsOfBody } from '../../rpc/budget/workPrices.ts'
 import { type Allowance, unlimited } from '../limits/allowance.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
@@ -18,12 +19,19 @@ export class Admission {
     this.#parts = parts
   }
 
-  /** Charges the caller for a request or a whole batch, or says why it is refused. */
-  admit(body: unknown, { caller: { name, key }, address, endpoint }: Session): Refusal | undefined {
+  /**
+   * Charges the caller for a request or a whole batch of so many bytes or characters, or says why it is refused.
+   */
+  admit(
+    body: unknown,
+    length: number,
+    { caller: { name, key }, address, endpoint }: Session,
+  ): Refusal | undefined {
     const { allowance, outgoing, limits } = this.#parts
     const refusal = outgoing.refusalFor(name)
     if (refusal !== undefined) return refusal
     if (allowance === unlimited) return undefined
-    return allowance.spend({ key, address }, endpoint.envelope.costOf(body, limits))
+    const units = endpoint.envelope.costOf(body, limits) + unitsOfBody(length)
+    return allowance.spend({ key, address }, units)
   }
 }

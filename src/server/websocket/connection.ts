@@ -172,7 +172,7 @@ export class Connection implements Session {
   #handle(text: string): void {
     const { admission, limits, metrics } = this.#parts
     const body = parseBody(text, limits.nestingDepth)
-    const refusal = admission.admit(body, this)
+    const refusal = admission.admit(body, text.length, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
     const answer =
