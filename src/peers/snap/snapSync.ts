@@ -50,7 +50,7 @@ const offerMs = 10_000
 /**
  * Starts an empty chain at the state of a recent block, which it fetches from peers, instead of executing all blocks.
  * First the headers below the block are verified and the state is fetched, at the same time; then the blocks that later
- * rules read. Progress is in the store, so a node that was killed continues.
+ * rules read. Progress is in the store, so a node that was killed continues (D20).
  */
 export class SnapSync {
   readonly #parts: SnapSyncParts
