@@ -1,23 +1,27 @@
 // Import of signed blocks from a file into committed state on the disk: `npm run bench -- import`.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeBlockFile } from '../src/cli/blockFiles/writeBlockFile.ts'
+import { fromHex } from '../src/primitives/hex.ts'
 import { type ChainName, recordedBlocks } from '../src/primitives/recordings.cases.ts'
-import { type Block, encodeBlock } from '../src/protocol/block.ts'
+import { type Block, decodeBlock, encodeBlock } from '../src/protocol/block.ts'
 import { genesisBlock } from '../src/protocol/genesis.ts'
 import { regtest } from '../src/protocol/networks/definitions.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { BlockProducer } from './import/blockProducer.ts'
 import { produceLoggingBlocks, rareTopic, tokenBlocks, transferBlocks } from './import/generatedChains.ts'
-import type { ImportFigures } from './import/measureImport.ts'
+import { comparedBuilds, importFile, type Use } from './import/importRuns.ts'
 
 /** The full measurement uses 100000, 50000 and 100000; with the default sizes it takes less than a minute. */
 const transfers = sizeFrom('BENCH_TRANSFERS', 6_000)
 const tokenTransfers = sizeFrom('BENCH_TOKEN_TRANSFERS', 3_000)
 const loggingBlocks = sizeFrom('BENCH_LOG_BLOCKS', 3_000)
+
+/** Alternating runs of each build. */
+const rounds = sizeFrom('BENCH_ROUNDS', 3)
+const memoryMs = 2_000
 
 const rareLogs = 10
 const queries = 50
@@ -25,33 +29,53 @@ const queries = 50
 const recordings: readonly ChainName[] = ['basic', 'contracts', 'fuzz-a']
 const chain = { network: regtest.name, genesisHash: genesisBlock(regtest).header.hash }
 
+interface Size {
+  readonly transactions: number
+}
+
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-import-'))
   try {
     printHead()
     for (const name of recordings) {
       const file = fileURLToPath(new URL(`../test/fixtures/chains/${name}.jsonl.gz`, import.meta.url))
-      print(name, measureFile(file, join(folder, name), recordedBlocks(name).length))
+      const blocks = recordedBlocks(name).map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+      compare(name, file, sizeOf(blocks))
     }
-    await generated(`${transfers} transfers`, folder, (producer) => transferBlocks(producer, transfers))
+    const transferFile = await generated(`${transfers} transfers`, folder, (producer) =>
+      transferBlocks(producer, transfers),
+    )
     await generated(`${tokenTransfers} token transfers`, folder, (producer) =>
       tokenBlocks(producer, tokenTransfers),
     )
+    printMemory(transferFile)
     queryLogs(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
+const sizeOf = (blocks: readonly Block[]): Size => ({
+  transactions: blocks.reduce((sum, block) => sum + block.transactions.length, 0),
+})
+
 async function generated(
   name: string,
   folder: string,
   blocksOf: (producer: BlockProducer) => Iterable<Block>,
-): Promise<void> {
+): Promise<string> {
   const producer = producerIn(join(folder, `making ${name}`))
   const file = join(folder, `${name}.blocks`)
-  const count = await writeBlockFile(file, chain, encoded(blocksOf(producer)))
-  print(name, measureFile(file, join(folder, name), count))
+  let transactions = 0
+  function* counted(): Generator<Block> {
+    for (const block of blocksOf(producer)) {
+      transactions += block.transactions.length
+      yield block
+    }
+  }
+  await writeBlockFile(file, chain, encoded(counted()))
+  compare(name, file, { transactions })
+  return file
 }
 
 function* encoded(blocks: Iterable<Block>): Generator<Uint8Array> {
@@ -60,12 +84,6 @@ function* encoded(blocks: Iterable<Block>): Generator<Uint8Array> {
 
 const producerIn = (path: string): BlockProducer =>
   new BlockProducer(openStore({ ...chain, path, sync: 'none' }))
-
-function measureFile(file: string, folder: string, blocks: number): ImportFigures {
-  const program = fileURLToPath(new URL('import/measureImport.ts', import.meta.url))
-  const args = ['--expose-gc', '--import', 'tsx', program, file, folder, String(blocks)]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
-}
 
 /** A rare topic over the whole chain and over a tenth of it: the time should depend on the answer, not on the range. */
 function queryLogs(folder: string): void {
@@ -98,26 +116,41 @@ function sizeFrom(variable: string, usual: number): number {
   return size
 }
 
-const columns = ['chain', 'blocks/s', 'tx/s', 'tx/cpu s', 'Mgas/s']
+const columns = ['chain', 'tx/s', 'tx/cpu s', 'µs executing', 'µs of all', 'MB at most']
 
 function printHead(): void {
-  console.log('import into LMDB, every block flushed to the disk; MB of memory (live after a collection)')
-  console.log(`${row(columns)}  at 10 %, 50 % and 100 %`)
+  console.log('import with the built program into LMDB; start and compilation included')
+  console.log(row(columns))
 }
 
-function print(name: string, figures: ImportFigures): void {
-  const { blocks, transactions, gas, seconds, processorSeconds, memory } = figures
-  const rates = [
-    blocks / seconds,
-    transactions / seconds,
-    transactions / processorSeconds,
-    gas / seconds / 1e6,
-  ].map((rate) => rate.toFixed(rate < 100 ? 1 : 0))
-  const megabytes = memory.map(({ resident, live }) => `${resident} (${live})`)
-  console.log(`${row([name, ...rates])}  ${megabytes.join(', ')}`)
+/** Runs the builds alternately and prints the best run of each, then the ratios of the last build to the first. */
+function compare(name: string, file: string, { transactions }: Size): void {
+  const builds = comparedBuilds()
+  const runs = builds.map((): Use[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, build] of builds.entries()) runs[index]!.push(importFile(build, file))
+  }
+  const best = runs.map((uses) => uses.reduce((a, b) => (b.processorSeconds < a.processorSeconds ? b : a)))
+  for (const [index, use] of best.entries()) {
+    const figures = [
+      transactions / use.seconds,
+      transactions / use.processorSeconds,
+      (1e6 * (use.executingSeconds ?? Number.NaN)) / transactions,
+      (1e6 * use.processorSeconds) / transactions,
+      use.resident,
+    ]
+    const label = index === builds.length - 1 ? name : `${name}, base`
+    console.log(row([label, ...figures.map((figure) => figure.toFixed(0))]))
+  }
+}
+
+/** The memory that is alive should be level once the caches are full. */
+function printMemory(file: string): void {
+  const { alive, resident } = importFile(comparedBuilds().at(-1)!, file, memoryMs)
+  console.log(`  MB alive every ${memoryMs / 1000} s: ${alive.join(', ')}; resident at most ${resident}`)
 }
 
 const row = ([name = '', ...cells]: readonly string[]): string =>
-  `  ${name.padEnd(26)}${cells.map((cell) => cell.padStart(10)).join('')}`
+  `  ${name.padEnd(34)}${cells.map((cell) => cell.padStart(14)).join('')}`
 
 if (import.meta.filename === process.argv[1]) await bench()

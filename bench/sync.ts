@@ -1,22 +1,32 @@
 // From the network to committed state on the disk: `npm run bench -- sync`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { openNode } from '../src/node/openNode.ts'
 import { startProcess } from '../test/processes/reportingProcess.ts'
+import type { FollowerReport } from './sync/followerProcess.ts'
 import { smallBlocks } from './sync/sizes.ts'
 import { soak } from './sync/soak.ts'
 import type { SourceReport } from './sync/sourceProcess.ts'
 
-const peerCounts = [1, 2, 4]
-const program = fileURLToPath(new URL('sync/sourceProcess.ts', import.meta.url))
+const peerCounts = [1, 4]
+const sourceProgram = fileURLToPath(new URL('sync/sourceProcess.ts', import.meta.url))
+const followerProgram = fileURLToPath(new URL('sync/followerProcess.ts', import.meta.url))
+const ownRoot = fileURLToPath(new URL('..', import.meta.url))
+/** Another checkout to compare with. */
+const { BENCH_BASE: base } = process.env
+
+interface Follower {
+  readonly name: string
+  readonly root: string
+  readonly history: string
+}
+
+const followers: readonly Follower[] = [
+  ...(base === undefined ? [] : [{ name: 'base', root: base, history: 'archive' }]),
+  { name: 'archive', root: ownRoot, history: 'archive' },
+  { name: 'history 1000', root: ownRoot, history: '1000' },
+]
 
 export async function bench(): Promise<void> {
-  console.log(
-    '\nsynchronisation over TCP into LMDB, every block flushed to disk unless marked; delays of the event loop',
-  )
+  console.log('\nsynchronisation over TCP into LMDB, flushed to disk; delays of the event loop')
   console.log(row(columns))
   await fromPeers('fuzz-a')
   await fromPeers(String(smallBlocks))
@@ -24,11 +34,12 @@ export async function bench(): Promise<void> {
 }
 
 async function fromPeers(chain: string): Promise<void> {
-  const sources = startProcess(program, chain, String(Math.max(...peerCounts)))
+  const sources = startProcess(sourceProgram, chain, String(Math.max(...peerCounts)))
   const report = (await sources.nextReport()) as SourceReport
   try {
-    for (const count of peerCounts) await measure(chain, report, report.enodes.slice(0, count), 'commit')
-    await measure(chain, report, report.enodes, 'none')
+    for (const count of peerCounts) {
+      for (const follower of followers) await measure(chain, report, report.enodes.slice(0, count), follower)
+    }
   } finally {
     sources.child.kill()
     await sources.exited
@@ -37,45 +48,39 @@ async function fromPeers(chain: string): Promise<void> {
 
 async function measure(
   chain: string,
-  { height, transactions }: SourceReport,
-  staticPeers: readonly string[],
-  sync: 'commit' | 'none',
+  { height }: SourceReport,
+  enodes: readonly string[],
+  { name, root, history }: Follower,
 ): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-sync-'))
-  const node = await openNode({
-    dataFolder,
-    sync,
-    mining: { kind: 'manual' },
-    peering: { host: '127.0.0.1', port: 0, staticPeers },
-  })
-  const delay = monitorEventLoopDelay({ resolution: 2 })
-  delay.enable()
-  const start = performance.now()
-  const processorStart = process.cpuUsage()
-  await new Promise<void>((resolve) => {
-    node.chain.on('block', ({ number }) => {
-      if (number === height) resolve()
-    })
-  })
-  const seconds = (performance.now() - start) / 1000
-  const { user, system } = process.cpuUsage(processorStart)
-  delay.disable()
-  node.close()
-  rmSync(dataFolder, { recursive: true })
+  const follower = startProcess(followerProgram, root, String(height), history, ...enodes)
+  const report = (await follower.nextReport()) as FollowerReport
+  await follower.exited
+  const { seconds, processorSeconds, mainSeconds = Number.NaN, lateMs, busyMs } = report
   const figures = [
     height / seconds,
-    transactions / seconds,
-    (1e6 * height) / (user + system),
-    delay.percentile(99) / 1e6,
-    delay.max / 1e6,
+    height / processorSeconds,
+    (1e6 * mainSeconds) / height,
+    lateMs.p99,
+    lateMs.most,
+    busyMs?.p99 ?? Number.NaN,
+    busyMs?.most ?? Number.NaN,
   ]
-  const name = `${height} blocks (${chain}), ${staticPeers.length} peers${sync === 'none' ? ', no flush' : ''}`
-  console.log(row([name, ...figures.map((figure) => figure.toFixed(0))]))
+  const label = `${height} blocks (${chain}), ${enodes.length} peers, ${name}`
+  console.log(row([label, ...figures.map((figure) => figure.toFixed(0))]))
 }
 
-const columns = ['chain', 'blocks/s', 'tx/s', 'blocks/cpu s', 'ms at 99 %', 'ms at most']
+const columns = [
+  'chain',
+  'blocks/s',
+  'blocks/cpu s',
+  'µs main',
+  'late at 99 %',
+  'at most, ms',
+  'busy at 99 %',
+  'at most, ms',
+]
 
 const row = ([name = '', ...cells]: readonly string[]): string =>
-  `  ${name.padEnd(44)}${cells.map((cell) => cell.padStart(13)).join('')}`
+  `  ${name.padEnd(48)}${cells.map((cell) => cell.padStart(13)).join('')}`
 
 if (import.meta.filename === process.argv[1]) await bench()
