@@ -6,6 +6,7 @@ import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
 import { expectWallet, unsignedTransaction } from '../../submission/submission.ts'
+import { completed } from './transactions/completion.ts'
 
 export const ethSignTransaction = defineMethod({
   name: 'eth_signTransaction',
@@ -14,10 +15,12 @@ export const ethSignTransaction = defineMethod({
   params: [required('transaction', callObject)],
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 5,
-  handler([call], { node }) {
+  handler([call], context) {
+    const { node } = context
     const wallet = expectWallet(node)
     if (call.from === undefined) throw senderIsNull()
-    const signed = wallet.signTransaction(call.from, unsignedTransaction(call, call.from, node))
+    const whole = completed(call, context)
+    const signed = wallet.signTransaction(call.from, unsignedTransaction(whole, call.from, node))
     return { raw: toHex(signed.encoded), tx: transactionShape(signed, null) }
   },
 })
