@@ -29,6 +29,8 @@ export interface CreateNodeOptions extends SharedOptions, DevelopmentOptions {
   readonly errors?: ErrorDialect
   /** Whether blocks are answered without the REMASC transaction; they are by default. */
   readonly skipRemasc?: boolean
+  /** Whether Ethereum's transactions of type 1 and 2 are executed, with their legacy meaning. */
+  readonly acceptTyped?: boolean
   /** `web3_clientVersion`: with a name that Hardhat's and OpenZeppelin's tools accept, or the plain one. */
   readonly clientVersion?: 'tools' | 'plain'
   /** Receives one readable line per call, per transaction and per `console.log` of a contract. */

@@ -48,7 +48,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
         clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
         errors,
         allowsStateOverrides: true,
-        development: { skipsRemasc: skipRemasc },
+        development: { skipsRemasc: skipRemasc, acceptsTyped: options.acceptTyped ?? false },
       },
       now: clock,
       random,

@@ -37,9 +37,9 @@ const initCodeFits: Check = ({ pooled: { transaction }, conditions: { rules } })
 
 const sizeFits: Check = ({ pooled: { size } }) => (size > maximumTransactionSize ? tooLarge(size) : undefined)
 
-const gasFitsBlock: Check = ({ pooled: { gasLimit }, conditions: { gasLimitCeiling } }) =>
+const gasFitsBlock: Check = ({ pooled: { gasLimit }, conditions: { gasLimitCeiling, blockGasLimit } }) =>
   gasLimit > gasLimitCeiling || gasLimit > gasLimitBound
-    ? gasLimitTooHigh(gasLimit, gasLimitCeiling)
+    ? gasLimitTooHigh(gasLimit, gasLimitCeiling, blockGasLimit)
     : undefined
 
 const nonceIsCanonical: Check = ({ pooled: { transaction } }) => {

@@ -22,7 +22,7 @@ const phrases: Partial<Record<RejectionReason, string>> = {
 }
 
 /** The phrase of Ethereum nodes for the rejection, then Rootstock's message; the latter alone without a phrase. */
-export function inEthereumWords({ reason, message }: PoolRejection): string {
+export function inEthereumWords({ reason, message, explanation }: PoolRejection): string {
   const known = phrases[reason]
-  return known === undefined ? message : `${known}: ${message}`
+  return known === undefined ? message : `${known}: ${explanation ?? message}`
 }

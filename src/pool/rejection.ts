@@ -24,6 +24,8 @@ export type RejectionReason =
 export interface PoolRejection {
   readonly reason: RejectionReason
   readonly message: string
+  /** Says more than the reference node's message, for clients that do not compare it. */
+  readonly explanation?: string
 }
 
 /** The largest encoding of a transaction. */
@@ -71,7 +73,11 @@ export const nonceTooLong = (length: number): PoolRejection => ({
   message: `transaction nonce byte length exceeds maximum: ${length} > ${maximumNonceBytes}`,
 })
 
-export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint): PoolRejection => ({
+/** Rootstock's message calls the ceiling of a transaction that of the block; the explanation tells them apart. */
+export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: bigint): PoolRejection => ({
   reason: 'gas-limit',
   message: `transaction's gas limit of ${gasLimit} is higher than the block's gas limit of ${ceiling}`,
+  ...(ceiling < blockLimit && {
+    explanation: `a transaction may have ${ceiling} gas of a block of ${blockLimit}, because blocks are divided into lists (RSKIP144)`,
+  }),
 })

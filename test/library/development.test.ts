@@ -1,3 +1,4 @@
+import { getCreateAddress, Transaction, Wallet } from 'ethers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CreateNodeOptions, createNode, type LocalNode } from '../../src/index.ts'
 
@@ -16,6 +17,34 @@ const reverting = `0x${[
   '7f08c379a000000000000000000000000000000000000000000000000000000000600052',
   '602060045260026024527f6e6f00000000000000000000000000000000000000000000000000000000000060445260646000fd',
 ].join('')}`
+/** The transactions that publish the contracts: address, gas, code before the contract's, and signature. */
+const published = [
+  [
+    '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+    100_000,
+    '604580600e600039806000f350fe',
+    27,
+    `0x${'22'.repeat(32)}`,
+    `0x${'22'.repeat(32)}`,
+  ],
+  [
+    '0xca11bde05977b3631167028862be2a173976ca11',
+    1_000_000,
+    '608060405234801561001057600080fd5b50610ee0806100206000396000f3fe',
+    28,
+    '0xedce47092c0f398cebf3ffc267f05c8e7076e3b89445e0fe50f6332273d4569b',
+    '0x1b0b9d000e19b24c5869b0fc3b22b0d6fa47cd63316875cbbd577d76e6fde086',
+  ],
+  [
+    '0x1820a4b7618bde71dce8cdc73aab6c95905fad24',
+    800_000,
+    '608060405234801561001057600080fd5b506109c5806100206000396000f3fe',
+    27,
+    `0x${'1820'.repeat(16)}`,
+    `0x${'1820'.repeat(16)}`,
+  ],
+] as const
+
 const elsewhere = `0x${'ee'.repeat(20)}`
 
 describe('a development chain', () => {
@@ -88,6 +117,75 @@ describe('a development chain', () => {
     expect(Number(overridden)).toBeGreaterThan(Number(plain))
     expect(await failure('eth_call', call, 'latest', {}, { tome: '0x1' })).toMatchObject({
       message: 'invalid block override: unknown member tome',
+    })
+  })
+
+  it('refuses typed transactions with the remedy, and executes them if it is asked to', async () => {
+    await start()
+    const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+    const signed = (type: 1 | 2, nonce: number): Promise<string> =>
+      wallet.signTransaction({
+        type,
+        nonce,
+        chainId: 33,
+        gasLimit: 100_000,
+        to: elsewhere,
+        value: 7,
+        accessList: [{ address: elsewhere, storageKeys: [`0x${'0'.repeat(64)}`] }],
+        ...(type === 1 ? { gasPrice: 3 } : { maxFeePerGas: 3, maxPriorityFeePerGas: 1 }),
+      })
+    expect(await failure('eth_sendRawTransaction', await signed(2, 0))).toMatchObject({
+      message: expect.stringContaining("viem: type 'legacy', Foundry: --legacy"),
+    })
+    node.close()
+    await start({ acceptTyped: true })
+    for (const [nonce, type] of ([1, 2] as const).entries()) {
+      const raw = await signed(type, nonce)
+      const hash = await ask('eth_sendRawTransaction', raw)
+      expect(hash).toBe(Transaction.from(raw).hash)
+      const shown = { from: wallet.address.toLowerCase(), type: `0x${type}` }
+      expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ ...shown, gasPrice: '0x3' })
+      expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ ...shown, status: '0x1' })
+    }
+    expect(await ask('eth_getBalance', elsewhere, 'latest')).toBe('0xe')
+    const broken = `${(await signed(2, 2)).slice(0, -2)}`
+    expect(await failure('eth_sendRawTransaction', broken)).toMatchObject({ code: expect.any(Number) })
+  })
+
+  it('has the contracts of every chain at the addresses that their transactions give them', async () => {
+    await start()
+    for (const [address, gas, init, v, r, s] of published) {
+      const code = (await ask('eth_getCode', address, 'latest')) as string
+      const data = `0x${init}${code.slice(2)}`
+      const gasPrice = '0x174876e800'
+      const transaction = Transaction.from({ type: 0, gasPrice, gasLimit: gas, data, signature: { v, r, s } })
+      expect(getCreateAddress({ from: transaction.from!, nonce: 0 }).toLowerCase()).toBe(address)
+    }
+  })
+
+  it('answers the pending block', async () => {
+    await start({ mining: 'manual' })
+    await ask('eth_sendTransaction', { from: node.accounts[0], to: elsewhere, value: '0x1' })
+    expect(await ask('eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      hash: null,
+      number: '0x1',
+      transactions: [expect.stringMatching(/^0x/)],
+    })
+  })
+
+  it('tells the limit of a transaction from that of the block', async () => {
+    await start()
+    const transaction = { from: node.accounts[0], to: elsewhere, gas: '0x895440' }
+    expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
+      message: expect.stringContaining('a transaction may have 6800000 gas of a block of 10000000'),
+    })
+  })
+
+  it('refuses data and input that differ', async () => {
+    await start()
+    expect(await ask('eth_call', { to: elsewhere, data: '0x01', input: '0x01' })).toBe('0x')
+    expect(await failure('eth_call', { to: elsewhere, data: '0x01', input: '0x02' })).toMatchObject({
+      message: 'invalid argument: data and input differ; send one of them',
     })
   })
 })

@@ -22,8 +22,16 @@ export interface StartedNode {
 export const startNode = (...options: string[]): Promise<StartedNode> =>
   startNodeWith(['--port', '0', ...options])
 
-export async function startNodeWith(words: readonly string[], options?: RunOptions): Promise<StartedNode> {
-  const running = startCambium(['node', '--json', ...words], options)
+export const startNodeWith = (words: readonly string[], options?: RunOptions): Promise<StartedNode> =>
+  startCommand('node', words, options)
+
+/** Starts a command that serves, and waits for its announcement. */
+export async function startCommand(
+  command: 'node' | 'dev',
+  words: readonly string[],
+  options?: RunOptions,
+): Promise<StartedNode> {
+  const running = startCambium([command, '--json', ...words], options)
   const line = await new Promise<string>((resolve, reject) => {
     let text = ''
     running.child.stdout?.on('data', (chunk: string) => {

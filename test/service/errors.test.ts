@@ -342,6 +342,10 @@ const elsewhere = new Map<string, string>([
     'test/library/editedState.test.ts',
   ]),
   ['noForking', 'test/clients/testClient.test.ts'],
+  ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
+    name,
+    'test/library/development.test.ts',
+  ]),
   ...[
     ...['traceNotFound', 'invalidTraceOptions', 'traceTooMuch', 'traceImpossible', 'traceFilterIsNull'],
     ...['tooManyTracesAsked', 'negativeTracesLeftOut', 'tooManyTracesLeftOut', 'transactionHashIsEmpty'],

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import {
@@ -7,8 +8,10 @@ import {
 } from '../configuration/developmentConfiguration.ts'
 import { developmentSettings } from '../configuration/developmentSettings.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import type { Announcement } from '../service/announcement.ts'
 import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
-import { developmentBanner } from '../service/developmentBanner.ts'
+import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
+import type { Service } from '../service/openService.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
@@ -40,13 +43,17 @@ cambium node serves Rootstock's own answers and the public networks.`,
     if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const read = readDevelopmentConfiguration(given)
     const configuration = developmentConfiguration(read)
-    const { artifacts } = read.values(developmentSettings)
+    const { artifacts, configOut } = read.values(developmentSettings)
     const options = {
       ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),
       isSilent: given.options.has(silentOption.name),
       textOf: developmentBanner,
+      ...(configOut !== undefined && {
+        onReady: (announcement: Announcement, service: Service) =>
+          writeFileSync(configOut, `${JSON.stringify(chainFile(announcement, service), undefined, 2)}\n`),
+      }),
     }
     try {
       await serveUntilStopped(configuration, options, terminal)

@@ -1,4 +1,9 @@
 import type { MiningMode } from '../../mining/miner.ts'
+import type { NodeOptions } from '../../node/options.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import type { Allocation } from '../../protocol/networks/network.ts'
+import { ScheduleError, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import { never, upgradeNames } from '../../protocol/networks/upgrades.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
@@ -6,6 +11,7 @@ import { fileSource } from './configurationFile.ts'
 import { developmentSettings } from './developmentSettings.ts'
 import { environmentSource } from './environment.ts'
 import { flagSource, settingOption } from './flags.ts'
+import { readGenesisFile } from './genesisFile.ts'
 import type { GivenValue, Source } from './given.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
@@ -88,22 +94,69 @@ function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
 /** The configuration of `cambium dev`. Throws `ConfigurationError` for settings that contradict each other. */
 export function developmentConfiguration(configuration: Configuration): ServiceConfiguration {
   const values = configuration.values(developmentSettings)
-  const { blockTime, noMining } = values
-  if (blockTime !== undefined && noMining) {
-    throw new ConfigurationError(['block-time and no-mining are both given: choose one of them'])
-  }
+  const problems = contradictions(values)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const isGiven = (setting: Setting): boolean => configuration.originOf(setting).kind !== 'default'
+  const genesis = values.init === undefined ? undefined : readGenesisFile(values.init)
   const service = serviceConfiguration(configuration)
-  return { ...service, networks: service.networks.map((network) => developed(network, values)) }
+  const chosen = {
+    ...values,
+    // A flag takes precedence over the genesis file.
+    ...(genesis?.chainId !== undefined &&
+      !isGiven(developmentSettings.chainId) && { chainId: genesis.chainId }),
+    ...(genesis?.gasLimit !== undefined &&
+      !isGiven(developmentSettings.gasLimit) && { gasLimit: genesis.gasLimit }),
+    timestamp: values.timestamp ?? genesis?.timestamp,
+  }
+  return {
+    ...service,
+    networks: service.networks.map((network) => developed(network, chosen, genesis?.allocations ?? [])),
+  }
 }
 
-function developed(network: NetworkConfiguration, values: DevelopmentValues): NetworkConfiguration {
-  const { accounts, mnemonic, derivationPath, chainId, timestamp, gasLimit, gasPrice } = values
+function contradictions({
+  blockTime,
+  noMining,
+  mixed,
+  state,
+  loadState,
+  dumpState,
+}: DevelopmentValues): string[] {
+  return [
+    ...(blockTime !== undefined && noMining
+      ? ['block-time and no-mining are both given: choose one of them']
+      : []),
+    ...(mixed && blockTime === undefined
+      ? ['mixed is given without block-time: add --block-time SECONDS']
+      : []),
+    ...(state !== undefined && (loadState ?? dumpState) !== undefined
+      ? ['state is given with load-state or dump-state: it stands for both']
+      : []),
+  ]
+}
+
+/** No transaction reaches it, and sums of such numbers are exact. */
+const hugeGasLimit = 1_000_000_000_000
+
+function developed(
+  network: NetworkConfiguration,
+  values: DevelopmentValues,
+  allocations: readonly Allocation[],
+): NetworkConfiguration {
+  const { accounts, mnemonic, derivationPath, chainId, timestamp, gasPrice, autoImpersonate } = values
+  const { state, loadState = state, dumpState = state } = values
+  const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
     ...network,
     clientVersion: values.clientVersion,
-    rpc: { ...network.rpc, development: { skipsRemasc: values.skipRemasc } },
+    stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
+    rpc: {
+      ...network.rpc,
+      development: { skipsRemasc: values.skipRemasc, acceptsTyped: values.acceptTyped },
+    },
     node: {
       ...network.node,
+      ...withHardfork(network.node, values.hardfork),
       mining: miningMode(values),
       gasLimitTarget: BigInt(gasLimit),
       minimumGasPriceTarget: BigInt(gasPrice),
@@ -113,17 +166,44 @@ function developed(network: NetworkConfiguration, values: DevelopmentValues): Ne
         mnemonic,
         derivationPath,
         chainId,
+        allocations,
+        autoImpersonate,
         ...(timestamp !== undefined && { timestamp }),
       },
     },
   }
 }
 
-function miningMode({ blockTime, noMining }: DevelopmentValues): MiningMode {
+function miningMode({ blockTime, noMining, mixed }: DevelopmentValues): MiningMode {
   if (noMining) return { kind: 'manual' }
-  return blockTime === undefined
-    ? { kind: 'per-transaction' }
-    : { kind: 'interval', milliseconds: blockTime * 1000 }
+  if (blockTime === undefined) return { kind: 'per-transaction' }
+  return { kind: mixed ? 'mixed' : 'interval', milliseconds: blockTime * 1000 }
+}
+
+/** `iris300` is a chain without the later upgrades; `iris300=150` a chain on which it starts at block 150. */
+function withHardfork(
+  { upgrades: schedule }: NodeOptions,
+  hardfork: string | undefined,
+): Pick<NodeOptions, 'upgrades'> {
+  if (hardfork === undefined) return {}
+  const [name = '', height] = hardfork.split('=')
+  const index = upgradeNames.findIndex((upgrade) => upgrade === name)
+  if (index < 0) {
+    throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
+  }
+  const chosen =
+    height === undefined
+      ? Object.fromEntries(upgradeNames.slice(index + 1).map((later) => [later, never]))
+      : { [name]: Number(height) }
+  const whole = { ...schedule, upgrades: { ...schedule?.upgrades, ...chosen } }
+  try {
+    withSchedule(regtest, whole)
+  } catch (error) {
+    if (error instanceof ScheduleError)
+      throw new ConfigurationError([`hardfork ${hardfork}: ${error.message}`])
+    throw error
+  }
+  return { upgrades: whole }
 }
 
 const decimals = 18

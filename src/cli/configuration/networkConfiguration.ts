@@ -25,10 +25,20 @@ export interface NetworkConfiguration {
   readonly isRequired: boolean
   /** How the network names its software; `plain` if undefined. */
   readonly clientVersion?: 'tools' | 'plain'
+  /** Of a development chain. */
+  readonly stateFiles?: StateFiles
   readonly rpc: Omit<RpcSettings, 'clientVersion'>
   readonly node: NodeOptions
   /** Undefined without peering. */
   readonly peering: PeeringOptions | undefined
+}
+
+/** Files of a development chain's state. */
+export interface StateFiles {
+  readonly load: string | undefined
+  /** Whether a file that does not exist yet is not loaded. */
+  readonly mayBeMissing: boolean
+  readonly dump: string | undefined
 }
 
 /** Settings of the process that concern a network. */

@@ -46,3 +46,16 @@ function amountOf(wei: bigint): string {
   const part = (wei % 10n ** 18n).toString().padStart(18, '0').replace(/0+$/, '')
   return `${wei / 10n ** 18n}${part === '' ? '' : `.${part}`}`
 }
+
+/** What `--config-out` writes, with the names that Anvil uses for its members. */
+export function chainFile({ networks }: Announcement, { served }: Service): object {
+  const { accounts = [], url, chainId } = networks[0] ?? {}
+  const { mnemonic, derivationPath } = served[0]?.services[0]?.configuration.node.development ?? {}
+  return {
+    url,
+    chainId,
+    available_accounts: accounts.map(({ address }) => address),
+    private_keys: accounts.map(({ privateKey }) => privateKey),
+    wallet: { mnemonic, derivation_path: derivationPath },
+  }
+}

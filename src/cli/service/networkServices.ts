@@ -16,6 +16,7 @@ import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { bytesLeft } from '../dataFolder/fullDisk.ts'
 import { listeningProblem } from './listeningProblem.ts'
+import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 
 /** A network with its node and its endpoint. */
 export interface NetworkService {
@@ -67,6 +68,16 @@ export async function openNetworkService(
   }).catch((error: unknown) => {
     throw peering === undefined ? error : explainPeering(error, name, peering)
   })
+  const { stateFiles } = configuration
+  const { development } = node
+  if (stateFiles !== undefined && development !== undefined) {
+    try {
+      loadStateFile(stateFiles, development)
+    } catch (error) {
+      node.close()
+      throw error
+    }
+  }
   const service = new RpcService(node, {
     settings: {
       clientVersion: configuration.clientVersion === 'tools' ? toolClientVersion() : clientVersion(),
@@ -93,7 +104,11 @@ export async function openNetworkService(
     endpoint,
     close() {
       service.close()
-      node.close()
+      try {
+        if (stateFiles !== undefined && development !== undefined) dumpStateFile(stateFiles, development)
+      } finally {
+        node.close()
+      }
     },
   }
 }

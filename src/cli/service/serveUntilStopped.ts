@@ -15,6 +15,8 @@ export interface ServingOptions {
   readonly isSilent?: boolean
   /** Compiled contracts whose names and sources the log uses. */
   readonly artifacts?: readonly ContractArtifact[]
+  /** Is called when the service is ready. */
+  readonly onReady?: (announcement: Announcement, service: Service) => void
   /** The announcement for people. */
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
@@ -22,7 +24,7 @@ export interface ServingOptions {
 /** Serves the configured networks until the process is asked to stop. */
 export async function serveUntilStopped(
   configuration: ServiceConfiguration,
-  { isJson, isVerbose, isSilent = false, artifacts, textOf }: ServingOptions,
+  { isJson, isVerbose, isSilent = false, artifacts, textOf, onReady }: ServingOptions,
   terminal: Terminal,
 ): Promise<void> {
   const isWatched = !isSilent && (isVerbose || (terminal.status !== undefined && !isJson))
@@ -35,6 +37,7 @@ export async function serveUntilStopped(
   try {
     service = await openService(configuration, terminal, callLog)
     const announcement = announcementOf(service.served, configuration)
+    onReady?.(announcement, service)
     if (!isSilent) terminal.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
     endProgress = showSyncProgress(followedNetworks(service), terminal)
     await stop.received

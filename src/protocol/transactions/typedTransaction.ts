@@ -86,6 +86,7 @@ export function decodeTypedTransaction(envelope: Uint8Array): TypedTransaction {
   const value = reader.unsigned('value')
   const data = reader.bytes('data')
   const accessList = reader.encoded('accessList')
+  checkAccessList(accessList)
   const parity = reader.unsigned('yParity')
   const r = reader.unsigned('r')
   const s = reader.unsigned('s')
@@ -94,6 +95,15 @@ export function decodeTypedTransaction(envelope: Uint8Array): TypedTransaction {
   const signature = { v: 27 + Number(parity), r, s }
   const fields = { nonce, gasPrice, gasLimit, to, value, data, chainId, signature }
   return new TypedTransaction(fields, { type, maximumPriorityFee, accessList }, envelope)
+}
+
+/** Its form is checked, because clients are answered it. */
+function checkAccessList(encoded: Uint8Array): void {
+  for (const list = RlpReader.list(encoded, 'accessList'); !list.done; ) {
+    const entry = list.list('entry')
+    entry.fixed('address', 20)
+    for (const keys = entry.list('storageKeys'); !keys.done; ) keys.fixed('key', 32)
+  }
 }
 
 const receiverOf = (bytes: Uint8Array): Address | null => (bytes.length === 0 ? null : asAddress(bytes))

@@ -123,6 +123,10 @@ export const unreadable = (problem: string): RpcError => invalidParams(`invalid 
 export const notText = always(code.invalidParams, 'invalid argument: expected a string')
 export const notObject = always(code.invalidParams, 'invalid argument: expected an object')
 export const notArray = always(code.invalidParams, 'invalid argument: expected an array')
+export const dataAndInputDiffer = always(
+  code.invalidParams,
+  'invalid argument: data and input differ; send one of them',
+)
 export const dataTooLong = (length: number, maximum: number): RpcError =>
   invalidParams(`invalid argument: ${length} bytes given, want at most ${maximum}`)
 /** A helper's parameter that is wrong; `problem` is the message of its codec. */
@@ -243,6 +247,11 @@ export const invalidAccountLength = (length: number): RpcError =>
 
 export const invalidTransaction = (problem: string): RpcError => invalidParams(`Invalid input: ${problem}`)
 export const unsupportedTransactionType = always(code.transactionRejected, 'transaction type not supported')
+/** The same on a development chain, whose users can choose. */
+export const typedTransaction = always(
+  code.transactionRejected,
+  "transaction type not supported: Rootstock has no typed transactions. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or let cambium dev accept types 1 and 2 with --accept-typed",
+)
 export const malformedSubmission = (message: string): RpcError => invalidParams(message)
 export const transactionRejected = (message: string): RpcError =>
   new RpcError(code.transactionRejected, message)

@@ -36,6 +36,8 @@ export interface RpcSettings {
 export interface DevelopmentSettings {
   /** Whether blocks are answered without the REMASC transaction, which has no counterpart on Ethereum. */
   readonly skipsRemasc: boolean
+  /** Whether Ethereum's typed transactions are accepted, with their legacy meaning. */
+  readonly acceptsTyped: boolean
 }
 
 export const defaultCallSettings = {

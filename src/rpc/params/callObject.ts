@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
-import { emptyBytes } from '../../primitives/bytes.ts'
-import { notObject } from '../errors/errors.ts'
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { dataAndInputDiffer, notObject } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
@@ -47,7 +47,7 @@ const number = (members: Members, name: string): bigint | undefined =>
 
 /**
  * Members are checked in this order. Others are ignored, because clients send members that this chain does not have
- * (access lists, priority fees). `input` takes precedence over `data`.
+ * (access lists, priority fees). `input` is another name of `data`; both are accepted if they are equal.
  */
 export const callObject: Codec<CallObject> = {
   schema: schema.objectWith({
@@ -74,6 +74,7 @@ export const callObject: Codec<CallObject> = {
     const amount = number(members, 'value')
     const given = member(members, 'data', data)
     const input = member(members, 'input', data) ?? given ?? emptyBytes
+    if (given !== undefined && !equalBytes(given, input)) throw dataAndInputDiffer()
     return { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
   },
 }

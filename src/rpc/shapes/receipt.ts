@@ -3,6 +3,7 @@ import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
 import * as schema from '../json/schema.ts'
 import { logSchema, logShapes } from './log.ts'
 import { senderText } from './transaction.ts'
@@ -45,7 +46,7 @@ function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: n
     to: transaction.to && toHex(transaction.to),
     status: success ? '0x1' : '0x0',
     logsBloom: toHex(logsBloom),
-    type: '0x0',
+    type: transaction instanceof TypedTransaction ? toQuantity(transaction.type) : '0x0',
     effectiveGasPrice: toQuantity(transaction.gasPriceValue),
   }
 }

@@ -1,7 +1,9 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bytesToQuantity, toQuantity } from '../../primitives/quantity.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
 import * as schema from '../json/schema.ts'
 import { twoDigitQuantity } from './quantity.ts'
 
@@ -36,7 +38,42 @@ export function transactionShape(transaction: Transaction, place: TransactionPla
     input: toHex(transaction.data),
     ...signatureShape(transaction),
     type: '0x0',
+    ...(transaction instanceof TypedTransaction && typedShape(transaction)),
   }
+}
+
+/** The members that Ethereum's clients expect of a typed transaction, which only development chains accept. */
+function typedShape({
+  type,
+  chainId,
+  gasPriceValue,
+  maximumPriorityFee,
+  accessList,
+  signature,
+}: TypedTransaction) {
+  return {
+    type: toQuantity(type),
+    chainId: toQuantity(chainId),
+    v: toQuantity((signature?.v ?? 27) - 27),
+    yParity: toQuantity((signature?.v ?? 27) - 27),
+    accessList: accessListShape(accessList),
+    ...(maximumPriorityFee !== undefined && {
+      maxFeePerGas: toQuantity(gasPriceValue),
+      maxPriorityFeePerGas: toQuantity(maximumPriorityFee),
+    }),
+  }
+}
+
+function accessListShape(encoded: Uint8Array): { address: string; storageKeys: string[] }[] {
+  const entries: { address: string; storageKeys: string[] }[] = []
+  for (const list = RlpReader.list(encoded, 'accessList'); !list.done; ) {
+    const entry = list.list('entry')
+    const address = toHex(entry.bytes('address'))
+    const storageKeys: string[] = []
+    for (const keys = entry.list('storageKeys'); !keys.done; ) storageKeys.push(toHex(keys.bytes('key')))
+    entries.push({ address, storageKeys })
+  }
+  return entries
 }
 
 function signatureShape({ signature, chainId }: Transaction) {

@@ -6,6 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { decodeTypedTransaction, isTypedEnvelope } from '../../protocol/transactions/typedTransaction.ts'
 import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
 import {
   invalidChainId,
@@ -14,9 +15,10 @@ import {
   noLocalWallet,
   notMined,
   transactionRejected,
+  typedTransaction,
   unsupportedTransactionType,
 } from '../errors/errors.ts'
-import type { RpcContext } from '../method/context.ts'
+import type { DevelopmentSettings, RpcContext } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { lengthProblem } from './rlpLengths.ts'
@@ -26,12 +28,21 @@ const defaultGas = 90_000n
 /** The first byte of an RLP list; the type of a typed transaction (EIP-2718) is below it. */
 const firstListByte = 0xc0
 
-export function decodeSubmission(bytes: Uint8Array): Transaction {
-  if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) throw unsupportedTransactionType()
+/** Only a development chain accepts Ethereum's typed transactions, and only if it is asked to. */
+export function decodeSubmission(bytes: Uint8Array, development?: DevelopmentSettings): Transaction {
+  if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
+    if (development === undefined) throw unsupportedTransactionType()
+    if (!development.acceptsTyped || !isTypedEnvelope(bytes)) throw typedTransaction()
+    return orInvalid(() => decodeTypedTransaction(bytes))
+  }
   const problem = lengthProblem(bytes)
   if (problem !== undefined) throw invalidTransaction(problem)
+  return orInvalid(() => decodeTransaction(bytes))
+}
+
+function orInvalid(decode: () => Transaction): Transaction {
   try {
-    return decodeTransaction(bytes)
+    return decode()
   } catch (error) {
     if (error instanceof DecodeError) throw invalidTransaction(error.message)
     throw error

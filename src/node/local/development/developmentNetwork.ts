@@ -2,8 +2,9 @@ import { signedBytes } from '../../../primitives/integers.ts'
 import type { Allocation, Network } from '../../../protocol/networks/network.ts'
 import { accountOf } from '../../../wallet/privateKey.ts'
 import { type DevelopmentOptions, defaultBalance } from './developmentOptions.ts'
+import { predeployedContracts } from './predeployedContracts.ts'
 
-export interface DevelopmentGenesis extends Pick<DevelopmentOptions, 'balance' | 'chainId'> {
+export interface DevelopmentGenesis extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations'> {
   readonly keys: readonly Uint8Array[]
   readonly timestamp: number
   readonly gasLimit: bigint
@@ -16,7 +17,15 @@ const bridgeOnly = ({ genesis }: Network): readonly Allocation[] => genesis.allo
 /** A local chain of its own: Rootstock's rules from a first block that a developer chooses. */
 export function developmentNetwork(
   network: Network,
-  { keys, balance = defaultBalance, chainId, timestamp, gasLimit, minimumGasPrice }: DevelopmentGenesis,
+  {
+    keys,
+    balance = defaultBalance,
+    allocations = [],
+    chainId,
+    timestamp,
+    gasLimit,
+    minimumGasPrice,
+  }: DevelopmentGenesis,
 ): Network {
   return {
     ...network,
@@ -24,7 +33,12 @@ export function developmentNetwork(
     isDevelopment: true,
     genesis: {
       ...network.genesis,
-      allocations: [...bridgeOnly(network), ...keys.map((key) => ({ address: accountOf(key), balance }))],
+      allocations: [
+        ...bridgeOnly(network),
+        ...predeployedContracts.map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code })),
+        ...keys.map((key) => ({ address: accountOf(key), balance })),
+        ...allocations,
+      ],
       timestamp,
       gasLimit: signedBytes(gasLimit),
       minimumGasPrice,

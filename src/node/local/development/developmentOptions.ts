@@ -1,3 +1,5 @@
+import type { Allocation } from '../../../protocol/networks/network.ts'
+
 /** Choices about a development chain; all have defaults. */
 export interface DevelopmentOptions {
   /** Number of funded, unlocked accounts; ten by default. */
@@ -12,6 +14,8 @@ export interface DevelopmentOptions {
   readonly chainId?: number
   /** Seconds since 1970 of the first block; the present by default. */
   readonly timestamp?: number
+  /** Further accounts of the first block; one that is listed replaces a default one. */
+  readonly allocations?: readonly Allocation[]
   /** Whether transactions of every account are accepted without a signature. */
   readonly autoImpersonate?: boolean
 }

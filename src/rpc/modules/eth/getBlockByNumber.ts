@@ -1,19 +1,34 @@
+import { pendingNotSupported } from '../../errors/errors.ts'
+import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
+import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
-import { minedBlockIdentifier } from '../../params/block.ts'
+import { blockIdentifier, isMinedReference } from '../../params/block.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
-import { blockSchema } from '../../shapes/block.ts'
+import { blockSchema, blockShape } from '../../shapes/block.ts'
+
+/** The next block as Ethereum's nodes answer it: without a hash. Only development chains answer it. */
+function pendingShape(fullTransactions: boolean, node: ReadNode, settings: RpcSettings): Json {
+  if (settings.development === undefined) throw pendingNotSupported()
+  const { skipsRemasc } = settings.development
+  const { block } = node.pending()
+  const totalDifficulty = node.chain.head.totalDifficulty + block.header.difficulty
+  const shape = blockShape(block, { network: node.network, totalDifficulty, fullTransactions, skipsRemasc })
+  return { ...shape, hash: null }
+}
 
 export const ethGetBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
   summary: 'A block of the best chain by its number or tag; null for an unknown block.',
-  params: [required('block', minedBlockIdentifier), optional('fullTransactions', boolean, false)],
+  params: [required('block', blockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
   placement: 'reader',
-  handler([reference, fullTransactions], { node, texts }) {
+  handler([reference, fullTransactions], { node, settings, texts }) {
+    if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, fullTransactions)
   },

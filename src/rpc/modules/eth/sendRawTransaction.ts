@@ -10,5 +10,5 @@ export const ethSendRawTransaction = defineMethod({
   params: [required('transaction', data)],
   result: schema.hash,
   cost: 10,
-  handler: ([bytes], context) => submit(decodeSubmission(bytes), context),
+  handler: ([bytes], context) => submit(decodeSubmission(bytes, context.settings.development), context),
 })

@@ -58,7 +58,7 @@ export const ethSendRawTransactionSync = defineMethod({
   isLong: true,
   handler([bytes, timeoutMs], context) {
     const { chain } = context.node
-    const transaction = decodeSubmission(bytes)
+    const transaction = decodeSubmission(bytes, context.settings.development)
     submit(transaction, context)
     return findReceipt(transaction.hash, chain) ?? awaitReceipt(transaction.hash, timeoutMs, chain)
   },

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
+import { unpackState } from '../../node/local/stateFile/packedState.ts'
+import { StateFileError } from '../../node/local/stateFile/stateDump.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
+import type { StateFiles } from '../configuration/networkConfiguration.ts'
+
+/** Throws `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. */
+export function loadStateFile({ load, mayBeMissing }: StateFiles, development: DevelopmentControls): void {
+  if (load === undefined || (mayBeMissing && !existsSync(load))) return
+  try {
+    development.loadState(unpackState(readFileSync(load)))
+  } catch (error) {
+    if (error instanceof StateFileError) throw new CommandFailure(`${load} ${error.message}`)
+    throw isFileProblem(error) ? new CommandFailure(`${load} cannot be read: ${error.code}`) : error
+  }
+}
+
+/** The file is written beside its place first, so that a full disk does not destroy the state of the run before. */
+export function dumpStateFile({ dump }: StateFiles, development: DevelopmentControls): void {
+  if (dump === undefined) return
+  const unfinished = `${dump}.unfinished`
+  writeFileSync(unfinished, development.dumpState())
+  renameSync(unfinished, dump)
+}
+
+const isFileProblem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildCambium, type Ended, removeBuild, startCambium } from './cliProcess.ts'
+import { ask, type StartedNode, startCommand, stop } from './nodeProcess.ts'
+import { TemporaryFolder } from './temporaryFolder.ts'
+
+let folder: TemporaryFolder
+let started: StartedNode | undefined
+beforeAll(buildCambium)
+afterAll(removeBuild)
+beforeEach(() => {
+  folder = new TemporaryFolder()
+})
+afterEach(async () => {
+  if (started !== undefined) await stop(started.running)
+  started = undefined
+  folder.remove()
+})
+
+const stranger = `0x${'ab'.repeat(20)}`
+
+async function start(...options: string[]): Promise<string> {
+  started = await startCommand('dev', ['--port', '0', ...options])
+  return started.announced.networks[0]!.url
+}
+
+async function end(): Promise<void> {
+  if (started !== undefined) await stop(started.running)
+  started = undefined
+}
+
+const refusal = async (...options: string[]): Promise<Ended> =>
+  startCambium(['dev', '--port', '0', '--json', ...options]).ended
+
+const answer = async (url: string, method: string, ...params: unknown[]): Promise<unknown> =>
+  (await ask(url, method, ...params)).result
+
+describe('cambium dev', () => {
+  it('serves a chain with the chosen accounts, rules and mining', async () => {
+    const out = join(folder.path, 'out.json')
+    const options = [
+      '--accounts',
+      '3',
+      '--balance',
+      '1.5',
+      '--chain-id',
+      '44',
+      '--no-mining',
+      '--gas-limit',
+      '9000000',
+    ]
+    const url = await start(...options, '--hardfork', 'iris300', '--auto-impersonate', '--config-out', out)
+    const { networks } = started!.announced
+    expect(networks).toMatchObject([{ name: 'regtest', chainId: 44 }])
+    expect(networks[0]!.accounts).toHaveLength(3)
+    expect(await answer(url, 'eth_getBalance', networks[0]!.accounts[2]!.address, 'latest')).toBe(
+      '0x14d1120d7b160000',
+    )
+    expect(await answer(url, 'web3_clientVersion')).toMatch(/^HardhatNetwork\/Cambium\//)
+    expect(await answer(url, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({ gasLimit: '0x895440' })
+    expect(await answer(url, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'iris300' })
+    await ask(url, 'anvil_setBalance', stranger, '0x5')
+    const transaction = { from: stranger, to: networks[0]!.accounts[0]!.address, value: '0x2' }
+    expect(await answer(url, 'eth_sendTransaction', transaction)).toMatch(/^0x/)
+    expect(await answer(url, 'eth_blockNumber')).toBe('0x0')
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+      url,
+      chainId: 44,
+      private_keys: { length: 3 },
+    })
+  })
+
+  it('starts from a genesis file', async () => {
+    const path = join(folder.path, 'genesis.json')
+    const account = { balance: '7', nonce: '0x2', code: '0x60', storage: { '0x1': '0x2a' } }
+    const genesis = {
+      config: { chainId: 77 },
+      timestamp: '0x5f5e1000',
+      alloc: { [stranger.slice(2)]: account },
+    }
+    writeFileSync(path, JSON.stringify(genesis))
+    const url = await start('--init', path)
+    expect(await answer(url, 'eth_chainId')).toBe('0x4d')
+    expect(await answer(url, 'eth_getBalance', stranger, 'latest')).toBe('0x7')
+    expect(await answer(url, 'eth_getCode', stranger, 'latest')).toBe('0x60')
+    expect(Number(await answer(url, 'eth_getStorageAt', stranger, '0x1', 'latest'))).toBe(42)
+    expect(await answer(url, 'eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x5f5e1000' })
+  })
+
+  it('keeps its accounts in a state file, and refuses that of another chain', async () => {
+    const path = join(folder.path, 'state.json')
+    await ask(await start('--state', path), 'anvil_setBalance', stranger, '0x5')
+    await end()
+    expect(await answer(await start('--state', path), 'eth_getBalance', stranger, 'latest')).toBe('0x5')
+    await end()
+    const kept = readFileSync(path, 'utf8')
+    const other = await refusal('--state', path, '--chain-id', '44')
+    expect([other.exitCode, other.notes]).toEqual([
+      1,
+      expect.stringContaining('is of chain 33, but this chain is 44'),
+    ])
+    expect(readFileSync(path, 'utf8')).toBe(kept)
+    writeFileSync(path, kept.slice(0, -10))
+    expect((await refusal('--load-state', path)).notes).toContain('is not complete JSON')
+    expect((await refusal('--load-state', join(folder.path, 'none'))).notes).toContain(
+      'cannot be read: ENOENT',
+    )
+  })
+
+  it.each([
+    [['--mixed'], 'mixed is given without block-time'],
+    [['--block-time', '5', '--no-mining'], 'block-time and no-mining are both given'],
+    [['--state', 'a', '--dump-state', 'b'], 'it stands for both'],
+    [['--hardfork', 'london'], 'hardfork london is unknown; there are bahamas'],
+    [['--chain-id', '31337'], '--chain-id is 31337, not a whole number from 1 to 109'],
+    [['--network', 'testnet'], 'unknown option --network'],
+    [['--init', 'nowhere.json'], 'nowhere.json'],
+  ])('refuses %j', async (options, message) => {
+    const { exitCode, notes } = await refusal(...options)
+    expect(exitCode).toBe(2)
+    expect(notes).toContain(message)
+  })
+
+  it('mines without a limit of gas, at an interval and per transaction', async () => {
+    const url = await start('--disable-block-gas-limit', '--mixed', '--block-time', '1')
+    const from = started!.announced.networks[0]!.accounts[0]!.address
+    // A loop that ends when less than 100,000 gas are left.
+    const data = '0x5b620186a05a1160005700'
+    const hash = await answer(url, 'eth_sendTransaction', { from, data, gas: '0x2faf080' })
+    expect(await answer(url, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    const receipt = (await answer(url, 'eth_getTransactionReceipt', hash)) as { gasUsed: string }
+    expect(Number(receipt.gasUsed)).toBeGreaterThan(49_000_000)
+    await expect.poll(() => answer(url, 'eth_blockNumber'), { timeout: 5_000 }).not.toBe('0x1')
+  })
+})
+
+describe('cambium node', () => {
+  it('does not have the helpers', async () => {
+    started = await startCommand('node', ['--port', '0', '--network', 'regtest'])
+    const { url } = started.announced.networks[0]!
+    for (const method of [
+      'anvil_setBalance',
+      'hardhat_impersonateAccount',
+      'evm_setAutomine',
+      'miner_stop',
+    ]) {
+      expect(await ask(url, method, stranger)).toMatchObject({
+        error: { code: -32601, message: 'method not found' },
+      })
+    }
+  })
+})
