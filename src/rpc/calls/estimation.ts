@@ -6,7 +6,7 @@ import type { ReadContext } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas } from './gasEstimate.ts'
-import { failureOf, ignoresGas, simulatedCall, simulatorAt } from './simulation.ts'
+import { failureOf, ignoresGas, refuseTwoData, simulatedCall, simulatorAt } from './simulation.ts'
 
 /** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
 function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: ReadContext): void {
@@ -17,6 +17,7 @@ function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: R
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
+  refuseTwoData(call, settings)
   refuseUnpayable(call, place, context)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(gasLimitOf(node.pending().block.header))

@@ -7,6 +7,7 @@ import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import {
+  dataAndInputDiffer,
   ethereumHalted,
   ethereumReverted,
   halted,
@@ -14,7 +15,7 @@ import {
   reverted,
   unreadable,
 } from '../errors/errors.ts'
-import { type ErrorDialect, type ReadContext, startDeadline } from '../method/context.ts'
+import { type ErrorDialect, type ReadContext, type RpcSettings, startDeadline } from '../method/context.ts'
 import type { ReadNode } from '../node/readNode.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
@@ -24,6 +25,11 @@ const defaultSender = asAddress(new Uint8Array(20))
 
 /** The reference node reads gas of at most eight bytes. */
 const largestGas = 2n ** 64n - 1n
+
+/** A development chain refuses a call whose data is ambiguous; the reference node takes `input`. */
+export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSettings): void {
+  if (hasTwoData && development !== undefined) throw dataAndInputDiffer()
+}
 
 /** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
 export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): SimulatedCall {

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
-import { dataAndInputDiffer, notObject } from '../errors/errors.ts'
+import { notObject } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
@@ -21,6 +21,8 @@ export interface CallObject {
   readonly chainId: ChainIdText | undefined
   readonly value: bigint | undefined
   readonly data: Uint8Array
+  /** Whether `data` and `input` were both given and differ, which a development chain refuses. */
+  readonly hasTwoData?: true
 }
 
 /** A chain id with the client's text, which the message about a wrong one repeats. */
@@ -47,7 +49,7 @@ const number = (members: Members, name: string): bigint | undefined =>
 
 /**
  * Members are checked in this order. Others are ignored, because clients send members that this chain does not have
- * (access lists, priority fees). `input` is another name of `data`; both are accepted if they are equal.
+ * (access lists, priority fees). `input` takes precedence over `data`.
  */
 export const callObject: Codec<CallObject> = {
   schema: schema.objectWith({
@@ -74,8 +76,19 @@ export const callObject: Codec<CallObject> = {
     const amount = number(members, 'value')
     const given = member(members, 'data', data)
     const input = member(members, 'input', data) ?? given ?? emptyBytes
-    if (given !== undefined && !equalBytes(given, input)) throw dataAndInputDiffer()
-    return { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
+    const hasTwoData = given !== undefined && !equalBytes(given, input)
+    return {
+      from,
+      to,
+      gas,
+      gasPrice,
+      gasLimit,
+      nonce,
+      chainId: chain,
+      value: amount,
+      data: input,
+      ...(hasTwoData && { hasTwoData }),
+    }
   },
 }
 

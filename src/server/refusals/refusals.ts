@@ -29,14 +29,7 @@ const keyOfOtherNetwork = (): Refusal =>
   refusal(403, new RpcError(code.invalidKey, 'the API key is not valid for this network'))
 export const keyRefusal = (denial: KeyDenial): Refusal =>
   denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
-/** `host` is the name of the request; the remedy depends on whether the server accepts loopback names only. */
-export const hostNotAllowed = (host = '', isLoopback = false): Refusal => {
-  const name = /^[\w.:[\]-]{1,100}$/.test(host) ? ` ${host}` : ''
-  const remedy = isLoopback
-    ? 'ask for localhost, or listen on another address with --host'
-    : 'add it to allowed-hosts'
-  return refusal(400, invalid(`host${name} not allowed: ${remedy}`))
-}
+export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))
 /** `network` is the one whose setting excludes the origin; undefined when the key excludes it. */
 export const originNotAllowed = (network?: string): Refusal => {
   const remedy = network === undefined ? '' : `: add it to the setting networks.${network}.origins`

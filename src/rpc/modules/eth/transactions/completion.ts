@@ -1,4 +1,5 @@
 import { estimateAt } from '../../../calls/estimation.ts'
+import { refuseTwoData } from '../../../calls/simulation.ts'
 import type { RpcContext } from '../../../method/context.ts'
 import { selectCallPlace } from '../../../node/selection.ts'
 import { pendingBlock } from '../../../params/block.ts'
@@ -9,6 +10,7 @@ import { minimumGasPrice } from '../fees/recommended.ts'
 export function completed(call: CallObject, context: RpcContext): CallObject {
   const { node, settings } = context
   if (settings.development === undefined) return call
+  refuseTwoData(call, settings)
   const priced = { ...call, gasPrice: call.gasPrice ?? minimumGasPrice(node) }
   if ((call.gas ?? call.gasLimit) !== undefined) return priced
   return { ...priced, gas: BigInt(estimateAt(selectCallPlace(pendingBlock, node), priced, context)) }
