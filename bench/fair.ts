@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { hostileCalls, makeLogs } from './fair/hostileCalls.ts'
 import { type Running, start } from './rpc/running.ts'
 
-const seconds = Number(process.env['BENCH_FAIR_SECONDS'] ?? '4')
-const threads = process.env['BENCH_FAIR_THREADS'] ?? String(availableParallelism())
+const { BENCH_FAIR_SECONDS = '4', BENCH_FAIR_THREADS, BENCH_FAIR_PROGRAM: peer } = process.env
+const seconds = Number(BENCH_FAIR_SECONDS)
+const threads = BENCH_FAIR_THREADS ?? String(availableParallelism())
 const ours = join(import.meta.dirname, '../dist/cli/main.js')
-const { BENCH_FAIR_PROGRAM: peer } = process.env
 /** Calls that the hostile client keeps open. */
 const hostileConnections = 6
 

@@ -1,5 +1,5 @@
 /** Thrown by a call whose work is known to be more than its first try may do. */
-export class TooHeavy extends Error {
+class TooHeavy extends Error {
   override readonly name = 'TooHeavy'
 }
 
