@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { concatBytes } from '../../primitives/bytes.ts'
+import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
+import { Trie } from '../../trie/trie.ts'
 import type { Chain } from '../chain.ts'
 import { openChain } from '../openChain.ts'
+import { putEdit } from '../storage/stateEdits.ts'
 import { StateNotKept } from '../storage/stateNotKept.ts'
 import { stateTables } from '../storage/stateTables.ts'
+import { nodesInto, storedNodes } from '../storage/trieNodes.ts'
 import { pruneStates } from './pruneStates.ts'
 
 const blocks = recordedBlocks('uncles').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
@@ -76,6 +79,21 @@ describe('pruning', () => {
     expect(next).toBeGreaterThan(44)
     for (const block of blocks.slice(next)) chain.import(block)
     checkStates(store, chainOf(blocks.length).chain, stateTables(store).firstKept)
+  })
+
+  it('keeps an edited state', () => {
+    const { store, chain } = chainOf(30)
+    const edited = chain
+      .stateAt('latest')!
+      .commit()
+      .put(new Uint8Array(12).fill(7), new Uint8Array(20).fill(9))
+    store.write((batch) => {
+      edited.save(nodesInto(batch))
+      putEdit(batch, chain.head.hash, edited.hash())
+    })
+    for (const _ of pruneStates(store, regtest, 5));
+    const nodes = { node: (hash: Hash) => store.get('trieTwin', hash), value: storedNodes(store).value }
+    expect([...Trie.load(nodes, edited.hash()).entries()]).toEqual([...edited.entries()])
   })
 
   it('continues after an interruption at any step', () => {

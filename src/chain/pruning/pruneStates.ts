@@ -1,10 +1,12 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
-import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
 import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { decodeHeaderRecord } from '../storage/headerRecord.ts'
+import { editedRoots } from '../storage/stateEdits.ts'
 import { otherTable, putStateTables, type StateTable, stateTables } from '../storage/stateTables.ts'
 import { StateCopy } from './copyState.ts'
 
@@ -14,6 +16,8 @@ export interface PruneProgress {
 }
 
 const nodesPerRemoval = 2048
+/** Blocks whose headers are decoded between two pauses. */
+const blocksPerStep = 64
 
 /**
  * Removes the states before the last `history` blocks, in short transactions, while blocks are imported and read. It
@@ -49,7 +53,10 @@ function firstToKeep(store: Store, blocks: Blocks, wanted: number, table: StateT
   return undefined
 }
 
-/** Copies the states after all stored blocks from a number on, side branches included, until none is left. */
+/**
+ * Copies the states after all stored blocks from a number on, side branches and edited states included. Ends when none
+ * is left: blocks that are stored meanwhile follow in the order of storing.
+ */
 function* copyStates(
   store: Store,
   network: Network,
@@ -58,24 +65,28 @@ function* copyStates(
   to: StateTable,
 ): Generator<PruneProgress, void, undefined> {
   const copy = new StateCopy(store, from, to)
+  let start = serialOf(store, new Blocks(store, network).expectCanonicalHash(first))
   let done = 0
-  // Blocks that are stored meanwhile follow in the order of storing.
-  for (const { root, number } of storedStates(store, network, first)) {
-    if (number < first || equalBytes(root, emptyTrieRoot) || !store.has(from, root)) continue
-    for (const _ of copy.copy(root)) yield { what: 'states copied', done }
-    done++
-  }
-}
-
-function* storedStates(
-  store: Store,
-  network: Network,
-  first: number,
-): Generator<{ root: Hash; number: number }, void, undefined> {
-  const start = serialOf(store, new Blocks(store, network).expectCanonicalHash(first))
-  for (const { key } of store.range('headers', { start })) {
-    const { header, stateRoot } = decodeHeaderRecord(getBlockRecord(store, 'headers', key)!, network)
-    yield { root: stateRoot, number: header.number }
+  let passed = 0
+  for (let isComplete = false; !isComplete; ) {
+    for (const { key } of store.range('headers', { start })) {
+      start = successor(key)
+      const { header, stateRoot } = decodeHeaderRecord(getBlockRecord(store, 'headers', key)!, network)
+      const isSaved = !equalBytes(stateRoot, emptyTrieRoot) && store.has(from, stateRoot)
+      if (header.number >= first && isSaved) {
+        for (const _ of copy.copy(stateRoot)) yield { what: 'states copied', done }
+        done++
+      }
+      if (++passed % blocksPerStep === 0) yield { what: 'states copied', done }
+    }
+    isComplete = true
+    for (const root of editedRoots(store)) {
+      if (!store.has(from, root)) continue
+      for (const _ of copy.copy(root)) {
+        isComplete = false
+        yield { what: 'states copied', done }
+      }
+    }
   }
 }
 

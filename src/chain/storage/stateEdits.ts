@@ -1,4 +1,4 @@
-import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { asciiBytes, asHash, concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 
 /* Edited states of a development chain: `meta` holds the root for the hash of the block after which it is. */
@@ -16,4 +16,12 @@ export function readEdit(reader: Reader, hash: Hash): Hash | undefined {
 export function putEdit(batch: Batch, hash: Hash, root: Hash | undefined): void {
   if (root === undefined) batch.delete('meta', keyOf(hash))
   else batch.put('meta', keyOf(hash), root)
+}
+
+/** The roots of all edited states. */
+export function* editedRoots(reader: Reader): Generator<Hash, void, undefined> {
+  for (const { key, value } of reader.range('meta', { start: prefix })) {
+    if (!equalBytes(key.subarray(0, prefix.length), prefix)) return
+    yield asHash(value)
+  }
 }

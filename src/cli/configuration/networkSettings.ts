@@ -22,7 +22,7 @@ const account = matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 20 bytes in hex',
  */
 const publicHistory = 20_000
 /** At least the blocks that a reorganisation may undo, and the deepest that contracts and rules look back. */
-export const historyType = wordOrNumber('archive', 1_000, 1_000_000_000)
+const historyType = wordOrNumber('archive', 1_000, 1_000_000_000)
 
 /** The settings of one network. */
 export const networkSettings = (network: NetworkName) =>
