@@ -18,7 +18,7 @@ import { quantity } from '../../params/quantity.ts'
 
 const maximumKeys = 1_024
 /** Time to prove one cell. */
-const msPerKey = 0.05
+const msPerKey = 0.02
 const proofSchema = schema.arrayOf(schema.data)
 
 /** Each element is the RLP string of one serialized trie node, root first. */
