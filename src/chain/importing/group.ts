@@ -33,7 +33,7 @@ export const largeGroups: GroupLimits = {
 export const smallGroups: GroupLimits = {
   blocks: 256,
   bytes: 8 << 20,
-  changes: 1_500,
+  changes: 800,
   gas: 20_000_000,
   milliseconds: 500,
 }
