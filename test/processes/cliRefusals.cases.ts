@@ -172,7 +172,7 @@ export function describeRefusals(): void {
       expect(finishChain()).toBe(shortHead.hash)
     })
 
-    it('keeps every block before the first that exceeds the file size limit', async () => {
+    it('tells the stored head when a group exceeds the file size limit, and continues there', async () => {
       const blocks = recordedBlocks('contracts').slice(0, 30)
       const file = folder.writeLines('chain.jsonl', blocks)
       const { exitCode, output, notes } = await importInto(folder.at('data'), file, withSmallFiles)
@@ -180,7 +180,6 @@ export function describeRefusals(): void {
       expect(notes).toMatch(/cannot commit in the store .*regtest: (File too large|Input.output error)/)
       const { number, hash } = headOf(folder.at('data'))
       expect(output).toMatch(`head ${number} ${hash}\n`)
-      expect(number).toBeGreaterThan(0)
       makeData(folder.at('data'), blocks)
       expect(headOf(folder.at('data')).hash).toBe(blocks.at(-1)!.hash)
     })

@@ -83,11 +83,19 @@ async function importFiles(
     await importBlocks(chain, paths, progress, stop)
   } finally {
     stop.forget()
+    saveAndTell(chain, progress, terminal)
+  }
+  return stop.exitCode
+}
+
+/** The head is told also when the last group cannot be stored: the same command continues there. */
+function saveAndTell(chain: Chain, progress: ImportProgress, terminal: Terminal): void {
+  try {
     chain.saveGroup()
+  } finally {
     terminal.print(progress.finish())
     terminal.print(`head ${chain.head.number} ${toHex(chain.head.hash)}`)
   }
-  return stop.exitCode
 }
 
 async function importBlocks(
