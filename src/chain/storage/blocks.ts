@@ -11,7 +11,7 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './cacheShares.ts'
-import { canonicalHashOf, headHashOf } from './canonicalHashes.ts'
+import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
 import { numberKey } from './numberKey.ts'
@@ -41,6 +41,7 @@ export class Blocks implements ChainReader {
   readonly #records = new BoundedMap<string, HeaderRecord>(cachedHeaders)
   readonly #bodies: BoundedMap<string, BlockBody>
   readonly #receipts: BoundedMap<string, StoredReceipts>
+  #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
 
   /** The caches of bodies and receipts hold as much as `shares` allows. */
   constructor(
@@ -59,10 +60,14 @@ export class Blocks implements ChainReader {
     return headHashOf(this.#reader)
   }
 
+  /** Nearly every call asks for the head, so the one of the latest record is kept. */
   get head(): StoredBlock {
-    const hash = this.headHash
-    if (hash === undefined) throw new Error('the store does not have a chain yet')
-    return this.expect(hash)
+    const record = headRecordOf(this.#reader)
+    if (record === undefined) throw new Error('the store does not have a chain yet')
+    if (this.#head === undefined || !equalBytes(record, this.#head.record)) {
+      this.#head = { record, block: this.expect(hashInHead(record)) }
+    }
+    return this.#head.block
   }
 
   has(hash: Hash): boolean {

@@ -7,10 +7,15 @@ import { getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 
 const headKey = asciiBytes('chain.head')
 
+/** The sealed hash of the head; undefined in an empty store. */
+export const headRecordOf = (reader: Reader): Uint8Array | undefined => reader.get('meta', headKey)
+
+export const hashInHead = (record: Uint8Array): Hash => asHash(openRecord('meta', headKey, record))
+
 /** Undefined in an empty store. */
 export function headHashOf(reader: Reader): Hash | undefined {
-  const record = reader.get('meta', headKey)
-  return record && asHash(openRecord('meta', headKey, record))
+  const record = headRecordOf(reader)
+  return record && hashInHead(record)
 }
 
 export const putHead = (batch: Batch, hash: Hash): void => putHash(batch, 'meta', headKey, hash)
