@@ -4,6 +4,7 @@ import { toBigInt, unsignedBytes } from '../primitives/integers.ts'
 import { assemble } from './assembler.cases.ts'
 import { type Engine, type ExecuteOptions, execute } from './execute.ts'
 import type { Environment } from './host.ts'
+import { defaultCodeSizeLimit } from './limits.ts'
 import { MemoryHost } from './memoryHost.cases.ts'
 import type { ExecutionResult, Message } from './message.ts'
 import type { EvmRules } from './rules.ts'
@@ -11,7 +12,7 @@ import type { EvmRules } from './rules.ts'
 /** Tests of the machine's behaviour run on each of these engines. */
 export const engines: readonly Engine[] = ['reference', 'fast']
 
-type RuleFlags = Omit<EvmRules, 'id'>
+type RuleFlags = Omit<EvmRules, 'id' | 'codeSizeLimit'>
 
 const everyRule: RuleFlags = {
   rskip90: true,
@@ -36,7 +37,11 @@ const everyRule: RuleFlags = {
   rskip544: true,
 }
 
-const withId = (flags: RuleFlags): EvmRules => ({ ...flags, id: JSON.stringify(flags) })
+const withId = (flags: RuleFlags): EvmRules => ({
+  ...flags,
+  id: JSON.stringify(flags),
+  codeSizeLimit: defaultCodeSizeLimit,
+})
 
 export const latestRules: EvmRules = withId(everyRule)
 

@@ -33,7 +33,7 @@ import type { EvmRules } from './rules.ts'
  */
 export type Flow = 'next' | 'jump' | 'branch' | 'end' | 'system'
 
-type Rule = Exclude<keyof EvmRules, 'id'>
+type Rule = Exclude<keyof EvmRules, 'id' | 'codeSizeLimit'>
 
 interface Definition {
   readonly byte: number

@@ -4,6 +4,8 @@
  */
 export interface EvmRules {
   readonly id: string
+  /** Bytes of deployed code. */
+  readonly codeSizeLimit: number
   /** EXTCODESIZE of a precompile is 2^256 - 1; precompile output becomes return data. */
   readonly rskip90: boolean
   /** STATICCALL and the restrictions of static frames. */

@@ -1,4 +1,5 @@
-import { intrinsicGas, maximumInitCodeSize } from '../protocol/transactions/intrinsicGas.ts'
+import { initCodeSizeLimit } from '../evm/limits.ts'
+import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { Conditions } from './conditions.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import {
@@ -32,7 +33,7 @@ const senderExists: Check = ({ accountExists, free }) =>
 
 const initCodeFits: Check = ({ pooled: { transaction }, conditions: { rules } }) => {
   if (!rules.rskip438 || transaction.to !== null) return undefined
-  return transaction.data.length > maximumInitCodeSize ? reject('init-code-size') : undefined
+  return transaction.data.length > initCodeSizeLimit(rules) ? reject('init-code-size') : undefined
 }
 
 const sizeFits: Check = ({ pooled: { size } }) => (size > maximumTransactionSize ? tooLarge(size) : undefined)

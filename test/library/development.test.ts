@@ -181,6 +181,23 @@ describe('a development chain', () => {
     })
   })
 
+  it('deploys longer code than Rootstock allows when it is asked to', async () => {
+    // Returns 26,000 zero bytes as the code.
+    const deployment = { data: '0x620065906000f3', gas: '0x5b8d80' }
+    const deployed = async (): Promise<unknown> => {
+      const hash = await ask('eth_sendTransaction', { from: node.accounts[0], ...deployment })
+      return ask('eth_getTransactionReceipt', hash)
+    }
+    await start()
+    expect(await deployed()).toMatchObject({ status: '0x0' })
+    node.close()
+    await start({ codeSizeLimit: 26_000 })
+    expect(await deployed()).toMatchObject({ status: '0x1' })
+    node.close()
+    await start({ codeSizeLimit: 25_999 })
+    expect(await deployed()).toMatchObject({ status: '0x0' })
+  })
+
   it('refuses data and input that differ', async () => {
     await start()
     expect(await ask('eth_call', { to: elsewhere, data: '0x01', input: '0x01' })).toBe('0x')

@@ -6,7 +6,7 @@ import { rulesAt } from '../../src/protocol/networks/rules.ts'
 
 /* The different rules of the machine in the history of the networks. */
 
-type Flag = Exclude<keyof EvmRules, 'id'>
+type Flag = Exclude<keyof EvmRules, 'id' | 'codeSizeLimit'>
 
 const isFlag = (name: string): name is Flag => name !== 'id'
 const flags = Object.keys(latestRules).filter(isFlag)

@@ -143,7 +143,8 @@ function developed(
   values: DevelopmentValues,
   allocations: readonly Allocation[],
 ): NetworkConfiguration {
-  const { accounts, mnemonic, derivationPath, chainId, timestamp, gasPrice, autoImpersonate } = values
+  const { accounts, mnemonic, derivationPath, chainId, timestamp, gasPrice, autoImpersonate, codeSizeLimit } =
+    values
   const { state, loadState = state, dumpState = state } = values
   const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
@@ -168,6 +169,7 @@ function developed(
         chainId,
         allocations,
         autoImpersonate,
+        codeSizeLimit,
         ...(timestamp !== undefined && { timestamp }),
       },
     },

@@ -16,6 +16,9 @@ const largestChainId = 109
 /** About the year 141,000, as the clock of the chain. */
 const latestTimestamp = 2 ** 42
 
+/** Twice as much as a transaction may have. */
+const largestCodeSizeLimit = 1 << 18
+
 /** The settings of `cambium dev`. Its flags are the names without `dev.`. */
 export const developmentSettings = section('dev', {
   accounts: {
@@ -91,6 +94,13 @@ export const developmentSettings = section('dev', {
     default: false,
     isCommon: true,
     summary: 'gives blocks a gas limit that no transaction reaches',
+  },
+  codeSizeLimit: {
+    type: wholeNumbers(1, largestCodeSizeLimit, 'BYTES'),
+    default: undefined,
+    unset: '24576, as on Rootstock',
+    isCommon: true,
+    summary: 'longest code of a contract; its init code may be twice as long',
   },
   hardfork: {
     type: matching(

@@ -3,7 +3,7 @@ import { create2Address, createdAddress } from '../contractAddress.ts'
 import type { CreateRequest } from '../engine.ts'
 import type { HaltCause } from '../halt.ts'
 import type { Host } from '../host.ts'
-import { maximumInitCodeSize } from '../limits.ts'
+import { initCodeSizeLimit } from '../limits.ts'
 import type { Activation } from './activation.ts'
 import type { Execution } from './execution.ts'
 import { InitCode } from './initCode.ts'
@@ -19,7 +19,7 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
   const { host, rules } = execution
   const request = frame.createRequest()
   if (parameters.isStatic) return 'state-change-in-static-call'
-  if (rules.rskip438 && request.size > maximumInitCodeSize) return 'init-code-too-large'
+  if (rules.rskip438 && request.size > initCodeSizeLimit(rules)) return 'init-code-too-large'
   if (!frame.charge(createCost(request, frame, rules))) return 'out-of-gas'
   frame.expand(request.offset, request.size)
 

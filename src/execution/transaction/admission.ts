@@ -1,4 +1,4 @@
-import { maximumInitCodeSize } from '../../evm/limits.ts'
+import { initCodeSizeLimit } from '../../evm/limits.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -60,10 +60,10 @@ function intrinsicGasOf(transaction: Transaction, isRemasc: boolean, network: Ne
 }
 
 function checkInitCode({ to, data }: Transaction, rules: Rules): void {
-  if (to !== null || !rules.rskip438 || data.length <= maximumInitCodeSize) return
+  if (to !== null || !rules.rskip438 || data.length <= initCodeSizeLimit(rules)) return
   throw new TransactionRejection(
     'init-code-too-large',
-    `init code of ${data.length} bytes exceeds the limit of ${maximumInitCodeSize}`,
+    `init code of ${data.length} bytes exceeds the limit of ${initCodeSizeLimit(rules)}`,
   )
 }
 

@@ -1,21 +1,25 @@
+import { defaultCodeSizeLimit } from '../../evm/limits.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
-import type { Activations } from './activations.ts'
 import { isActive, type Network } from './network.ts'
 import { type RuleName, ruleNames } from './ruleTable.ts'
 
 /** Which rules are active at a height. `id` is equal exactly when all rules are. */
-export type Rules = Readonly<Record<RuleName, boolean>> & { readonly id: string }
+export type Rules = Readonly<Record<RuleName, boolean>> & {
+  readonly id: string
+  /** Bytes of deployed code; the init code may be twice as long. */
+  readonly codeSizeLimit: number
+}
 
 interface Era {
   readonly since: number
   readonly rules: Rules
 }
 
-const erasByActivations = new WeakMap<Activations, readonly Era[]>()
+const erasByNetwork = new WeakMap<Network, readonly Era[]>()
 
 /** The rules of a network at a height: one object per stretch of heights with the same rules. */
 export function rulesAt(network: Network, height: number): Rules {
-  const eras = getOrCreate(erasByActivations, network.activations, () => buildEras(network))
+  const eras = getOrCreate(erasByNetwork, network, () => buildEras(network))
   let low = 0
   let high = eras.length - 1
   while (low < high) {
@@ -34,5 +38,9 @@ function buildEras(network: Network): Era[] {
 function rulesSince(network: Network, height: number): Rules {
   const active = ruleNames.map((rule) => isActive(network, rule, height))
   const entries = ruleNames.map((rule, index) => [rule, active[index]])
-  return Object.freeze({ ...Object.fromEntries(entries), id: active.map(Number).join('') })
+  return Object.freeze({
+    ...Object.fromEntries(entries),
+    id: active.map(Number).join(''),
+    codeSizeLimit: network.codeSizeLimit ?? defaultCodeSizeLimit,
+  })
 }

@@ -8,9 +8,6 @@ const nonZeroByteCost = 16
 const nonZeroByteCostBeforeRskip400 = 68
 const initCodeWordCost = 2
 
-/** Bytes of the longest init code from RSKIP438 on. */
-export const maximumInitCodeSize = 49_152
-
 /**
  * The gas that a transaction costs before it runs. REMASC transactions and the free Bridge transactions of early blocks
  * cost no gas, which their callers take into account.

@@ -4,7 +4,8 @@ import { accountOf } from '../../../wallet/privateKey.ts'
 import { type DevelopmentOptions, defaultBalance } from './developmentOptions.ts'
 import { predeployedContracts } from './predeployedContracts.ts'
 
-export interface DevelopmentGenesis extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations'> {
+export interface DevelopmentGenesis
+  extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit'> {
   readonly keys: readonly Uint8Array[]
   readonly timestamp: number
   readonly gasLimit: bigint
@@ -22,6 +23,7 @@ export function developmentNetwork(
     balance = defaultBalance,
     allocations = [],
     chainId,
+    codeSizeLimit,
     timestamp,
     gasLimit,
     minimumGasPrice,
@@ -31,6 +33,7 @@ export function developmentNetwork(
     ...network,
     chainId: chainId ?? network.chainId,
     isDevelopment: true,
+    codeSizeLimit,
     genesis: {
       ...network.genesis,
       allocations: [

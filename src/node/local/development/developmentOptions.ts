@@ -16,6 +16,8 @@ export interface DevelopmentOptions {
   readonly timestamp?: number
   /** Further accounts of the first block; one that is listed replaces a default one. */
   readonly allocations?: readonly Allocation[]
+  /** Bytes of deployed code, 24,576 by default as on Rootstock; init code may be twice as long. */
+  readonly codeSizeLimit?: number | undefined
   /** Whether transactions of every account are accepted without a signature. */
   readonly autoImpersonate?: boolean
 }
