@@ -19,7 +19,7 @@ export const isRefusal = (found: Route | Refusal): found is Refusal => 'status' 
 /** Where a request leads and with which key, or why it is refused. The key and the origin are checked later. */
 export function enter(head: RequestHead, { routes, hosts }: EntranceParts): Route | Refusal {
   const { headers, url = '/' } = head
-  if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed()
+  if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed(headers.host, hosts === 'loopback')
   const route = routes.find(url)
   if (route === undefined) return unknownPath(routes.misspelt(url))
   const key = keyTextOf(head, route.key)

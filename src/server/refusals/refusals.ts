@@ -29,7 +29,15 @@ const keyOfOtherNetwork = (): Refusal =>
   refusal(403, new RpcError(code.invalidKey, 'the API key is not valid for this network'))
 export const keyRefusal = (denial: KeyDenial): Refusal =>
   denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
-export const hostNotAllowed = (): Refusal => refusal(400, invalid('host not allowed'))
+const echoedCharacters = 100
+/** `isLoopback` says that the server answers to names of this machine only, as it listens at a loopback address. */
+export const hostNotAllowed = (host: string | undefined, isLoopback: boolean): Refusal => {
+  const remedy = isLoopback
+    ? 'use localhost or 127.0.0.1 in the URL, or let the proxy set it as Host'
+    : 'add it to the setting allowed-hosts'
+  const name = host === undefined ? '' : ` ${host.slice(0, echoedCharacters)}`
+  return refusal(400, invalid(`host${name} not allowed: ${remedy}`))
+}
 /** `network` is the one whose setting excludes the origin; undefined when the key excludes it. */
 export const originNotAllowed = (network?: string): Refusal => {
   const remedy = network === undefined ? '' : `: add it to the setting networks.${network}.origins`
