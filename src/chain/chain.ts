@@ -217,7 +217,7 @@ export class Chain implements ChainReader {
     const stateRoot = blocks.stateRoot(record)
     const { firstKept, hasGaps } = stateTables(store)
     if (number < firstKept || (hasGaps && !states.has(stateRoot))) {
-      throw new StateNotKept(number, firstKept, stateRoot)
+      throw new StateNotKept(number, this.head.number - firstKept + 1, stateRoot)
     }
     return stateRoot
   }

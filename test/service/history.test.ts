@@ -17,7 +17,7 @@ describe('a node that keeps the states of the last blocks', () => {
     expect(error).toMatchObject({
       code: -32000,
       message: expect.stringMatching(
-        /^the state after block 1 is not kept: the setting "history" .* from block \d+ on,/,
+        /^state of block 1 is pruned: this node keeps the last \d+ blocks \(its setting "history"\)/,
       ),
     })
     expect(await world.text('eth_getBalance', cow, 'latest')).toMatch(/^0x/)

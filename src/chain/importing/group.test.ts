@@ -178,7 +178,7 @@ describe('a group of which only the last state is kept', () => {
     expect([...last.chain.stateAt('latest')!.commit().entries()]).toEqual([
       ...every.chain.stateAt('latest')!.commit().entries(),
     ])
-    expect(() => last.chain.stateAt(3)).toThrow('is not kept')
+    expect(() => last.chain.stateAt(3)).toThrow('is pruned')
   })
 
   it('keeps the last state of every branch', () => {

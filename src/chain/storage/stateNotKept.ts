@@ -5,12 +5,13 @@ import { MissingNode } from '../../trie/nodeSource.ts'
 export class StateNotKept extends MissingNode {
   override readonly name = 'StateNotKept'
   readonly blockNumber: number
-  readonly firstKept: number
+  /** States up to the head that are kept; some that the node passed while it was catching up may be missing. */
+  readonly kept: number
 
-  constructor(blockNumber: number, firstKept: number, root: Hash) {
+  constructor(blockNumber: number, kept: number, root: Hash) {
     super('node', root)
     this.blockNumber = blockNumber
-    this.firstKept = firstKept
-    this.message = `the state after block ${blockNumber} is not kept: the setting "history" keeps states from block ${firstKept} on, without some that were passed while catching up`
+    this.kept = kept
+    this.message = `the state of block ${blockNumber} is pruned: the last ${kept} are kept`
   }
 }

@@ -28,7 +28,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
-  if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.firstKept)
+  if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.kept)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()
   return internalError()

@@ -45,10 +45,10 @@ export const dataDamaged = always(
 )
 export const nodeClosed = always(code.server, 'the node is closed')
 export const historyMissing = (message: string): RpcError => new RpcError(code.server, message)
-export const stateNotKept = (blockNumber: number, firstKept: number): RpcError =>
+export const stateNotKept = (blockNumber: number, kept: number): RpcError =>
   new RpcError(
     code.server,
-    `the state after block ${blockNumber} is not kept: the setting "history" of this node keeps states from block ${firstKept} on, without some that it passed while catching up`,
+    `state of block ${blockNumber} is pruned: this node keeps the last ${kept} blocks (its setting "history"), without some that it passed while catching up`,
   )
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
