@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Web3, WebSocketProvider } from 'web3'
+import { createNode } from '../../src/index.ts'
 import { type ServedChain, serveChain } from './servedChain.ts'
 import { minted, tokenBytecode } from './token.ts'
 
@@ -118,5 +119,19 @@ describe('web3.js with a node behind HTTP', () => {
     }
     await expect.poll(receivedAfterWriting, { interval: 100, timeout: 5_000 }).toBeGreaterThan(0)
     socket.disconnect()
+  })
+})
+
+describe('web3.js with its defaults', () => {
+  it('sends transactions of type 2 to a development chain that accepts them', async () => {
+    const node = await createNode({ acceptTyped: true })
+    const web3 = new Web3(node)
+    const signer = web3.eth.accounts.create()
+    web3.eth.accounts.wallet.add(signer)
+    const [rich] = await web3.eth.getAccounts()
+    await web3.eth.sendTransaction({ from: rich!, to: signer.address, value: 10n ** 18n })
+    const { status, type } = await web3.eth.sendTransaction({ from: signer.address, to: receiver, value: 1 })
+    expect({ status, type }).toEqual({ status: 1n, type: 2n })
+    node.close()
   })
 })

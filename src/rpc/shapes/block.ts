@@ -26,18 +26,21 @@ export interface MinedBlockShapeOptions extends BlockShapeOptions {
   /** Whether transactions are whole objects instead of hashes. */
   readonly fullTransactions: boolean
   readonly skipsRemasc: boolean
+  /** Whether the minimum gas price is shown as a base fee too, for clients that send Ethereum's typed transactions. */
+  readonly showsBaseFee?: boolean
 }
 
 export function blockShape(
   block: Block,
-  { fullTransactions, skipsRemasc, ...options }: MinedBlockShapeOptions,
-): BlockShape {
+  { fullTransactions, skipsRemasc, showsBaseFee = false, ...options }: MinedBlockShapeOptions,
+): BlockShape & { readonly baseFeePerGas?: string } {
   const { hash: blockHash, number: blockNumber } = block.header
   const shown = shownTransactions(block, skipsRemasc)
   const transactions = fullTransactions
     ? shown.map((transaction, index) => transactionShape(transaction, { blockHash, blockNumber, index }))
     : shown.map(({ hash }) => toHex(hash))
-  return shapeOf(block, transactions, options)
+  const shape = shapeOf(block, transactions, options)
+  return showsBaseFee ? { ...shape, baseFeePerGas: toQuantity(block.header.minimumGasPrice ?? 0n) } : shape
 }
 
 /** The transactions of an uncle were not executed and are not answered. */

@@ -25,6 +25,8 @@ interface WrittenLog {
 export interface TextOptions {
   /** Whether blocks are written without the REMASC transaction. */
   readonly skipsRemasc?: boolean
+  /** Whether clients may send Ethereum's typed transactions, for which they want a base fee. */
+  readonly acceptsTyped?: boolean
   /** Root of the edited state after a block of a development chain, against which proofs are made. */
   readonly editedRoot?: (hash: Hash) => Hash | undefined
 }
@@ -36,15 +38,18 @@ export interface TextOptions {
 export class WrittenTexts {
   readonly #network: Network
   readonly #skipsRemasc: boolean
+  readonly #acceptsTyped: boolean
   readonly #editedRoot: (hash: Hash) => Hash | undefined
   readonly #fullBlocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #blocks = new BoundedMap<string, JsonText>(keptOfBlocks)
   readonly #logs = new WeakMap<Log, WrittenLog>()
   readonly #writer = new JsonWriter()
 
-  constructor(network: Network, { skipsRemasc = false, editedRoot = () => undefined }: TextOptions = {}) {
+  constructor(network: Network, options: TextOptions = {}) {
+    const { skipsRemasc = false, acceptsTyped = false, editedRoot = () => undefined } = options
     this.#network = network
     this.#skipsRemasc = skipsRemasc
+    this.#acceptsTyped = acceptsTyped
     this.#editedRoot = editedRoot
   }
 
@@ -77,6 +82,7 @@ export class WrittenTexts {
       fullTransactions,
       totalDifficulty,
       skipsRemasc: this.#skipsRemasc,
+      showsBaseFee: this.#acceptsTyped,
     }
     return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }

@@ -13,10 +13,12 @@ import { blockSchema, blockShape } from '../../shapes/block.ts'
 /** The next block as Ethereum's nodes answer it: without a hash. Only development chains answer it. */
 function pendingShape(fullTransactions: boolean, node: ReadNode, settings: RpcSettings): Json {
   if (settings.development === undefined) throw pendingNotSupported()
-  const { skipsRemasc } = settings.development
+  const { skipsRemasc, acceptsTyped: showsBaseFee } = settings.development
   const { block } = node.pending()
   const totalDifficulty = node.chain.head.totalDifficulty + block.header.difficulty
-  const shape = blockShape(block, { network: node.network, totalDifficulty, fullTransactions, skipsRemasc })
+  const { network } = node
+  const options = { network, totalDifficulty, fullTransactions, skipsRemasc, showsBaseFee }
+  const shape = blockShape(block, options)
   return { ...shape, hash: null }
 }
 
