@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(path, { recursive: true }))
 
 /** A longer run, `CAMBIUM_KILLS=100`, hits every phase of a save. */
-const { CAMBIUM_KILLS: kills = 3 } = process.env
+const { CAMBIUM_KILLS: kills = 1 } = process.env
 
 const stateTables: readonly TableName[] = ['trie', 'values']
 

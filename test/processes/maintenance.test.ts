@@ -24,7 +24,7 @@ const program = fileURLToPath(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
 /** A longer run, `CAMBIUM_KILLS=100`, hits every phase. */
-const { CAMBIUM_KILLS: kills = '3' } = process.env
+const { CAMBIUM_KILLS: kills = '1' } = process.env
 
 let folder: TemporaryFolder
 beforeEach(() => {
