@@ -1,4 +1,4 @@
-import { haltTexts } from '../../evm/halt.ts'
+import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'
@@ -57,6 +57,8 @@ export function simulatorAt({ header, state }: CallPlace, context: ReadContext):
   const deadline = startDeadline(context)
   const interrupt = (): boolean => deadline.isOver
   return (call, exactCause = true) => {
+    // The runs of an estimate may each be too short to poll the interrupt.
+    if (deadline.isOver) throw new ExecutionInterrupted()
     const result = simulateCall(call, state, execution, { interrupt, exactCause })
     context.work.addGas(result.gasUsed + result.gasRefunded)
     return result

@@ -9,7 +9,7 @@ import { JobControl } from './jobControl.ts'
 import type { MessageFromReader, ReadMessage } from './messages.ts'
 import { ReadPieces } from './readPieces.ts'
 
-/** Number of pieces of about 64 KiB that may be in transit from a reader. */
+/** Number of pieces, of up to 1 MiB, that may be in transit from a reader. */
 const piecesAhead = 8
 
 /** A call that a reader's thread answers. */

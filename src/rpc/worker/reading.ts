@@ -16,8 +16,8 @@ import type { Registry } from '../registry/registry.ts'
 import { WrittenTexts } from '../shapes/writtenTexts.ts'
 import { PendingNeeded, pendingView } from './pendingView.ts'
 
-/** Characters of a piece of a long answer. */
-const pieceLength = 64 * 1024
+/** Characters of a piece of a long answer. Small pieces cost the thread of the sockets more turns. */
+const pieceLength = 1024 * 1024
 /** How often, and how long each time, a reader waits for the best block of the other thread. */
 const headWaits = 200
 const headWaitMs = 5
