@@ -6,7 +6,8 @@ import { Agent, request } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hostileCalls, makeLogs } from './fair/hostileCalls.ts'
-import { type Running, start } from './rpc/running.ts'
+import { startLocalNode } from './fair/localNode.ts'
+import type { Running } from './rpc/running.ts'
 
 const { BENCH_FAIR_SECONDS = '4', BENCH_FAIR_THREADS, BENCH_FAIR_PROGRAM: peer } = process.env
 const seconds = Number(BENCH_FAIR_SECONDS)
@@ -27,16 +28,7 @@ export async function bench(): Promise<void> {
 
 async function measureProgram(name: string, main: string, flags: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-fair-'))
-  const running = await start({
-    name,
-    command: process.execPath,
-    arguments: (port) => [
-      ...[main, 'node', '--network', 'regtest', '--port', String(port), '--data', folder],
-      ...flags,
-    ],
-    hold: ['evm_stopMining', []],
-    release: ['evm_startMining', []],
-  })
+  const running = await startLocalNode(name, main, folder, flags)
   try {
     await makeLogs(running)
     await observe(running)

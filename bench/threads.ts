@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { heavyCalls, makeLogs } from './fair/hostileCalls.ts'
-import { type Running, start } from './rpc/running.ts'
+import { startLocalNode } from './fair/localNode.ts'
+import type { Running } from './rpc/running.ts'
 import { load } from './rpc/wrk.ts'
 
 const { BENCH_THREADS_SECONDS = '2', BENCH_THREADS_PROGRAM: peer } = process.env
@@ -54,16 +55,7 @@ export async function bench(): Promise<void> {
 
 async function open(name: string, main: string, flags: readonly string[]): Promise<Contender> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-threads-'))
-  const running = await start({
-    name,
-    command: process.execPath,
-    arguments: (port) => [
-      ...[main, 'node', '--network', 'regtest', '--port', String(port), '--data', folder],
-      ...flags,
-    ],
-    hold: ['evm_stopMining', []],
-    release: ['evm_startMining', []],
-  })
+  const running = await startLocalNode(name, main, folder, flags)
   await makeLogs(running)
   return { name, running, folder }
 }

@@ -79,7 +79,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
   execute === undefined
     ? executeAndVerifyInSteps
-    : // biome-ignore lint/correctness/useYield: one step
+    : // biome-ignore lint/correctness/useYield: a replaced executor runs in one step
       function* (...given) {
         return execute(...given)
       }

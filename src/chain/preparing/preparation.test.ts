@@ -62,7 +62,7 @@ describe('preparation in threads', () => {
     expect(await ticket.result()).toBeUndefined()
   })
 
-  it('lets nobody wait after it was closed', async () => {
+  it('answers every waiting and later job with undefined after it was closed', async () => {
     const opened = open()
     await whenReady(opened)
     const tickets = blocks.map(({ rlp }) => opened.add({ kind: 'block', rlp }))

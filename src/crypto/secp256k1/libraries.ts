@@ -31,7 +31,7 @@ export class Secp256k1Libraries {
     this.ready = native ? Promise.resolve() : this.#useWasm()
   }
 
-  /** The public key that made a signature; undefined when there is none. */
+  /** The public key that made a signature; undefined when no key can have made it. */
   get recover(): Recover {
     this.#recover ??= this.#vectorRecover() ?? ((...args) => this.backend.recover(...args))
     return this.#recover

@@ -28,7 +28,7 @@ export class CallControl {
     this.#stop = stop
   }
 
-  /** Nobody wants the answer any more. */
+  /** Stops the call: its client has left, or its time is over. */
   stop(): void {
     this.#stop?.()
   }

@@ -77,7 +77,7 @@ export class Dispatcher<Context> {
     return this.#read(answer.method, read, client, control)
   }
 
-  /** Nobody gets the answer of a notification, so a read for it is of no use. */
+  /** A notification has no response, so its read is skipped. */
   #read(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
     const { handOver, contextOf } = this.#parts
     if (request.id === undefined) return null

@@ -61,7 +61,7 @@ export interface SentError {
 export type Ending =
   /** `rest` is the end of the answer, or all of it. */
   | { readonly ending: 'complete'; readonly rest: string }
-  /** Nobody wants the answer any more. */
+  /** The call was stopped: its client has left, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
   | { readonly ending: 'refused'; readonly error: SentError; readonly unforeseen: readonly unknown[] }

@@ -4,7 +4,7 @@ export interface PieceMaker {
   taken(): void
   /** Ends the production: the reader has left. */
   abandon(): void
-  /** Keeps room for text that waits for its reader; undefined when there is none. */
+  /** Reserves memory for text that waits for its reader; undefined when the client has too much unread text. */
   hold(length: number): (() => void) | undefined
 }
 

@@ -117,7 +117,7 @@ export class ReadRequest {
     this.#startedAtMs = undefined
   }
 
-  /** Nobody wants the answer any more. */
+  /** Stops the call: its client has left, or its time is over. */
   stop(): void {
     if (this.#isEnded) return
     this.#isEnded = true

@@ -1,6 +1,6 @@
 /** Bounds of a queue. */
 export interface FairQueueLimits {
-  /** Jobs that run at once. One more may run for an owner that has none, so nobody waits for another's long jobs. */
+  /** Jobs that run at once. One more may run for an owner that has none, so that no owner waits for another's long jobs. */
   readonly threads: number
   /** Jobs of one owner that may wait. */
   readonly waitingPerOwner: number

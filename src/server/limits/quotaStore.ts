@@ -1,8 +1,8 @@
 import type { KeyUsage } from './keyUsage.ts'
 
 /**
- * The work that keys have used and the units that they have spent on a day. Reads and additions are immediate; an implementation that several servers
- * share may see the spending of the others with a delay.
+ * The work that keys have used and the units that they have spent on a day. Reads and additions are immediate; an
+ * implementation that several servers share may see the spending of the others with a delay.
  */
 export interface QuotaStore {
   /** The units; `day` is the number of days since 1970 in UTC. */

@@ -28,7 +28,7 @@ export interface TraceMeter {
 export interface TracesParts {
   readonly chain: Chain
   readonly limits: TraceLimits
-  /** Whether nobody wants the trace any more; called often, so it must be cheap. */
+  /** Whether the trace must stop because its client has left; called often, so it must be cheap. */
   readonly isStopped?: () => boolean
 }
 

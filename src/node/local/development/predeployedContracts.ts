@@ -2,9 +2,9 @@ import { type Address, asAddress } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 
 /*
- * Contracts that tools expect on every chain. Each was published as one signed transaction without a chain id, whose
- * sender nobody has the key of, so that it has the same address everywhere. The bytes are the code that these
- * transactions deploy; the test derives the addresses from them.
+ * Contracts that tools expect on every chain. Each was published as one signed transaction without a chain id, which is
+ * valid on every chain and gives the contract the same address there. The bytes are the code that these transactions
+ * deploy; the test derives the addresses from them.
  */
 
 interface PredeployedContract {

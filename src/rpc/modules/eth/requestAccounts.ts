@@ -4,7 +4,7 @@ import { visibleAccounts } from '../personal/wallet.ts'
 
 export const ethRequestAccounts = defineMethod({
   name: 'eth_requestAccounts',
-  summary: 'The same accounts as eth_accounts: a node has nobody whose permission it could ask (EIP-1102).',
+  summary: 'The same accounts as eth_accounts: a node has no user to ask for permission (EIP-1102).',
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,

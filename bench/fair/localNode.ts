@@ -1,0 +1,19 @@
+import { type Running, start } from '../rpc/running.ts'
+
+/** Starts a build of Cambium with the local chain in a folder. `main` is its main.js. */
+export const startLocalNode = (
+  name: string,
+  main: string,
+  folder: string,
+  flags: readonly string[],
+): Promise<Running> =>
+  start({
+    name,
+    command: process.execPath,
+    arguments: (port) => [
+      ...[main, 'node', '--network', 'regtest', '--port', String(port), '--data', folder],
+      ...flags,
+    ],
+    hold: ['evm_stopMining', []],
+    release: ['evm_startMining', []],
+  })
