@@ -51,6 +51,13 @@ describe('a copy in a folder', () => {
   const stamp = { network: 'regtest', genesisHash: new Uint8Array(32) }
   const open = (options = {}): Store => openStore({ ...stamp, path: folder, ...options })
 
+  it('is refused before its first entry', () => {
+    open({ acceptsIncomplete: true }).close()
+    for (const readOnly of [false, true]) {
+      expect(() => open({ readOnly })).toThrow(expect.objectContaining({ code: 'incomplete-copy' }))
+    }
+  })
+
   it('is refused while it is incomplete', () => {
     const source = filled([
       { table: 'meta', key: asciiBytes('chain.head'), value: Uint8Array.of(1) },

@@ -24,7 +24,10 @@ import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.
 export interface StoreOptions extends Stamp {
   /** The tables that the folder has; all if undefined. */
   readonly tables?: readonly TableName[]
-  /** Whether the folder may be a copy that is not complete, to complete it. */
+  /**
+   * Whether the folder may be a copy that is not complete, to complete it. A new folder is marked as incomplete together
+   * with its stamp, so that an interruption before the first entry does not leave an empty folder that opens.
+   */
   readonly acceptsIncomplete?: boolean
   /** The folder; created if absent. */
   readonly path: string
@@ -130,7 +133,10 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   // The stamp is written first, so that a folder whose creation was interrupted is recognised.
   root.transactionSync(() => {
     if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
-    else writeStamp((key, value) => meta.putSync(key, value), options)
+    else {
+      writeStamp((key, value) => meta.putSync(key, value), options)
+      if (options.acceptsIncomplete) meta.putSync(stampKeys.incomplete, Uint8Array.of(1))
+    }
   })
   refuseIncomplete(meta, options)
   markAsUsed(path)
