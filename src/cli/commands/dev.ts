@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
-import {
-  developmentConfiguration,
-  developmentOptions,
-  readDevelopmentConfiguration,
-} from '../configuration/developmentConfiguration.ts'
+import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
+import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import { developmentSettings } from '../configuration/developmentSettings.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import type { Announcement } from '../service/announcement.ts'

@@ -1,95 +1,15 @@
 import type { MiningMode } from '../../mining/miner.ts'
-import type { NodeOptions } from '../../node/options.ts'
-import { regtest } from '../../protocol/networks/definitions.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
-import { ScheduleError, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
-import { never, upgradeNames } from '../../protocol/networks/upgrades.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
-import { Configuration } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { fileSource } from './configurationFile.ts'
 import { developmentSettings } from './developmentSettings.ts'
-import { environmentSource } from './environment.ts'
-import { flagSource, settingOption } from './flags.ts'
 import { readGenesisFile } from './genesisFile.ts'
-import type { GivenValue, Source } from './given.ts'
+import { withHardfork } from './hardfork.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
-import { configOption, configuredPath } from './readConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from './serviceConfiguration.ts'
-import { flagOf, type Setting, type ValuesOf } from './setting.ts'
-import { allSettings, serviceOnly } from './settings.ts'
-import type { PlainValue } from './valueTypes.ts'
+import type { Setting, ValuesOf } from './setting.ts'
 
 type DevelopmentValues = ValuesOf<typeof developmentSettings>
-
-const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
-const settings: readonly Setting[] = Object.values(developmentSettings)
-
-/** `cambium dev` serves the local chain alone, whatever the file or the environment say. */
-const fixed = new Map<string, PlainValue>([
-  ['network', ['regtest']],
-  ['peers', false],
-])
-
-/** Where the defaults of `cambium dev` differ from those of the service. */
-const defaults = new Map<string, PlainValue>([
-  ['port', 8545],
-  ['networks.regtest.errors', 'ethereum'],
-  ['networks.regtest.state-overrides', true],
-])
-
-/** Settings of the service that the help of `cambium dev` shows. */
-const shown: ReadonlySet<string> = new Set([
-  'host',
-  'port',
-  'data',
-  'open-to-everybody',
-  'log-level',
-  'upgrade',
-])
-
-/** The flags of `cambium dev`: its own settings by their short names, and those of the service that concern it. */
-export const developmentOptions: readonly Option[] = [
-  configOption,
-  ...serviceOnly
-    .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
-    .map((setting) => ({
-      ...settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }),
-      isHidden: !shown.has(setting.name),
-      ...(setting.name === 'port' && { short: 'p' }),
-    })),
-  ...settings.map((setting) => ({ ...settingOption(setting), name: flagName(setting) })),
-]
-
-/** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
-export function readDevelopmentConfiguration(given: Arguments): Configuration {
-  const path = configuredPath(given)
-  return new Configuration([
-    sourceOf(fixed),
-    developmentFlags(given),
-    flagSource(given, serviceOnly),
-    environmentSource(given.environment, allSettings),
-    ...(path ? [fileSource(path)] : []),
-    sourceOf(defaults),
-  ])
-}
-
-function developmentFlags({ options }: Arguments): Source {
-  const values = new Map<string, GivenValue>()
-  for (const setting of settings) {
-    const name = flagName(setting)
-    const text = options.get(name)
-    if (text === undefined) continue
-    const origin = { kind: 'flag', name: flagOf({ name }) } as const
-    values.set(setting.name, { origin, value: setting.type.fromText(text) })
-  }
-  return { values, problems: [] }
-}
-
-function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
-  const origin = { kind: 'default', name: '' } as const
-  return { values: new Map([...chosen].map(([name, value]) => [name, { origin, value }])), problems: [] }
-}
 
 /** The configuration of `cambium dev`. Throws `ConfigurationError` for settings that contradict each other. */
 export function developmentConfiguration(configuration: Configuration): ServiceConfiguration {
@@ -180,32 +100,6 @@ function miningMode({ blockTime, noMining, mixed }: DevelopmentValues): MiningMo
   if (noMining) return { kind: 'manual' }
   if (blockTime === undefined) return { kind: 'per-transaction' }
   return { kind: mixed ? 'mixed' : 'interval', milliseconds: blockTime * 1000 }
-}
-
-/** `iris300` is a chain without the later upgrades; `iris300=150` a chain on which it starts at block 150. */
-function withHardfork(
-  { upgrades: schedule }: NodeOptions,
-  hardfork: string | undefined,
-): Pick<NodeOptions, 'upgrades'> {
-  if (hardfork === undefined) return {}
-  const [name = '', height] = hardfork.split('=')
-  const index = upgradeNames.findIndex((upgrade) => upgrade === name)
-  if (index < 0) {
-    throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
-  }
-  const chosen =
-    height === undefined
-      ? Object.fromEntries(upgradeNames.slice(index + 1).map((later) => [later, never]))
-      : { [name]: Number(height) }
-  const whole = { ...schedule, upgrades: { ...schedule?.upgrades, ...chosen } }
-  try {
-    withSchedule(regtest, whole)
-  } catch (error) {
-    if (error instanceof ScheduleError)
-      throw new ConfigurationError([`hardfork ${hardfork}: ${error.message}`])
-    throw error
-  }
-  return { upgrades: whole }
 }
 
 const decimals = 18

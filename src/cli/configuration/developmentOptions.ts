@@ -1,0 +1,80 @@
+import type { Arguments, Option } from '../commandLine/command.ts'
+import { Configuration } from './configuration.ts'
+import { fileSource } from './configurationFile.ts'
+import { developmentSettings } from './developmentSettings.ts'
+import { environmentSource } from './environment.ts'
+import { flagSource, settingOption } from './flags.ts'
+import type { GivenValue, Source } from './given.ts'
+import { configOption, configuredPath } from './readConfiguration.ts'
+import { flagOf, type Setting } from './setting.ts'
+import { allSettings, serviceOnly } from './settings.ts'
+import type { PlainValue } from './valueTypes.ts'
+
+const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
+const settings: readonly Setting[] = Object.values(developmentSettings)
+
+/** `cambium dev` serves the local chain alone, whatever the file or the environment say. */
+const fixed = new Map<string, PlainValue>([
+  ['network', ['regtest']],
+  ['peers', false],
+])
+
+/** Where the defaults of `cambium dev` differ from those of the service. */
+const defaults = new Map<string, PlainValue>([
+  ['port', 8545],
+  ['networks.regtest.errors', 'ethereum'],
+  ['networks.regtest.state-overrides', true],
+])
+
+/** Settings of the service that the help of `cambium dev` shows. */
+const shown: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'data',
+  'open-to-everybody',
+  'log-level',
+  'upgrade',
+])
+
+/** The flags of `cambium dev`: its own settings by their short names, and those of the service that concern it. */
+export const developmentOptions: readonly Option[] = [
+  configOption,
+  ...serviceOnly
+    .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
+    .map((setting) => ({
+      ...settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }),
+      isHidden: !shown.has(setting.name),
+      ...(setting.name === 'port' && { short: 'p' }),
+    })),
+  ...settings.map((setting) => ({ ...settingOption(setting), name: flagName(setting) })),
+]
+
+/** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
+export function readDevelopmentConfiguration(given: Arguments): Configuration {
+  const path = configuredPath(given)
+  return new Configuration([
+    sourceOf(fixed),
+    developmentFlags(given),
+    flagSource(given, serviceOnly),
+    environmentSource(given.environment, allSettings),
+    ...(path ? [fileSource(path)] : []),
+    sourceOf(defaults),
+  ])
+}
+
+function developmentFlags({ options }: Arguments): Source {
+  const values = new Map<string, GivenValue>()
+  for (const setting of settings) {
+    const name = flagName(setting)
+    const text = options.get(name)
+    if (text === undefined) continue
+    const origin = { kind: 'flag', name: flagOf({ name }) } as const
+    values.set(setting.name, { origin, value: setting.type.fromText(text) })
+  }
+  return { values, problems: [] }
+}
+
+function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
+  const origin = { kind: 'default', name: '' } as const
+  return { values: new Map([...chosen].map(([name, value]) => [name, { origin, value }])), problems: [] }
+}
