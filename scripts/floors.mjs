@@ -12,7 +12,7 @@ export const floors = [
   ['execution'],
   ['chain'],
   ['peers', 'mining', 'pool', 'wallet', 'tracing'],
-  ['node'],
+  ['node', 'dev'],
   ['rpc'],
   ['server'],
   ['cli', 'library'],
@@ -24,6 +24,7 @@ export const neighbours = {
   protocol: ['trie', 'evm', 'bitcoin'],
   native: ['state'],
   bridge: ['state', 'native'],
+  node: ['dev'],
 }
 
 /** Folders and files of a room, from the bottom row to the top one; those in one row do not import each other. */
@@ -72,6 +73,7 @@ export const innerPlans = {
   ],
   chain: [['storage'], ['logs', 'pruning', 'upgrade'], ['traces'], ['preparing'], ['importing'], ['verify']],
   execution: [['host'], ['transaction'], ['block']],
+  dev: [['bitcoin'], ['federation'], ['peg']],
   node: [['services'], ['local']],
   rpc: [
     ['json'],

@@ -1,0 +1,50 @@
+/** The kinds of addresses that the wallet makes: P2PKH, P2SH-P2WPKH and P2WPKH. */
+export type WalletAddressKind = 'legacy' | 'p2sh-segwit' | 'bech32'
+
+/** An output to pay: to an address or to a script. */
+export interface Payment {
+  readonly address?: string
+  readonly script?: Uint8Array
+  readonly satoshis: bigint
+}
+
+export interface FoundTransaction {
+  /** With witnesses. */
+  readonly raw: Uint8Array
+  /** Undefined while it is in the mempool. */
+  readonly blockHash?: Uint8Array | undefined
+  readonly confirmations: number
+}
+
+/**
+ * The Bitcoin beside a local chain: the simulated one, or a bitcoind in regtest mode. Hashes and ids are in printed order,
+ * as everywhere in `src/bitcoin` (`header.hash`, `transactionIdOf`). Errors are `BitcoinError`s with Bitcoin Core's codes.
+ */
+export interface BitcoinBackend {
+  readonly kind: 'simulated' | 'bitcoind'
+  height(): Promise<number>
+  /** The hash of a block of the best chain; rejects above its height. */
+  blockHash(height: number): Promise<Uint8Array>
+  /** 80 bytes. Rejects an unknown hash, as `block` does. */
+  header(hash: Uint8Array): Promise<Uint8Array>
+  /** Serialized with witnesses. */
+  block(hash: Uint8Array): Promise<Uint8Array>
+  /** Undefined when it is neither in the best chain nor in the mempool. */
+  transaction(id: Uint8Array): Promise<FoundTransaction | undefined>
+  /** Adds a transaction to the mempool and returns its id. */
+  broadcast(raw: Uint8Array): Promise<Uint8Array>
+  /** Mines blocks that pay to the address, or to the wallet; returns their hashes. */
+  generate(count: number, address?: string): Promise<Uint8Array[]>
+  /** Makes a block and its descendants invalid: the best chain goes on at another branch or ends before it. */
+  invalidate(hash: Uint8Array): Promise<void>
+  newAddress(kind?: WalletAddressKind): Promise<string>
+  /**
+   * Pays from the wallet and returns the id of the transaction. `from` restricts the inputs to one kind of address (the
+   * sender of a peg-in must be legacy or P2SH-P2WPKH).
+   */
+  pay(outputs: readonly Payment[], from?: 'legacy' | 'p2sh-segwit'): Promise<Uint8Array>
+  /** Satoshis that the wallet can spend. */
+  balance(): Promise<bigint>
+  /** Calls the listener after the best chain has changed; returns a function that ends this. */
+  onBlock(listener: () => void): () => void
+}
