@@ -12,6 +12,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/chain/preparing/sourceWorker.mjs',
     'src/rpc/worker/readerWorker.ts!',
     'src/rpc/worker/sourceWorker.mjs',
+    'src/upstream/fetching/fetchWorker.ts!',
+    'src/upstream/fetching/sourceWorker.mjs',
     'assembly/*.ts!',
     'bench/*.ts',
     'bench/evm/compile.mjs',
@@ -23,7 +25,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   project: [
     'src/**/*.{ts,mjs}!',
     '!src/**/*.{test,cases}.ts!',
-    '!src/{chain/preparing,rpc/worker}/sourceWorker.mjs!',
+    '!src/{chain/preparing,rpc/worker,upstream/fetching}/sourceWorker.mjs!',
     'assembly/**/*.ts!',
     '{bench,scripts,test}/**/*.{ts,mjs,cjs}',
   ],

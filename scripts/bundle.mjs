@@ -24,6 +24,7 @@ const bundleModules = () =>
       'cli/main': 'src/cli/main.ts',
       'chain/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
       'readers/readerWorker': 'src/rpc/worker/readerWorker.ts',
+      'upstream/fetchWorker': 'src/upstream/fetching/fetchWorker.ts',
     },
     chunkNames: 'chunks/[name]-[hash]',
     outdir,

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultEndpointLimits, Endpoint, type EndpointLimits } from './endpoint.ts'
+import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
+import type { UpstreamCall } from './jsonAnswers.ts'
+import { retryAfterMs } from './retryDelay.ts'
+import {
+  answering,
+  breaking,
+  type Script,
+  ScriptedEndpoint,
+  silent,
+  withStatus,
+} from './scriptedEndpoint.cases.ts'
+import { UpstreamError } from './upstreamError.ts'
+
+let server: ScriptedEndpoint
+let endpoint: Endpoint
+afterEach(() => {
+  endpoint.close()
+  server.close()
+})
+
+const open = async (scripts: Script[], limits: Partial<EndpointLimits> = {}): Promise<Endpoint> => {
+  server = await ScriptedEndpoint.open(...scripts)
+  endpoint = new Endpoint({
+    url: server.url,
+    limits: { ...defaultEndpointLimits, ...limits },
+    random: () => 0,
+  })
+  return endpoint
+}
+
+const call: UpstreamCall = { method: 'eth_chainId', params: [] }
+const numbered = (count: number): UpstreamCall[] =>
+  Array.from({ length: count }, (_, number) => ({ method: 'echo', params: [number] }))
+const echo = answering(({ params }) => params[0])
+
+const failureOf = async (asked: Promise<unknown>): Promise<UpstreamError> => {
+  const error: unknown = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(UpstreamError)
+  return error as UpstreamError
+}
+
+describe('an endpoint', () => {
+  it('sends calls in batches and returns the answers in their order', async () => {
+    await open([echo], { batchSize: 10, connections: 2 })
+    const answers = await endpoint.ask(numbered(25))
+    expect(answers).toEqual(numbered(25).map(({ params }) => ({ result: params[0] })))
+    expect(server.bodies.map(({ length }) => length).sort()).toEqual([10, 10, 5])
+  })
+
+  it('gives the error of one call as its answer', async () => {
+    const script: Script = ([request], response) =>
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: request!.id, error: { code: -32601, message: 'no' } }),
+      )
+    await open([script])
+    expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'no' } }])
+  })
+
+  it('sends shorter batches once a batch is refused', async () => {
+    const refusing: Script = (requests, response) => {
+      if (requests.length > 3)
+        response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batch"}}')
+      else echo(requests, response)
+    }
+    await open([refusing], { batchSize: 8, connections: 1 })
+    expect(await endpoint.ask(numbered(16))).toHaveLength(16)
+    expect(server.bodies.map(({ length }) => length)).toEqual([8, 4, 2, 2, 4, 2, 2, 2, 2, 2, 2])
+  })
+
+  it('waits as long as a rate limit asks', async () => {
+    await open([withStatus(429, { 'retry-after': '0' }), answering(() => '0x1e')])
+    expect(await endpoint.ask([call])).toEqual([{ result: '0x1e' }])
+    expect(endpoint.requests).toBe(2)
+  })
+
+  it('tells of a rate limit that lasts longer than its own', async () => {
+    await open([withStatus(429, { 'retry-after': '3600' })])
+    const { code, message } = await failureOf(endpoint.ask([call]))
+    expect(code).toBe('rate-limited')
+    expect(message).toContain('wait, or use an endpoint with a higher limit or a key')
+    expect(endpoint.requests).toBe(1)
+  })
+
+  it('reads a rate limit that comes as a JSON-RPC error', async () => {
+    const limited: Script = (_, response) =>
+      response.end('{"jsonrpc":"2.0","id":0,"error":{"code":-32005,"message":"limit"}}')
+    await open([limited, answering(() => 1)])
+    expect(await endpoint.ask([call])).toEqual([{ result: 1 }])
+  })
+
+  it.each<[string, Script, string]>([
+    ['breaks the connection', breaking, 'unreachable'],
+    ['answers broken JSON', withStatus(200, {}, '{"jsonrpc":"2.0","id":0,"resu'), 'malformed'],
+    ['answers a list with foreign ids', withStatus(200, {}, '[{"id":7,"result":1}]'), 'malformed'],
+    ['answers without a result', withStatus(200, {}, '{"id":0}'), 'malformed'],
+    ['answers a number', withStatus(200, {}, '5'), 'malformed'],
+    ['answers a page', withStatus(404, {}, '<html>'), 'refused'],
+    ['has an internal error', withStatus(500), 'refused'],
+    ['is silent', silent, 'timeout'],
+  ])('that %s fails by its name, without its key', async (_, script, code) => {
+    await open([script], { attempts: 2, attemptMs: 300 })
+    const error = await failureOf(endpoint.ask([call]))
+    expect(error.code).toBe(code)
+    expect(error.message).not.toContain('secret-key')
+    expect(error.message).toContain('http://127.0.0.1')
+  })
+
+  it('recovers when the connection broke once', async () => {
+    await open([breaking, answering(() => true)])
+    expect(await endpoint.ask([call])).toEqual([{ result: true }])
+  })
+
+  it('refuses an answer that is too long', async () => {
+    await open([answering(() => 'x'.repeat(5000))], { maximumAnswerBytes: 1000 })
+    expect((await failureOf(endpoint.ask([call]))).code).toBe('malformed')
+    expect(endpoint.requests).toBe(1)
+  })
+
+  it('ends after its whole time', async () => {
+    await open([withStatus(503)], { totalMs: 100, attempts: 100 })
+    expect((await failureOf(endpoint.ask([call]))).code).toBe('refused')
+  })
+})
+
+describe('the text of an endpoint', () => {
+  it('is mainnet, testnet or a URL of http', async () => {
+    await open([silent])
+    expect(endpointUrl('mainnet').hostname).toBe('public-node.rsk.co')
+    expect(() => endpointUrl('ftp://a')).toThrow('over http or https, not ftp')
+    expect(() => endpointUrl('no url')).toThrow('not a URL')
+  })
+
+  it.each([
+    ['https://rpc.example.org', 'https://rpc.example.org'],
+    ['https://rpc.example.org:444/KEY', 'https://rpc.example.org:444/…'],
+    ['https://rpc.example.org/?apiKey=KEY', 'https://rpc.example.org/…'],
+    ['https://KEY:secret@rpc.example.org/', 'https://rpc.example.org/…'],
+  ])('%s is shown as %s', async (text, shown) => {
+    await open([silent])
+    expect(shownEndpoint(new URL(text))).toBe(shown)
+  })
+})
+
+it.each([
+  [undefined, undefined],
+  ['7', 7_000],
+  ['Thu, 01 Jan 1970 00:01:00 GMT', 59_000],
+  ['soon', undefined],
+])('Retry-After %s asks for %s ms', async (header, expected) => {
+  await open([silent])
+  expect(retryAfterMs(header, 1_000)).toBe(expected)
+})

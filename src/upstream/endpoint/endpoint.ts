@@ -1,0 +1,202 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import { shownEndpoint } from './endpointUrl.ts'
+import {
+  answersIn,
+  BatchRefused,
+  isRateLimit,
+  requestText,
+  type UpstreamAnswer,
+  type UpstreamCall,
+} from './jsonAnswers.ts'
+import { type Posted, PostLimitExceeded, postJson } from './postJson.ts'
+import { backoffMs, retryAfterMs } from './retryDelay.ts'
+import { UpstreamError } from './upstreamError.ts'
+
+export interface EndpointLimits {
+  /** Attempts of each batch. */
+  readonly attempts: number
+  /** For one attempt. */
+  readonly attemptMs: number
+  /** For all attempts and pauses of one `ask`; a longer `Retry-After` is not waited for. */
+  readonly totalMs: number
+  readonly maximumAnswerBytes: number
+  /** Calls in one batch; fewer once the endpoint has refused a batch. */
+  readonly batchSize: number
+  /** Batches under way at once. */
+  readonly connections: number
+}
+
+export const defaultEndpointLimits: EndpointLimits = {
+  attempts: 5,
+  attemptMs: 20_000,
+  totalMs: 60_000,
+  maximumAnswerBytes: 64 << 20,
+  batchSize: 100,
+  connections: 4,
+}
+
+export interface EndpointParts {
+  readonly url: URL
+  readonly limits: EndpointLimits
+  readonly headers?: Readonly<Record<string, string>>
+  readonly random?: () => number
+}
+
+const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Another attempt may succeed. */
+class PassingFailure extends Error {
+  readonly final: UpstreamError
+  readonly waitMs: number | undefined
+
+  constructor(final: UpstreamError, waitMs?: number) {
+    super(final.message)
+    this.final = final
+    this.waitMs = waitMs
+  }
+}
+
+/**
+ * A JSON-RPC endpoint of another node. Calls are sent in batches over connections that stay open; failures that may
+ * pass are tried again after growing pauses, all within limits of time and size.
+ */
+export class Endpoint {
+  readonly #url: URL
+  readonly #shown: string
+  readonly #limits: EndpointLimits
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #random: () => number
+  readonly #agent: HttpAgent
+  #batchSize: number
+  #requests = 0
+
+  constructor({ url, limits, headers = {}, random = Math.random }: EndpointParts) {
+    this.#url = url
+    this.#shown = shownEndpoint(url)
+    this.#limits = limits
+    this.#headers = headers
+    this.#random = random
+    this.#batchSize = limits.batchSize
+    const options = { keepAlive: true, maxSockets: limits.connections }
+    this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+  }
+
+  /** HTTP requests sent so far, retries included. */
+  get requests(): number {
+    return this.#requests
+  }
+
+  /** The answers in the order of the calls. Rejects with an `UpstreamError`; an error of one call is an answer. */
+  async ask(calls: readonly UpstreamCall[]): Promise<UpstreamAnswer[]> {
+    const endMs = performance.now() + this.#limits.totalMs
+    const answers: UpstreamAnswer[] = new Array(calls.length)
+    let next = 0
+    const worker = async (): Promise<void> => {
+      while (next < calls.length) {
+        const start = next
+        next = Math.min(calls.length, start + this.#batchSize)
+        const batch = await this.#askBatch(calls.slice(start, next), endMs)
+        for (const [index, answer] of batch.entries()) answers[start + index] = answer
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(this.#limits.connections, calls.length) }, worker))
+    return answers
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async #askBatch(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+    for (let failed = 0; ; ) {
+      try {
+        return await this.#attempt(calls, endMs)
+      } catch (error) {
+        if (error instanceof BatchRefused && calls.length > 1) return await this.#askHalves(calls, endMs)
+        if (!(error instanceof PassingFailure)) throw error
+        failed++
+        const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
+        if (failed >= this.#limits.attempts || performance.now() + waitMs > endMs) throw error.final
+        await pause(waitMs)
+      }
+    }
+  }
+
+  async #askHalves(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+    const half = Math.ceil(calls.length / 2)
+    this.#batchSize = Math.min(this.#batchSize, half)
+    return [
+      ...(await this.#askBatch(calls.slice(0, half), endMs)),
+      ...(await this.#askBatch(calls.slice(half), endMs)),
+    ]
+  }
+
+  async #attempt(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+    const { attemptMs, maximumAnswerBytes } = this.#limits
+    const remainingMs = endMs - performance.now()
+    if (remainingMs <= 0) throw this.#error('timeout', 'did not answer in time')
+    this.#requests++
+    const posted = await postJson(this.#url, requestText(calls), this.#headers, this.#agent, {
+      timeoutMs: Math.min(attemptMs, remainingMs),
+      maximumBytes: maximumAnswerBytes,
+    }).catch((error: unknown) => {
+      throw this.#broken(error)
+    })
+    return this.#answers(posted, calls)
+  }
+
+  #broken(error: unknown): Error {
+    if (!(error instanceof PostLimitExceeded)) {
+      return new PassingFailure(this.#error('unreachable', `cannot be reached (${codeOf(error)})`))
+    }
+    return error.limit === 'timeoutMs'
+      ? new PassingFailure(this.#error('timeout', 'did not answer in time'))
+      : this.#error('malformed', `answers more than ${this.#limits.maximumAnswerBytes} bytes`)
+  }
+
+  #answers({ status, retryAfter, body }: Posted, calls: readonly UpstreamCall[]): UpstreamAnswer[] {
+    if (retriedStatuses.has(status)) {
+      const problem = status === 429 ? 'rate-limited' : 'refused'
+      throw new PassingFailure(
+        this.#error(problem, `answers HTTP status ${status}`),
+        retryAfterMs(retryAfter, Date.now()),
+      )
+    }
+    if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
+    const answers = this.#parsed(status, body, calls.length)
+    if (answers.some(isRateLimit)) {
+      throw new PassingFailure(
+        this.#error('rate-limited', 'answers that its rate limit is reached'),
+        retryAfterMs(retryAfter, Date.now()),
+      )
+    }
+    return answers
+  }
+
+  /** Nodes answer JSON-RPC errors also with other statuses than 200. */
+  #parsed(status: number, body: string, count: number): UpstreamAnswer[] {
+    try {
+      return answersIn(body, count)
+    } catch (error) {
+      if (error instanceof BatchRefused) throw error
+      if (status !== 200) throw this.#error('refused', `answers HTTP status ${status}`)
+      // A connection that a proxy cut in the middle gives broken JSON too.
+      throw new PassingFailure(this.#error('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))
+    }
+  }
+
+  #error(code: UpstreamError['code'], what: string): UpstreamError {
+    return new UpstreamError(code, `the endpoint ${this.#shown} ${what}`)
+  }
+}
+
+/** Messages of network errors may contain addresses but not the path; the code is enough. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'the connection broke'
+}
+
+/** The message of a `SyntaxError` quotes the answer, so it is left out. */
+const problemOf = (error: unknown): string => (error instanceof TypeError ? error.message : 'it is not JSON')

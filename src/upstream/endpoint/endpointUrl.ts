@@ -1,0 +1,35 @@
+import { reasonOf } from '../../primitives/errors.ts'
+
+/** The public nodes of Rootstock, which need no key. */
+export const publicEndpoints = {
+  mainnet: 'https://public-node.rsk.co',
+  testnet: 'https://public-node.testnet.rsk.co',
+} as const
+
+export type PublicEndpoint = keyof typeof publicEndpoints
+
+export const isPublicEndpoint = (text: string): text is PublicEndpoint => Object.hasOwn(publicEndpoints, text)
+
+/** The URL of `mainnet`, `testnet` or an HTTP endpoint. Throws a `RangeError` without the text, which may hold a key. */
+export function endpointUrl(text: string): URL {
+  if (isPublicEndpoint(text)) return new URL(publicEndpoints[text])
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch (error) {
+    throw new RangeError(`not a URL, "mainnet" or "testnet": ${reasonOf(error)}`)
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new RangeError(`an endpoint is reached over http or https, not ${url.protocol.slice(0, -1)}`)
+  }
+  return url
+}
+
+/**
+ * An endpoint as logs, errors and answers show it. Users, passwords, paths and queries may hold API keys, so of these
+ * it shows only that there is something.
+ */
+export function shownEndpoint({ protocol, host, pathname, search, username }: URL): string {
+  const isPlain = pathname === '/' && search === '' && username === ''
+  return `${protocol}//${host}${isPlain ? '' : '/…'}`
+}

@@ -1,0 +1,59 @@
+/** One JSON-RPC request, without its id. */
+export interface UpstreamCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** What an endpoint answered to one call: any JSON value, or a JSON-RPC error. */
+export type UpstreamAnswer =
+  | { readonly result: unknown; readonly error?: undefined }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+/** The endpoint answers a batch as a whole with an error, or not as a list: it accepts shorter batches or none. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused'
+}
+
+/** The longest message of a foreign error that is repeated. */
+const longestMessage = 300
+
+/** The text of a batch, or of a single request. Ids are positions. */
+export const requestText = (calls: readonly UpstreamCall[]): string => {
+  const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  return JSON.stringify(requests.length === 1 ? requests[0] : requests)
+}
+
+/** The answers in the order of the calls. Throws a `SyntaxError` or `TypeError` for text that does not answer them. */
+export function answersIn(text: string, count: number): UpstreamAnswer[] {
+  const parsed: unknown = JSON.parse(text)
+  if (count > 1 && !Array.isArray(parsed)) throw new BatchRefused('the endpoint refuses the batch')
+  const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+  const answers: (UpstreamAnswer | undefined)[] = new Array(count).fill(undefined)
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null) throw new TypeError('an answer is not an object')
+    const { id, result, error }: { id?: unknown; result?: unknown; error?: unknown } = item
+    const position = count === 1 && (id === null || id === undefined) ? 0 : id
+    if (typeof position !== 'number' || !(position in answers))
+      throw new TypeError('an answer has a foreign id')
+    answers[position] = error === undefined || error === null ? { result } : { error: errorIn(error) }
+  }
+  return answers.map((answer) => {
+    if (answer === undefined) throw new TypeError('a call was not answered')
+    if ('result' in answer && answer.result === undefined) throw new TypeError('an answer has no result')
+    return answer
+  })
+}
+
+function errorIn(error: unknown): { code: number; message: string } {
+  if (typeof error !== 'object' || error === null)
+    return { code: 0, message: String(error).slice(0, longestMessage) }
+  const { code, message }: { code?: unknown; message?: unknown } = error
+  return {
+    code: typeof code === 'number' ? code : 0,
+    message: (typeof message === 'string' ? message : 'an error without a message').slice(0, longestMessage),
+  }
+}
+
+/** Services report a spent quota also as a JSON-RPC error: -32005 (EIP-1474) or the HTTP status as the code. */
+export const isRateLimit = (answer: UpstreamAnswer): boolean =>
+  answer.error !== undefined && (answer.error.code === -32005 || answer.error.code === 429)

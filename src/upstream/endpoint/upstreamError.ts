@@ -1,0 +1,49 @@
+import { CodedError } from '../../primitives/errors.ts'
+
+/**
+ * Why an upstream endpoint gave no usable answer:
+ * - `unreachable`: no connection, or the connection broke
+ * - `timeout`: no complete answer in time, retries included
+ * - `rate-limited`: the endpoint still refuses after all retries
+ * - `malformed`: the answer is not JSON-RPC, or a value has the wrong type
+ * - `refused`: a JSON-RPC error, or an HTTP status other than 200
+ * - `missing-state`: the endpoint does not keep the state of the block
+ * - `wrong-network`: the endpoint serves another chain
+ * - `reorganised`: the block of the fork left the endpoint's chain
+ * - `unproven`: a value does not have the proof that the block's state root demands
+ */
+export type UpstreamProblem =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate-limited'
+  | 'malformed'
+  | 'refused'
+  | 'missing-state'
+  | 'wrong-network'
+  | 'reorganised'
+  | 'unproven'
+
+/** What a developer can do about each problem. */
+const advice: Readonly<Record<UpstreamProblem, string>> = {
+  unreachable: 'check the URL and the connection, then try again',
+  timeout: 'try again, or use a faster endpoint',
+  'rate-limited': 'wait, or use an endpoint with a higher limit or a key',
+  malformed: 'the endpoint does not answer like a Rootstock node; use another one',
+  refused: 'use an endpoint that offers this method',
+  'missing-state': 'fork a newer block, or use an endpoint with the whole history (an archive node)',
+  'wrong-network': 'use an endpoint of the right network',
+  reorganised: 'fork again, at an older block that is final',
+  unproven: 'do not trust this endpoint; use another one',
+}
+
+/** The upstream endpoint gave no usable answer. The message names the endpoint without its keys, and what to do. */
+export class UpstreamError extends CodedError<UpstreamProblem> {
+  override readonly name = 'UpstreamError'
+  /** The message without the advice. */
+  readonly what: string
+
+  constructor(code: UpstreamProblem, what: string) {
+    super(code, `${what}; ${advice[code]}`)
+    this.what = what
+  }
+}

@@ -1,0 +1,29 @@
+import { workerData } from 'node:worker_threads'
+import { reasonOf } from '../../primitives/errors.ts'
+import { Endpoint } from '../endpoint/endpoint.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
+import type { FetchFailure, FetchJob, FetchOptions, FetchResult } from './messages.ts'
+
+/* The program of the thread that owns the connections to an endpoint: jobs in, their answers out, as they come. */
+
+const { url, limits, headers, port, sent }: FetchOptions = workerData
+const endpoint = new Endpoint({ url: new URL(url), limits, headers })
+const count = new Int32Array(sent)
+
+const failureOf = (error: unknown): FetchFailure =>
+  error instanceof UpstreamError
+    ? { code: error.code, what: error.what }
+    : { code: 'unreachable', what: `the endpoint cannot be asked (${reasonOf(error)})` }
+
+async function run({ id, calls }: FetchJob): Promise<void> {
+  const outcome = await endpoint.ask(calls).then(
+    (answers) => ({ answers }),
+    (error: unknown) => ({ failure: failureOf(error) }),
+  )
+  const result: FetchResult = { id, requests: endpoint.requests, ...outcome }
+  port.postMessage(result)
+  Atomics.add(count, 0, 1)
+  Atomics.notify(count, 0)
+}
+
+port.on('message', (job: FetchJob) => void run(job))

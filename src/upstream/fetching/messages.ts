@@ -1,0 +1,32 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { EndpointLimits } from '../endpoint/endpoint.ts'
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
+
+/** What the thread is started with. */
+export interface FetchOptions {
+  readonly url: string
+  readonly limits: EndpointLimits
+  readonly headers: Readonly<Record<string, string>>
+  readonly port: MessagePort
+  /** Counts the messages that the thread has sent. The other side waits for a change with `Atomics.wait`. */
+  readonly sent: SharedArrayBuffer
+}
+
+export interface FetchJob {
+  readonly id: number
+  readonly calls: readonly UpstreamCall[]
+}
+
+export interface FetchFailure {
+  readonly code: UpstreamProblem
+  readonly what: string
+}
+
+/** The outcome of a job, and all HTTP requests of the thread so far. */
+export interface FetchResult {
+  readonly id: number
+  readonly requests: number
+  readonly answers?: readonly UpstreamAnswer[]
+  readonly failure?: FetchFailure
+}
