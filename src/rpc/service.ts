@@ -37,7 +37,12 @@ export interface RpcServiceParts {
 }
 
 /** Most calls take less; one that takes more pays for the two messages that hand it over. */
-const defaultLightMs = 1
+const lightMsOfFolder = 1
+/**
+ * A reader's thread has to ask the thread of a chain in memory for what it reads. Such a chain serves a developer, whose
+ * calls come one after the other.
+ */
+const lightMsOfMemory = 10
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -101,10 +106,14 @@ export class RpcService {
     this.#filters.close()
   }
 
-  /** A chain in memory is read by its own thread, except for long methods; so is one whose calls are logged. */
   #openReaders(
     node: RpcNode,
-    { settings, report, readers, lightMs = defaultLightMs }: RpcServiceParts,
+    {
+      settings,
+      report,
+      readers,
+      lightMs = node.data.folder ? lightMsOfFolder : lightMsOfMemory,
+    }: RpcServiceParts,
   ): HandOver<RpcContext> | undefined {
     if (readers === null) return undefined
     const pool = readers ?? new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
@@ -114,7 +123,6 @@ export class RpcService {
       readers: served,
       head: () => node.chain.head.hash,
       budgetMs: lightMs,
-      onlyLong: node.data.folder === undefined || node.callLog !== undefined,
       contextOf: (client, work, light) => this.#callContext(client, work, light),
       errorsOf: ({ errors }) => errors ?? settings.errors,
     })

@@ -1,5 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Engine, type Page, type PageRequest, pageBytes } from './engine.ts'
+import { keyText } from './memoryTable.ts'
 import type { Entry, Reader } from './store.ts'
 import type { TableName } from './tables.ts'
 
@@ -57,11 +58,16 @@ function pageOf(reader: Reader, table: TableName, request: PageRequest): Page {
   return { entries, last: entries.length < request.limit }
 }
 
-/** The reading end as a storage engine. Reads are consistent with each other only while the store does not change. */
+/**
+ * The reading end as a storage engine. During a snapshot, what was read of `meta` (the head of the chain, edited states)
+ * stays the same; reads of other tables are consistent with each other only while the store does not change.
+ */
 export class RemoteEngine implements Engine {
   readonly readOnly = true
   readonly #port: MessagePort
   readonly #answered: Int32Array
+  /** What the running snapshot has read of `meta`; undefined without one. */
+  #read: Map<string, Uint8Array | undefined> | undefined
 
   constructor(port: MessagePort, answered: SharedArrayBuffer) {
     this.#port = port
@@ -69,6 +75,14 @@ export class RemoteEngine implements Engine {
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+    const read = table === 'meta' ? this.#read : undefined
+    if (read === undefined) return this.#get(table, key)
+    const text = keyText(key)
+    if (!read.has(text)) read.set(text, this.#get(table, key))
+    return read.get(text)?.slice()
+  }
+
+  #get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     return this.#ask<Uint8Array | undefined>({ ask: 'get', table, key: key.slice() })
   }
 
@@ -93,7 +107,12 @@ export class RemoteEngine implements Engine {
   }
 
   snapshot(work: () => void): void {
-    work()
+    this.#read = new Map()
+    try {
+      work()
+    } finally {
+      this.#read = undefined
+    }
   }
 
   close(): void {

@@ -37,12 +37,7 @@ const request = { id: 1, method: 'eth_call', params: [], problem: undefined }
 const client = { name: 'alice' }
 
 /** A hand-over to readers that answer 'there', after as much work as `workedMs` says, or fail. */
-function open({
-  budgetMs = 1_000,
-  onlyLong = false,
-  workedMs = 5_000,
-  failure = undefined as Error | undefined,
-} = {}) {
+function open({ budgetMs = 1_000, workedMs = 5_000, failure = undefined as Error | undefined } = {}) {
   const calls: ReadCall[] = []
   const options = { workedMs, failure }
   const handOver = new HandOver<Context>({
@@ -58,7 +53,6 @@ function open({
     },
     head: () => asHash(new Uint8Array(32)),
     budgetMs,
-    onlyLong,
     contextOf: (_client, _work, light) => ({ light }),
     errorsOf: () => 'rootstock',
   })
@@ -100,12 +94,6 @@ describe('a read', () => {
       const { answer } = open(options)
       expect([await answer(method), method.runs]).toEqual([there, 0])
     }
-  })
-
-  it('stays here when only long methods leave, however heavy it is', async () => {
-    const { answer } = open({ onlyLong: true })
-    expect(await answer(new Method(60_000))).toBe('here')
-    expect(await answer(new Method(0, true))).toEqual(there)
   })
 
   it('fails with the error of its first try, or of the reader', async () => {

@@ -18,8 +18,6 @@ export interface HandOverParts<Context> {
   readonly head: () => Hash
   /** Time for a first try in this thread; 0 hands every read over at once. */
   readonly budgetMs: number
-  /** Whether only long methods leave this thread. */
-  readonly onlyLong: boolean
   readonly contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => Context
   readonly errorsOf: (client: RpcClient) => ErrorDialect
 }
@@ -45,10 +43,9 @@ export class HandOver<Context> {
     client: RpcClient,
     control: CallControl,
   ): Result | Promise<Result> {
-    const { budgetMs, onlyLong, contextOf } = this.#parts
+    const { budgetMs, contextOf } = this.#parts
     const { params } = request
     if (method.isLong) return this.#handOver(method, request, client, control)
-    if (onlyLong) return expectResult(method.call(params, contextOf(client, control.meter)))
     if (budgetMs > 0 && !this.#heavy.has(pairOf(request, client))) {
       const light = new LightTry(budgetMs)
       try {

@@ -1,5 +1,6 @@
 import type { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
 import type { MergedMining } from '../../mining/work/mergedMining.ts'
+import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
@@ -101,6 +102,7 @@ export interface RpcNode extends ReadNode {
   /** The stored data, for other threads. */
   readonly data: NodeData
   readonly traces: Pick<Traces, 'trace' | 'limits'>
+  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'settings' | 'tell'> | undefined
   /** The store for data of services that survives a restart; undefined when the chain itself does not. */
   readonly lastingStore?: Store | undefined
   /** Undefined on networks without a wallet. */

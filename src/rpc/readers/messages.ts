@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
@@ -24,6 +25,8 @@ export interface OpenMessage {
   readonly source: StoreSource
   readonly settings: RpcSettings
   readonly traces: TraceLimits
+  /** Undefined when calls are not logged. */
+  readonly callLog: CallLogSettings | undefined
 }
 
 /** The network is not served any more. */
@@ -72,5 +75,11 @@ export type Ending =
   /** The reader does not see the block that was the best one when the call was handed over. */
   | { readonly ending: 'behind' }
 
-/** A piece of the answer, or the end of the call with its work. */
-export type MessageFromReader = string | (Ending & { readonly work: Pick<Work, 'gas' | 'logs' | 'threadMs'> })
+/** The end of a call with its work, and the lines of the call log about it. */
+export type EndMessage = Ending & {
+  readonly work: Pick<Work, 'gas' | 'logs' | 'threadMs'>
+  readonly logged: readonly string[]
+}
+
+/** A piece of the answer, or its end. */
+export type MessageFromReader = string | EndMessage

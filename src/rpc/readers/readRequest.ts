@@ -6,7 +6,7 @@ import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { ErrorDialect } from '../method/context.ts'
 import { JobControl } from './jobControl.ts'
-import type { MessageFromReader, ReadMessage } from './messages.ts'
+import type { EndMessage, ReadMessage } from './messages.ts'
 import { ReadPieces } from './readPieces.ts'
 
 /** Number of pieces, of up to 1 MiB, that may be in transit from a reader. */
@@ -108,7 +108,7 @@ export class ReadRequest {
   }
 
   /** Counts the work of the thread, which has ended. */
-  worked({ gas, logs, threadMs }: Exclude<MessageFromReader, string>['work']): void {
+  worked({ gas, logs, threadMs }: EndMessage['work']): void {
     this.workedMs = threadMs
     const { meter } = this.call
     meter.addGas(gas)

@@ -1,7 +1,7 @@
 import { MessageChannel, type TransferListItem, Worker } from 'node:worker_threads'
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
 import { internalError, nodeClosed, RpcError } from '../errors/errors.ts'
-import type { MessageFromReader, MessageToReader, StoreSource } from './messages.ts'
+import type { EndMessage, MessageFromReader, MessageToReader, StoreSource } from './messages.ts'
 import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
@@ -94,10 +94,19 @@ export class ReaderThread {
     void this.#worker.terminate()
   }
 
-  #open(id: number, { network, data, settings, traces }: ServedNetwork): void {
+  #open(id: number, { network, data, settings, traces, callLog }: ServedNetwork): void {
     const { source, transferred, close } = openSource(data)
     this.#opened.set(id, close)
-    this.#post({ kind: 'open', id, network, source, settings, traces }, transferred)
+    const message = {
+      kind: 'open',
+      id,
+      network,
+      source,
+      settings,
+      traces,
+      callLog: callLog?.settings,
+    } as const
+    this.#post(message, transferred)
   }
 
   #post(message: MessageToReader, transferred: readonly TransferListItem[] = []): void {
@@ -123,11 +132,12 @@ export class ReaderThread {
     this.#request = undefined
     this.#worker.unref()
     request.worked(message.work)
+    if (message.logged.length > 0) this.#parts.network(request.network)?.callLog?.tell(message.logged)
     this.#finish(request, message)
     this.#parts.onFree(this)
   }
 
-  #finish(request: ReadRequest, message: Exclude<MessageFromReader, string>): void {
+  #finish(request: ReadRequest, message: EndMessage): void {
     switch (message.ending) {
       case 'complete':
         request.complete(message.rest)

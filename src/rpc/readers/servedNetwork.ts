@@ -1,3 +1,4 @@
+import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -22,6 +23,8 @@ export interface ServedNetwork {
   readonly data: NodeData
   readonly settings: RpcSettings
   readonly traces: TraceLimits
+  /** Is told what readers logged; undefined when calls are not logged. */
+  readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
   pending(): SentPending
 }
 
@@ -32,6 +35,7 @@ export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwo
     data: node.data,
     settings,
     traces: node.traces.limits,
+    callLog: node.callLog,
     // Many calls read one pending block, which is encoded once.
     pending() {
       const { block, receipts } = node.pending()

@@ -22,10 +22,11 @@ export class OpenableReading {
 
   async open(): Promise<Reading> {
     if (this.#reading !== undefined) return this.#reading
-    const { network, source, settings, traces } = this.#message
+    const { source, ...message } = this.#message
+    const { network } = message
     const store = await openSource(source)
     const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { cacheBytes })
-    this.#reading = new Reading({ store, chain, network, settings, traces, registry: this.#registry })
+    this.#reading = new Reading({ ...message, store, chain, registry: this.#registry })
     return this.#reading
   }
 

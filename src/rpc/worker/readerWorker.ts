@@ -45,7 +45,7 @@ async function answer(message: ReadMessage): Promise<void> {
     const reading = await networks.get(message.network)!.open()
     send(reading.answer(message, new JobControl(message.control), send))
   } catch (error) {
-    send({ ending: 'failed', error, work: { gas: 0, logs: 0, threadMs: 0 } })
+    send({ ending: 'failed', error, work: { gas: 0, logs: 0, threadMs: 0 }, logged: [] })
   }
 }
 

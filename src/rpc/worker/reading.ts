@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
 import { type TraceLimits, Traces } from '../../tracing/run/traces.ts'
@@ -11,7 +12,7 @@ import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { RpcSettings } from '../method/context.ts'
 import type { JobControl } from '../readers/jobControl.ts'
-import type { Ending, MessageFromReader, ReadMessage } from '../readers/messages.ts'
+import type { Ending, EndMessage, ReadMessage } from '../readers/messages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { WrittenTexts } from '../shapes/writtenTexts.ts'
 import { PendingNeeded, pendingView } from './pendingView.ts'
@@ -31,6 +32,8 @@ interface ReadingParts {
   readonly network: Network
   readonly settings: RpcSettings
   readonly traces: TraceLimits
+  /** Undefined when calls are not logged. */
+  readonly callLog: CallLogSettings | undefined
   readonly registry: Registry
 }
 
@@ -38,11 +41,17 @@ interface ReadingParts {
 export class Reading {
   readonly #parts: ReadingParts
   readonly #texts: WrittenTexts
+  readonly #callLog: CallLog | undefined
+  /** Lines of the call log about the running call. */
+  #logged: string[] = []
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
     const editedRoot = parts.chain.editedRoot.bind(parts.chain)
     this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot })
+    const { chain, callLog } = parts
+    const onLine = (line: string): void => void this.#logged.push(line)
+    this.#callLog = callLog && new CallLog(chain, { ...callLog, onLine }, true)
   }
 
   close(): void {
@@ -50,11 +59,7 @@ export class Reading {
   }
 
   /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
-  answer(
-    message: ReadMessage,
-    control: JobControl,
-    send: (piece: string) => void,
-  ): Exclude<MessageFromReader, string> {
+  answer(message: ReadMessage, control: JobControl, send: (piece: string) => void): EndMessage {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
     let pausedMs = 0
@@ -67,7 +72,14 @@ export class Reading {
     }
     const ending = this.#ending(message, control, work, write)
     const { gas, logs } = work.work(0)
-    return { ...ending, work: { gas, logs, threadMs: performance.now() - startedAtMs - pausedMs } }
+    const threadMs = performance.now() - startedAtMs - pausedMs
+    return { ...ending, work: { gas, logs, threadMs }, logged: this.#takeLogged() }
+  }
+
+  #takeLogged(): readonly string[] {
+    const logged = this.#logged
+    this.#logged = []
+    return logged
   }
 
   #ending(
@@ -81,6 +93,7 @@ export class Reading {
       for (let waits = 0; waits < headWaits; waits++) {
         const rest = this.#readAtHead(message, control, work, write)
         if (rest !== undefined) return { ending: 'complete', rest }
+        this.#logged = []
         control.pause(headWaitMs)
         if (control.isStopped) return { ending: 'stopped' }
       }
@@ -94,8 +107,9 @@ export class Reading {
   }
 
   /**
-   * The rest of the answer; undefined when the store does not have the best block of the other thread yet. The call
-   * reads one state of the store until its end.
+   * The rest of the answer; undefined when the store does not have the best block of the other thread yet, or when
+   * blocks left the best chain meanwhile. The call reads one state of a folder until its end. A store in memory may
+   * change: what is stored stays, but a local chain can return to an earlier block.
    */
   #readAtHead(
     message: ReadMessage,
@@ -104,11 +118,18 @@ export class Reading {
     write: (piece: string) => void,
   ): string | undefined {
     const { store, chain } = this.#parts
-    return store.snapshot(() =>
-      chain.hasBlock(message.head)
-        ? sentInPieces(this.#read(message, control, work), message.maximumLength, write)
-        : undefined,
-    )
+    return store.snapshot(() => {
+      if (!chain.hasBlock(message.head)) return undefined
+      const { head } = chain
+      try {
+        const result = this.#read(message, control, work)
+        if (!(result instanceof StreamedJson || chain.isCanonical(head))) return undefined
+        return sentInPieces(result, message.maximumLength, write)
+      } catch (error) {
+        if (!chain.isCanonical(head)) return undefined
+        throw error
+      }
+    })
   }
 
   #read(
@@ -121,7 +142,8 @@ export class Reading {
     const read = method === 'unavailable' ? undefined : method?.read
     if (read === undefined) throw new Error(`${name} cannot run in a reader's thread`)
     const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
-    const node = { network, chain, traces, pending: () => pendingView(pending, chain) }
+    const callLog = this.#callLog
+    const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }
     return read(params, {
       node,
       texts: this.#texts,

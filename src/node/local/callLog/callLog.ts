@@ -34,6 +34,9 @@ export interface CallLogOptions {
   readonly artifacts?: readonly ContractArtifact[]
 }
 
+/** The same without the listener, as another thread gets it. */
+export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
+
 const treeBytes = 64 << 20
 
 /**
@@ -47,11 +50,23 @@ export class CallLog {
   readonly #console: ConsoleUse
   readonly #names: ContractNames
 
-  constructor(chain: Chain, options: CallLogOptions) {
+  /** `hasContracts` tells that the chain may have contracts whose creation this log does not see. */
+  constructor(chain: Chain, options: CallLogOptions, hasContracts = chain.head.number > 0) {
     this.#chain = chain
     this.#options = options
     this.#names = new ContractNames(options.artifacts ?? [])
-    this.#console = new ConsoleUse(chain.head.number > 0)
+    this.#console = new ConsoleUse(hasContracts)
+  }
+
+  /** For the log of another thread, which answers calls of the same chain. */
+  get settings(): CallLogSettings {
+    const { isVerbose, artifacts } = this.#options
+    return { isVerbose, ...(artifacts && { artifacts }) }
+  }
+
+  /** Logs what the log of another thread wrote about one call. */
+  tell(lines: readonly string[]): void {
+    for (const line of lines) this.#options.onLine(line)
   }
 
   /** Logs a call by this RPC method. */

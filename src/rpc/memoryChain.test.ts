@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { openWorld } from './rpcWorld.cases.ts'
+
+/** JUMPDEST, KECCAK256 of 1 KiB, JUMP to the beginning: runs until its gas is used. */
+const hashing = { data: '0x5b61040060002050600056', gas: '0x2dc6c0' }
+/** Emits empty logs until 16 Ki gas are left. */
+const emitting = { data: '0x5b60006000a05a61400010600057', gas: '0x5b8d80' }
+
+describe('a heavy read of a chain in memory', () => {
+  it('lets light calls pass, and is answered and logged as in the thread of the chain', async () => {
+    const lines: string[] = []
+    const onLine = (line: string): void => void lines.push(line)
+    const world = await openWorld({ node: { callLog: { onLine, isVerbose: false } } })
+    const order: string[] = []
+    const heavy = world.error('eth_call', hashing).finally(() => order.push('heavy'))
+    await world.result('eth_blockNumber').finally(() => order.push('light'))
+    expect(await heavy).toMatchObject({ code: -32015 })
+    expect(order).toEqual(['light', 'heavy'])
+    expect(lines).toEqual([
+      expect.stringMatching(/^eth_call: 0x0000…0000 creates a contract: 3,000,000 gas, failed: /),
+    ])
+    expect(world.reported).toEqual([])
+  })
+
+  it('is answered for one chain while blocks leave it', async () => {
+    const world = await openWorld()
+    const from = (await world.result('eth_accounts')) as string[]
+    await world.result('eth_sendTransaction', { from: from[0]!, ...emitting })
+    const before = await world.result('eth_getLogs', { fromBlock: '0x0' })
+    const during = world.result('eth_getLogs', { fromBlock: '0x0' })
+    await world.result('evm_reset')
+    expect([before, []]).toContainEqual(await during)
+    expect(await world.result('eth_getLogs', { fromBlock: '0x0' })).toEqual([])
+    expect(world.reported).toEqual([])
+  })
+})
