@@ -66,7 +66,9 @@ export function blockRejection(
     timestampRejection(header, network, nowSeconds) ??
     gasLimitMinimumRejection(header) ??
     extraDataRejection(header) ??
-    forkDetectionRejection(header, parent, network, (number) => headerAt(parent, number)) ??
+    unless('fork-detection', () =>
+      forkDetectionRejection(header, parent, network, (number) => headerAt(parent, number)),
+    ) ??
     edgesRejection(block)
   )
 }

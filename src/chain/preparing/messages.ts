@@ -28,5 +28,8 @@ export interface Findings {
   readonly holds: readonly HeldRule[]
 }
 
-/** Rules that depend on the bytes of a block alone and cost much to check. */
-export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work'
+/**
+ * Rules that cost much to check. All but the last depend on the bytes of a block alone; only the miner of a block knows
+ * of the last.
+ */
+export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work' | 'fork-detection'

@@ -6,7 +6,7 @@ import { forkDetectionData } from '../../protocol/forkDetection.ts'
 import {
   baseMergedMiningHash,
   hasForkDetectionData,
-  sealHeader,
+  sealWithProof,
   withForkDetectionData,
 } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, MergedMiningFields } from '../../protocol/headers/header.ts'
@@ -114,7 +114,7 @@ export class BlockAssembler {
   seal(block: Block, proof: MergedMiningFields): Block {
     const { network } = this.#parts.chain
     const mergedMining = isActive(network, 'rskip92', block.header.number) ? proof : beforeRskip92(proof)
-    return { ...block, header: sealHeader({ ...block.header, mergedMining }, network) }
+    return { ...block, header: sealWithProof(block.header, mergedMining, network) }
   }
 
   *#candidates(excluded: Set<Transaction>): Generator<Transaction, void, undefined> {

@@ -16,7 +16,7 @@ export interface MiningChain extends ChainReader {
   readonly head: Block
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
-  /** `origin` is `own` for a block whose roots and proof of work this node computed, which it need not check again. */
+  /** `origin` is `own` for a block whose roots, proof of work and fork-detection data this node computed, which it need not check again. */
   import(block: Block, origin?: 'own'): ImportOutcome
   /**
    * Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that
@@ -32,7 +32,7 @@ type MinedChain = Pick<
   'network' | 'head' | 'stateAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
 >
 
-const rulesOfOwnBlocks = ['transactions-root', 'uncles-hash', 'proof-of-work'] as const
+const rulesOfOwnBlocks = ['transactions-root', 'uncles-hash', 'proof-of-work', 'fork-detection'] as const
 
 const codeCacheBytes = 16 << 20
 

@@ -1,4 +1,5 @@
 import { compareBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
 
@@ -16,15 +17,18 @@ const uncleGenerations = 7
 
 /** The siblings of the block at `height`, in the order of their inclusion along the branch that ends in `tip`. */
 export function siblingsAt(chain: ChainReader, tip: Hash, height: number): Sibling[] {
-  const siblings: Sibling[] = []
-  for (let includedAt = height + 1; includedAt <= height + uncleGenerations; includedAt++) {
-    const block = chain.ancestor(tip, includedAt)
+  const found: Sibling[][] = []
+  let child: Block | undefined
+  // Downward, because a parent is found with less work than an ancestor by number.
+  for (let includedAt = height + uncleGenerations; includedAt > height; includedAt--) {
+    const block = child ? chain.block(child.header.parentHash) : chain.ancestor(tip, includedAt)
     if (!block) continue
-    for (const header of block.uncles) {
-      if (header.number === height) siblings.push({ header, publisher: block.header.coinbase, includedAt })
-    }
+    child = block
+    const publisher = block.header.coinbase
+    const siblings = block.uncles.filter(({ number }) => number === height)
+    if (siblings.length > 0) found.push(siblings.map((header) => ({ header, publisher, includedAt })))
   }
-  return siblings
+  return found.reverse().flat()
 }
 
 /** Whether miners should have preferred one of the siblings by its fees, hash or number of uncles. */

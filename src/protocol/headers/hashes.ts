@@ -1,10 +1,10 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, asHash, concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes.ts'
-import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { isActive, type Network } from '../networks/network.ts'
 import { coreItems, encodeEdges } from './encode.ts'
-import type { BlockHeader, HeaderFields } from './header.ts'
+import type { BlockHeader, HeaderFields, MergedMiningFields } from './header.ts'
 
 /** Blocks with at least this many ancestors carry fork-detection data (RSKIP110). */
 export const forkDetectionAncestors = 449
@@ -13,10 +13,15 @@ export const forkDetectionBytes = 12
 /** Precedes the hash of the mined block in the Bitcoin coinbase. */
 export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 
-export const sealHeader = (fields: HeaderFields, network: Network): BlockHeader => ({
-  ...fields,
-  hash: headerHash(fields, network),
-})
+/** Several rules use the base hash of one header. */
+const baseHashes = new WeakMap<HeaderFields, Hash>()
+
+export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
+  const sealed = { ...fields, hash: headerHash(fields, network) }
+  // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
+  if (!fields.mergedMining && !fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
+  return sealed
+}
 
 /**
  * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase, so that
@@ -34,16 +39,25 @@ export function hashedBitcoinItems({ mergedMining, number }: HeaderFields, netwo
   return isActive(network, 'rskip92', number) ? [header] : [header, merkleProof, coinbase]
 }
 
-/**
- * The hash of the header without its Bitcoin fields, before fork-detection data is mixed in. It is remembered, because
- * several rules use the hash of one header.
- */
-export const baseMergedMiningHash = rememberedByObject(computeBaseHash)
+/** The hash of the header without its Bitcoin fields, before fork-detection data is mixed in. It is remembered. */
+export const baseMergedMiningHash = (header: HeaderFields): Hash =>
+  getOrCreate(baseHashes, header, computeBaseHash)
 
 function computeBaseHash(header: HeaderFields): Hash {
   const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))
   if (!header.ummRoot || header.ummRoot.length === 0) return base
   return keccak256(concatBytes(base.subarray(0, 20), header.ummRoot))
+}
+
+/** The header with Bitcoin fields. Its base hash is that of the draft without them, so it is not computed again. */
+export function sealWithProof(
+  draft: BlockHeader,
+  mergedMining: MergedMiningFields,
+  network: Network,
+): BlockHeader {
+  const sealed = sealHeader({ ...draft, mergedMining }, network)
+  baseHashes.set(sealed, baseMergedMiningHash(draft))
+  return sealed
 }
 
 /** The hash in the Bitcoin coinbase; fork-detection data (RSKIP110) replaces its last 12 bytes. */

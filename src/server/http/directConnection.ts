@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 import type { AnswerSink } from './answerSink.ts'
@@ -60,6 +61,8 @@ const waiting: Phase = { kind: 'waiting' }
 const accepting: Phase = { kind: 'accepting' }
 const ended: Phase = { kind: 'ended' }
 const noBytes = Buffer.alloc(0)
+/** Heads whose contents a connection keeps: parsing one takes as long as a light call. */
+const keptHeads = 4
 
 /**
  * A connection that reads plain requests itself, for half of what a complete implementation of HTTP costs. It is handed
@@ -73,9 +76,8 @@ export class DirectConnection implements AnswerSink {
   #phase: Phase = waiting
   /** The connection ends with the next answer. */
   #isLast = false
-  /** Clients send the same head again and again, so the latest is kept. */
-  #headText = ''
-  #head: PlainHead | undefined
+  /** Clients send few different heads: often only the length of the body differs. */
+  readonly #heads = new BoundedMap<string, PlainHead>(keptHeads)
   #address: string | undefined
 
   constructor(socket: Socket, parts: DirectConnectionParts) {
@@ -232,10 +234,11 @@ export class DirectConnection implements AnswerSink {
   }
 
   #headFrom(text: string): PlainHead | undefined {
-    if (text === this.#headText) return this.#head
-    this.#headText = text
-    this.#head = parsePlainHead(text)
-    return this.#head
+    const known = this.#heads.use(text)
+    if (known !== undefined) return known
+    const head = parsePlainHead(text)
+    if (head !== undefined) this.#heads.set(text, head)
+    return head
   }
 
   /** The answer to the current request has been sent. */
