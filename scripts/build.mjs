@@ -1,5 +1,5 @@
-// Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs of dist/,
-// and without a word the declarations too.
+// Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs and pages of
+// dist/, and without a word the declarations too.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { buildUnlessFresh, digestOf, filesBelow } from './freshness.mjs'
 const root = resolve(import.meta.dirname, '..')
 const wasm = join(root, 'wasm')
 const dist = join(root, 'dist')
+const isOfPages = (path) => path.startsWith(join(dist, 'web')) || path === join(dist, '.pages')
 const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
 
 const stages = ['wasm', 'program', 'declarations']
@@ -26,7 +27,10 @@ function run(name) {
 }
 
 buildWasm()
-if (last !== 'wasm') buildDist(last)
+if (last !== 'wasm') {
+  buildDist(last)
+  buildWeb()
+}
 
 function buildWasm() {
   const sources = new Set(filesBelow(join(root, 'assembly')))
@@ -69,7 +73,7 @@ function buildDist(stage) {
     record: join(dist, '.built'),
     folder: dist,
     digest,
-    isOutput: (path) => !isDeclaration(path) && !path.endsWith('.declared'),
+    isOutput: (path) => !isDeclaration(path) && !isOfPages(path) && !path.endsWith('.declared'),
     build: () => run('bundle'),
   })
   if (stage === 'program') return
@@ -82,5 +86,17 @@ function buildDist(stage) {
       for (const path of filesBelow(dist).filter(isDeclaration)) rmSync(path)
       run('declarations')
     },
+  })
+}
+
+function buildWeb() {
+  const sources = filesBelow(join(root, 'web')).filter((path) => !path.endsWith('.test.ts'))
+  const scripts = ['build', 'build-web', 'freshness'].map(scriptPath)
+  const settings = ['package.json', 'package-lock.json', 'web/tsconfig.json'].map((name) => join(root, name))
+  buildUnlessFresh({
+    record: join(dist, '.pages'),
+    folder: join(dist, 'web'),
+    digest: digestOf(root, [...sources, ...scripts, ...settings]),
+    build: () => run('build-web'),
   })
 }

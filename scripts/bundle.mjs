@@ -1,6 +1,6 @@
 // Bundles the package into dist/ (or the folder given): the entry points as ES modules with the chunks they share, and the library as one
 // CommonJS file. The sources are hundreds of small files, which take half a second to load one by one.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
@@ -44,7 +44,11 @@ const bundleCommonJs = () =>
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
   })
 
-// The names of chunks depend on their contents: chunks of earlier builds would stay and be published.
-rmSync(outdir, { recursive: true, force: true })
+// The names of chunks depend on their contents: chunks of earlier builds would stay and be published. The pages have a
+// build of their own.
+const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
+for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
+  rmSync(join(outdir, name), { recursive: true, force: true })
+}
 await Promise.all([bundleModules(), bundleCommonJs()])
 chmodSync(join(outdir, 'cli/main.js'), 0o755)

@@ -28,6 +28,7 @@ import type { FrontParts } from './requests/frontParts.ts'
 import { Outgoing } from './requests/outgoing.ts'
 import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
+import type { WebFiles } from './settings/webFiles.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
 /** Which clients a server accepts. */
@@ -46,6 +47,8 @@ export interface ServerParts {
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
+  /** The pages for browsers; undefined to serve none. */
+  readonly web?: WebFiles | undefined
   /** The state of the threads that answer heavy reads; undefined when there are none. */
   readonly readers?: (() => ReaderStatus) | undefined
   /** The address of the metrics; undefined to serve none. */
@@ -123,7 +126,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 }
 
 function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
-  const { access, host, hosts = '*', now, random, priceOf = unitsOf } = parts
+  const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
@@ -140,6 +143,9 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
   return {
     routes: new Routes(parts.endpoints),
     hosts: isLocal ? 'loopback' : hosts,
+    // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
+    allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
+    web,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
     admission: new Admission({ allowance, outgoing, limits }),
     settlement: new Settlement({ allowance, metrics, priceOf }),

@@ -91,7 +91,9 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   }
 
 export interface WorldOptions
-  extends Partial<Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf'>> {
+  extends Partial<
+    Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web'>
+  > {
   readonly endpoints?: readonly Endpoint[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean

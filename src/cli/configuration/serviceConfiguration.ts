@@ -21,6 +21,8 @@ export interface ServiceConfiguration {
   readonly threads: number
   readonly access: 'open' | 'keys'
   readonly hosts: AllowedHosts
+  /** Whether browsers get the explorer; `usual` when the package has it. */
+  readonly explorer: 'off' | 'usual' | 'required'
   readonly admin: { readonly host: string; readonly port: number | undefined }
   readonly limits: ServerLimits
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
@@ -51,6 +53,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const problems = [
     ...accessProblems(values, access),
     ...hostProblems(values),
+    ...explorerProblems(values, access),
     ...networkProblems(networks),
     ...portProblems(values, networks),
     ...scheduleProblems,
@@ -63,6 +66,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     threads: values.threads ?? availableParallelism(),
     access,
     hosts: values.allowedHosts ?? '*',
+    explorer: explorerOf(values, access),
     admin: { host: values.adminHost, port: values.adminPort },
     limits: configuration.values(limitSettings),
     log: { level: values.logLevel, format: values.logFormat },
@@ -92,6 +96,23 @@ function accessProblems(values: ServiceValues, access: 'open' | 'keys'): string[
 function hostProblems({ host, allowedHosts }: ServiceValues): string[] {
   if (allowedHosts === undefined || !isLoopback(host)) return []
   return [`allowed-hosts is set, but the loopback address ${host} accepts loopback names only`]
+}
+
+function explorerOf(
+  { explorer, host }: ServiceValues,
+  access: 'open' | 'keys',
+): 'off' | 'usual' | 'required' {
+  if (explorer !== undefined) return explorer ? 'required' : 'off'
+  return access === 'open' && isLoopback(host) ? 'usual' : 'off'
+}
+
+/** A page of any site could use the explorer's origin where no key is needed and every host name is accepted. */
+function explorerProblems(
+  { explorer, host, allowedHosts }: ServiceValues,
+  access: 'open' | 'keys',
+): string[] {
+  if (explorer !== true || access === 'keys' || isLoopback(host) || allowedHosts !== undefined) return []
+  return ['explorer is on without API keys: name the host names of this server with --allowed-hosts']
 }
 
 function networkProblems(networks: readonly NetworkConfiguration[]): string[] {

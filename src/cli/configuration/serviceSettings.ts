@@ -113,6 +113,13 @@ export const serviceSettings = section('', {
     default: defaultCallSettings.maximumHeadAgeMs,
     summary: 'age of the best block above which a public network is not ready and eth_syncing is not false',
   },
+  explorer: {
+    type: yesOrNo,
+    default: undefined,
+    unset: 'on for a loopback address without API keys, else off',
+    isCommon: true,
+    summary: 'serve the explorer to browsers at the base URL of each network',
+  },
   adminHost: {
     type: address,
     default: '127.0.0.1',

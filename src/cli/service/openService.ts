@@ -2,12 +2,14 @@ import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
+import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
+import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
 
@@ -34,7 +36,8 @@ export async function openService(
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
     const access = openAccess(configuration, endings, report)
-    const served = await openServers(services, configuration, { access, logger, endings, readers })
+    const web = pagesOf(configuration)
+    const served = await openServers(services, configuration, { access, logger, endings, readers, web })
     return { served, close: () => endings.run() }
   } catch (error) {
     // The caller needs the first error; errors of closing are logged.
@@ -42,6 +45,9 @@ export async function openService(
     throw error
   }
 }
+
+const pagesOf = ({ explorer }: ServiceConfiguration): WebFiles | undefined =>
+  explorer === 'off' ? undefined : readWebFiles(explorer === 'required')
 
 function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: Terminal): Logger {
   const write = (line: string): void => terminal.note(line.trimEnd())

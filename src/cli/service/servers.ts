@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import type { Logger } from '../../server/log/log.ts'
 import { type Access, openServer, type Server } from '../../server/server.ts'
+import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
@@ -39,6 +40,8 @@ interface SharedParts {
   readonly logger: Logger
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
+  /** Undefined when the explorer is off. */
+  readonly web: WebFiles | undefined
 }
 
 export async function openServers(
@@ -59,7 +62,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, logger, readers }: SharedParts,
+  { access, logger, readers, web }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits, admin } = configuration
   const { services, port, adminPort } = group
@@ -71,6 +74,7 @@ async function serve(
       access,
       hosts,
       limits,
+      web,
       ...(adminPort !== undefined && { admin: { host: admin.host, port: adminPort } }),
       logger,
       ...(readers !== null && { readers: () => readers.status }),

@@ -1,9 +1,10 @@
 import type { KeyGrants } from '../keys/apiKey.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
 import type { Route, Routes } from '../networks/routes.ts'
 import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'
 import { keyTextOf } from './keyText.ts'
-import { isAllowedOrigin } from './origins.ts'
+import { isAllowedOrigin, isOriginOf } from './origins.ts'
 import type { RequestHead } from './requestHead.ts'
 
 /* The checks that HTTP requests and openings of WebSockets share. */
@@ -12,12 +13,17 @@ export interface EntranceParts {
   readonly routes: Routes
   /** Names in `Host` headers under which the server may be asked. */
   readonly hosts: AllowedHosts | 'loopback'
+  /** Whether pages from this server itself may send requests, whatever the origins of a network are. */
+  readonly allowsOwnPages: boolean
 }
 
 export const isRefusal = (found: Route | Refusal): found is Refusal => 'status' in found
 
 /** Where a request leads and with which key, or why it is refused. The key and the origin are checked later. */
-export function enter(head: RequestHead, { routes, hosts }: EntranceParts): Route | Refusal {
+export function enter(
+  head: RequestHead,
+  { routes, hosts }: Pick<EntranceParts, 'routes' | 'hosts'>,
+): Route | Refusal {
   const { headers, url = '/' } = head
   if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed(headers.host, hosts === 'loopback')
   const route = routes.find(url)
@@ -25,6 +31,13 @@ export function enter(head: RequestHead, { routes, hosts }: EntranceParts): Rout
   const key = keyTextOf(head, route.key)
   return key === route.key ? route : { endpoint: route.endpoint, key }
 }
+
+/** Whether the page that sends a request, if it is one, may use a network. */
+export const isAllowedPage = (
+  { headers: { origin, host } }: RequestHead,
+  { origins }: Pick<Endpoint, 'origins'>,
+  { allowsOwnPages }: Pick<EntranceParts, 'allowsOwnPages'>,
+): boolean => isAllowedOrigin(origin, origins) || (allowsOwnPages && isOriginOf(origin, host))
 
 /** A key may be limited to some web pages; a client that sends no origin is not a web page. */
 export const isKeyForOrigin = (key: KeyGrants | undefined, origin: string | undefined): boolean =>

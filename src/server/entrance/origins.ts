@@ -21,6 +21,10 @@ export function isForeignOrigin(origin: string | undefined): boolean {
   return host === undefined || !isLoopback(host.replace(/^\[|\]$/g, ''))
 }
 
+/** Whether a page is from the server that it asks, as its origin and the `Host` header say. */
+export const isOriginOf = (origin: string | undefined, host: string | undefined): boolean =>
+  host !== undefined && host !== '' && (origin === `http://${host}` || origin === `https://${host}`)
+
 const none: readonly string[] = []
 const anyOrigin = ['access-control-allow-origin', '*'] as const
 

@@ -5,8 +5,8 @@ import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError, RpcError } from '../../rpc/errors/errors.ts'
-import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
-import { corsHeaders, isAllowedOrigin, preflightHeaders } from '../entrance/origins.ts'
+import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
+import { corsHeaders, preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import { type LogFields, reasonOf } from '../log/log.ts'
@@ -31,6 +31,7 @@ import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
+import { answerBrowser } from './webAnswers.ts'
 
 /** A request while its body is received and answered. */
 interface Exchange {
@@ -103,6 +104,7 @@ export class HttpFront {
 
   #begin(head: RequestHead, reply: Reply): Exchange | Refusal | 'answered' {
     const { method, url, headers } = head
+    if (method === 'GET' && this.#isForBrowser(head, reply)) return 'answered'
     const found = this.#enter(head)
     if (isRefusal(found)) return found
     if (method === 'GET' && probe(url, reply, this.#parts.routes, this.#isDraining)) return 'answered'
@@ -117,9 +119,14 @@ export class HttpFront {
     }
     if (method !== 'POST') return methodNotAllowed()
     if (!isJsonType(headers['content-type'])) return notJson()
-    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed(endpoint.name)
+    if (!isAllowedPage(head, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
     const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
     return { endpoint, reply, origin, caller, startedAt: performance.now() }
+  }
+
+  #isForBrowser(head: RequestHead, reply: Reply): boolean {
+    const { web } = this.#parts
+    return web !== undefined && answerBrowser(head, reply, web, this.#parts)
   }
 
   /** A connection sends many requests with the same head; its route is looked up once. */

@@ -92,6 +92,13 @@ export class Reply {
     }
   }
 
+  /** A file for browsers, which is not JSON; the headers say what it is. */
+  sendFile(status: number, headers: readonly string[], body: Buffer): void {
+    if (this.isGone || this.#isSent) return
+    this.#isSent = true
+    this.#sink.send(status, ['x-request-id', this.requestId, ...headers], body)
+  }
+
   get #encoding(): Encoding | undefined {
     return chooseEncoding(this.#head.headers['accept-encoding'])
   }

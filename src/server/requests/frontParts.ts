@@ -4,6 +4,7 @@ import type { Logger } from '../log/log.ts'
 import type { RequestIds } from '../log/requestIds.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { WebFiles } from '../settings/webFiles.ts'
 import type { Admission } from './admission.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Settlement } from './settlement.ts'
@@ -18,5 +19,7 @@ export interface FrontParts extends EntranceParts {
   readonly metrics: ServiceMetrics
   readonly logger: Logger
   readonly requestIds: RequestIds
+  /** The pages for browsers; undefined when they are off. */
+  readonly web: WebFiles | undefined
   readonly random: (length: number) => Uint8Array
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { enter, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
-import { isAllowedOrigin } from '../entrance/origins.ts'
+import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { isDenial } from '../keys/authority.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
@@ -96,7 +95,7 @@ export class WebSocketFront {
     if (isRefusal(found)) return found
     const { endpoint, key } = found
     const { origin } = request.headers
-    if (!isAllowedOrigin(origin, endpoint.origins)) return originNotAllowed(endpoint.name)
+    if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
     const address = clientAddress(request.socket.remoteAddress)
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)

@@ -1,0 +1,67 @@
+// Bundles the pages of web/ into dist/web (or the folder given): assets with the digest of their contents in the name,
+// and each file a second and third time in Brotli and gzip, so that the node compresses none of them.
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '..')
+const outdir = resolve(process.argv[2] ?? join(root, 'dist/web'))
+const web = join(root, 'web')
+
+const pages = ['explorer']
+
+const { metafile, outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: Object.fromEntries(pages.map((page) => [page, `web/${page}/main.tsx`])),
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  charset: 'utf8',
+  legalComments: 'none',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  outdir,
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+})
+
+rmSync(outdir, { recursive: true, force: true })
+mkdirSync(join(outdir, 'assets'), { recursive: true })
+for (const { path, contents } of outputFiles) writeCompressed(join('assets', basename(path)), contents)
+
+const icon = readFileSync(join(web, 'shared/style/icon.svg'))
+const iconName = `icon-${hash('sha256', icon).slice(0, 8)}.svg`
+writeCompressed(join('assets', iconName), icon)
+
+for (const page of pages) {
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => entryPoint === `web/${page}/main.tsx`,
+  )
+  const links = [
+    `<link rel="icon" href="${addressOf(iconName)}" type="image/svg+xml" />`,
+    ...(cssBundle ? [`<link rel="stylesheet" href="${addressOf(cssBundle)}" />`] : []),
+    `<script type="module" src="${addressOf(script)}"></script>`,
+  ]
+  const template = readFileSync(join(web, page, `${page}.html`), 'utf8')
+  writeCompressed(`${page}.html`, Buffer.from(template.replace('<!-- links -->', links.join('\n    '))))
+}
+
+/** Relative, so that the pages work below any path of a proxy. */
+function addressOf(path) {
+  return `./-/assets/${basename(path)}`
+}
+
+function writeCompressed(name, contents) {
+  const path = join(outdir, name)
+  const size = { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length }
+  writeFileSync(path, contents)
+  writeFileSync(`${path}.br`, brotliCompressSync(contents, { params: size }))
+  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }))
+}

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { packageFile } from '../../primitives/packageFile.ts'
+import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Reads the pages that the package was built with. Sources that were not built have none: undefined, or a failure
+ * when the operator asked for them.
+ */
+export function readWebFiles(isRequired: boolean): WebFiles | undefined {
+  const folder = packageFile('dist/web/')
+  if (!existsSync(new URL('explorer.html', folder))) {
+    if (isRequired) throw new CommandFailure('the explorer is not built: run npm run build')
+    return undefined
+  }
+  const names = readdirSync(new URL('assets/', folder)).filter((name) => extname(name) in contentTypes)
+  return {
+    explorer: readWebFile(new URL('explorer.html', folder)),
+    assets: new Map(names.map((name) => [name, readWebFile(new URL(`assets/${name}`, folder))])),
+  }
+}
+
+function readWebFile(path: URL): WebFile {
+  const plain = readFileSync(path)
+  return {
+    contentType: contentTypes[extname(path.pathname)] ?? 'application/octet-stream',
+    etag: `"${hash('sha256', plain).slice(0, 20)}"`,
+    plain,
+    br: readFileSync(new URL(`${path.href}.br`)),
+    gzip: readFileSync(new URL(`${path.href}.gz`)),
+  }
+}

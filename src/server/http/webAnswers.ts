@@ -1,0 +1,90 @@
+import { enter, isRefusal } from '../entrance/entrance.ts'
+import { isAllowedHost } from '../entrance/hosts.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
+import type { WebFile, WebFiles } from '../settings/webFiles.ts'
+import { chooseEncoding } from './compression.ts'
+import type { Reply } from './reply.ts'
+
+type WebParts = Pick<FrontParts, 'routes' | 'hosts'>
+
+/** Below a network too, because the pages name their assets by relative addresses. No key or network is named `-`. */
+const assetPath = /^(?:\/[\w-]{1,64})?\/-\/assets\/([\w.-]{1,100})$/
+/** A name or address with a port; others are left out of the policy. */
+const plainHost = /^[\w.:[\]-]{1,255}$/
+
+const safety = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
+
+/**
+ * Answers a browser's GET: the explorer at the base URL of a network, and the assets of the pages. Any other request
+ * is left to JSON-RPC.
+ */
+export function answerBrowser(head: RequestHead, reply: Reply, files: WebFiles, parts: WebParts): boolean {
+  const { headers, url = '/' } = head
+  if (!isAllowedHost(headers.host, parts.hosts)) return false
+  const asset = files.assets.get(assetPath.exec(url)?.[1] ?? '')
+  if (asset !== undefined) {
+    send(head, reply, asset, ['cache-control', 'public, max-age=31536000, immutable'])
+    return true
+  }
+  if (!acceptsHtml(headers.accept) || !isBaseUrl(head, parts)) return false
+  const caching = ['cache-control', 'no-cache', 'vary', 'accept, accept-encoding']
+  send(head, reply, files.explorer, [...caching, ...pageSafety(headers.host)])
+  return true
+}
+
+/** The base URL of a network, without a key: the page asks for one, so that no address shows it. */
+function isBaseUrl(head: RequestHead, parts: WebParts): boolean {
+  const route = enter(head, parts)
+  return !isRefusal(route) && parts.routes.find(head.url ?? '/')?.key === ''
+}
+
+const acceptsHtml = (accept: string | undefined): boolean =>
+  accept?.split(',').some((range) => /^\s*text\/html\s*(;|$)/i.test(range)) === true
+
+function send({ headers }: RequestHead, reply: Reply, file: WebFile, extra: readonly string[]): void {
+  const { contentType, etag } = file
+  const common = ['etag', etag, ...safety, ...extra]
+  if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    reply.sendFile(304, common, Buffer.alloc(0))
+    return
+  }
+  const encoding = chooseEncoding(headers['accept-encoding'])
+  const encoded = encoding === undefined ? [] : ['content-encoding', encoding]
+  const vary = extra.includes('vary') ? [] : ['vary', 'accept-encoding']
+  reply.sendFile(
+    200,
+    ['content-type', contentType, ...common, ...encoded, ...vary],
+    file[encoding ?? 'plain'],
+  )
+}
+
+/**
+ * The page runs scripts and styles of this server only, and talks to this server only. `'self'` does not stand for
+ * WebSockets in every browser, so the host is named.
+ */
+function pageSafety(host: string | undefined): readonly string[] {
+  const sockets = host !== undefined && plainHost.test(host) ? ` ws://${host} wss://${host}` : ''
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${sockets}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  return [
+    'content-security-policy',
+    policy,
+    'x-frame-options',
+    'DENY',
+    'cross-origin-opener-policy',
+    'same-origin',
+    'cross-origin-resource-policy',
+    'same-origin',
+  ]
+}

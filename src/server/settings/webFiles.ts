@@ -1,0 +1,16 @@
+/** A file for browsers, in every encoding that it is sent in. */
+export interface WebFile {
+  readonly contentType: string
+  /** A digest of the contents, in quotes, as the `ETag` header has it. */
+  readonly etag: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+/** The pages that the server has for browsers. */
+export interface WebFiles {
+  readonly explorer: WebFile
+  /** By name; the name changes with the contents. */
+  readonly assets: ReadonlyMap<string, WebFile>
+}

@@ -1,0 +1,75 @@
+import { useEffect, useErrorBoundary } from 'preact/hooks'
+import { Failure } from '../shared/parts/notices.tsx'
+import { followAddress, route } from '../shared/routing/route.ts'
+import { apiKey } from '../shared/rpc/apiKey.ts'
+import { connection } from '../shared/rpc/connection.ts'
+import { followHeads, needsKey } from '../shared/rpc/heads.ts'
+import { Footer } from './frame/footer.tsx'
+import { Header } from './frame/header.tsx'
+import { KeyForm } from './frame/keyForm.tsx'
+import { loadNetwork, network, networkTitle } from './network.ts'
+import { pages } from './pages.ts'
+
+export function App() {
+  useEffect(() => {
+    followAddress()
+    followHeads()
+  }, [])
+  const { epoch } = connection
+  // A key, or a node that comes back, may answer differently.
+  useEffect(() => {
+    loadNetwork().catch(() => {})
+  }, [epoch.value, apiKey.value])
+  useEffect(() => {
+    document.title = `${titleOf(route.value.page, route.value.parts)} · ${networkTitle()}`
+  }, [route.value, network.value])
+  return (
+    <>
+      <button type="button" class="skip" onClick={focusMain}>
+        Skip to the content
+      </button>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {connection.state.value === 'lost' && (
+          <p class="failure" role="alert">
+            The node does not answer. This page tries again and goes on when it does.
+          </p>
+        )}
+        {needsKey.value ? <KeyForm /> : <Content key={route.value.page + route.value.parts.join('/')} />}
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+function Content() {
+  const [error] = useErrorBoundary()
+  const Page = pages[route.value.page]
+  if (error !== undefined) return <Failure error={error} />
+  if (Page === undefined) {
+    return (
+      <p class="failure" role="alert">
+        There is no page at this address. <a href="#/">Go to the first page</a>.
+      </p>
+    )
+  }
+  return <Page route={route.value} />
+}
+
+/** The fragment is the address of a page, so a link to an element cannot use it. */
+function focusMain(): void {
+  document.getElementById('main')?.focus()
+}
+
+const titles: Readonly<Record<string, string>> = {
+  '': 'Explorer',
+  blocks: 'Blocks',
+  block: 'Block',
+  tx: 'Transaction',
+  address: 'Account',
+  peg: 'Peg',
+  dev: 'Development',
+}
+
+const titleOf = (page: string, [first = '']: readonly string[]): string =>
+  `${titles[page] ?? 'Unknown page'} ${first.slice(0, 12)}`.trim()

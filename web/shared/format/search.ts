@@ -1,0 +1,48 @@
+import type { Hex } from '../rpc/answers.ts'
+import { checksummed } from './address.ts'
+
+/** What a text that somebody searches for can be. */
+export type Sought =
+  | { readonly kind: 'block'; readonly number: bigint }
+  /** Of a block or a transaction. */
+  | { readonly kind: 'hash'; readonly hash: Hex }
+  | { readonly kind: 'address'; readonly address: Hex; readonly checksum: Checksum }
+  | { readonly kind: 'nothing'; readonly problem: string }
+
+/** By which rule the capitals of an address are right. */
+export type Checksum = 'none' | 'EIP-55' | 'EIP-1191'
+
+const chainIds = [30, 31, 33]
+
+/** `chainId` is that of the network, whose checksum (EIP-1191) is tried before those of the others. */
+export function soughtBy(text: string, chainId: number): Sought {
+  const trimmed = text.trim()
+  if (trimmed === '') return { kind: 'nothing', problem: 'Type a block number, a hash or an address.' }
+  if (/^[\d,. ]{1,20}$/.test(trimmed))
+    return { kind: 'block', number: BigInt(trimmed.replace(/[,. ]/g, '') || 0) }
+  const hex = /^(?:0x)?([0-9a-f]+)$/i.exec(trimmed)?.[1]
+  if (hex === undefined) return { kind: 'nothing', problem: 'This is no block number, hash or address.' }
+  if (hex.length === 64) return { kind: 'hash', hash: `0x${hex.toLowerCase()}` }
+  if (hex.length === 40) return addressIn(hex, chainId)
+  if (trimmed.startsWith('0x') && hex.length <= 12) return { kind: 'block', number: BigInt(`0x${hex}`) }
+  return { kind: 'nothing', problem: `A hash has 64 digits and an address 40; this has ${hex.length}.` }
+}
+
+function addressIn(hex: string, chainId: number): Sought {
+  const checksum = checksumOf(`0x${hex}`, chainId)
+  if (checksum === undefined) {
+    const problem =
+      'The capitals of this address are wrong under EIP-55 and EIP-1191: a digit may be mistyped.'
+    return { kind: 'nothing', problem }
+  }
+  return { kind: 'address', address: `0x${hex.toLowerCase()}`, checksum }
+}
+
+/** Undefined for an address whose capitals are wrong. */
+function checksumOf(address: Hex, chainId: number): Checksum | undefined {
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'none'
+  const small = `0x${digits.toLowerCase()}` as const
+  if (checksummed(small) === address) return 'EIP-55'
+  return [chainId, ...chainIds].some((id) => checksummed(small, id) === address) ? 'EIP-1191' : undefined
+}
