@@ -1,29 +1,46 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { BoundedMap } from '../primitives/boundedMap.ts'
 import { type Engine, type Page, type PageRequest, pageBytes } from './engine.ts'
 import { keyText } from './memoryTable.ts'
+import { packEntries, unpackEntries } from './packedEntries.ts'
 import type { Entry, Reader } from './store.ts'
 import type { TableName } from './tables.ts'
 
 /*
  * Reads a store in the memory of another thread. The reading thread sends a question and blocks until the answer
- * arrives. The thread of the store answers one question per message, which takes microseconds.
+ * arrives. The thread of the store answers one question per message, which takes microseconds, and sends along what the
+ * reader will probably ask for next.
  */
 
 type Question =
   | { readonly ask: 'get' | 'has'; readonly table: TableName; readonly key: Uint8Array }
   | { readonly ask: 'page'; readonly table: TableName; readonly request: PageRequest }
 
-type Answer = Uint8Array | boolean | Page | undefined
+/** A value together with entries that the reader will probably ask for next, packed. */
+interface Found {
+  readonly value: Uint8Array
+  readonly near: Uint8Array
+}
+
+type Answer = Uint8Array | Found | boolean | Page | undefined
+
+/** Entries of the same table that are probably read after a found one. They must never change. */
+export type NearEntries = (table: TableName, value: Uint8Array) => readonly Entry[]
 
 /** Counts the answers; the reader waits for a change. */
 export const answerCounter = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
 
 /** Answers all questions from the port until the port or the store is closed. */
-export function answerFrom(reader: Reader, port: MessagePort, answered: SharedArrayBuffer): void {
+export function answerFrom(
+  reader: Reader,
+  port: MessagePort,
+  answered: SharedArrayBuffer,
+  nearEntries: NearEntries = () => [],
+): void {
   const counter = new Int32Array(answered)
   port.on('message', (question: Question) => {
     try {
-      port.postMessage(answerTo(question, reader))
+      port.postMessage(answerTo(question, reader, nearEntries))
     } catch {
       // The store is closed; the reader wakes up without an answer and throws.
       port.close()
@@ -35,11 +52,14 @@ export function answerFrom(reader: Reader, port: MessagePort, answered: SharedAr
   port.unref()
 }
 
-function answerTo(question: Question, reader: Reader): Answer {
+function answerTo(question: Question, reader: Reader, nearEntries: NearEntries): Answer {
   switch (question.ask) {
-    case 'get':
+    case 'get': {
       // A copy: the bytes may be a view of a larger buffer, which would be sent whole.
-      return reader.get(question.table, question.key)?.slice()
+      const value = reader.get(question.table, question.key)?.slice()
+      const near = value === undefined ? [] : nearEntries(question.table, value)
+      return near.length === 0 ? value : { value: value!, near: packEntries(near) }
+    }
     case 'has':
       return reader.has(question.table, question.key)
     case 'page':
@@ -58,6 +78,9 @@ function pageOf(reader: Reader, table: TableName, request: PageRequest): Page {
   return { entries, last: entries.length < request.limit }
 }
 
+/** Memory for entries that were not asked for yet. */
+const keptNearBytes = 4 << 20
+
 /**
  * The reading end as a storage engine. During a snapshot, what was read of `meta` (the head of the chain, edited states)
  * stays the same; reads of other tables are consistent with each other only while the store does not change.
@@ -66,6 +89,8 @@ export class RemoteEngine implements Engine {
   readonly readOnly = true
   readonly #port: MessagePort
   readonly #answered: Int32Array
+  /** Entries that came with others and were not asked for yet. */
+  readonly #near = new BoundedMap<string, Uint8Array>(keptNearBytes, ({ length }) => length)
   /** What the running snapshot has read of `meta`; undefined without one. */
   #read: Map<string, Uint8Array | undefined> | undefined
 
@@ -83,7 +108,18 @@ export class RemoteEngine implements Engine {
   }
 
   #get(table: TableName, key: Uint8Array): Uint8Array | undefined {
-    return this.#ask<Uint8Array | undefined>({ ask: 'get', table, key: key.slice() })
+    const text = `${table} ${keyText(key)}`
+    const near = this.#near.get(text)
+    if (near !== undefined) {
+      // Whoever reads it keeps it.
+      this.#near.delete(text)
+      return near
+    }
+    const answer = this.#ask<Uint8Array | Found | undefined>({ ask: 'get', table, key: key.slice() })
+    if (answer === undefined || answer instanceof Uint8Array) return answer
+    for (const entry of unpackEntries(answer.near))
+      this.#near.set(`${table} ${keyText(entry.key)}`, entry.value)
+    return answer.value
   }
 
   has(table: TableName, key: Uint8Array): boolean {

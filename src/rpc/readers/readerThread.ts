@@ -2,6 +2,7 @@ import { MessageChannel, type TransferListItem, Worker } from 'node:worker_threa
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
 import { internalError, nodeClosed, RpcError } from '../errors/errors.ts'
 import type { EndMessage, MessageFromReader, MessageToReader, StoreSource } from './messages.ts'
+import { nodesBelow } from './nodesBelow.ts'
 import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
@@ -185,7 +186,7 @@ function openSource({ reader, folder }: ServedNetwork['data']): OpenedSource {
   if (folder !== undefined) return { source: { kind: 'folder', ...folder }, transferred: [], close: () => {} }
   const { port1, port2 } = new MessageChannel()
   const answered = answerCounter()
-  answerFrom(reader, port1, answered)
+  answerFrom(reader, port1, answered, (table, value) => nodesBelow(reader, table, value))
   return {
     source: { kind: 'memory', port: port2, answered },
     transferred: [port2],

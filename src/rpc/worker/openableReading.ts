@@ -6,8 +6,8 @@ import type { OpenMessage, StoreSource } from '../readers/messages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Reading } from './reading.ts'
 
-/** Smaller than the cache of the node, which runs beside the readers. */
-const cacheBytes = 32 << 20
+/** Memory for what is read, by source. Pages of a folder are shared with the node; what is asked of it takes longer. */
+const cacheBytes = { folder: 32 << 20, memory: 128 << 20 } as const
 
 /** A network that is opened for reading with its first call; a failure is tried again with the next. */
 export class OpenableReading {
@@ -25,7 +25,10 @@ export class OpenableReading {
     const { source, ...message } = this.#message
     const { network } = message
     const store = await openSource(source)
-    const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { cacheBytes })
+    const chain = openChain(
+      { store, network, clock: () => Date.now() / 1000 },
+      { cacheBytes: cacheBytes[source.kind] },
+    )
     this.#reading = new Reading({ ...message, store, chain, registry: this.#registry })
     return this.#reading
   }
