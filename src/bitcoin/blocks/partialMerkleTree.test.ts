@@ -4,12 +4,12 @@ import { sha256 } from '../../crypto/sha256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mutations } from '../../primitives/hostileBytes.cases.ts'
+import { encodePartialMerkleTree, merkleRoot, partialMerkleTree } from './merkleTree.ts'
 import {
   decodePartialMerkleTree,
   type PartialMerkleTree,
   readPartialMerkleTree,
 } from './partialMerkleTree.ts'
-import { encodePartialMerkleTree, merkleRoot, partialMerkleTree } from './partialMerkleTrees.cases.ts'
 
 const transactionIds = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => sha256(Uint8Array.of(index, index >> 8)))

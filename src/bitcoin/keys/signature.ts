@@ -34,9 +34,9 @@ export function verifies({ r, s }: BitcoinSignature, hash: Uint8Array, publicKey
 }
 
 /** The form in a transaction: DER, then the type of hash. */
-export function encodeSignature({ r, s }: BitcoinSignature): Uint8Array {
+export function encodeSignature({ r, s }: BitcoinSignature, hashType = hashTypeAll): Uint8Array {
   const content = concatBytes(derInteger(r), derInteger(s))
-  return concatBytes(new Uint8Array([sequenceTag, content.length]), content, new Uint8Array([hashTypeAll]))
+  return concatBytes(new Uint8Array([sequenceTag, content.length]), content, new Uint8Array([hashType]))
 }
 
 function derInteger(value: bigint): Uint8Array {
@@ -51,10 +51,13 @@ const longestStrict = 73
  * Reads a signature in the form of a transaction as strictly as BIP-66. Undefined for any other form or type of
  * hash.
  */
-export function decodeStrictSignature(bytes: Uint8Array): BitcoinSignature | undefined {
+export const decodeStrictSignature = (bytes: Uint8Array): BitcoinSignature | undefined =>
+  bytes.at(-1) === hashTypeAll ? decodeStrictForm(bytes) : undefined
+
+/** The same for every type of hash, also for an unknown one. */
+export function decodeStrictForm(bytes: Uint8Array): BitcoinSignature | undefined {
   if (bytes.length < shortestStrict || bytes.length > longestStrict) return undefined
-  if (bytes[0] !== sequenceTag || bytes[1] !== bytes.length - 3 || bytes.at(-1) !== hashTypeAll)
-    return undefined
+  if (bytes[0] !== sequenceTag || bytes[1] !== bytes.length - 3) return undefined
   const r = strictInteger(bytes, 2, bytes.length - 1)
   const s = r && strictInteger(bytes, 4 + r.length, bytes.length - 1)
   if (!s || 6 + r.length + s.length !== bytes.length - 1) return undefined

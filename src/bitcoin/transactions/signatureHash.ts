@@ -6,9 +6,23 @@ import { opcode } from '../scripts/script.ts'
 import { joinedChunks, parseScript } from '../scripts/scriptChunks.ts'
 import { ByteWriter } from '../serialization/byteWriter.ts'
 import type { Satoshis } from './satoshis.ts'
-import { type BitcoinTransaction, encodeTransaction, writeOutpoint, writeOutput } from './transaction.ts'
+import {
+  type BitcoinTransaction,
+  encodeTransaction,
+  encodeWithoutWitness,
+  type TransactionOutput,
+  writeOutpoint,
+  writeOutput,
+} from './transaction.ts'
 
-/* The hashes that signatures of an input sign: they cover all inputs and outputs. Not in printed order. */
+/* The hashes that signatures of an input sign. Not in printed order. */
+
+/** Types of hashes other than `hashTypeAll`: which outputs a signature covers, and whether the other inputs. */
+export const hashTypeNone = 2
+export const hashTypeSingle = 3
+export const anyoneCanPay = 0x80
+const outputsMask = 0x1f
+const zeroHash = new Uint8Array(32)
 
 /**
  * The hash of inputs without segregated witness. Unlike Bitcoin's it also covers the witnesses of the transaction,
@@ -36,6 +50,42 @@ function withoutCodeSeparators(script: Uint8Array): Uint8Array {
   if (!script.includes(opcode.codeSeparator)) return script
   const kept = parseScript(script).filter((chunk) => chunk.opcode !== opcode.codeSeparator)
   return joinedChunks(kept)
+}
+
+/**
+ * The hash of inputs without segregated witness as Bitcoin defines it, for every type of hash. A type for a single output
+ * that does not exist signs the number one.
+ */
+export function originalSignatureHash(
+  transaction: BitcoinTransaction,
+  index: number,
+  script: Uint8Array,
+  hashType: number,
+): Uint8Array {
+  const kind = hashType & outputsMask
+  if (kind === hashTypeSingle && index >= transaction.outputs.length) {
+    return Uint8Array.from({ length: 32 }, (_, at) => Number(at === 0))
+  }
+  const signedInputs = transaction.inputs.map((input, at) => ({
+    ...input,
+    script: at === index ? withoutCodeSeparators(script) : emptyBytes,
+    sequence: at !== index && (kind === hashTypeNone || kind === hashTypeSingle) ? 0 : input.sequence,
+  }))
+  const inputs = (hashType & anyoneCanPay) === 0 ? signedInputs : [signedInputs[index]!]
+  const signed = { ...transaction, inputs, outputs: signedOutputs(transaction, index, kind) }
+  return doubleSha256(new ByteWriter().bytes(encodeWithoutWitness(signed)).uint32(hashType).written())
+}
+
+function signedOutputs(
+  { outputs }: BitcoinTransaction,
+  index: number,
+  kind: number,
+): readonly TransactionOutput[] {
+  if (kind === hashTypeNone) return []
+  if (kind !== hashTypeSingle) return outputs
+  return outputs
+    .slice(0, index + 1)
+    .map((output, at) => (at === index ? output : { value: -1n, script: emptyBytes }))
 }
 
 /** The parts that the hashes of all inputs with segregated witness share. */
@@ -69,8 +119,9 @@ export function segwitSignatureHash(
   index: number,
   redeemScript: Uint8Array,
   value: Satoshis,
+  hashType = hashTypeAll,
 ): Uint8Array {
-  const { outpoints, sequences, outputs } = sharedHashes(transaction)
+  const { outpoints, sequences, outputs } = coveredHashes(transaction, index, hashType)
   const input = transaction.inputs[index]!
   const preimage = new ByteWriter().uint32(transaction.version).bytes(outpoints).bytes(sequences)
   writeOutpoint(preimage, input)
@@ -79,6 +130,24 @@ export function segwitSignatureHash(
     .uint32(input.sequence)
     .bytes(outputs)
     .uint32(transaction.lockTime)
-    .uint32(hashTypeAll)
+    .uint32(hashType)
   return doubleSha256(preimage.written())
+}
+
+/** Parts that the type of hash does not cover are zero. */
+function coveredHashes(transaction: BitcoinTransaction, index: number, hashType: number): SharedHashes {
+  const shared = sharedHashes(transaction)
+  const kind = hashType & outputsMask
+  const isForAnyone = (hashType & anyoneCanPay) !== 0
+  const coversOutputs = kind !== hashTypeNone && kind !== hashTypeSingle
+  return {
+    outpoints: isForAnyone ? zeroHash : shared.outpoints,
+    sequences: isForAnyone || !coversOutputs ? zeroHash : shared.sequences,
+    outputs: coversOutputs ? shared.outputs : singleOutputHash(transaction, index, kind),
+  }
+}
+
+function singleOutputHash({ outputs }: BitcoinTransaction, index: number, kind: number): Uint8Array {
+  const output = kind === hashTypeSingle ? outputs[index] : undefined
+  return output ? doubleSha256(writeOutput(new ByteWriter(), output).written()) : zeroHash
 }

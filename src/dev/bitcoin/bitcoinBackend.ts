@@ -31,6 +31,8 @@ export interface BitcoinBackend {
   block(hash: Uint8Array): Promise<Uint8Array>
   /** Undefined when it is neither in the best chain nor in the mempool. */
   transaction(id: Uint8Array): Promise<FoundTransaction | undefined>
+  /** The ids of the transactions in the mempool. */
+  waiting(): Promise<Uint8Array[]>
   /** Adds a transaction to the mempool and returns its id. */
   broadcast(raw: Uint8Array): Promise<Uint8Array>
   /** Mines blocks that pay to the address, or to the wallet; returns their hashes. */
@@ -45,6 +47,6 @@ export interface BitcoinBackend {
   pay(outputs: readonly Payment[], from?: 'legacy' | 'p2sh-segwit'): Promise<Uint8Array>
   /** Satoshis that the wallet can spend. */
   balance(): Promise<bigint>
-  /** Calls the listener after the best chain has changed; returns a function that ends this. */
+  /** Calls the listener after the best chain or the mempool has changed; returns a function that ends this. */
   onBlock(listener: () => void): () => void
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { merkleRoot } from '../../bitcoin/blocks/merkleTree.ts'
 import { decodePartialMerkleTree, readPartialMerkleTree } from '../../bitcoin/blocks/partialMerkleTree.ts'
-import { merkleRoot } from '../../bitcoin/blocks/partialMerkleTrees.cases.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { asPartialMerkleTree, foldMerkleProof, merkleProofOfFirst } from './merkleProof.ts'

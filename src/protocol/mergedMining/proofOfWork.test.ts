@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks/partialMerkleTrees.cases.ts'
+import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks/merkleTree.ts'
 import { doubleSha256, sha256 } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { baseMergedMiningHash, mergedMiningTag } from '../headers/hashes.ts'

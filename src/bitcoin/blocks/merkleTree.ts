@@ -1,8 +1,11 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
+import { ByteWriter } from '../serialization/byteWriter.ts'
 import type { PartialMerkleTree } from './partialMerkleTree.ts'
 
-/** The levels of Bitcoin's merkle tree from the transaction ids up to the root. */
+/* Builds merkle trees from the ids of a block's transactions, in the byte order of hashing. */
+
+/** The levels of the tree from the transaction ids up to the root. */
 function merkleLevels(ids: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const levels: Uint8Array[][] = [[...ids]]
   for (let level = levels[0]!; level.length > 1; levels.push(level)) {
@@ -41,9 +44,9 @@ export function partialMerkleTree(
   return { transactionCount: ids.length, hashes, flags }
 }
 
-/** The body of a `merkleblock` message; counts here stay below 253. */
+/** As in the body of a `merkleblock` message, behind the header. */
 export function encodePartialMerkleTree({ transactionCount, hashes, flags }: PartialMerkleTree): Uint8Array {
-  const count = new Uint8Array(4)
-  new DataView(count.buffer).setUint32(0, transactionCount, true)
-  return concatBytes(count, Uint8Array.of(hashes.length), ...hashes, Uint8Array.of(flags.length), flags)
+  const writer = new ByteWriter().uint32(transactionCount).count(hashes.length)
+  for (const hash of hashes) writer.bytes(hash)
+  return writer.lengthAndBytes(flags).written()
 }

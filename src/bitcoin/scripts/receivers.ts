@@ -1,0 +1,73 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
+import { bytesOf, decodeBech32, encodeBech32, groupsOf } from '../keys/bech32.ts'
+import { type AddressVersions, addressHashLength, addressOfVersion, scriptOfAddress } from './address.ts'
+import { paidScriptHash } from './outputScripts.ts'
+import { opcode } from './script.ts'
+import { type WitnessProgram, witnessProgramOf, witnessProgramScript } from './witnessPrograms.ts'
+
+/* Addresses of all kinds that Bitcoin has, also those of witness programs (BIP-173, BIP-350). */
+
+export interface ReceiverVersions extends AddressVersions {
+  /** The first part of addresses of witness programs. */
+  readonly witnessPrefix: string
+}
+
+/** Digits in base 58 of a version, 20 bytes and the checksum. */
+const longestBase58 = 35
+const publicKeyHashLength = 25
+
+/** The script of outputs that pay to an address; undefined for other text. */
+export function scriptOfReceiver(text: string, versions: ReceiverVersions): Uint8Array | undefined {
+  const program = decodeWitnessAddress(text, versions)
+  if (program) return witnessProgramScript(program)
+  if (text.length > longestBase58) return undefined
+  const payload = decodeBase58Check(text)
+  if (payload?.length !== 1 + addressHashLength) return undefined
+  const address = addressOfVersion(payload[0], payload.subarray(1), versions)
+  return address && scriptOfAddress(address)
+}
+
+function decodeWitnessAddress(text: string, { witnessPrefix }: ReceiverVersions): WitnessProgram | undefined {
+  const decoded = decodeBech32(text)
+  const [version] = decoded?.groups ?? []
+  if (!decoded || decoded.prefix !== witnessPrefix || version === undefined || version > 16) return undefined
+  if (decoded.kind !== kindOf(version)) return undefined
+  const program = bytesOf(decoded.groups.subarray(1))
+  if (!program || program.length < 2 || program.length > 40) return undefined
+  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined
+  return { version, program }
+}
+
+const kindOf = (version: number): 'bech32' | 'bech32m' => (version === 0 ? 'bech32' : 'bech32m')
+
+/** The address of an output's script; undefined for scripts without an address. */
+export function receiverOf(script: Uint8Array, versions: ReceiverVersions): string | undefined {
+  const base58 = (version: number, hash: Uint8Array): string =>
+    encodeBase58Check(concatBytes(Uint8Array.of(version), hash))
+  const scriptHash = paidScriptHash(script)
+  if (scriptHash) return base58(versions.scriptHashVersion, scriptHash)
+  const keyHash = paidKeyHash(script)
+  if (keyHash) return base58(versions.publicKeyHashVersion, keyHash)
+  const program = witnessProgramOf(script)
+  if (!program) return undefined
+  if (program.version === 0 && program.program.length !== 20 && program.program.length !== 32)
+    return undefined
+  return encodeBech32({
+    prefix: versions.witnessPrefix,
+    kind: kindOf(program.version),
+    groups: concatBytes(Uint8Array.of(program.version), groupsOf(program.program)),
+  })
+}
+
+/** The public key hash that the exact script pays to; undefined for other scripts. */
+export function paidKeyHash(script: Uint8Array): Uint8Array | undefined {
+  const isKeyHash =
+    script.length === publicKeyHashLength &&
+    script[0] === opcode.duplicate &&
+    script[1] === opcode.hash160 &&
+    script[2] === addressHashLength &&
+    script[23] === opcode.equalVerify &&
+    script[24] === opcode.checkSignature
+  return isKeyHash ? script.subarray(3, 23) : undefined
+}

@@ -1,0 +1,66 @@
+import { compressedKeyLength } from '../keys/publicKey.ts'
+import { paidScriptHash } from './outputScripts.ts'
+import { paidKeyHash } from './receivers.ts'
+import { opcode } from './script.ts'
+import { type Chunk, isDataPush, tryToParseScript } from './scriptChunks.ts'
+import { witnessProgramOf } from './witnessPrograms.ts'
+
+/** The kinds of output scripts, with the names that Bitcoin Core gives them. */
+export type ScriptKind =
+  | 'pubkey'
+  | 'pubkeyhash'
+  | 'scripthash'
+  | 'multisig'
+  | 'nulldata'
+  | 'witness_v0_keyhash'
+  | 'witness_v0_scripthash'
+  | 'witness_v1_taproot'
+  | 'witness_unknown'
+  | 'nonstandard'
+
+export function kindOfScript(script: Uint8Array): ScriptKind {
+  if (paidScriptHash(script)) return 'scripthash'
+  const program = witnessProgramOf(script)
+  if (program) return kindOfProgram(program.version, program.program.length)
+  if (paidKeyHash(script)) return 'pubkeyhash'
+  const chunks = tryToParseScript(script)
+  if (!chunks) return 'nonstandard'
+  if (chunks[0]?.opcode === opcode.return) {
+    return chunks.slice(1).every((chunk) => chunk.opcode <= opcode.sixteen) ? 'nulldata' : 'nonstandard'
+  }
+  if (chunks.length === 2 && isKey(chunks[0]!) && chunks[1]!.opcode === opcode.checkSignature) return 'pubkey'
+  return multisigOf(script) ? 'multisig' : 'nonstandard'
+}
+
+function kindOfProgram(version: number, length: number): ScriptKind {
+  if (version === 0 && length === 20) return 'witness_v0_keyhash'
+  if (version === 0) return length === 32 ? 'witness_v0_scripthash' : 'nonstandard'
+  return version === 1 && length === 32 ? 'witness_v1_taproot' : 'witness_unknown'
+}
+
+const isKey = (chunk: Chunk): boolean =>
+  isDataPush(chunk) &&
+  ((chunk.data!.length === compressedKeyLength && (chunk.data![0] === 2 || chunk.data![0] === 3)) ||
+    (chunk.data!.length === 65 && [4, 6, 7].includes(chunk.data![0]!)))
+
+/** The keys of a bare multisignature script and how many must sign; undefined for other scripts. */
+export function multisigOf(
+  script: Uint8Array,
+): { readonly required: number; readonly keys: readonly Uint8Array[] } | undefined {
+  const chunks = tryToParseScript(script) ?? []
+  const [first, ...rest] = chunks
+  const last = rest.pop()
+  const count = rest.pop()
+  const required = smallNumber(first)
+  const isMultisig =
+    last?.opcode === opcode.checkMultisig &&
+    required >= 1 &&
+    smallNumber(count) === rest.length &&
+    required <= rest.length &&
+    rest.every(isKey)
+  return isMultisig ? { required, keys: rest.map(({ data }) => data!) } : undefined
+}
+
+/** Zero for chunks that are not the opcode of a number from 1 to 16. */
+const smallNumber = (chunk: Chunk | undefined): number =>
+  chunk && chunk.opcode >= opcode.one && chunk.opcode <= opcode.sixteen ? chunk.opcode - opcode.one + 1 : 0

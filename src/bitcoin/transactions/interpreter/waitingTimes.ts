@@ -1,0 +1,51 @@
+import type { BitcoinTransaction } from '../transaction.ts'
+import { ScriptFailure } from './scriptFailure.ts'
+
+/* The opcodes that compare a waiting time with the transaction (BIP-65, BIP-112). */
+
+/** Lock times below this are heights, others are seconds. */
+export const lockTimeThreshold = 500_000_000
+export const finalSequence = 0xffffffff
+/** A sequence with this bit is not a waiting time (BIP-68). */
+const disableFlag = 2 ** 31
+const typeFlag = 1 << 22
+const valueMask = 0xffff
+
+export function checkLockTime(
+  required: number,
+  { lockTime, inputs }: BitcoinTransaction,
+  index: number,
+): void {
+  if (required < 0) throw new ScriptFailure('negative-locktime')
+  const isSameUnit = required < lockTimeThreshold === lockTime < lockTimeThreshold
+  if (!isSameUnit || required > lockTime || inputs[index]!.sequence === finalSequence) {
+    throw new ScriptFailure('unsatisfied-locktime')
+  }
+}
+
+export function checkSequence(
+  required: number,
+  { version, inputs }: BitcoinTransaction,
+  index: number,
+): void {
+  if (required < 0) throw new ScriptFailure('negative-locktime')
+  if (Math.floor(required / disableFlag) % 2 === 1) return
+  const { sequence } = inputs[index]!
+  const isSameUnit = (required & typeFlag) === (sequence & typeFlag)
+  const isOldEnough = (required & valueMask) <= (sequence & valueMask)
+  if (version < 2 || sequence >= disableFlag || !isSameUnit || !isOldEnough) {
+    throw new ScriptFailure('unsatisfied-locktime')
+  }
+}
+
+/** What the sequence of an input demands of the age of the output it spends (BIP-68). */
+export function relativeWait(
+  sequence: number,
+  version: number,
+): { readonly unit: 'blocks' | 'seconds'; readonly count: number } | undefined {
+  if (version < 2 || sequence >= disableFlag) return undefined
+  const value = sequence & valueMask
+  return (sequence & typeFlag) !== 0
+    ? { unit: 'seconds', count: value * 512 }
+    : { unit: 'blocks', count: value }
+}

@@ -1,0 +1,88 @@
+import { reversedBytes } from '../../../primitives/bytes.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
+import { type ChainBlock, readChainBlock } from './chainBlock.ts'
+import { genesisBlock } from './regtest.ts'
+
+/** The blocks of all branches in the order in which they came; a parent comes before its children. */
+export class BlockTree {
+  readonly genesis = readChainBlock(genesisBlock, undefined, 0)
+  readonly #blocks: ChainBlock[] = [this.genesis]
+  readonly #byKey = new Map([[this.genesis.key, this.genesis]])
+  /** Blocks that the operator has made invalid; their descendants are invalid, too. */
+  #invalid = new Set<string>()
+
+  get size(): number {
+    return this.#blocks.length
+  }
+
+  get(key: string): ChainBlock | undefined {
+    return this.#byKey.get(key)
+  }
+
+  from(serial: number): readonly ChainBlock[] {
+    return this.#blocks.slice(serial)
+  }
+
+  add(block: ChainBlock): void {
+    this.#blocks.push(block)
+    this.#byKey.set(block.key, block)
+  }
+
+  addStored(bytes: Uint8Array): void {
+    const parentKey = toHexDigits(reversedBytes(bytes.subarray(4, 36)))
+    const parent = this.#byKey.get(parentKey)
+    if (!parent) throw new RangeError(`a stored block names the parent ${parentKey}, which is not stored`)
+    this.add(readChainBlock(bytes, parent, this.#blocks.length))
+  }
+
+  /** Forgets the blocks from a serial on. */
+  truncate(size: number): void {
+    for (const { key } of this.#blocks.splice(size)) this.#byKey.delete(key)
+  }
+
+  invalidate({ key }: ChainBlock): void {
+    this.#invalid.add(key)
+  }
+
+  reconsider(block: ChainBlock): void {
+    for (let at: ChainBlock | undefined = block; at; at = at.parent) this.#invalid.delete(at.key)
+    const descendants = new Set([block])
+    for (const each of this.#blocks) {
+      if (!each.parent || !descendants.has(each.parent)) continue
+      descendants.add(each)
+      this.#invalid.delete(each.key)
+    }
+  }
+
+  invalidKeys(): readonly string[] {
+    return [...this.#invalid]
+  }
+
+  setInvalid(keys: readonly string[]): void {
+    this.#invalid = new Set(keys)
+  }
+
+  /** The valid block with most work; of several the present tip, else the oldest. */
+  best(tip: ChainBlock): ChainBlock {
+    const invalid = this.#invalidBlocks()
+    let best = invalid.has(tip) ? this.genesis : tip
+    for (const block of this.#blocks) if (block.work > best.work && !invalid.has(block)) best = block
+    return best
+  }
+
+  tips(): readonly { readonly block: ChainBlock; readonly isInvalid: boolean }[] {
+    const invalid = this.#invalidBlocks()
+    const parents = new Set(this.#blocks.map(({ parent }) => parent))
+    return this.#blocks
+      .filter((block) => !parents.has(block))
+      .map((block) => ({ block, isInvalid: invalid.has(block) }))
+  }
+
+  #invalidBlocks(): ReadonlySet<ChainBlock> {
+    const invalid = new Set<ChainBlock>()
+    for (const block of this.#blocks) {
+      if (this.#invalid.has(block.key) || (block.parent && invalid.has(block.parent))) invalid.add(block)
+    }
+    return invalid
+  }
+}

@@ -1,0 +1,60 @@
+import { BitcoinHeader, bitcoinHeaderLength } from '../../../bitcoin/blocks/header.ts'
+import { targetOf, workOf } from '../../../bitcoin/blocks/target.ts'
+import { ByteCursor } from '../../../bitcoin/serialization/byteCursor.ts'
+import { transactionAt } from '../../../bitcoin/transactions/transaction.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
+import { type KnownTransaction, knownTransaction } from './knownTransaction.ts'
+
+/** A block of the simulated chain, on the best branch or not. */
+export interface ChainBlock {
+  readonly header: BitcoinHeader
+  /** The hash in hex digits, in printed order. */
+  readonly key: string
+  readonly parent: ChainBlock | undefined
+  readonly height: number
+  /** Sum of the work of this block and all before it. */
+  readonly work: bigint
+  /** Its number in the order in which blocks came. */
+  readonly serial: number
+  /** Serialized with witnesses. */
+  readonly bytes: Uint8Array
+  readonly transactions: readonly KnownTransaction[]
+}
+
+const medianSpan = 11
+
+/** Bytes that this simulation has written itself. */
+export function readChainBlock(
+  bytes: Uint8Array,
+  parent: ChainBlock | undefined,
+  serial: number,
+): ChainBlock {
+  const header = new BitcoinHeader(bytes.slice(0, bitcoinHeaderLength))
+  const cursor = new ByteCursor(bytes.subarray(bitcoinHeaderLength))
+  const transactions: KnownTransaction[] = []
+  for (let left = cursor.count(); left > 0; left--) transactions.push(knownTransaction(transactionAt(cursor)))
+  return {
+    header,
+    key: toHexDigits(header.hash),
+    parent,
+    height: parent ? parent.height + 1 : 0,
+    work: (parent?.work ?? 0n) + workOf(targetOf(header.bits)),
+    serial,
+    bytes,
+    transactions,
+  }
+}
+
+/** The median time of a block and the ten before it, which the time of the next block must exceed. */
+export function medianTimeOf(block: ChainBlock): number {
+  const times: number[] = []
+  for (let at: ChainBlock | undefined = block; at && times.length < medianSpan; at = at.parent)
+    times.push(at.header.time)
+  times.sort((a, b) => a - b)
+  return times[times.length >> 1]!
+}
+
+export const weightOf = ({ bytes, transactions }: ChainBlock): number => {
+  const witnesses = transactions.reduce((sum, { raw, plainSize }) => sum + raw.length - plainSize, 0)
+  return 4 * bytes.length - 3 * witnesses
+}

@@ -1,0 +1,158 @@
+import {
+  type BitcoinTransaction,
+  type TransactionOutput,
+  unsignedInput,
+} from '../../../bitcoin/transactions/transaction.ts'
+import type { WalletAddressKind } from '../bitcoinBackend.ts'
+import { bitcoinError } from '../bitcoinError.ts'
+import type { Coin } from '../chain/coins.ts'
+import { btc } from '../chain/consensusRules.ts'
+import { type KnownTransaction, knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
+import { coinbaseMaturity } from '../chain/regtest.ts'
+import { dustThreshold, feeFor } from '../chain/relayPolicy.ts'
+import type { SimulatedChain } from '../chain/simulatedChain.ts'
+import { signTransaction } from './signing.ts'
+import { WalletKeys } from './walletKeys.ts'
+
+/** A coin of the wallet. */
+export interface WalletCoin extends Coin {
+  readonly kind: WalletAddressKind
+  /** Zero while its transaction waits for a block. */
+  readonly confirmations: number
+  /** Whether the wallet's own transaction has made it. */
+  readonly isOwnChange: boolean
+}
+
+export interface PaymentOptions {
+  readonly from?: 'legacy' | 'p2sh-segwit' | undefined
+  /** Satoshis for 1000 virtual bytes. */
+  readonly feeRate?: bigint | undefined
+  /** Whether the receivers pay the fee. */
+  readonly subtractsFee?: boolean | undefined
+  readonly isReplaceable?: boolean | undefined
+}
+
+/** Twice the least that is relayed. */
+export const walletFeeRate = 2_000n
+/** Virtual bytes of an input with its signature, at most. */
+const inputSizes = { legacy: 149, 'p2sh-segwit': 92, bech32: 69 } as const
+const kindOrder: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
+const replaceableSequence = 0xfffffffd
+const finalSequence = 0xfffffffe
+const emptySize = 11
+
+/** The wallet beside the simulated chain. */
+export class Wallet {
+  readonly keys = new WalletKeys()
+  readonly #chain: SimulatedChain
+
+  constructor(chain: SimulatedChain) {
+    this.#chain = chain
+  }
+
+  /** All coins that are not spent by a waiting transaction, also new coins that are not mature yet. */
+  coins(): WalletCoin[] {
+    const { coins, mempool, height } = this.#chain
+    const found: WalletCoin[] = []
+    const add = (coin: Coin, confirmations: number, isOwnChange: boolean): void => {
+      const key = this.keys.of(coin.output.script)
+      if (!key || mempool.spenderOf(outpointKey(coin)) !== undefined) return
+      found.push({ ...coin, kind: key.kind, confirmations, isOwnChange })
+    }
+    for (const coin of coins.all()) add(coin, height - coin.height + 1, false)
+    for (const { transaction, key } of mempool.entries()) {
+      const isOwn = this.#isOwn(transaction)
+      for (const index of transaction.outputs.keys())
+        add(mempool.coin(`${key}:${index}`, height + 1)!, 0, isOwn)
+    }
+    return found
+  }
+
+  /** Coins that a transaction in the next block may spend: confirmed ones and own change. */
+  spendable(): WalletCoin[] {
+    return this.coins().filter((coin) =>
+      coin.confirmations === 0 ? coin.isOwnChange : !coin.isCoinbase || coin.confirmations > coinbaseMaturity,
+    )
+  }
+
+  balance(): bigint {
+    return total(this.spendable())
+  }
+
+  /** A signed transaction that pays the outputs. Throws `BitcoinError`. */
+  pay(outputs: readonly TransactionOutput[], options: PaymentOptions = {}): KnownTransaction {
+    const { feeRate = walletFeeRate, from, subtractsFee = false } = options
+    const available = this.spendable().filter(({ kind }) => from === undefined || kind === from)
+    const chosen = chosenCoins(outputs, available, feeRate, subtractsFee)
+    const inputs = chosen.coins.map((coin) => ({
+      ...unsignedInput(coin),
+      sequence: options.isReplaceable ? replaceableSequence : finalSequence,
+    }))
+    const paid = subtractsFee ? withoutFee(outputs, chosen.fee) : outputs
+    const change = total(chosen.coins) - total(paid.map((output) => ({ output }))) - chosen.fee
+    const unsigned: BitcoinTransaction = { version: 2, inputs, outputs: [...paid], lockTime: 0 }
+    const key = change > 0n ? this.keys.create(chosen.coins[0]!.kind) : undefined
+    const changeOutput = key && { value: change, script: key.script }
+    const isWorthIt = changeOutput !== undefined && change >= dustThreshold(changeOutput)
+    const complete = isWorthIt ? { ...unsigned, outputs: [...paid, changeOutput] } : unsigned
+    return knownTransaction(
+      signTransaction(
+        complete,
+        chosen.coins.map(({ output }) => output),
+        (script) => this.keys.of(script),
+      ),
+    )
+  }
+
+  #isOwn({ inputs }: BitcoinTransaction): boolean {
+    const { coins, mempool } = this.#chain
+    return inputs.every((input) => {
+      const key = outpointKey(input)
+      const coin = coins.get(key) ?? mempool.coin(key, 0)
+      return coin !== undefined && this.keys.of(coin.output.script) !== undefined
+    })
+  }
+}
+
+const total = (coins: readonly { readonly output: TransactionOutput }[]): bigint =>
+  coins.reduce((sum, { output }) => sum + output.value, 0n)
+
+/** The kind that a peg-in needs first, of it confirmed coins first, of those the largest. */
+function compareCoins(a: WalletCoin, b: WalletCoin): number {
+  const byKind = kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
+  const byAge = Number(a.confirmations === 0) - Number(b.confirmations === 0)
+  return byKind || byAge || Number(b.output.value - a.output.value)
+}
+
+function chosenCoins(
+  outputs: readonly TransactionOutput[],
+  available: readonly WalletCoin[],
+  feeRate: bigint,
+  subtractsFee: boolean,
+): { readonly coins: readonly WalletCoin[]; readonly fee: bigint } {
+  const wanted = total(outputs.map((output) => ({ output })))
+  const outputSize = outputs.reduce((sum, { script }) => sum + 9 + script.length, emptySize + 34)
+  const coins: WalletCoin[] = []
+  let size = outputSize
+  for (const coin of [...available].sort(compareCoins)) {
+    coins.push(coin)
+    size += inputSizes[coin.kind]
+    const fee = feeFor(feeRate, size)
+    if (total(coins) >= wanted + (subtractsFee ? 0n : fee)) return { coins, fee }
+  }
+  throw bitcoinError(
+    'insufficientFunds',
+    `Insufficient funds: ${btc(wanted)} BTC and the fee are needed, the wallet can spend ${btc(total(available))} BTC`,
+  )
+}
+
+/** The first output pays what does not divide. */
+function withoutFee(outputs: readonly TransactionOutput[], fee: bigint): TransactionOutput[] {
+  const share = fee / BigInt(outputs.length)
+  return outputs.map((output, index) => {
+    const value = output.value - share - (index === 0 ? fee % BigInt(outputs.length) : 0n)
+    if (value < dustThreshold(output))
+      throw bitcoinError('wallet', 'The transaction amount is too small to pay the fee')
+    return { ...output, value }
+  })
+}
