@@ -93,9 +93,10 @@ export const innerPlans = {
     ['settings', 'log', 'refusals'],
     ['networks', 'keys'],
     ['limits', 'metrics', 'entrance'],
+    ['usage'],
     ['requests'],
     ['http'],
-    ['websocket'],
+    ['websocket', 'admin'],
   ],
   cli: [
     ['terminal'],

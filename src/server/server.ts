@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../rpc/readers/readerPool.ts'
-import { adminServer } from './adminServer.ts'
+import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { DirectFront } from './http/directFront.ts'
 import { HttpFront } from './http/httpFront.ts'
@@ -37,6 +37,11 @@ export type Access =
   | { readonly mode: 'open'; readonly isPublic?: boolean }
   | { readonly mode: 'keys'; readonly keys: KeyStore; readonly quotas: QuotaStore }
 
+/** Where and how the operator reaches a server. */
+export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys'> {
+  readonly port: number
+}
+
 export interface ServerParts {
   readonly host: string
   /** 0 for any free port. */
@@ -51,8 +56,8 @@ export interface ServerParts {
   readonly web?: WebFiles | undefined
   /** The state of the threads that answer heavy reads; undefined when there are none. */
   readonly readers?: (() => ReaderStatus) | undefined
-  /** The address of the metrics; undefined to serve none. */
-  readonly admin?: { readonly host: string; readonly port: number }
+  /** The address of the metrics and the admin API; undefined to serve none. */
+  readonly admin?: AdminAddress
   readonly logger: Logger
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -77,7 +82,7 @@ class OpenAccessError extends Error {
 
 /** Serves networks over HTTP and WebSocket on one port. */
 export async function openServer(parts: ServerParts): Promise<Server> {
-  const metrics = parts.admin && new ExposedMetrics()
+  const metrics = parts.admin && new ExposedMetrics(parts.now)
   const fronts = composeFronts(parts, metrics ?? silentMetrics)
   const { limits, logger } = fronts
   const http = new HttpFront(fronts)
@@ -100,10 +105,9 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
+  const { endpoints, readers, now, random } = parts
   const admin =
-    parts.admin &&
-    metrics &&
-    adminServer(parts.admin.host, () => metrics.expose(parts.endpoints, parts.readers?.()))
+    parts.admin && metrics && adminServer({ ...parts.admin, endpoints, metrics, readers, now, random })
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()
@@ -148,7 +152,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     web,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
     admission: new Admission({ allowance, outgoing, limits }),
-    settlement: new Settlement({ allowance, metrics, priceOf }),
+    settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
     outgoing,
     limits,
     metrics,

@@ -14,13 +14,17 @@ import type { Deliver } from '../rpc/subscriptions/audience.ts'
 import { memoryStore } from '../store/memoryStore.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
 import { Keyring } from './keys/keyring.ts'
+import type { KeyStore } from './keys/keyStore.ts'
 import { storedKeys } from './keys/storedKeys.ts'
 import { StoredQuotas } from './limits/storedQuotas.ts'
 import type { LogFields } from './log/log.ts'
 import type { Endpoint } from './networks/endpoint.ts'
 import { openServer, type Server, type ServerParts } from './server.ts'
+import { UsageHistory } from './usage/usageHistory.ts'
 
 /* A real server on a free port over networks whose methods the tests define. */
+
+export const adminToken = 'token-of-the-operator'
 
 type TestMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>
 
@@ -107,6 +111,12 @@ export interface Answered {
   readonly body: { readonly id?: Json; readonly result?: Json; readonly error?: ErrorObject } | undefined
 }
 
+interface AdminAnswered<Body> {
+  readonly status: number
+  readonly text: string
+  readonly json: Body
+}
+
 export class ServerWorld {
   readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
   readonly keyring: Keyring
@@ -163,12 +173,31 @@ export class ServerWorld {
   }
 
   async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.#server.adminAddress?.port}/metrics`)).text()
+    return (await fetch(`${this.adminUrl}/metrics`)).text()
+  }
+
+  get adminUrl(): string {
+    return `http://127.0.0.1:${this.#server.adminAddress?.port}`
+  }
+
+  /** A request of the operator; with a body it is a POST. */
+  async admin<Body>(
+    path: string,
+    body?: Json,
+    method = body === undefined ? 'GET' : 'POST',
+  ): Promise<AdminAnswered<Body>> {
+    const response = await fetch(`${this.adminUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, text, json: text.startsWith('time,') ? undefined : JSON.parse(text) }
   }
 
   /** A TCP connection that collects the bytes that the server sends. */
-  async connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
-    const socket = connect({ port: this.port, host: '127.0.0.1', localAddress })
+  async connect(localAddress = '127.0.0.1', port = this.port): Promise<RawConnection> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
     onTestFinished(() => void socket.destroy())
     const connection = new RawConnection(socket)
     await new Promise((resolve) => socket.once('connect', resolve))
@@ -248,6 +277,10 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
   const store = memoryStore()
   const keys = storedKeys(store)
   const quotas = new StoredQuotas({ store, report: () => {} })
+  const history = new UsageHistory({ store, now, report: () => {} })
+  const changeable = needsKeys
+    ? { ...keys, change: async <T>(work: (all: KeyStore) => T) => work(keys) }
+    : undefined
   const logged: ServerWorld['logged'] = []
   const server = await openServer({
     host: '127.0.0.1',
@@ -259,13 +292,14 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     random: randomBytes,
     // Thread time differs between runs; tests of it set their own prices.
     priceOf: (work) => unitsOf({ ...work, threadMs: 0 }),
-    ...(hasAdmin && { admin: { host: '127.0.0.1', port: 0 } }),
+    ...(hasAdmin && { admin: { host: '127.0.0.1', port: 0, token: adminToken, history, keys: changeable } }),
     ...rest,
     limits: { drainTimeoutMs: 500, ...limits },
   })
   onTestFinished(async () => {
     await server.close()
     quotas.close()
+    history.close()
   })
   const breakKeys = (message = 'disk gone') => {
     keys.get = () => {

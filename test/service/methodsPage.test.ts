@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { adminPage } from '../../scripts/adminPage.ts'
 import { methodsPage } from '../../scripts/methodsPage.ts'
 import { methods } from '../../src/rpc/modules/methods.ts'
 import { unsupportedMethods } from '../../src/rpc/modules/unsupported.ts'
 import { Registry } from '../../src/rpc/registry/registry.ts'
+import { adminRoutes } from '../../src/server/admin/adminRoutes.ts'
 
 it('docs/methods.md matches the registry; npx tsx scripts/write-methods.ts writes it again', () => {
   const written = readFileSync(new URL('../../docs/methods.md', import.meta.url), 'utf8')
   const registry = new Registry(methods, { unsupported: unsupportedMethods })
   expect(written).toBe(methodsPage(registry, unsupportedMethods))
+})
+
+it('docs/admin.md matches the routes; the same script writes it', () => {
+  const written = readFileSync(new URL('../../docs/admin.md', import.meta.url), 'utf8')
+  expect(written).toBe(adminPage(adminRoutes))
 })

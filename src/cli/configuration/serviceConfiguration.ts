@@ -23,7 +23,12 @@ export interface ServiceConfiguration {
   readonly hosts: AllowedHosts
   /** Whether browsers get the explorer; `usual` when the package has it. */
   readonly explorer: 'off' | 'usual' | 'required'
-  readonly admin: { readonly host: string; readonly port: number | undefined }
+  readonly admin: {
+    readonly host: string
+    readonly port: number | undefined
+    /** Undefined to make one for each run. */
+    readonly token: string | undefined
+  }
   readonly limits: ServerLimits
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
   /** The first is at `/`, unless it has its own port. */
@@ -67,7 +72,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     access,
     hosts: values.allowedHosts ?? '*',
     explorer: explorerOf(values, access),
-    admin: { host: values.adminHost, port: values.adminPort },
+    admin: { host: values.adminHost, port: values.adminPort, token: values.adminToken },
     limits: configuration.values(limitSettings),
     log: { level: values.logLevel, format: values.logFormat },
     networks,

@@ -123,14 +123,21 @@ export const serviceSettings = section('', {
   adminHost: {
     type: address,
     default: '127.0.0.1',
-    summary: 'address of /metrics for Prometheus; keep it private',
+    summary: 'address of the metrics and the admin API; keep it private',
   },
   adminPort: {
     type: port,
     default: undefined,
-    unset: 'metrics are off',
+    unset: 'metrics and the admin API are off',
     isCommon: true,
-    summary: 'port of /metrics for Prometheus; 0 takes a free port',
+    summary: 'port of /metrics for Prometheus and of the admin API; 0 takes a free port',
+  },
+  adminToken: {
+    type: matching(/^[\x21-\x7e]{16,200}$/, 'a text of 16 to 200 visible characters', 'TOKEN'),
+    default: undefined,
+    unset: 'each start makes one and prints it',
+    isSecret: true,
+    summary: 'token for the admin API',
   },
   logLevel: {
     type: oneOf(...logLevels),

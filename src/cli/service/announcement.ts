@@ -6,7 +6,7 @@ import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import type { NetworkService } from './networkServices.ts'
-import type { ServedNetworks } from './servers.ts'
+import type { Service } from './openService.ts'
 
 /** An unlocked account with its public private key. */
 interface OpenAccount {
@@ -32,12 +32,20 @@ export interface Announcement {
   /** Null when all data is in memory. */
   readonly dataFolder: string | null
   readonly metrics: readonly string[]
+  readonly admin: {
+    readonly urls: readonly string[]
+    /** Null when the operator has set it. */
+    readonly token: string | null
+  } | null
 }
 
 export function announcementOf(
-  served: readonly ServedNetworks[],
+  { served, newAdminToken }: Pick<Service, 'served' | 'newAdminToken'>,
   { access, dataFolder }: Pick<ServiceConfiguration, 'access' | 'dataFolder'>,
 ): Announcement {
+  const adminUrls = served.flatMap(({ server: { adminAddress } }) =>
+    adminAddress === undefined ? [] : [urlOf(adminAddress)],
+  )
   return {
     networks: served.flatMap(({ server, services }) => {
       const base = urlOf(server.address)
@@ -45,9 +53,11 @@ export function announcementOf(
     }),
     access,
     dataFolder: dataFolder ?? null,
-    metrics: served.flatMap(({ server: { adminAddress } }) =>
-      adminAddress === undefined ? [] : [`${urlOf(adminAddress)}/metrics`],
-    ),
+    metrics: adminUrls.map((url) => `${url}/metrics`),
+    admin:
+      adminUrls.length === 0
+        ? null
+        : { urls: adminUrls.map((url) => `${url}/api`), token: newAdminToken ?? null },
   }
 }
 
@@ -106,7 +116,7 @@ export function announcementText(announcement: Announcement): string {
   ].join('\n')
 }
 
-export function circumstances({ access, dataFolder, metrics }: Announcement): string[] {
+export function circumstances({ access, dataFolder, metrics, admin }: Announcement): string[] {
   const data =
     dataFolder === null
       ? 'All data is in memory and is lost when the process ends; --data DIR keeps it.'
@@ -118,7 +128,13 @@ export function circumstances({ access, dataFolder, metrics }: Announcement): st
     data,
     ...(access === 'keys' ? [keys] : []),
     ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
+    ...(admin === null ? [] : adminLines(admin)),
   ]
+}
+
+function adminLines({ urls, token }: NonNullable<Announcement['admin']>): string[] {
+  const told = token === null ? 'with the token of admin-token' : `with the token ${token}`
+  return urls.map((url) => `Admin API: ${url} ${told}`)
 }
 
 function peerLines(networks: readonly AnnouncedNetwork[]): string[] {

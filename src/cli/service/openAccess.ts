@@ -2,22 +2,39 @@ import { openUsageFolder } from '../../server/keys/keyFolder.ts'
 import { ServedKeys } from '../../server/keys/servedKeys.ts'
 import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
 import type { Access } from '../../server/server.ts'
+import type { Store } from '../../store/store.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
 
-/** Opens the keys of the data folder and the store of their usage, unless access is open. */
+export interface OpenedAccess {
+  readonly access: Access
+  /** Undefined unless clients need keys. */
+  readonly keys: ServedKeys | undefined
+  /** Where usage is kept; undefined when all data is in memory. */
+  readonly usageStore: Store | undefined
+}
+
+/** Opens the keys of the data folder, if clients need them, and the store of usage. */
 export function openAccess(
-  { access, dataFolder }: ServiceConfiguration,
+  { access, dataFolder, admin, networks }: ServiceConfiguration,
   endings: Endings,
   report: (error: unknown) => void,
-): Access {
+): OpenedAccess {
   // The configuration was checked: an open server on a public address is the operator's choice.
-  if (access === 'open' || dataFolder === undefined) return { mode: 'open', isPublic: true }
-  const keys = new ServedKeys(dataFolder)
-  endings.add(() => keys.close())
+  const open: Access = { mode: 'open', isPublic: true }
+  const needsKeys = access === 'keys'
+  const hasAdmin = [admin.port, ...networks.map(({ adminPort }) => adminPort)].some(
+    (port) => port !== undefined,
+  )
+  if (dataFolder === undefined || (!needsKeys && !hasAdmin)) {
+    return { access: open, keys: undefined, usageStore: undefined }
+  }
   const usageStore = openUsageFolder(dataFolder)
   endings.add(() => usageStore.close())
+  if (!needsKeys) return { access: open, keys: undefined, usageStore }
+  const keys = new ServedKeys(dataFolder)
+  endings.add(() => keys.close())
   const quotas = new StoredQuotas({ store: usageStore, report })
   endings.add(() => quotas.close())
-  return { mode: 'keys', keys, quotas }
+  return { access: { mode: 'keys', keys, quotas }, keys, usageStore }
 }

@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
+import { openAdmin } from './openAdmin.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
@@ -16,6 +17,8 @@ import { textLogger } from './textLogger.ts'
 /** The running servers of a configuration. */
 export interface Service {
   readonly served: readonly ServedNetworks[]
+  /** The token of the admin API if it was made for this run. */
+  readonly newAdminToken: string | undefined
   /** Waits for running calls, then closes all parts. */
   close(): Promise<void>
 }
@@ -35,10 +38,14 @@ export async function openService(
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
-    const access = openAccess(configuration, endings, report)
-    const web = pagesOf(configuration)
-    const served = await openServers(services, configuration, { access, logger, endings, readers, web })
-    return { served, close: () => endings.run() }
+    const opened = openAccess(configuration, endings, report)
+    const admin = openAdmin(configuration, opened, endings, report)
+    const shared = { access: opened.access, admin, logger, endings, readers, web: pagesOf(configuration) }
+    return {
+      served: await openServers(services, configuration, shared),
+      newAdminToken: admin.isNewToken ? admin.token : undefined,
+      close: () => endings.run(),
+    }
   } catch (error) {
     // The caller needs the first error; errors of closing are logged.
     await endings.run().catch(report)

@@ -36,7 +36,7 @@ export async function serveUntilStopped(
   let endProgress = (): void => {}
   try {
     service = await openService(configuration, terminal, callLog)
-    const announcement = announcementOf(service.served, configuration)
+    const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     if (!isSilent) terminal.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
     endProgress = showSyncProgress(followedNetworks(service), terminal)

@@ -8,6 +8,7 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import type { Endings } from './endings.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
+import type { SharedAdmin } from './openAdmin.ts'
 
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
@@ -37,6 +38,7 @@ function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceC
 
 interface SharedParts {
   readonly access: Access
+  readonly admin: SharedAdmin
   readonly logger: Logger
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
@@ -62,9 +64,9 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, logger, readers, web }: SharedParts,
+  { access, admin, logger, readers, web }: SharedParts,
 ): Promise<Server> {
-  const { host, hosts, limits, admin } = configuration
+  const { host, hosts, limits } = configuration
   const { services, port, adminPort } = group
   try {
     return await openServer({
@@ -75,7 +77,7 @@ async function serve(
       hosts,
       limits,
       web,
-      ...(adminPort !== undefined && { admin: { host: admin.host, port: adminPort } }),
+      ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       logger,
       ...(readers !== null && { readers: () => readers.status }),
       now: Date.now,

@@ -29,7 +29,26 @@ describe('the folder of keys', () => {
     const key = await createKey(folder, 'shop')
     expect(served.get(key.id)?.label).toBe('shop')
     expect(served.list().map(({ id }) => id)).toEqual([key.id])
-    expect(() => served.put()).toThrow('a server does not change keys')
+    expect(() => served.put()).toThrow('changed within change()')
+  })
+
+  it('can be changed by the server itself, beside other writers', async () => {
+    const folder = newFolder()
+    const served = new ServedKeys(folder)
+    onTestFinished(() => served.close())
+    const { id } = await createKey(folder, 'shop')
+    const key = served.get(id)!
+    await Promise.all([
+      served.change((keys) => keys.put({ ...key, label: 'market' })),
+      createKey(folder, 'second'),
+      served.change((keys) => keys.put({ ...key, id: '0123456789ab', label: 'third' })),
+    ])
+    expect(
+      served
+        .list()
+        .map(({ label }) => label)
+        .toSorted(),
+    ).toEqual(['market', 'second', 'third'])
   })
 
   it('makes concurrent writers wait for each other', async () => {

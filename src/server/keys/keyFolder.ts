@@ -24,12 +24,16 @@ const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
 const attemptMs = 50
 const longestWaitMs = 5_000
 
-/** Runs `work` with the store open for writing, after any other process that does the same. */
+/**
+ * Runs `work` with the store open for writing, after any other process that does the same. `closeReader` is called before
+ * each attempt to open it, because a process cannot open a folder for reading and for writing at once.
+ */
 export async function withKeyFolder<Result>(
   dataFolder: string,
   work: (store: Store) => Result,
+  closeReader = () => {},
 ): Promise<Result> {
-  const store = await openWhenFree(dataFolder)
+  const store = await openWhenFree(dataFolder, closeReader)
   try {
     return work(store)
   } finally {
@@ -56,9 +60,10 @@ function readIfThere(dataFolder: string, name: 'keys' | 'usage'): Store | undefi
   }
 }
 
-async function openWhenFree(dataFolder: string): Promise<Store> {
+async function openWhenFree(dataFolder: string, closeReader: () => void): Promise<Store> {
   for (let waitedMs = 0; ; waitedMs += attemptMs) {
     try {
+      closeReader()
       return openStore(optionsOf(dataFolder, 'keys'))
     } catch (error) {
       const isTaken = error instanceof StoreError && error.code === 'in-use'

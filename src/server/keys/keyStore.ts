@@ -7,3 +7,9 @@ export interface KeyStore {
   list(): readonly ApiKey[]
   put(key: ApiKey): void
 }
+
+/** Keys that a server changes for its operator. */
+export interface ChangeableKeys extends Pick<KeyStore, 'get' | 'list'> {
+  /** Calls `work` with the keys, after other processes that change them. */
+  change<Result>(work: (keys: KeyStore) => Result): Promise<Result>
+}

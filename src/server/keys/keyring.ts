@@ -38,6 +38,22 @@ export class Keyring {
     return this.#parts.keys.list().toSorted((a, b) => a.createdAt - b.createdAt)
   }
 
+  /** Changes grants of a key: members that are absent stay, null takes one away. */
+  edit(id: string, changes: { readonly [member: string]: unknown }): ApiKey {
+    const { secretHash, retired, createdAt, revokedAt, id: _, ...grants } = this.#get(id)
+    const members = Object.entries({ ...grants, ...changes }).filter(([, value]) => value !== null)
+    const key = {
+      ...checkGrants(Object.fromEntries(members)),
+      id,
+      secretHash,
+      createdAt,
+      ...(retired && { retired }),
+      ...(revokedAt !== undefined && { revokedAt }),
+    }
+    this.#parts.keys.put(key)
+    return key
+  }
+
   /** Revokes a key permanently. A second revocation keeps the first time. */
   revoke(id: string): ApiKey {
     const key = this.#get(id)

@@ -4,19 +4,29 @@ import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeReaders } from './exposedReaders.ts'
 import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
+import { latencyBounds } from './latencyBounds.ts'
 import { Series } from './series.ts'
 import type { ChargedWork, ServiceMetrics } from './serviceMetrics.ts'
+import { TrafficHistory } from './trafficHistory.ts'
 import { WorkTotals } from './workTotals.ts'
-
-/** Bounds in seconds: light calls take tens of microseconds, traces take seconds. */
-const latencyBounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 interface Count {
   value: number
 }
 
-/** Metrics in the text format of Prometheus. */
+/** Calls of a method since the start. */
+export interface MethodFigures {
+  readonly network: string | number
+  readonly method: string | number
+  readonly calls: number
+  readonly meanMs: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Metrics in the text format of Prometheus, and as figures for the admin API. */
 export class ExposedMetrics implements ServiceMetrics {
+  readonly traffic: TrafficHistory
   readonly #latencies = new Series(() => new Histogram(latencyBounds))
   readonly #errors = new Series((): Count => ({ value: 0 }))
   readonly #work = new WorkTotals()
@@ -27,7 +37,14 @@ export class ExposedMetrics implements ServiceMetrics {
   #cutOffAnswers = 0
   #droppedConnections = 0
 
-  called(network: string, { method, ms, errorCode }: MeasuredCall): void {
+  /** `now` is in milliseconds since 1970. */
+  constructor(now: () => number) {
+    this.traffic = new TrafficHistory(now)
+  }
+
+  called(network: string, call: MeasuredCall): void {
+    const { method, ms, errorCode } = call
+    this.traffic.called(call)
     this.#latencies.at(network, method).add(ms / 1000)
     if (errorCode !== undefined) this.#errors.at(network, errorCode).value++
   }
@@ -37,6 +54,7 @@ export class ExposedMetrics implements ServiceMetrics {
   }
 
   refused(status: number): void {
+    this.traffic.refused()
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
   }
 
@@ -58,6 +76,35 @@ export class ExposedMetrics implements ServiceMetrics {
 
   slowSocketClosed(): void {
     this.#slowSockets++
+  }
+
+  get connections() {
+    return {
+      webSockets: this.#webSockets,
+      subscriptions: this.#subscriptions,
+      slowWebSockets: this.#slowSockets,
+      dropped: this.#droppedConnections,
+      cutOffAnswers: this.#cutOffAnswers,
+    }
+  }
+
+  methods(): MethodFigures[] {
+    return Array.from(this.#latencies.entries('method'), ([{ network = '', method = '' }, latencies]) => ({
+      network,
+      method,
+      calls: latencies.count,
+      meanMs: (latencies.sum / latencies.count) * 1000,
+      p50Ms: (latencies.quantile(0.5) ?? 0) * 1000,
+      p99Ms: (latencies.quantile(0.99) ?? 0) * 1000,
+    }))
+  }
+
+  errors() {
+    return Array.from(this.#errorSamples(), ({ labels, value }) => ({ ...labels, count: value }))
+  }
+
+  refusals() {
+    return Array.from(this.#refusalSamples(), ({ labels, value }) => ({ ...labels, count: value }))
   }
 
   expose(endpoints: readonly Endpoint[], readers?: ReaderStatus): string {

@@ -29,6 +29,20 @@ export class Histogram {
     return this.#count
   }
 
+  /** An estimate of the value below which a share of the values is, by its range; undefined without values. */
+  quantile(share: number): number | undefined {
+    let below = 0
+    let lower = 0
+    for (const [bound, count] of this.cumulative()) {
+      if (count > 0 && count >= share * this.#count) {
+        return lower + ((bound - lower) * (share * this.#count - below)) / Math.max(1, count - below)
+      }
+      below = count
+      lower = bound
+    }
+    return this.#count === 0 ? undefined : lower
+  }
+
   /** Each bound with the number of values up to it. */
   *cumulative(): Generator<readonly [bound: number, count: number]> {
     let total = 0

@@ -4,6 +4,7 @@ import { lowestCost } from '../../rpc/envelope/answerer.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
+import { guests, type UsageHistory } from '../usage/usageHistory.ts'
 import type { Session } from './session.ts'
 
 export interface SettlementParts {
@@ -11,6 +12,13 @@ export interface SettlementParts {
   readonly metrics: ServiceMetrics
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
+  /** Undefined for a server without an admin address, whose history is never read. */
+  readonly history?: Pick<UsageHistory, 'add'> | undefined
+}
+
+type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
+  readonly units: number
+  readonly calls: number
 }
 
 type Client = Pick<Session, 'endpoint' | 'caller' | 'address'>
@@ -28,28 +36,29 @@ export class Settlement {
 
   /** A call has been answered, whose floor was paid when it was admitted. */
   called(call: MeasuredCall, client: Client): Refusal | undefined {
-    const { method, floor, work } = call
     this.#parts.metrics.called(client.endpoint.name, call)
-    return this.#charge(client, { method, floor, work, units: Math.max(floor, this.#parts.priceOf(work)) })
+    const units = Math.max(call.floor, this.#parts.priceOf(call.work))
+    return this.#charge(client, { ...call, units, calls: 1 })
   }
 
   /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
   notified(bytes: number, client: Client): Refusal | undefined {
     const work = { gas: 0, logs: 0, bytes, threadMs: 0 }
     const units = Math.max(lowestCost, this.#parts.priceOf(work))
-    return this.#charge(client, { method: 'eth_subscription', floor: 0, work, units })
+    const errorCode = undefined
+    return this.#charge(client, { method: 'eth_subscription', floor: 0, work, units, errorCode, calls: 0 })
   }
 
   #charge(
     { endpoint, caller: { key }, address }: Client,
-    {
-      method,
-      floor,
-      work,
-      units,
-    }: Pick<MeasuredCall, 'method' | 'floor' | 'work'> & { readonly units: number },
+    { method, floor, work, units, errorCode, calls }: ChargedCall,
   ): Refusal | undefined {
-    const { metrics, allowance } = this.#parts
+    const { metrics, allowance, history } = this.#parts
+    const errors = errorCode === undefined ? 0 : 1
+    history?.add(
+      { caller: key?.id ?? guests, network: endpoint.name, method },
+      { ...work, units, calls, errors },
+    )
     metrics.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
     return allowance.charge({ key, address }, { units: units - floor, work })
   }

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { newToken } from '../../server/admin/adminToken.ts'
+import type { AdminAddress } from '../../server/server.ts'
+import { UsageHistory } from '../../server/usage/usageHistory.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Endings } from './endings.ts'
+import type { OpenedAccess } from './openAccess.ts'
+
+/** What the admin addresses of all servers share. */
+export interface SharedAdmin extends Omit<AdminAddress, 'port'> {
+  /** Whether the token was made for this run, so that the operator must be told. */
+  readonly isNewToken: boolean
+}
+
+/** Without a data folder the history of usage ends with the process. */
+export function openAdmin(
+  { admin: { host, token } }: ServiceConfiguration,
+  { keys, usageStore = memoryStore() }: OpenedAccess,
+  endings: Endings,
+  report: (error: unknown) => void,
+): SharedAdmin {
+  const history = new UsageHistory({ store: usageStore, now: Date.now, report })
+  endings.add(() => history.close())
+  return { host, keys, history, token: token ?? newToken(randomBytes), isNewToken: token === undefined }
+}

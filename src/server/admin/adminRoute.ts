@@ -1,0 +1,57 @@
+import type { Json } from '../../rpc/json/json.ts'
+import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { ChangeableKeys } from '../keys/keyStore.ts'
+import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+import type { UsageHistory } from '../usage/usageHistory.ts'
+
+/** What the operator's requests are answered from. */
+export interface AdminContext {
+  readonly endpoints: readonly Endpoint[]
+  readonly metrics: ExposedMetrics
+  readonly history: UsageHistory
+  /** Undefined when clients need no key. */
+  readonly keys: ChangeableKeys | undefined
+  /** Undefined when all calls run in one thread. */
+  readonly readers: (() => ReaderStatus) | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly random: (length: number) => Uint8Array
+}
+
+export interface AdminRequest {
+  /** The parts of the path that the route names, decoded. */
+  readonly path: { readonly [name: string]: string }
+  readonly query: URLSearchParams
+  /** Undefined for a request without a body. */
+  readonly body: unknown
+}
+
+export type AdminAnswer = { readonly json: Json } | { readonly csv: string }
+
+/** A parameter in the query of a GET, or a member of the body of another request. */
+export interface AdminParameter {
+  readonly name: string
+  readonly summary: string
+}
+
+/** One request of the admin API. */
+export interface AdminRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** `:name` stands for one part. */
+  readonly path: string
+  readonly summary: string
+  readonly parameters: readonly AdminParameter[]
+  answer(request: AdminRequest, context: AdminContext): AdminAnswer | Promise<AdminAnswer>
+}
+
+/** Is answered with its status and its message. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
+import { expositionType } from '../metrics/exposition.ts'
+import { type AdminAnswer, type AdminContext, AdminError } from './adminRoute.ts'
+import { isToken } from './adminToken.ts'
+import { findRoute } from './findRoute.ts'
+import { readJsonBody } from './jsonBody.ts'
+
+export interface AdminServerParts extends AdminContext {
+  readonly host: string
+  /** Every request but that of the metrics must bring it. */
+  readonly token: string
+}
+
+/** Serves the operator on an address of its own: metrics for Prometheus, and the admin API below `/api`. */
+export function adminServer(parts: AdminServerParts): Server {
+  const hosts = isLoopback(parts.host) ? 'loopback' : '*'
+  return createServer((request, response) => {
+    if (!isAllowedHost(request.headers.host, hosts)) return response.writeHead(404).end()
+    if (request.method === 'GET' && request.url === '/metrics') return sendMetrics(parts, response)
+    return void answer(parts, request)
+      .then((answered) => send(response, 200, answered))
+      .catch((error: unknown) => refuse(response, error))
+  })
+}
+
+function sendMetrics({ metrics, endpoints, readers }: AdminServerParts, response: ServerResponse): void {
+  try {
+    response.setHeader('content-type', expositionType).end(metrics.expose(endpoints, readers?.()))
+  } catch {
+    // A network that is closing cannot report its state.
+    response.writeHead(503).end()
+  }
+}
+
+async function answer(parts: AdminServerParts, request: IncomingMessage): Promise<AdminAnswer> {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://admin')
+  if (!pathname.startsWith('/api/')) throw new AdminError(404, 'there is /metrics, and the API below /api/')
+  if (!isToken(request.headers.authorization, parts.token)) {
+    throw new AdminError(401, 'send the admin token as Authorization: Bearer TOKEN')
+  }
+  const { route, path } = findRoute(request.method ?? '', pathname)
+  const body = route.method === 'GET' ? undefined : await readJsonBody(request)
+  return route.answer({ path, query, body }, parts)
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const status = error instanceof AdminError ? error.status : 500
+  const message = error instanceof AdminError ? error.message : 'the server failed; its log tells why'
+  // A refused body may not have been read.
+  if (status !== 404) response.setHeader('connection', 'close')
+  send(response, status, { json: { error: message } })
+}
+
+function send(response: ServerResponse, status: number, answered: AdminAnswer): void {
+  const isCsv = 'csv' in answered
+  response.writeHead(status, {
+    'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(isCsv ? answered.csv : JSON.stringify(answered.json))
+}

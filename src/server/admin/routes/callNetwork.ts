@@ -1,0 +1,31 @@
+import { inProcess, type RpcClient } from '../../../rpc/envelope/answerContext.ts'
+import type { Json } from '../../../rpc/json/json.ts'
+import { AdminError, type AdminRoute } from '../adminRoute.ts'
+
+/** The operator may call every method, those that need a grant included. */
+const operator: RpcClient = { name: 'operator', grants: () => true }
+const limits = {
+  batchItems: 100,
+  answerBytes: 16 << 20,
+  keptBackBytes: 8 << 20,
+  answerTimeoutMs: 5_000,
+  longAnswerTimeoutMs: 30_000,
+}
+
+export const callNetwork: AdminRoute = {
+  method: 'POST',
+  path: '/api/networks/:network/rpc',
+  summary:
+    'Answers a JSON-RPC request of the operator, without a key and without a charge; for example `sco_peerList` for the scores of peers and `sco_banAddress` to ban one.',
+  parameters: [],
+  async answer({ path: { network }, body }, { endpoints }) {
+    const endpoint = endpoints.find(({ name }) => name === network)
+    if (endpoint === undefined) {
+      const names = endpoints.map(({ name }) => name).join(', ')
+      throw new AdminError(404, `there is no such network; this server has ${names}`)
+    }
+    const text = await endpoint.envelope.answerText(body, inProcess(operator, limits))
+    const json: Json = text === '' ? null : JSON.parse(text)
+    return { json }
+  },
+}

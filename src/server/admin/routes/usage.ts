@@ -1,0 +1,83 @@
+import type { Json } from '../../../rpc/json/json.ts'
+import { hourMs, hourOf, hoursKept } from '../../usage/usageHistory.ts'
+import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
+import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
+import { plainJson } from './plainJson.ts'
+
+const parameters = [
+  { name: 'from', summary: 'ISO time or milliseconds since 1970; a day ago if absent' },
+  { name: 'to', summary: 'the same for the end; now if absent' },
+  { name: 'key', summary: 'id of a key, or `guest`; all if absent' },
+  { name: 'network', summary: 'all if absent' },
+  { name: 'method', summary: 'all if absent' },
+  { name: 'period', summary: '`hour`, `day` or `total`; `hour` if absent' },
+  { name: 'by', summary: 'any of `key`, `network` and `method`, separated by commas; `key` if absent' },
+]
+
+export const usage: AdminRoute = {
+  method: 'GET',
+  path: '/api/usage',
+  summary: `What callers used: calls, errors, units, gas, logs, bytes and thread time. Hours are kept for ${hoursKept / 24} days.`,
+  parameters,
+  answer: (request, context) => ({ json: rowsFor(request, context).map(rowObject) }),
+}
+
+export const usageTable: AdminRoute = {
+  method: 'GET',
+  path: '/api/usage.csv',
+  summary: 'The same as comma-separated values.',
+  parameters,
+  answer: (request, context) => ({ csv: table(rowsFor(request, context)) }),
+}
+
+const rowsFor = ({ query }: AdminRequest, { history, now }: AdminContext): UsageRow[] =>
+  usageRows(history, queryOf(query, now()))
+
+function queryOf(query: URLSearchParams, now: number): UsageQuery {
+  return {
+    first: hourOf(timeIn(query, 'from') ?? now - 24 * hourMs),
+    last: hourOf(timeIn(query, 'to') ?? now),
+    key: query.get('key') ?? undefined,
+    network: query.get('network') ?? undefined,
+    method: query.get('method') ?? undefined,
+    period: oneOf(periods, query.get('period') ?? 'hour', 'period'),
+    groups: (query.get('by') ?? 'key')
+      .split(',')
+      .filter((name) => name !== '')
+      .map((name) => oneOf(groups, name, 'by')),
+  }
+}
+
+const periods: readonly Period[] = ['hour', 'day', 'total']
+const groups: readonly Group[] = ['key', 'network', 'method']
+
+function oneOf<Name extends string>(names: readonly Name[], given: string, where: string): Name {
+  const found = names.find((name) => name === given)
+  if (found === undefined) throw new AdminError(400, `${where} is not one of ${names.join(', ')}`)
+  return found
+}
+
+function timeIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const time = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)
+  if (time >= 0) return time
+  throw new AdminError(400, `${name} is not a time: use 2026-01-31T12:00Z or milliseconds since 1970`)
+}
+
+const rowObject = ({ usage: used, time, ...labels }: UsageRow): Json =>
+  plainJson({ time: time === undefined ? undefined : new Date(time).toISOString(), ...labels, ...used })
+
+const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes', 'threadMs'] as const
+
+function table(rows: readonly UsageRow[]): string {
+  const lines = rows.map(({ time, key = '', network = '', method = '', usage: used }) => [
+    time === undefined ? '' : new Date(time).toISOString(),
+    key,
+    network,
+    method,
+    ...columns.map((column) => used[column]),
+  ])
+  // The values are ids, names of networks and methods, and numbers, none of which needs quotes.
+  return [['time', 'key', 'network', 'method', ...columns], ...lines].map((line) => `${line}\r\n`).join('')
+}
