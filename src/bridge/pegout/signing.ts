@@ -49,7 +49,7 @@ export function signInputs(
 }
 
 /** The hash that each signature signs; for inputs with a witness it covers the stored values (RSKIP305). */
-function signatureHashes({ cells }: BridgeContext, transaction: BitcoinTransaction): Uint8Array[] {
+export function signatureHashes({ cells }: BridgeContext, transaction: BitcoinTransaction): Uint8Array[] {
   const { inputs } = transaction
   const isSegwit = inputs.some(({ witness }) => witness.length > 0)
   const values = isSegwit ? cells.load(outpointValues(transactionIdOf(transaction))) : undefined

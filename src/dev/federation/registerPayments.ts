@@ -1,0 +1,48 @@
+import { BitcoinChain } from '../../bridge/bitcoinChain/chain.ts'
+import { coinbaseWitnessRoot } from '../../bridge/cells/bitcoinChain.ts'
+import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
+import { processedIn } from '../../bridge/pegin/processed.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
+import type { FederationAction } from './action.ts'
+import type { BitcoinPayment } from './bitcoinPayments.ts'
+import { bridgeCallData } from './bridgeCallData.ts'
+import { speakerKey } from './federationView.ts'
+import { provenTransaction, transactionsOf } from './provenBlock.ts'
+
+/** The name of the action that registers a Bitcoin transaction. */
+export const registrationName = (id: Uint8Array): string => `register ${toHexDigits(id)}`
+
+/** Bitcoin blocks that the Bridge still wants on top of a payment, as far as it knows the chain. */
+export function missingConfirmations(context: BridgeContext, { height }: BitcoinPayment): number {
+  const depth = BitcoinChain.open(context).head.height - height + 1
+  return Math.max(0, context.constants.peginConfirmations - depth)
+}
+
+export const isProcessed = (context: BridgeContext, { id }: Pick<BitcoinPayment, 'id'>): boolean =>
+  processedIn(context, toHexDigits(id)) !== undefined
+
+/** Registers a payment that is deep enough; before, the coinbase of its block if the payment has a witness. */
+export async function registerPayment(
+  context: BridgeContext,
+  bitcoin: BitcoinBackend,
+  { id, blockHash, height, index }: BitcoinPayment,
+): Promise<FederationAction> {
+  const key = speakerKey(context)
+  const transactions = transactionsOf(await bitcoin.block(blockHash))
+  const { bytes, proof, coinbase } = provenTransaction(transactions, index, context.rules.rskip143)
+  if (coinbase !== undefined && context.cells.load(coinbaseWitnessRoot(blockHash)) === undefined) {
+    const { bytes: coinbaseBytes, ...claim } = coinbase
+    const data = bridgeCallData.registerBtcCoinbaseTransaction({
+      coinbase: coinbaseBytes,
+      blockHash,
+      ...claim,
+    })
+    return { name: `register the coinbase of ${toHexDigits(blockHash)}`, key, data }
+  }
+  return {
+    name: registrationName(id),
+    key,
+    data: bridgeCallData.registerBtcTransaction(bytes, height, proof),
+  }
+}
