@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ExposedMetrics } from '../../src/server/metrics/exposedMetrics.ts'
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
+const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string
+    readonly targets?: readonly { readonly expr: string }[]
+  }[]
+}
+
+const dashboard: Dashboard = JSON.parse(textOf('grafana.json'))
+const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+/** The names of all metrics that a server exposes. */
+function exposedNames(): Set<string> {
+  const readers = {
+    threads: 1,
+    busy: 0,
+    waiting: 0,
+    callers: 0,
+    started: 0,
+    refused: 0,
+    crashed: 0,
+    waitedMs: 0,
+  }
+  const text = new ExposedMetrics(Date.now).expose([], readers)
+  return new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name = '']) => name))
+}
+
+const namesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\b(?:cambium|process|nodejs)_[a-z_]+/g), ([name]) =>
+    name.replace(/_(bucket|count|sum)$/, ''),
+  )
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+if (!hasPromtool) console.info('skipped: promtool is not installed, so the rules are not checked by it')
+
+/** What promtool says about a file of rules. */
+function checkRules(path: string): string {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
+describe('the dashboard and the alert rules', () => {
+  it('ask only for metrics that a server exposes', () => {
+    const exposed = exposedNames()
+    const asked = new Set(namesIn([...expressions, textOf('alerts.yml')].join('\n')))
+    expect([...asked].filter((name) => !exposed.has(name))).toEqual([])
+    expect(asked.size).toBeGreaterThan(20)
+  })
+
+  it.skipIf(!hasPromtool)('are understood by Prometheus', () => {
+    expect(checkRules(pathOf('alerts.yml'))).toBe('')
+    const rules = expressions.map((expr, index) => ({
+      record: `panel:${index}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    }))
+    const folder = mkdtempSync(join(tmpdir(), 'cambium-rules-'))
+    try {
+      const path = join(folder, 'panels.yml')
+      // JSON is a part of YAML.
+      writeFileSync(path, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
+      expect(checkRules(path)).toBe('')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
