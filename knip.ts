@@ -8,8 +8,10 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/cli/main.ts!',
+    'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
     'src/chain/preparing/sourceWorker.mjs',
+    'src/chain/thread/sourceWorker.mjs',
     'src/rpc/worker/readerWorker.ts!',
     'src/rpc/worker/sourceWorker.mjs',
     'src/upstream/fetching/fetchWorker.ts!',
@@ -26,7 +28,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   project: [
     'src/**/*.{ts,mjs}!',
     '!src/**/*.{test,cases}.ts!',
-    '!src/{chain/preparing,rpc/worker,upstream/fetching}/sourceWorker.mjs!',
+    '!src/{chain/preparing,chain/thread,rpc/worker,upstream/fetching}/sourceWorker.mjs!',
     'web/**/*.{ts,tsx}!',
     '!web/**/*.test.ts!',
     'assembly/**/*.ts!',

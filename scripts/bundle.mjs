@@ -22,6 +22,7 @@ const bundleModules = () =>
     entryPoints: {
       index: 'src/index.ts',
       'cli/main': 'src/cli/main.ts',
+      'chain/importWorker': 'src/chain/importWorker.ts',
       'chain/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
       'readers/readerWorker': 'src/rpc/worker/readerWorker.ts',
       'upstream/fetchWorker': 'src/upstream/fetching/fetchWorker.ts',

@@ -32,6 +32,7 @@ import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { placeOf } from './storage/transactionPlace.ts'
+import type { ImportThread } from './thread/importThread.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 
 /** A transaction of the canonical chain and its place. */
@@ -49,6 +50,8 @@ export interface ChainParts {
   readonly states: States
   readonly events: Events
   readonly importer: Importer
+  /** Undefined for a chain that only one thread can write. */
+  readonly startThread: (() => ImportThread) | undefined
 }
 
 /**
@@ -57,6 +60,8 @@ export interface ChainParts {
  */
 export class Chain implements ChainReader {
   readonly #parts: ChainParts
+  #thread: ImportThread | undefined
+  #isClosed = false
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -81,7 +86,34 @@ export class Chain implements ChainReader {
    * block is then not stored. `holds` are rules that the caller knows to hold.
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#parts.importer.import(block, holds)
+    return this.#alone(() => this.#parts.importer.import(block, holds))
+  }
+
+  /**
+   * The thread that imports while the chain catches up, started when it does not run; undefined for a chain in memory.
+   * All other methods wait for its turn when they write.
+   */
+  importThread(): ImportThread | undefined {
+    if (this.#isClosed) return undefined
+    if (!this.#thread?.isOpen) this.#thread = this.#parts.startThread?.()
+    return this.#thread
+  }
+
+  /** Ends the importing thread, which saves its blocks. */
+  endThread(): void {
+    this.#thread?.close()
+    this.#thread = undefined
+  }
+
+  /** The chain is not used any more; its store can be closed. */
+  close(): void {
+    this.#isClosed = true
+    this.endThread()
+  }
+
+  /** Writes of the main thread and groups of the other one exclude each other. */
+  #alone<Result>(work: () => Result): Result {
+    return this.#thread ? this.#thread.exclusively(work) : work()
   }
 
   /**
@@ -90,7 +122,7 @@ export class Chain implements ChainReader {
    * rules that were checked ahead.
    */
   importInGroup(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#parts.importer.add(block, holds)
+    return this.#alone(() => this.#parts.importer.add(block, holds))
   }
 
   /** `importInGroup` in slices of time, between which other work gets its turn. One block at a time. */
@@ -113,6 +145,10 @@ export class Chain implements ChainReader {
    * as a branch. Importing one of them, or a descendant, adopts their branch again.
    */
   rewind(hash: Hash): void {
+    this.#alone(() => this.#rewind(hash))
+  }
+
+  #rewind(hash: Hash): void {
     const { blocks, importer } = this.#parts
     importer.save()
     const target = blocks.block(hash)
@@ -127,6 +163,10 @@ export class Chain implements ChainReader {
    * the next block start from the edited state.
    */
   editHead(edit: (state: State) => void): void {
+    this.#alone(() => this.#editHead(edit))
+  }
+
+  #editHead(edit: (state: State) => void): void {
     const { store, states, blocks, importer } = this.#parts
     if (!this.network.isDevelopment) throw new Error('only the state of a development chain can be edited')
     importer.save()

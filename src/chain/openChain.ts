@@ -2,6 +2,7 @@ import { DamagedData } from '../primitives/errors.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
+import { chainStamp } from './chainStamp.ts'
 import { writeGenesis } from './genesis.ts'
 import { Events } from './importing/events.ts'
 import {
@@ -16,6 +17,7 @@ import { Blocks } from './storage/blocks.ts'
 import { cacheShares, defaultCacheBytes } from './storage/cacheShares.ts'
 import { States } from './storage/states.ts'
 import { noteGaps } from './storage/stateTables.ts'
+import { ImportThread } from './thread/importThread.ts'
 
 export interface OpenChainParts {
   /** Over a store that was opened for reading, the chain follows the writer and cannot import. */
@@ -43,6 +45,13 @@ export interface ChainOptions {
   readonly keepsEveryState?: boolean
   /** Those of a node that serves others by default. */
   readonly groupLimits?: GroupLimits
+  /** The folder of the store, so that a thread can import while the chain catches up. */
+  readonly folder?: ChainFolder
+}
+
+export interface ChainFolder {
+  readonly path: string
+  readonly sync: 'commit' | 'none'
 }
 
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
@@ -73,7 +82,24 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
     groupLimits,
     keepsEveryState,
   })
-  return new Chain({ store, network, blocks, states, events, importer })
+  const { folder } = options
+  const startThread =
+    folder &&
+    (() =>
+      new ImportThread({
+        options: {
+          ...folder,
+          stamp: chainStamp(network),
+          network,
+          cacheBytes: Math.floor((options.cacheBytes ?? defaultCacheBytes) / 2),
+          keepsEveryState,
+        },
+        store,
+        blocks,
+        events,
+        clock,
+      }))
+  return new Chain({ store, network, blocks, states, events, importer, startThread })
 }
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>

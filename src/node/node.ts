@@ -173,10 +173,11 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, pool, blockMaking, wallet, submittedTransactions, pruning } = this.#parts
+    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning } = this.#parts
     this.#unfollow()
     pruning?.close()
     void this.#peers?.close()
+    chain.close()
     blockMaking.close()
     try {
       submittedTransactions?.synchronise()

@@ -94,6 +94,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
     },
     {
       keepsEveryState: history === 'archive',
+      ...(home.folder !== undefined && { folder: { path: home.folder, sync: options.sync ?? 'commit' } }),
       ...(options.cacheBytes !== undefined && { cacheBytes: options.cacheBytes }),
     },
   )

@@ -19,7 +19,7 @@ import {
 } from './stamp.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
-import { claimOfThisProcess, encodeClaim, refuseIfClaimed } from './writerClaim.ts'
+import { claimOfThisProcess, encodeClaim, isOfThisProcess, refuseIfClaimed } from './writerClaim.ts'
 
 export interface StoreOptions extends Stamp {
   /** The tables that the folder has; all if undefined. */
@@ -33,6 +33,8 @@ export interface StoreOptions extends Stamp {
   readonly path: string
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
   readonly readOnly?: boolean
+  /** Opens a folder that another thread of this process has opened for writing. The two write in turns. */
+  readonly isSecondWriter?: boolean
   /**
    * `commit` (the default) flushes every write to the disk: it survives a loss of power. `none` leaves flushing to the
    * system: a write survives the end of the process, but after a loss of power the folder may be damaged, so it is for
@@ -143,11 +145,17 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   const tables = new Map<TableName, LmdbTable>(
     names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
   )
-  const claim = encodeClaim(claimOfThisProcess())
-  root.transactionSync(() => {
-    refuseIfClaimed(reading(meta)(stampKeys.writer), path)
-    meta.putSync(stampKeys.writer, claim)
-  })
+  const stored = reading(meta)(stampKeys.writer)
+  if (options.isSecondWriter && !isOfThisProcess(stored)) {
+    throw new StoreError('taken-over', `this process has not opened ${path} for writing`)
+  }
+  const claim = options.isSecondWriter && stored ? stored : encodeClaim(claimOfThisProcess())
+  if (!options.isSecondWriter) {
+    root.transactionSync(() => {
+      refuseIfClaimed(reading(meta)(stampKeys.writer), path)
+      meta.putSync(stampKeys.writer, claim)
+    })
+  }
   const isClaimed = (): boolean => equalBytes(reading(meta)(stampKeys.writer) ?? claim.subarray(0, 0), claim)
   const checkClaim = (): void => {
     if (isClaimed()) return
@@ -157,6 +165,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     )
   }
   const release = (): void => {
+    if (options.isSecondWriter) return
     root.transactionSync(() => {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
     })

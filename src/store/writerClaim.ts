@@ -22,6 +22,14 @@ export function claimOfThisProcess(): WriterClaim {
 export const encodeClaim = ({ processId, startedAt, token }: WriterClaim): Uint8Array =>
   Buffer.from(`${processId} ${startedAt} ${token}`)
 
+/** Whether a claim, read from the folder, is one of this process. */
+export function isOfThisProcess(claim: Uint8Array | undefined): boolean {
+  const [processId, startedAt] = Buffer.from(claim ?? [])
+    .toString()
+    .split(' ')
+  return Number(processId) === process.pid && startedAt === (processStart(process.pid) ?? '')
+}
+
 /** Throws when `claim`, read from the folder, belongs to a running process. */
 export function refuseIfClaimed(claim: Uint8Array | undefined, path: string): void {
   if (claim === undefined) return

@@ -29,7 +29,16 @@ export const largeGroups: GroupLimits = {
   milliseconds: 3_000,
 }
 
-/** Of a node that serves others while it catches up: a save must not delay them. */
+/** Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. */
+export const threadGroups: GroupLimits = {
+  blocks: 512,
+  bytes: 16 << 20,
+  changes: 20_000,
+  gas: 100_000_000,
+  milliseconds: 1_000,
+}
+
+/** Of a node that serves others and imports in the same thread: a save must not delay them. */
 export const smallGroups: GroupLimits = {
   blocks: 256,
   bytes: 8 << 20,

@@ -126,8 +126,11 @@ export class Importer {
     if (group === undefined) return
     const { store, states, keepsEveryState } = this.#parts
     try {
-      if (!keepsEveryState) for (const state of group.lastStates()) states.save(group.layer, state)
-      store.write((batch) => group.layer.applyTo(batch))
+      store.write((batch) => {
+        // Within the transaction, because pruning in another thread may change the table of the nodes.
+        if (!keepsEveryState) for (const state of group.lastStates()) states.save(group.layer, state)
+        group.layer.applyTo(batch)
+      })
     } catch (error) {
       this.#discard()
       throw error

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Network } from '../../protocol/networks/network.ts'
+import { findingsOf } from './findings.ts'
 import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
 import { Ticket } from './ticket.ts'
 import { workerProgram } from './workerProgram.ts'
@@ -39,7 +41,7 @@ interface Thread {
 export class Preparation {
   readonly #parts: PreparationParts
   readonly #threads = new Set<Thread>()
-  #waiting: Ticket[] = []
+  readonly #waiting: Ticket[] = []
   #isSending = false
   /** Bytes of jobs until the threads start. */
   #untilStart: number
@@ -59,9 +61,37 @@ export class Preparation {
     return ticket
   }
 
+  /**
+   * What was found about a job. While a thread is at it, the caller does jobs that wait, one in each turn: otherwise it
+   * would be idle, and wait again later.
+   */
+  async take(ticket: Ticket): Promise<PrepareResult> {
+    while (ticket.isSent) {
+      const waiting = this.#nextWaiting()
+      if (waiting === undefined) break
+      waiting.settle(findingsOf(waiting.job, this.#parts.network))
+      // The results of threads arrive between turns.
+      await nextTurn()
+    }
+    return ticket.result()
+  }
+
+  #nextWaiting(): Ticket | undefined {
+    while (this.#waiting.length > 0) {
+      const ticket = this.#waiting.shift()!
+      if (ticket.isWaiting) return ticket
+    }
+    return undefined
+  }
+
   close(): void {
     this.#untilStart = -1
     for (const thread of this.#threads) this.#remove(thread)
+    this.#giveUp()
+  }
+
+  #giveUp(): void {
+    for (const ticket of this.#waiting.splice(0)) if (ticket.isWaiting) ticket.settle(undefined)
   }
 
   #countDown(bytes: number): void {
@@ -102,7 +132,7 @@ export class Preparation {
         worker.postMessage(tickets.map((ticket) => ticket.send()))
       }
     }
-    if (this.#threads.size === 0) this.#waiting = []
+    if (this.#threads.size === 0) this.#giveUp()
   }
 
   #nextBatch(): Ticket[] {

@@ -1,9 +1,10 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import { tell } from '../../chain/preparing/findings.ts'
-import type { HeldRule } from '../../chain/preparing/messages.ts'
+import type { Findings, HeldRule } from '../../chain/preparing/messages.ts'
 import { Preparation } from '../../chain/preparing/preparation.ts'
 import type { Ticket } from '../../chain/preparing/ticket.ts'
+import { type ImportThread, ThreadGone } from '../../chain/thread/importThread.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -34,16 +35,29 @@ const heldRules: readonly HeldRule[] = ['proof-of-work', 'transactions-root']
 
 /** Interval of looking for a group of blocks that has waited for its save long enough. */
 const saveMs = 250
+/** Blocks that wait for the importing thread, at most. They are decoded, so they take several times their bytes. */
+const mostWaiting = 256
+const mostWaitingBytes = 4 << 20
+/** With this many blocks before it, a block waits for the threads that prepare it. */
+const enoughWaiting = 8
+/** The threads end after this time without blocks. */
+const idleMs = 30_000
 
 /**
- * Imports downloaded blocks in order. While the chain is far behind, several blocks are stored at once; near the head
- * each block is.
+ * Imports downloaded blocks in order. While the chain is far behind, a thread executes and stores them, several at once;
+ * near the head each block is stored by itself.
  */
 export class BlockImporter {
   readonly #parts: BlockImporterParts
   #imported = 0
   #saving: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
   #preparation: Preparation | undefined
+  #thread: ImportThread | undefined
+  /** Whether the thread failed by itself; then the main thread imports. */
+  #hasNoThread = false
+  /** The first failure of a block that a thread imported. */
+  #failure: unknown
 
   constructor(parts: BlockImporterParts) {
     this.#parts = parts
@@ -54,14 +68,66 @@ export class BlockImporter {
     return this.#imported
   }
 
-  /** Throws a `RoundFailure` when the chain does not take the block. */
-  async import({ block, peer, ticket }: Delivery, lead: Peer): Promise<void> {
-    const { chain, refused, report, onDelivered, rate, debug } = this.#parts
+  /**
+   * Resolves when the next block may be given, which may be before the block is executed. Throws a `RoundFailure` when
+   * the chain does not take this block or an earlier one.
+   */
+  async import(delivery: Delivery, lead: Peer): Promise<void> {
+    this.#throwFailure()
+    const { block, peer, ticket } = delivery
+    this.#parts.onDelivered(peer, block.header.hash)
+    if (isNearHead(block.header, lead)) {
+      await this.#saveThread()
+      await learn(block, ticket)
+      this.#judge(this.#parts.chain.import(block), delivery, lead)
+      return
+    }
+    const thread = this.#openThread()
+    if (thread === undefined) {
+      await learn(block, ticket)
+      this.#judge(await this.#importInSlices(block), delivery, lead)
+    } else await this.#importInThread(delivery, lead, thread)
+  }
+
+  #openThread(): ImportThread | undefined {
+    clearTimeout(this.#idle)
+    this.#thread = this.#hasNoThread ? undefined : this.#parts.chain.importThread()
+    return this.#thread
+  }
+
+  async #importInThread(delivery: Delivery, lead: Peer, thread: ImportThread): Promise<void> {
+    const { block, ticket } = delivery
+    await Promise.race([ticket?.settled(), thread.room(enoughWaiting, mostWaitingBytes)])
+    const findings = await learn(block, ticket)
+    thread.add(block, heldRules, findings).then(
+      (outcome) => this.#judgeLater(outcome, delivery, lead),
+      (error) => this.#fail(error),
+    )
+    await thread.room(mostWaiting, mostWaitingBytes)
+    this.#throwFailure()
+  }
+
+  #judgeLater(outcome: ImportOutcome, delivery: Delivery, lead: Peer): void {
+    if (this.#failure !== undefined) return
+    try {
+      this.#judge(outcome, delivery, lead)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    if (error instanceof ThreadGone) this.#hasNoThread = true
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  #judge(outcome: ImportOutcome, { block, peer }: Delivery, lead: Peer): void {
+    const { refused, report, rate, debug } = this.#parts
     const { hash, number } = block.header
-    onDelivered(peer, hash)
-    const findings = await ticket?.result()
-    if (findings) tell(block.transactions, findings)
-    const outcome = isNearHead(block.header, lead) ? chain.import(block) : await this.#importInSlices(block)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection
       // A timestamp in the near future may be due to a wrong clock.
@@ -86,13 +152,32 @@ export class BlockImporter {
     return this.#preparation.add({ kind: 'transactions', rlp: transactions })
   }
 
-  /** Stores the blocks that wait for more; called at the end of a round. */
-  finish(): void {
-    this.#preparation?.close()
-    this.#preparation = undefined
+  /** Stores the blocks that wait for more; called at the end of a round. Throws the failure of a block. */
+  async finish(): Promise<void> {
     clearInterval(this.#saving)
     this.#saving = undefined
-    this.#parts.chain.saveGroup()
+    this.#idle = setTimeout(() => this.close(), idleMs).unref()
+    try {
+      await this.#saveThread()
+      this.#parts.chain.saveGroup()
+      this.#throwFailure()
+    } finally {
+      this.#failure = undefined
+    }
+  }
+
+  /** Ends the threads; later blocks start them again. */
+  close(): void {
+    clearTimeout(this.#idle)
+    this.#preparation?.close()
+    this.#preparation = undefined
+    this.#thread = undefined
+    this.#parts.chain.endThread()
+  }
+
+  async #saveThread(): Promise<void> {
+    await this.#thread?.save()
+    this.#throwFailure()
   }
 
   #importInSlices(block: Block): Promise<ImportOutcome> {
@@ -108,6 +193,13 @@ export class BlockImporter {
       this.#parts.onError(error)
     }
   }
+}
+
+/** Tells a block what threads have found out about it. */
+async function learn({ transactions }: Block, ticket: Ticket | undefined): Promise<Findings | undefined> {
+  const findings = await ticket?.result()
+  if (findings) tell(transactions, findings)
+  return findings
 }
 
 const isNearHead = ({ number }: BlockHeader, lead: Peer): boolean =>

@@ -84,6 +84,7 @@ export class Synchroniser {
     this.#controller.abort()
     this.#news.set()
     await this.#running
+    this.#importer.close()
   }
 
   /** A peer has sent its status. */
@@ -169,7 +170,7 @@ export class Synchroniser {
     try {
       await round.run()
     } finally {
-      this.#importer.finish()
+      await this.#importer.finish()
     }
   }
 

@@ -1,0 +1,125 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { DecodeError } from '../primitives/errors.ts'
+import { decodeVerifiedBlock } from '../protocol/block.ts'
+import { openStore } from '../store/openStore.ts'
+import { threadGroups } from './importing/group.ts'
+import type { ImportOutcome } from './importing/outcome.ts'
+import { openChain } from './openChain.ts'
+import { tell } from './preparing/findings.ts'
+import type { StoredBlock } from './storage/storedBlock.ts'
+import {
+  type BlockJob,
+  type MessageFromThread,
+  type MessageToThread,
+  type SavedBlock,
+  type SavedEvent,
+  type ThreadStart,
+  turns,
+} from './thread/messages.ts'
+
+/* The program of the thread that imports the blocks of a chain that catches up. It writes the folder in turns with the
+ * main thread, which opened it. */
+
+/** Interval of looking for a group that has waited for its save long enough. */
+const dueMs = 250
+
+const { options, turn, port }: ThreadStart = workerData
+const { path, stamp, network, sync, cacheBytes, keepsEveryState } = options
+const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
+let nowSeconds = 0
+const chain = openChain(
+  { store, network, clock: () => nowSeconds },
+  { cacheBytes, keepsEveryState, groupLimits: threadGroups },
+)
+const events: SavedEvent[] = []
+chain.on('block', (block) => events.push({ kind: 'block', block: savedBlock(block) }))
+chain.on('side', (block) => events.push({ kind: 'side', block: savedBlock(block) }))
+chain.on('reorg', ({ commonAncestor, abandoned, adopted }) =>
+  events.push({
+    kind: 'reorg',
+    commonAncestor: commonAncestor.hash,
+    abandoned: abandoned.map(({ hash }) => hash),
+    adopted: adopted.map(savedBlock),
+  }),
+)
+
+type Task = { readonly job: BlockJob; readonly nowSeconds: number } | 'save'
+const tasks: Task[] = []
+let isScheduled = false
+
+parentPort?.on('message', (message: MessageToThread) => {
+  switch (message.kind) {
+    case 'blocks':
+      for (const job of message.jobs) tasks.push({ job, nowSeconds: message.nowSeconds })
+      break
+    case 'save':
+      tasks.push('save')
+      break
+    case 'give-turn':
+      giveTurn()
+      break
+  }
+  schedule()
+})
+setInterval(() => attempt(() => chain.saveGroupIfDue()), dueMs).unref()
+send({ kind: 'ready' })
+
+/** One task in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
+function schedule(): void {
+  if (isScheduled || tasks.length === 0) return
+  isScheduled = true
+  setImmediate(() => {
+    isScheduled = false
+    const task = tasks.shift()
+    if (task === 'save') {
+      attempt(() => chain.saveGroup())
+      send({ kind: 'reached' })
+    } else if (task !== undefined) attempt(() => importBlock(task))
+    schedule()
+  })
+}
+
+function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
+  nowSeconds = now
+  send({ kind: 'outcome', id: job.id, outcome: outcomeOf(job) })
+}
+
+function outcomeOf({ rlp, holds, findings }: BlockJob): ImportOutcome {
+  try {
+    const block = decodeVerifiedBlock(rlp, network)
+    if (findings) tell(block.transactions, findings)
+    return chain.importInGroup(block, holds)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new Error(`the main thread decoded a block that this one does not: ${error.message}`)
+  }
+}
+
+function giveTurn(): void {
+  attempt(() => chain.saveGroup())
+  Atomics.store(turn, 0, turns.main)
+  Atomics.notify(turn, 0)
+  Atomics.wait(turn, 0, turns.main)
+  // What the main thread has written is seen from here on.
+  store.snapshot(() => {})
+}
+
+/** Does some work and tells the main thread what it saved, or that it failed. */
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    tasks.length = 0
+    send({ kind: 'failed', error })
+  }
+  if (events.length > 0) send({ kind: 'saved', events: events.splice(0) })
+}
+
+function savedBlock({ hash, record }: StoredBlock): SavedBlock {
+  const { totalDifficulty, stateRoot } = record
+  return { hash, totalDifficulty, stateRoot }
+}
+
+function send(message: MessageFromThread): void {
+  port.postMessage(message)
+}

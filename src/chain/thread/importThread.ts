@@ -1,0 +1,287 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { wordKey } from '../../primitives/mapKeys.ts'
+import { type Block, encodeBlock } from '../../protocol/block.ts'
+import type { Store } from '../../store/store.ts'
+import type { Events } from '../importing/events.ts'
+import type { ImportOutcome } from '../importing/outcome.ts'
+import type { Findings, HeldRule } from '../preparing/messages.ts'
+import type { Blocks } from '../storage/blocks.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
+import {
+  type BlockJob,
+  type MessageFromThread,
+  type MessageToThread,
+  type SavedBlock,
+  type SavedEvent,
+  type ThreadOptions,
+  type ThreadStart,
+  turns,
+} from './messages.ts'
+import { workerProgram } from './workerProgram.ts'
+
+export interface ImportThreadParts {
+  readonly options: ThreadOptions
+  readonly store: Store
+  /** The blocks as the main thread reads them. */
+  readonly blocks: Blocks
+  readonly events: Events
+  /** Seconds since 1970. */
+  readonly clock: () => number
+}
+
+/** A block that the thread has not saved yet. */
+interface Pending {
+  readonly block: Block
+  readonly bytes: number
+  readonly settle: (outcome: ImportOutcome) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** The turn is asked for between two blocks, so it comes after the execution of one block and the save of a group. */
+const turnTimeoutMs = 60_000
+/** Events are emitted for this time before other work gets its turn. */
+const sliceMs = 4
+
+/** The thread has ended or cannot start; the main thread can import the blocks itself. */
+export class ThreadGone extends Error {
+  override readonly name = 'ThreadGone'
+}
+
+/**
+ * Imports blocks of a chain that catches up in a thread of its own, which writes the same folder: the main thread is
+ * free for requests and peers. Blocks are executed in the order in which they are added. The events of the chain are
+ * emitted in the main thread when the blocks are stored.
+ */
+export class ImportThread {
+  readonly #parts: ImportThreadParts
+  readonly #turn = new Int32Array(new SharedArrayBuffer(4))
+  readonly #worker: Worker
+  readonly #port: MessagePort
+  /** Jobs that wait until the thread is ready. */
+  #unsent: BlockJob[] | undefined = []
+  /** Blocks without an outcome, in their order, by the ids of their jobs. */
+  readonly #executing = new Map<number, Pending>()
+  #lastId = 0
+  /** Blocks of which the thread has told the outcome but not the save, by hash. */
+  readonly #unsaved = new Map<string, Pending>()
+  readonly #events: SavedEvent[] = []
+  #isEmitting = false
+  #saves: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
+  #failure: Error | undefined
+  #waitingBytes = 0
+  readonly #room: (() => void)[] = []
+
+  constructor(parts: ImportThreadParts) {
+    this.#parts = parts
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    const workerData: ThreadStart = { options: parts.options, turn: this.#turn, port: port2 }
+    this.#worker = new Worker(workerProgram(), { name: 'cambium import', workerData, transferList: [port2] })
+    this.#worker.unref()
+    port1.on('message', (message: MessageFromThread) => this.#receive(message))
+    port1.unref()
+    this.#worker.on('error', (error) => this.#end(error))
+    this.#worker.on('exit', () => this.#end(new ThreadGone('the importing thread has ended')))
+  }
+
+  /** Whether blocks can be added. */
+  get isOpen(): boolean {
+    return this.#failure === undefined
+  }
+
+  /** Blocks without an outcome. */
+  get waiting(): number {
+    return this.#executing.size
+  }
+
+  /** Resolves when few enough blocks wait for their execution. */
+  async room(mostBlocks: number, mostBytes: number): Promise<void> {
+    while (this.isOpen && (this.#executing.size >= mostBlocks || this.#waitingBytes >= mostBytes)) {
+      await new Promise<void>((resolve) => this.#room.push(resolve))
+    }
+  }
+
+  /**
+   * Adds a block. Resolves with its outcome after its execution; the block is stored later, with a group. Rejects when
+   * the store or the thread fails: the block is then not stored.
+   */
+  add(block: Block, holds: readonly HeldRule[], findings: Findings | undefined): Promise<ImportOutcome> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    const rlp = encodeBlock(block)
+    const outcome = new Promise<ImportOutcome>((settle, fail) =>
+      this.#executing.set(++this.#lastId, { block, bytes: rlp.length, settle, fail }),
+    )
+    this.#waitingBytes += rlp.length
+    const job = { id: this.#lastId, rlp, holds, findings }
+    if (this.#unsent) this.#unsent.push(job)
+    else this.#send([job])
+    return outcome
+  }
+
+  /** Resolves when all blocks that were added are stored and announced. */
+  async save(): Promise<void> {
+    if (!this.isOpen || (this.#executing.size === 0 && this.#unsaved.size === 0)) return
+    await new Promise<void>((resolve, reject) => {
+      this.#saves.push({ resolve, reject })
+      if (this.#unsent === undefined) this.#post({ kind: 'save' })
+    })
+  }
+
+  /** Does some work of the main thread while the other one has no unsaved group and does not write. */
+  exclusively<Result>(work: () => Result): Result {
+    const isBusy = this.isOpen && this.#unsent === undefined
+    if (!isBusy || (this.#executing.size === 0 && this.#unsaved.size === 0)) return work()
+    this.#takeTurn()
+    try {
+      return work()
+    } finally {
+      Atomics.store(this.#turn, 0, turns.thread)
+      Atomics.notify(this.#turn, 0)
+    }
+  }
+
+  /** Saves the group of the thread and ends it. Blocks without an outcome are not imported. */
+  close(): void {
+    if (!this.isOpen) return
+    const isBusy = this.#unsent === undefined && (this.#executing.size > 0 || this.#unsaved.size > 0)
+    if (isBusy) this.#takeTurn()
+    this.#events.length = 0
+    this.#end(new ThreadGone('the importing thread was closed'))
+  }
+
+  #takeTurn(): void {
+    Atomics.store(this.#turn, 0, turns.thread)
+    this.#post({ kind: 'give-turn' })
+    if (Atomics.wait(this.#turn, 0, turns.thread, turnTimeoutMs) === 'timed-out') {
+      throw new ThreadGone('the importing thread does not give the turn to write')
+    }
+    // Listeners hear of the blocks that the other thread has saved before those of this one.
+    for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port)) {
+      this.#receive(next.message)
+    }
+    this.#parts.store.snapshot(() => {})
+    for (let event = this.#events.shift(); event; event = this.#events.shift()) this.#emit(event)
+  }
+
+  #receive(message: MessageFromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#becomeReady()
+        return
+      case 'outcome':
+        this.#settle(message.id, message.outcome)
+        return
+      case 'saved':
+        this.#events.push(...message.events)
+        void this.#emitAll()
+        return
+      case 'reached':
+        void this.#reached()
+        return
+      case 'failed':
+        this.#fail(message.error)
+    }
+  }
+
+  #becomeReady(): void {
+    const unsent = this.#unsent ?? []
+    this.#unsent = undefined
+    if (unsent.length > 0) this.#send(unsent)
+    for (const _ of this.#saves) this.#post({ kind: 'save' })
+  }
+
+  #settle(id: number, outcome: ImportOutcome): void {
+    const pending = this.#executing.get(id)
+    // Undefined for a block that was added before the main thread heard of a failure.
+    if (pending === undefined) return
+    this.#executing.delete(id)
+    this.#waitingBytes -= pending.bytes
+    if (outcome.status === 'best' || outcome.status === 'side') {
+      this.#unsaved.set(wordKey(pending.block.header.hash), pending)
+    }
+    pending.settle(outcome)
+    this.#makeRoom()
+  }
+
+  #makeRoom(): void {
+    for (const resolve of this.#room.splice(0)) resolve()
+  }
+
+  /** Emits events in slices of time: a group may have hundreds of blocks. */
+  async #emitAll(): Promise<void> {
+    if (this.#isEmitting) return
+    this.#isEmitting = true
+    try {
+      while (this.#emitSlice()) await nextTurn()
+    } catch (error) {
+      this.#end(error instanceof Error ? error : new ThreadGone(String(error)))
+    } finally {
+      this.#isEmitting = false
+    }
+  }
+
+  /** Returns whether there is more. */
+  #emitSlice(): boolean {
+    if (this.#events.length === 0) return false
+    // The main thread sees from here on what the other one has saved.
+    this.#parts.store.snapshot(() => {})
+    const start = performance.now()
+    while (this.#events.length > 0 && performance.now() - start < sliceMs) this.#emit(this.#events.shift()!)
+    return true
+  }
+
+  #emit(event: SavedEvent): void {
+    const { blocks, events } = this.#parts
+    if (event.kind === 'reorg') {
+      events.emit('reorg', {
+        commonAncestor: blocks.expect(event.commonAncestor),
+        abandoned: event.abandoned.map((hash) => blocks.expect(hash)),
+        adopted: event.adopted.map((saved) => this.#storedBlock(saved)),
+      })
+      return
+    }
+    events.emit(event.kind, this.#storedBlock(event.block))
+    this.#unsaved.delete(wordKey(event.block.hash))
+  }
+
+  /** The block as it was imported, which need not be decoded again. */
+  #storedBlock({ hash, totalDifficulty, stateRoot }: SavedBlock): StoredBlock {
+    const { blocks } = this.#parts
+    const pending = this.#unsaved.get(wordKey(hash))
+    if (pending === undefined) return blocks.expect(hash)
+    const { block, bytes } = pending
+    return blocks.keep({ header: block.header, totalDifficulty, stateRoot }, block, bytes)
+  }
+
+  async #reached(): Promise<void> {
+    while (this.#isEmitting) await nextTurn()
+    this.#saves.shift()?.resolve()
+  }
+
+  /** The thread has lost its group, and has forgotten the blocks after it. */
+  #fail(error: unknown): void {
+    for (const { fail } of this.#executing.values()) fail(error)
+    this.#executing.clear()
+    this.#waitingBytes = 0
+    this.#unsaved.clear()
+    for (const { reject } of this.#saves.splice(0)) reject(error)
+    this.#makeRoom()
+  }
+
+  #end(reason: Error): void {
+    if (this.#failure) return
+    this.#failure = reason
+    this.#fail(reason)
+    this.#port.close()
+    void this.#worker.terminate()
+  }
+
+  #send(jobs: readonly BlockJob[]): void {
+    this.#post({ kind: 'blocks', jobs, nowSeconds: this.#parts.clock() })
+  }
+
+  #post(message: MessageToThread): void {
+    this.#worker.postMessage(message)
+  }
+}

@@ -1,0 +1,71 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Stamp } from '../../store/stamp.ts'
+import type { ImportOutcome } from '../importing/outcome.ts'
+import type { Findings, HeldRule } from '../preparing/messages.ts'
+
+/** The folder and the settings of the chain that the thread writes beside the main thread. */
+export interface ThreadOptions {
+  readonly path: string
+  readonly stamp: Stamp
+  readonly network: Network
+  readonly sync: 'commit' | 'none'
+  readonly cacheBytes: number
+  readonly keepsEveryState: boolean
+}
+
+/** What the thread is started with. */
+export interface ThreadStart {
+  readonly options: ThreadOptions
+  /** One number of `turns`. */
+  readonly turn: Int32Array<SharedArrayBuffer>
+  /** For the messages of the thread. */
+  readonly port: MessagePort
+}
+
+/** Whose turn it is to write: while the main thread imports, the other one has saved its group and waits. */
+export const turns = { thread: 0, main: 1 } as const
+
+/** A block to import, and what is known about it. */
+export interface BlockJob {
+  readonly id: number
+  readonly rlp: Uint8Array
+  readonly holds: readonly HeldRule[]
+  readonly findings: Findings | undefined
+}
+
+export type MessageToThread =
+  | { readonly kind: 'blocks'; readonly jobs: readonly BlockJob[]; readonly nowSeconds: number }
+  /** Save the group after the blocks before this message. */
+  | { readonly kind: 'save' }
+  /** Save the group now and wait until the turn comes back. */
+  | { readonly kind: 'give-turn' }
+
+/** A stored block in an event. */
+export interface SavedBlock {
+  readonly hash: Hash
+  readonly totalDifficulty: bigint
+  readonly stateRoot: Hash
+}
+
+/** The events of a chain, which the main thread emits for its listeners. */
+export type SavedEvent =
+  | { readonly kind: 'block' | 'side'; readonly block: SavedBlock }
+  | {
+      readonly kind: 'reorg'
+      readonly commonAncestor: Hash
+      readonly abandoned: readonly Hash[]
+      readonly adopted: readonly SavedBlock[]
+    }
+
+export type MessageFromThread =
+  | { readonly kind: 'ready' }
+  /** Of the job with this id. */
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: ImportOutcome }
+  /** The blocks with an outcome are in the store, unless they were rejected. */
+  | { readonly kind: 'saved'; readonly events: readonly SavedEvent[] }
+  /** A `save` message was reached. */
+  | { readonly kind: 'reached' }
+  /** The blocks that were not saved are lost. */
+  | { readonly kind: 'failed'; readonly error: unknown }
