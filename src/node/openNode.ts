@@ -112,7 +112,10 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
         mining: blockMaking,
         clock,
         settings,
-        impersonation: new Impersonation({ isAutomatic: options.development?.autoImpersonate ?? false }),
+        impersonation: new Impersonation({
+          isAutomatic: options.development?.autoImpersonate ?? false,
+          clock: systemMs,
+        }),
         instanceId: asHash((options.random ?? randomBytes)(32)),
       })
     : undefined

@@ -198,6 +198,29 @@ describe('a development chain', () => {
     expect(await deployed()).toMatchObject({ status: '0x0' })
   })
 
+  it('adds and removes accounts without keys under a passphrase', async () => {
+    await start()
+    const transfer = { from: elsewhere, to: node.accounts[1], value: '0x1', gas: '0x5208' }
+    await ask('anvil_setBalance', elsewhere, '0xde0b6b3a7640000')
+    expect(await ask('evm_addAccount', node.accounts[0], 'secret')).toBe(false)
+    expect(await ask('evm_removeAccount', elsewhere, 'secret')).toBe(false)
+    expect(await ask('evm_addAccount', elsewhere, 'secret')).toBe(true)
+    expect(await ask('evm_addAccount', elsewhere, 'other')).toBe(false)
+    expect(await ask('personal_listAccounts')).toContain(elsewhere)
+    expect(await failure('eth_sendTransaction', transfer)).toBeInstanceOf(Error)
+    expect(await failure('personal_unlockAccount', elsewhere, 'other')).toMatchObject({
+      message: 'the passphrase is not that of the account',
+    })
+    expect(await ask('personal_unlockAccount', elsewhere, 'secret')).toBe(true)
+    const hash = await ask('eth_sendTransaction', transfer)
+    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ from: elsewhere, status: '0x1' })
+    expect(await ask('personal_lockAccount', elsewhere)).toBe(true)
+    expect(await failure('eth_sendTransaction', transfer)).toBeInstanceOf(Error)
+    expect(await failure('evm_removeAccount', elsewhere, 'other')).toBeInstanceOf(Error)
+    expect(await ask('evm_removeAccount', elsewhere, 'secret')).toBe(true)
+    expect(await ask('personal_listAccounts')).not.toContain(elsewhere)
+  })
+
   it('refuses data and input that differ', async () => {
     await start()
     expect(await ask('eth_call', { to: elsewhere, data: '0x01', input: '0x01' })).toBe('0x')

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../primitives/startThread.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { findingsOf } from './findings.ts'
 import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
 import { Ticket } from './ticket.ts'
-import { workerProgram } from './workerProgram.ts'
+
+const program = { source: 'chain/preparing/prepareWorker.ts', built: 'chain/prepareWorker.js' }
 
 /** Bytes of the jobs in one message: about 20 ms of work, so that a message costs little beside it. */
 const batchBytes = 12 << 10
@@ -101,7 +103,7 @@ export class Preparation {
   }
 
   #start(workerData: PrepareOptions): void {
-    const worker = new Worker(workerProgram(), { name: 'cambium preparation', workerData })
+    const worker = startThread(program, { name: 'cambium preparation', workerData })
     const thread: Thread = { worker, sent: [], isReady: false }
     this.#threads.add(thread)
     worker.unref()

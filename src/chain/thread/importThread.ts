@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
 import { wordKey } from '../../primitives/mapKeys.ts'
+import { startThread } from '../../primitives/startThread.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import type { Store } from '../../store/store.ts'
 import type { Events } from '../importing/events.ts'
@@ -18,7 +19,8 @@ import {
   type ThreadStart,
   turns,
 } from './messages.ts'
-import { workerProgram } from './workerProgram.ts'
+
+const program = { source: 'chain/importWorker.ts', built: 'chain/importWorker.js' }
 
 export interface ImportThreadParts {
   readonly options: ThreadOptions
@@ -77,7 +79,7 @@ export class ImportThread {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     const workerData: ThreadStart = { options: parts.options, turn: this.#turn, port: port2 }
-    this.#worker = new Worker(workerProgram(), { name: 'cambium import', workerData, transferList: [port2] })
+    this.#worker = startThread(program, { name: 'cambium import', workerData, transferList: [port2] })
     this.#worker.unref()
     port1.on('message', (message: MessageFromThread) => this.#receive(message))
     port1.unref()

@@ -1,4 +1,5 @@
-import { MessageChannel, type TransferListItem, Worker } from 'node:worker_threads'
+import { MessageChannel, type TransferListItem, type Worker } from 'node:worker_threads'
+import { startThread } from '../../primitives/startThread.ts'
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
 import { internalError, nodeClosed, RpcError } from '../errors/errors.ts'
 import type { EndMessage, MessageFromReader, MessageToReader, StoreSource } from './messages.ts'
@@ -6,7 +7,8 @@ import { nodesBelow } from './nodesBelow.ts'
 import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
-import { processName, workerProgram } from './workerProgram.ts'
+
+const program = { source: 'rpc/worker/readerWorker.ts', built: 'readers/readerWorker.js' }
 
 export interface ReaderThreadParts {
   /** Limit on the JavaScript objects of the thread. */
@@ -36,9 +38,8 @@ export class ReaderThread {
 
   constructor(parts: ReaderThreadParts) {
     this.#parts = parts
-    this.#worker = new Worker(workerProgram(), {
+    this.#worker = startThread(program, {
       name: 'cambium reader',
-      workerData: { processName },
       resourceLimits: { maxOldGenerationSizeMb: parts.heapMegabytes },
     })
     this.#worker.on('message', (message: MessageFromReader) => this.#receive(message))

@@ -1,10 +1,12 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
+import { startThread } from '../../primitives/startThread.ts'
 import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpoint.ts'
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchOptions, FetchResult } from './messages.ts'
-import { workerProgram } from './workerProgram.ts'
+
+const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.js' }
 
 /** Asks an endpoint. The core below the RPC line is synchronous, so it can wait for the answers. */
 export interface Fetcher {
@@ -61,7 +63,11 @@ export class FetchThread implements Fetcher {
       port: port2,
       sent: this.#sent.buffer as SharedArrayBuffer,
     }
-    this.#worker = new Worker(workerProgram(), { name: 'cambium fetch', workerData, transferList: [port2] })
+    this.#worker = startThread(program, {
+      name: 'cambium fetch',
+      workerData,
+      transferList: [port2],
+    })
     this.#worker.unref()
     this.#worker.on('error', (error) => this.#end(`cannot be asked: the thread failed (${error.message})`))
     this.#worker.on('exit', () => this.#end('cannot be asked: the connection was closed'))

@@ -10,6 +10,7 @@ import { waitingIn } from '../snapshots.ts'
 import { applyState } from '../stateFile/applyState.ts'
 import { readStateText, stateText } from '../stateFile/stateText.ts'
 import { takeState } from '../stateFile/takeState.ts'
+import { AddedAccounts } from './addedAccounts.ts'
 import type { Impersonation } from './impersonation.ts'
 
 export interface DevelopmentParts {
@@ -27,11 +28,13 @@ export interface DevelopmentParts {
 /** The commands of a development chain besides those of every local chain. */
 export class DevelopmentControls {
   readonly #parts: DevelopmentParts
+  readonly addedAccounts: AddedAccounts
   /** Whether calls and transactions are logged, if there is a log. */
   isLogging = true
 
   constructor(parts: DevelopmentParts) {
     this.#parts = parts
+    this.addedAccounts = new AddedAccounts(parts.impersonation)
   }
 
   get impersonation(): Impersonation {

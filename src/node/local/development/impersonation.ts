@@ -6,17 +6,21 @@ const maximumAccounts = 100_000
 
 /** The accounts of a development chain whose transactions need no signature. */
 export class Impersonation {
-  readonly #accounts = new Set<string>()
+  readonly #clock: () => number
+  /** Account → the time when its impersonation ends. */
+  readonly #accounts = new Map<string, number>()
   /** Whether every account is impersonated. */
   isAutomatic: boolean
 
-  constructor({ isAutomatic }: { readonly isAutomatic: boolean }) {
+  /** `clock` gives milliseconds. */
+  constructor({ isAutomatic, clock }: { readonly isAutomatic: boolean; readonly clock: () => number }) {
     this.isAutomatic = isAutomatic
+    this.#clock = clock
   }
 
-  start(account: Address): void {
+  start(account: Address, durationMs = Number.POSITIVE_INFINITY): void {
     if (this.#accounts.size >= maximumAccounts) throw new RangeError('too many accounts are impersonated')
-    this.#accounts.add(addressKey(account))
+    this.#accounts.set(addressKey(account), this.#clock() + durationMs)
   }
 
   /** Returns whether the account was impersonated. */
@@ -25,6 +29,6 @@ export class Impersonation {
   }
 
   covers(account: Address): boolean {
-    return this.isAutomatic || this.#accounts.has(addressKey(account))
+    return this.isAutomatic || this.#clock() < (this.#accounts.get(addressKey(account)) ?? 0)
   }
 }

@@ -3,6 +3,7 @@ import { evmIncreaseTime } from '../evm/increaseTime.ts'
 import { evmRevert } from '../evm/revert.ts'
 import { evmSetNextBlockTimestamp } from '../evm/setNextBlockTimestamp.ts'
 import { evmSnapshot } from '../evm/snapshot.ts'
+import { evmAddAccount } from './addAccount.ts'
 import { anvilAddBalance } from './addBalance.ts'
 import { anvilAutoImpersonateAccount } from './autoImpersonateAccount.ts'
 import { anvilDropAllTransactions } from './dropAllTransactions.ts'
@@ -17,6 +18,7 @@ import { anvilMine } from './mine.ts'
 import { minerStart } from './minerStart.ts'
 import { minerStop } from './minerStop.ts'
 import { anvilNodeInfo } from './nodeInfo.ts'
+import { evmRemoveAccount } from './removeAccount.ts'
 import { anvilRemoveBlockTimestampInterval } from './removeBlockTimestampInterval.ts'
 import { anvilRemovePoolTransactions } from './removePoolTransactions.ts'
 import { anvilReset } from './reset.ts'
@@ -47,6 +49,8 @@ const alsoNamed = (method: Method, name: string): Method => ({ ...method, name, 
 
 /** The helpers of Anvil, Hardhat and Ganache, which exist on development chains only. */
 export const developmentMethods: readonly Method[] = [
+  evmAddAccount,
+  evmRemoveAccount,
   anvilAddBalance,
   anvilAutoImpersonateAccount,
   anvilDropAllTransactions,

@@ -1,3 +1,4 @@
+import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { personalWallet, visibleAccounts } from './wallet.ts'
@@ -10,6 +11,7 @@ export const personalListAccounts = defineMethod({
   cost: 1,
   handler(_, context) {
     personalWallet(context.node)
-    return visibleAccounts(context)
+    const added = context.node.development?.addedAccounts.addresses ?? []
+    return [...visibleAccounts(context), ...added.map(toHex)]
   },
 })

@@ -10,5 +10,9 @@ export const personalLockAccount = defineMethod({
   params: [required('address', address)],
   result: schema.boolean,
   cost: 1,
-  handler: ([account], { node }) => personalWallet(node).lock(account),
+  handler([account], { node }) {
+    const wallet = personalWallet(node)
+    const added = node.development?.addedAccounts
+    return added?.has(account) ? added.lock(account) : wallet.lock(account)
+  },
 })

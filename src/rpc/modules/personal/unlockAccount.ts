@@ -4,6 +4,7 @@ import { address } from '../../params/address.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
 import { duration } from '../../params/quantity.ts'
+import { orRefuse } from '../development/developmentChain.ts'
 import { owned, personalWallet, withoutReasons } from './wallet.ts'
 
 export const personalUnlockAccount = defineMethod({
@@ -19,6 +20,11 @@ export const personalUnlockAccount = defineMethod({
   isLong: true,
   async handler([account, passphrase, durationMs], context) {
     const wallet = personalWallet(context.node)
+    const added = context.node.development?.addedAccounts
+    if (added?.has(account)) {
+      orRefuse(() => added.unlock(account, passphrase, durationMs))
+      return true
+    }
     const isUnlocked = await wallet.unlock(account, passphrase, durationMs).catch(withoutReasons)
     // The passphrase proves that the account is the client's.
     if (isUnlocked) owned(account, true, context)

@@ -1,23 +1,25 @@
-// Starts the worker from its sources, for tests. They are bundled first: one by one they take seconds to load. The
-// threads of one process share a bundle, which has the name of the process.
+// Starts the program of a thread from its sources, for tests. They are bundled first: one by one they take seconds to
+// load. The arguments name the program, relative to `src/`, and the process: its threads share a bundle.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { threadId, workerData } from 'node:worker_threads'
+import { threadId } from 'node:worker_threads'
 import { build, stop } from 'esbuild'
 
 const hourMs = 60 * 60 * 1000
-const cache = new URL('../../../node_modules/.cache/cambium/', import.meta.url)
-const program = new URL(`readerWorker-${workerData.processName}.mjs`, cache)
+const [, , source, processName] = process.argv
+const cache = new URL('../../node_modules/.cache/cambium/', import.meta.url)
+const bundled = new URL(`${basename(source, '.ts')}-${processName}.mjs`, cache)
 
-if (!existsSync(program)) await bundle()
-await import(program.href)
+if (!existsSync(bundled)) await bundle()
+await import(bundled.href)
 
 async function bundle() {
   mkdirSync(cache, { recursive: true })
   removeOld()
-  const unfinished = new URL(`${program.href}.${threadId}`)
+  const unfinished = new URL(`${bundled.href}.${threadId}`)
   await build({
-    entryPoints: [fileURLToPath(new URL('./readerWorker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../${source}`, import.meta.url))],
     outfile: fileURLToPath(unfinished),
     bundle: true,
     format: 'esm',
@@ -26,7 +28,7 @@ async function bundle() {
     packages: 'external',
   })
   await stop()
-  renameSync(unfinished, program)
+  renameSync(unfinished, bundled)
 }
 
 /** Bundles of processes that have ended. */

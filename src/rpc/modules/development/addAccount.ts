@@ -1,0 +1,19 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { text } from '../../params/plain.ts'
+import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
+
+export const evmAddAccount = defineMethod({
+  name: 'evm_addAccount',
+  summary:
+    'Adds an account without a key, locked with a passphrase; personal_unlockAccount lets it send transactions. False if the account is known.',
+  params: [argument('address', address), argument('passphrase', text)],
+  result: schema.boolean,
+  cost: 1,
+  handler([account, passphrase], { node }) {
+    const { addedAccounts } = expectDevelopment(node)
+    if (node.wallet?.has(account)) return false
+    return orRefuse(() => addedAccounts.add(account, passphrase))
+  },
+})
