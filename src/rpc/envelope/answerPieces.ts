@@ -1,4 +1,5 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
+import { joined, type Piece } from '../json/piece.ts'
 import type { HeldText } from './heldText.ts'
 
 export interface AnswerPiecesParts {
@@ -13,26 +14,26 @@ export interface AnswerPiecesParts {
   readonly onEnd: (failure: unknown) => void
 }
 
-type Next = IteratorResult<string, undefined>
+type Next = IteratorResult<Piece, undefined>
 const finished: Next = { done: true, value: undefined }
 
 /**
  * An answer that is sent while it is made, within bounds of time and length: beyond them `next` throws. The source is
  * stopped at once when a bound is reached or the client goes.
  */
-export class AnswerPieces implements AsyncIterableIterator<string> {
-  readonly #source: AsyncIterator<string>
+export class AnswerPieces implements AsyncIterableIterator<Piece> {
+  readonly #source: AsyncIterator<Piece>
   readonly #parts: AnswerPiecesParts
   readonly #timer: NodeJS.Timeout
   #interrupt = () => {}
-  readonly #first: string[] = []
+  readonly #first: Piece[] = []
   #release = () => {}
   #failure: unknown
   #length: number
   #isEnded = false
   #isComplete = false
 
-  constructor(pieces: AsyncIterable<string>, parts: AnswerPiecesParts) {
+  constructor(pieces: AsyncIterable<Piece>, parts: AnswerPiecesParts) {
     this.#source = pieces[Symbol.asyncIterator]()
     this.#parts = parts
     this.#length = parts.beginning.length + parts.end.length
@@ -48,12 +49,12 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
    * Makes the first pieces: a failure among them can still be answered with an error. Returns the whole answer if it ends
    * with them, an empty one if its reader leaves, and else undefined.
    */
-  async begin(held: HeldText): Promise<string | undefined> {
+  async begin(held: HeldText): Promise<Piece | undefined> {
     this.#release = () => held.release()
-    const kept = [this.#parts.beginning]
+    const kept: Piece[] = [this.#parts.beginning]
     for (let length = 0; length < this.#parts.keptBack; ) {
       const { value } = await this.next()
-      if (value === undefined) return this.#isComplete ? kept.join('') : ''
+      if (value === undefined) return this.#isComplete ? joined(kept) : ''
       const problem = held.add(value.length)
       if (problem !== undefined) {
         this.#stop(problem)
@@ -95,14 +96,14 @@ export class AnswerPieces implements AsyncIterableIterator<string> {
     return this
   }
 
-  #pull(): Promise<IteratorResult<string>> {
+  #pull(): Promise<IteratorResult<Piece>> {
     return new Promise((resolve, reject) => {
       this.#interrupt = () => resolve(finished)
       this.#source.next().then(resolve, reject)
     })
   }
 
-  #take(next: IteratorResult<string>): Next {
+  #take(next: IteratorResult<Piece>): Next {
     if (next.done === true) {
       this.#isComplete = true
       this.#end(undefined)

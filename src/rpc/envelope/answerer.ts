@@ -1,4 +1,5 @@
 import { answerTooLong, type RpcError } from '../errors/errors.ts'
+import { type Piece, textOf } from '../json/piece.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { AnswerContext } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
@@ -10,7 +11,7 @@ import { type Request, type RequestId, wholeBody } from './request.ts'
 import { afterResult, beforeResult, failureResponse, type Response, responseText } from './responses.ts'
 
 /** An answer as it is sent: its text, empty for a notification, or the pieces of it. */
-export type Answered = string | AnswerPieces
+export type Answered = Piece | AnswerPieces
 
 /** Units that a request costs whose method is unknown, and a body that is refused unread. */
 export const lowestCost = 1
@@ -70,7 +71,7 @@ export class Answerer<Context> {
     context: AnswerContext,
   ): Promise<string> {
     const answer = await answered
-    if (typeof answer === 'string') return answer
+    if (!(answer instanceof AnswerPieces)) return textOf(answer)
     const held = new HeldText(context)
     try {
       const texts: string[] = []
@@ -78,7 +79,7 @@ export class Answerer<Context> {
         if (context.isGone) return ''
         const problem = held.add(piece.length)
         if (problem !== undefined) throw problem
-        texts.push(piece)
+        texts.push(textOf(piece))
       }
       return texts.join('')
     } catch (error) {

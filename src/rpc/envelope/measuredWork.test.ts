@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cow, cow1, openWorld, type RpcWorld } from '../rpcWorld.cases.ts'
 import { defaultAnswerLimits, inProcess, type MeasuredCall } from './answerContext.ts'
+import { AnswerPieces } from './answerPieces.ts'
 
 /** The answer to a request, and what was told about its calls. */
 async function measure(world: RpcWorld, body: unknown) {
@@ -47,7 +48,7 @@ describe('the measured work of a call', () => {
     const looping = { stateOverrides: { [cow1]: { code: '0x5b600056' } } }
     const asked = request('debug_traceCall', { to: cow1 }, 'latest', looping)
     const answer = await world.service.envelope.answer(asked, context)
-    if (typeof answer === 'string') throw new Error(`not a stream: ${answer}`)
+    if (!(answer instanceof AnswerPieces)) throw new Error(`not a stream: ${answer}`)
     await answer.return()
     expect(calls).toHaveLength(1)
     expect(calls[0]!.work.threadMs).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import type { Json } from './json.ts'
 import { JsonText } from './jsonText.ts'
+import { textOf } from './piece.ts'
 import { StreamedJson } from './streamedJson.ts'
 
 /** The result of a method: a value, its whole text, or its text in pieces. */
@@ -10,6 +11,6 @@ export async function plainResult(result: Result): Promise<Json> {
   if (result instanceof JsonText) return JSON.parse(result.text)
   if (!(result instanceof StreamedJson)) return result
   const texts: string[] = []
-  for await (const piece of result.pieces) texts.push(piece)
+  for await (const piece of result.pieces) texts.push(textOf(piece))
   return JSON.parse(texts.join(''))
 }

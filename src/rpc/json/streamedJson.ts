@@ -1,8 +1,10 @@
+import type { Piece } from './piece.ts'
+
 /** A result that is sent while it is made: the text of one JSON value in pieces, each made when it is asked for. */
 export class StreamedJson {
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<Piece>
 
-  constructor(pieces: AsyncIterable<string>) {
+  constructor(pieces: AsyncIterable<Piece>) {
     this.pieces = pieces
   }
 
@@ -14,9 +16,9 @@ export class StreamedJson {
 
 /** Not a generator: that would wait for the piece in progress before it stops. */
 function explainedPieces(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<Piece>,
   explain: (error: unknown) => Error,
-): AsyncIterator<string> {
+): AsyncIterator<Piece> {
   const source = pieces[Symbol.asyncIterator]()
   return {
     async next() {

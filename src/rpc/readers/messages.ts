@@ -7,6 +7,7 @@ import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traces.ts'
 import type { Work } from '../budget/workMeter.ts'
 import type { Json } from '../json/json.ts'
+import type { Piece } from '../json/piece.ts'
 import type { ErrorDialect, RpcSettings } from '../method/context.ts'
 
 /* The messages between the thread of the chain and a reader's, as plain data. */
@@ -62,8 +63,8 @@ export interface SentError {
 }
 
 export type Ending =
-  /** `rest` is the end of the answer, or all of it. */
-  | { readonly ending: 'complete'; readonly rest: string }
+  /** `rest` is the end of the answer, or all of it; text when it is short. */
+  | { readonly ending: 'complete'; readonly rest: Piece }
   /** The call was stopped: its client has left, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
@@ -81,5 +82,5 @@ export type EndMessage = Ending & {
   readonly logged: readonly string[]
 }
 
-/** A piece of the answer, or its end. */
-export type MessageFromReader = string | EndMessage
+/** A piece of the answer in UTF-8, or its end. */
+export type MessageFromReader = Uint8Array | EndMessage

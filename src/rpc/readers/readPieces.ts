@@ -1,3 +1,5 @@
+import type { Piece } from '../json/piece.ts'
+
 /** The producer of the pieces. */
 export interface PieceMaker {
   /** The reader has consumed a piece, or there is room to keep it. */
@@ -11,7 +13,7 @@ export interface PieceMaker {
 /** Characters of one answer that are kept for its reader; beyond them the producer waits. */
 const keptLength = 16 << 20
 
-type Next = IteratorResult<string, undefined>
+type Next = IteratorResult<Piece, undefined>
 const finished: Next = { done: true, value: undefined }
 
 interface Waiting {
@@ -19,8 +21,8 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-interface Piece {
-  readonly text: string
+interface KeptPiece {
+  readonly piece: Piece
   /** Called when the reader takes the piece. */
   readonly taken: () => void
 }
@@ -29,9 +31,9 @@ interface Piece {
  * The text of one answer between its producer and one reader, who requests one piece at a time. While the reader may
  * have more unread text, pieces are kept for it and the producer goes on, so that slow readers do not occupy threads.
  */
-export class ReadPieces implements AsyncIterableIterator<string> {
+export class ReadPieces implements AsyncIterableIterator<Piece> {
   readonly #maker: PieceMaker
-  readonly #pieces: Piece[] = []
+  readonly #pieces: KeptPiece[] = []
   #kept = 0
   #isEnded = false
   #failure: Error | undefined
@@ -42,10 +44,10 @@ export class ReadPieces implements AsyncIterableIterator<string> {
   }
 
   next(): Promise<Next> {
-    const piece = this.#pieces.shift()
-    if (piece !== undefined) {
-      piece.taken()
-      return Promise.resolve({ done: false, value: piece.text })
+    const kept = this.#pieces.shift()
+    if (kept !== undefined) {
+      kept.taken()
+      return Promise.resolve({ done: false, value: kept.piece })
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     if (this.#isEnded) return Promise.resolve(finished)
@@ -56,7 +58,7 @@ export class ReadPieces implements AsyncIterableIterator<string> {
 
   async return(): Promise<Next> {
     const wasOpen = !this.#isEnded
-    for (const piece of this.#pieces.splice(0)) piece.taken()
+    for (const { taken } of this.#pieces.splice(0)) taken()
     this.end()
     if (wasOpen) this.#maker.abandon()
     return finished
@@ -66,16 +68,16 @@ export class ReadPieces implements AsyncIterableIterator<string> {
     return this
   }
 
-  add(text: string): void {
+  add(piece: Piece): void {
     if (this.#isEnded) return
     const waiting = this.#waiting
     if (waiting === undefined) {
-      this.#keep(text)
+      this.#keep(piece)
       return
     }
     this.#waiting = undefined
     this.#maker.taken()
-    waiting.resolve({ done: false, value: text })
+    waiting.resolve({ done: false, value: piece })
   }
 
   /** Ends the text, with a failure if pieces are missing. */
@@ -89,11 +91,11 @@ export class ReadPieces implements AsyncIterableIterator<string> {
     else waiting.reject(failure)
   }
 
-  #keep(text: string): void {
-    const { length } = text
+  #keep(piece: Piece): void {
+    const { length } = piece
     const release = this.#kept + length > keptLength ? undefined : this.#maker.hold(length)
     if (release === undefined) {
-      this.#pieces.push({ text, taken: () => this.#maker.taken() })
+      this.#pieces.push({ piece, taken: () => this.#maker.taken() })
       return
     }
     this.#kept += length
@@ -102,6 +104,6 @@ export class ReadPieces implements AsyncIterableIterator<string> {
       this.#kept -= length
       release()
     }
-    this.#pieces.push({ text, taken })
+    this.#pieces.push({ piece, taken })
   }
 }

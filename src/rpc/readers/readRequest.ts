@@ -2,6 +2,7 @@ import type { Hash } from '../../primitives/bytes.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
+import type { Piece } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { ErrorDialect } from '../method/context.ts'
@@ -83,7 +84,7 @@ export class ReadRequest {
     this.#startedAtMs = performance.now()
   }
 
-  add(piece: string): void {
+  add(piece: Uint8Array): void {
     if (!this.#isBegun) {
       this.#isBegun = true
       this.#settle.resolve(new StreamedJson(this.#pieces))
@@ -91,13 +92,14 @@ export class ReadRequest {
     this.#pieces.add(piece)
   }
 
-  complete(rest: string): void {
+  complete(rest: Piece): void {
     this.#isEnded = true
-    if (!this.#isBegun) {
+    if (!this.#isBegun && typeof rest === 'string') {
       this.#settle.resolve(new JsonText(rest))
       return
     }
-    if (rest !== '') this.#pieces.add(rest)
+    if (!this.#isBegun) this.#settle.resolve(new StreamedJson(this.#pieces))
+    if (rest.length > 0) this.#pieces.add(rest)
     this.#pieces.end()
   }
 

@@ -118,7 +118,7 @@ export class ReaderThread {
   #receive(message: MessageFromReader): void {
     const request = this.#request
     if (request === undefined) return
-    if (typeof message === 'string') {
+    if (message instanceof Uint8Array) {
       request.add(message)
       return
     }

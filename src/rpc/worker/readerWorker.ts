@@ -1,8 +1,9 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import type { Piece } from '../json/piece.ts'
 import { methods } from '../modules/methods.ts'
 import { JobControl } from '../readers/jobControl.ts'
-import type { MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
+import type { EndMessage, MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
 import { Registry } from '../registry/registry.ts'
 import { OpenableReading } from './openableReading.ts'
 
@@ -49,6 +50,12 @@ async function answer(message: ReadMessage): Promise<void> {
   }
 }
 
+/** Bytes are handed over, not copied. */
 function send(message: MessageFromReader): void {
-  parentPort?.postMessage(message)
+  const piece = message instanceof Uint8Array ? message : restOf(message)
+  const memory = piece instanceof Uint8Array ? piece.buffer : undefined
+  parentPort?.postMessage(message, memory instanceof ArrayBuffer ? [memory] : [])
 }
+
+const restOf = (message: EndMessage): Piece | undefined =>
+  message.ending === 'complete' ? message.rest : undefined

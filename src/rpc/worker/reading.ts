@@ -8,6 +8,7 @@ import { WorkMeter } from '../budget/workMeter.ts'
 import { failureFor } from '../envelope/failure.ts'
 import { answerTooLong } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
+import type { Piece } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { RpcSettings } from '../method/context.ts'
@@ -22,6 +23,11 @@ const pieceLength = 1024 * 1024
 /** How often, and how long each time, a reader waits for the best block of the other thread. */
 const headWaits = 200
 const headWaitMs = 5
+
+/** Longer text is sent as bytes, which the thread of the sockets neither copies nor encodes again. */
+const longText = 64 * 1024
+const encoder = new TextEncoder()
+const sent = (text: string): Piece => (text.length > longText ? encoder.encode(text) : text)
 
 /** Ends a call whose client has left. */
 class Stopped extends Error {}
@@ -59,7 +65,7 @@ export class Reading {
   }
 
   /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
-  answer(message: ReadMessage, control: JobControl, send: (piece: string) => void): EndMessage {
+  answer(message: ReadMessage, control: JobControl, send: (piece: Uint8Array) => void): EndMessage {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
     let pausedMs = 0
@@ -68,7 +74,7 @@ export class Reading {
       const mayGoOn = control.spend()
       pausedMs += performance.now() - pausedAtMs
       if (!mayGoOn) throw new Stopped()
-      send(piece)
+      send(encoder.encode(piece))
     }
     const ending = this.#ending(message, control, work, write)
     const { gas, logs } = work.work(0)
@@ -92,7 +98,7 @@ export class Reading {
     try {
       for (let waits = 0; waits < headWaits; waits++) {
         const rest = this.#readAtHead(message, control, work, write)
-        if (rest !== undefined) return { ending: 'complete', rest }
+        if (rest !== undefined) return { ending: 'complete', rest: sent(rest) }
         this.#logged = []
         control.pause(headWaitMs)
         if (control.isStopped) return { ending: 'stopped' }
@@ -164,10 +170,16 @@ function sentInPieces(result: Result, maximumLength: number, write: (piece: stri
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (text.length > maximumLength) throw answerTooLong(maximumLength)
   let start = 0
-  for (; start + pieceLength < text.length; start += pieceLength)
-    write(text.slice(start, start + pieceLength))
+  while (start + pieceLength < text.length) {
+    const end = start + pieceLength - (isHighSurrogate(text.charCodeAt(start + pieceLength - 1)) ? 1 : 0)
+    write(text.slice(start, end))
+    start = end
+  }
   return text.slice(start)
 }
+
+/** The first half of a character must not be encoded without the second. */
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
 /** Short traces have one piece, which ends the call together with it. */
 function withoutLast(text: TraceText, write: (piece: string) => void): string {

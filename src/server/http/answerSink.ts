@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
+import type { Piece } from '../../rpc/json/piece.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 
 /** Sends the one answer to a request. Headers are names and values in turn. */
@@ -15,7 +16,7 @@ export interface AnswerSink {
   /** Does not read the rest of the body: if it is long, the connection ends with the answer. */
   abandonBody(): void
   /** Sends the whole answer. `onLeft` is called when it has left or never will. */
-  send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void
+  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void
   /**
    * Whether the client can tell the beginning of a streamed answer from the whole: a body of HTTP/1.0 ends with its
    * connection, however that ends.
@@ -65,7 +66,7 @@ export class ResponseSink implements AnswerSink {
     if (!complete && length > longBody) this.endConnection()
   }
 
-  send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void {
+  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void {
     if (onLeft !== undefined) this.#response.once('close', onLeft)
     this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
     this.#response.end(body)

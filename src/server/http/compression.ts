@@ -11,6 +11,7 @@ import {
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib'
+import type { Piece } from '../../rpc/json/piece.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -33,15 +34,15 @@ function weightOf(item: string): readonly [name: string, weight: number] {
   return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
 }
 
-const compressGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip)
-const compressBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
+const compressGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip)
+const compressBrotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
 
 /** Up to 8 KiB are compressed at once, because the thread pool's overhead costs more. */
 const compressedAtOnce = 8 * 1024
 
 /** Compresses at levels that keep up with a fast network; longer text is compressed in the thread pool. */
-export function compress(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
-  const bytes = Buffer.from(text)
+export function compress(text: Piece, encoding: Encoding): Buffer | Promise<Buffer> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const isGzip = encoding === 'gzip'
   if (bytes.length <= compressedAtOnce) {
     return isGzip ? gzipSync(bytes, gzipOptions) : brotliCompressSync(bytes, brotliOptions)

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 import type { AnswerSink } from './answerSink.ts'
@@ -109,7 +110,7 @@ export class DirectConnection implements AnswerSink {
     // The whole body has been received.
   }
 
-  send(status: number, headers: readonly string[], body: string | Buffer, onLeft?: () => void): void {
+  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void {
     const length = Buffer.byteLength(body)
     const head = `${this.#headOf(status, headers)}content-length: ${length}\r\n\r\n`
     // Text with as many bytes as characters is ASCII, which is written fastest as Latin-1.

@@ -5,6 +5,7 @@ import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError, RpcError } from '../../rpc/errors/errors.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { corsHeaders, preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
@@ -172,7 +173,7 @@ export class HttpFront {
     const session = new HttpSession({ endpoint, caller, reply, origin, body }, this.#parts)
     const refusal = this.#parts.admission.admit(body, length, session)
     const answer = refusal ?? this.#answerTo(body, session, reply)
-    if (typeof answer === 'string') this.#answer(answer, exchange, session)
+    if (typeof answer === 'string' || answer instanceof Uint8Array) this.#answer(answer, exchange, session)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
     else if ('status' in answer) this.#refuse(reply, answer, body)
     else this.#answerLater(answer, exchange, session)
@@ -186,15 +187,15 @@ export class HttpFront {
   #answerLater(answer: Promise<Answered>, exchange: Exchange, session: HttpSession): void {
     answer.then(
       (answered) =>
-        typeof answered === 'string'
-          ? this.#answer(answered, exchange, session)
-          : this.#stream(answered, exchange),
+        answered instanceof AnswerPieces
+          ? this.#stream(answered, exchange)
+          : this.#answer(answered, exchange, session),
       (error: unknown) => this.#fail(error, exchange.reply),
     )
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */
-  #answer(text: string, exchange: Exchange, session: HttpSession): void {
+  #answer(text: Piece, exchange: Exchange, session: HttpSession): void {
     if (this.#isDraining) exchange.reply.endConnection()
     const isLong = text.length > uncountedLength
     const onLeft = isLong ? session.hold(text.length) : undefined

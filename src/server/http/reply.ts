@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
@@ -59,7 +60,7 @@ export class Reply {
   }
 
   /** Compresses a long answer if the client accepts that. `onLeft` is called when it has left or never will. */
-  answer(text: string, onFailure: (error: unknown) => void, onLeft?: () => void): void {
+  answer(text: Piece, onFailure: (error: unknown) => void, onLeft?: () => void): void {
     const encoding = text.length > compressedFrom ? this.#encoding : undefined
     if (encoding === undefined) this.send(200, text, [], onLeft)
     else {
@@ -84,7 +85,7 @@ export class Reply {
     else pipeline(source, compressor(encoding), body, onEnd)
   }
 
-  send(status: number, body: string | Buffer, headers: readonly string[] = [], onLeft?: () => void): void {
+  send(status: number, body: Piece, headers: readonly string[] = [], onLeft?: () => void): void {
     if (this.isGone || this.#isSent) onLeft?.()
     else {
       this.#isSent = true
