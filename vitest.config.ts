@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Suites with commands of their own: npm run test:package, test:chains and test:projects.
-    exclude: ['test/package/**', 'test/chains/whole/**', 'test/projects/**'],
+    // Suites with commands of their own: npm run test:package, test:chains, test:projects and test:fork.
+    exclude: ['test/package/**', 'test/chains/whole/**', 'test/projects/**', 'test/fork/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

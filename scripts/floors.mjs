@@ -80,7 +80,7 @@ export const innerPlans = {
     ['thread'],
     ['verify'],
   ],
-  upstream: [['endpoint'], ['fetching']],
+  upstream: [['endpoint'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],
   node: [['services'], ['local']],

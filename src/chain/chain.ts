@@ -19,6 +19,7 @@ import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQ
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import type { Blocks } from './storage/blocks.ts'
+import type { ChainOrigin } from './storage/chainOrigin.ts'
 import {
   type ChainStart,
   chainStart,
@@ -52,6 +53,14 @@ export interface ChainParts {
   readonly importer: Importer
   /** Undefined for a chain that only one thread can write. */
   readonly startThread: (() => ImportThread) | undefined
+  /** Set for a fork. */
+  readonly origin: LoggedOrigin | undefined
+}
+
+/** The origin of a fork, and its logs. */
+export interface LoggedOrigin extends ChainOrigin {
+  /** Logs of the origin's blocks up to the fork. */
+  logs(query: LogQuery): FoundLog[]
 }
 
 /**
@@ -74,6 +83,11 @@ export class Chain implements ChainReader {
   /** Where a chain begins that started at a snapshot; undefined for one that starts at the genesis block. */
   get start(): ChainStart | undefined {
     return chainStart(this.#parts.store)
+  }
+
+  /** Number of the first block of this chain: that of the genesis block, or the block at which a fork started. */
+  get firstNumber(): number {
+    return this.#parts.origin?.number ?? 0
   }
 
   /** The best block. */
@@ -153,6 +167,7 @@ export class Chain implements ChainReader {
     importer.save()
     const target = blocks.block(hash)
     if (target === undefined) throw new RangeError(`cannot rewind to block ${toHex(hash)}: it is not stored`)
+    if (target.number < this.firstNumber) throw new RangeError('cannot rewind to a block before the fork')
     if (equalBytes(hash, blocks.head.hash)) return
     if (this.network.isDevelopment) this.#discardEdits(target)
     importer.rewind(target)
@@ -286,9 +301,12 @@ export class Chain implements ChainReader {
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */
   logs(query: LogQuery): FoundLog[] {
-    const { store, blocks } = this.#parts
+    const { store, blocks, origin } = this.#parts
     requireExecuted(store, query.fromBlock, query.toBlock)
-    return store.snapshot((reader) => findLogs(reader, blocks, query))
+    const past = origin === undefined || query.fromBlock > origin.number ? [] : origin.logs(query)
+    const local = origin === undefined ? query : withoutPast(query, origin)
+    const found = store.snapshot((reader) => findLogs(reader, blocks, local))
+    return past.length === 0 ? found : [...past, ...found]
   }
 
   /** Logs of one block of any branch. */
@@ -301,3 +319,8 @@ export class Chain implements ChainReader {
     return this.#parts.events.on(name, listener)
   }
 }
+
+const withoutPast = (query: LogQuery, { number }: ChainOrigin): LogQuery => ({
+  ...query,
+  fromBlock: Math.max(query.fromBlock, number + 1),
+})

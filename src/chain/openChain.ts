@@ -1,7 +1,7 @@
 import { DamagedData } from '../primitives/errors.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
-import { Chain } from './chain.ts'
+import { Chain, type LoggedOrigin } from './chain.ts'
 import { chainStamp } from './chainStamp.ts'
 import { writeGenesis } from './genesis.ts'
 import { Events } from './importing/events.ts'
@@ -31,6 +31,8 @@ export interface OpenChainParts {
   readonly execute?: Executor
   /** The same for blocks that are imported in slices; by default `execute` in one step, if it is replaced. */
   readonly executeInSteps?: SteppedExecutor
+  /** Where a fork started; its store holds the head already. */
+  readonly origin?: LoggedOrigin | undefined
   /** Receives the errors of event listeners; by default they become warnings of the process. */
   readonly onListenerError?: (error: unknown) => void
 }
@@ -67,7 +69,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
     writeGenesis(store, network)
   }
   if (!keepsEveryState) noteGaps(store)
-  const states = new States(store, shares)
+  const states = new States(store, shares, parts.origin)
   const events = new Events(onListenerError)
   const importer = new Importer({
     store,
@@ -99,7 +101,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
         events,
         clock,
       }))
-  return new Chain({ store, network, blocks, states, events, importer, startThread })
+  return new Chain({ store, network, blocks, states, events, importer, startThread, origin: parts.origin })
 }
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>

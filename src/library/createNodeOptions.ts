@@ -6,6 +6,7 @@ type SharedOptions = Pick<
   NodeOptions,
   | 'dataFolder'
   | 'upgrades'
+  | 'fork'
   | 'sync'
   | 'gasLimitTarget'
   | 'minimumGasPriceTarget'

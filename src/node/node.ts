@@ -10,6 +10,7 @@ import type { State } from '../state/state.ts'
 import type { Stamp } from '../store/stamp.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Traces } from '../tracing/run/traces.ts'
+import type { Fork } from '../upstream/fork.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
@@ -36,6 +37,8 @@ export interface NodeParts {
   readonly wallet: Wallet | undefined
   readonly local: LocalChain | undefined
   readonly development: DevelopmentControls | undefined
+  /** The chain from which this one started; undefined if it is not a fork. */
+  readonly fork?: Fork | undefined
   readonly submittedTransactions: SubmittedTransactions | undefined
   /** Undefined when every state is kept. */
   readonly pruning: Pruning | undefined
@@ -117,6 +120,11 @@ export class Node {
     return this.#parts.development
   }
 
+  /** Undefined if the chain is not a fork. */
+  get fork(): Fork | undefined {
+    return this.#parts.fork
+  }
+
   /** Undefined if call logging is off. */
   get callLog(): CallLog | undefined {
     return this.#parts.callLog
@@ -185,6 +193,7 @@ export class Node {
       pool.close()
       wallet?.lockAll()
       store.close()
+      this.#parts.fork?.close()
     }
   }
 }

@@ -16,8 +16,12 @@ import { asHash } from '../primitives/bytes.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
+import { memoryStore } from '../store/memoryStore.ts'
 import { defaultTraceLimits, Traces } from '../tracing/run/traces.ts'
+import type { Fork } from '../upstream/fork.ts'
+import type { ForkOptions } from '../upstream/openFork.ts'
 import { developmentChain } from './developmentChain.ts'
+import { forkedChain, fundAccounts } from './forkedChain.ts'
 import { joinNetwork } from './joinNetwork.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
@@ -39,6 +43,7 @@ const gasPriceBlocks = 50
 
 /** Starts a node, with the data of its folder if it has one. */
 export async function openNode(given: NodeOptions = {}): Promise<Node> {
+  if (given.fork !== undefined) return openForkedNode(given, given.fork)
   const { network, options } = chosenChain(given)
   const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
@@ -49,6 +54,19 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
     return node
   } catch (error) {
     node.close()
+    throw error
+  }
+}
+
+async function openForkedNode(given: NodeOptions, forkOptions: ForkOptions): Promise<Node> {
+  const { network, options, fork } = await forkedChain({ ...given, fork: forkOptions })
+  try {
+    const home = { store: fork.openStore(memoryStore()), folder: undefined }
+    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, fork)
+    await fundAccounts(node, fork, given)
+    return node
+  } catch (error) {
+    fork.close()
     throw error
   }
 }
@@ -69,19 +87,31 @@ function networkFrom({ network: name = 'regtest', upgrades }: NodeOptions): Netw
   return withSchedule(network, upgrades)
 }
 
-function composeOrClose(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
+function composeOrClose(
+  network: Network,
+  home: DataHome,
+  clock: Clock,
+  options: NodeOptions,
+  fork?: Fork,
+): Node {
   try {
-    return composeNode(network, home, clock, options)
+    return composeNode(network, home, clock, options, fork)
   } catch (error) {
     home.store.close()
     throw error
   }
 }
 
-function composeNode(network: Network, home: DataHome, clock: Clock, options: NodeOptions): Node {
+function composeNode(
+  network: Network,
+  home: DataHome,
+  clock: Clock,
+  options: NodeOptions,
+  fork: Fork | undefined,
+): Node {
   const { onError = warnOf, clock: systemMs = Date.now, history = 'archive' } = options
   const { store } = home
-  const isLocal = network.name === 'regtest'
+  const isLocal = network.name === 'regtest' || network.isDevelopment === true
   const executions = new KnownExecutions()
   const chain = openChain(
     {
@@ -91,6 +121,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
       execute: executions.execute,
       executeInSteps: executions.executeInSteps,
       onListenerError: onError,
+      origin: fork,
     },
     {
       keepsEveryState: history === 'archive',
@@ -131,6 +162,7 @@ function composeNode(network: Network, home: DataHome, clock: Clock, options: No
       ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
       : undefined,
     development,
+    fork,
     submittedTransactions,
     pruning:
       history === 'archive'
@@ -167,7 +199,10 @@ function openPool(
   return new TransactionPool({
     chain: poolOverChain(chain, settings),
     clock,
-    options: { limitAccountRate: chain.network.name !== 'regtest', ...options.pool },
+    options: {
+      limitAccountRate: chain.network.name !== 'regtest' && chain.network.isDevelopment !== true,
+      ...options.pool,
+    },
     recentBlocks: recentBlocks(chain),
     ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
   })
@@ -175,7 +210,9 @@ function openPool(
 
 function* recentBlocks(chain: Chain): Generator<StoredBlock> {
   const { number: newest } = chain.head
-  for (let number = Math.max(1, newest - gasPriceBlocks + 1); number <= newest; number++) {
+  // The prices of blocks before a fork are not worth a request each.
+  const first = Math.max(1, newest - gasPriceBlocks + 1, chain.firstNumber)
+  for (let number = first; number <= newest; number++) {
     yield chain.select(number)!
   }
 }

@@ -7,6 +7,7 @@ import type { DebugLog } from '../primitives/debugLog.ts'
 import type { NetworkName } from '../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import type { TraceLimits } from '../tracing/run/traces.ts'
+import type { ForkOptions } from '../upstream/openFork.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
 import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
@@ -19,6 +20,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly upgrades?: UpgradeSchedule
   /** Makes the local chain a development chain, with a first block of its own and the helpers of tools. */
   readonly development?: DevelopmentOptions
+  /** Makes the chain a fork of another, with its state and rules, and the helpers of a development chain. */
+  readonly fork?: ForkOptions
   /** When the local chain mines; by default per transaction. Public networks mine on request only. */
   readonly mining?: MiningMode
   /** The account that mined blocks pay. Without it, a public network hands out no work. */

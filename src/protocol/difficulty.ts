@@ -17,6 +17,7 @@ export function nextDifficulty(
   elapsedSeconds: number,
   parentDifficulty: bigint,
 ): bigint {
+  if (network.forkDifficulty !== undefined) return network.forkDifficulty
   const minimum = minimumDifficulty(network, block.number)
   if (elapsedSeconds >= longPauseSeconds && !isActive(network, 'rskip97', block.number)) return minimum
   const targetSeconds = (1 + block.uncleCount) * network.targetBlockSeconds

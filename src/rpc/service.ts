@@ -1,7 +1,9 @@
+import type { Fork } from '../upstream/fork.ts'
 import { AccountOwners } from './accounts/accountOwners.ts'
 import type { LightTry } from './budget/lightTry.ts'
 import type { WorkMeter } from './budget/workMeter.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
+import type { DispatcherParts } from './envelope/dispatcher.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
 import { HandOver } from './envelope/handOver.ts'
@@ -9,6 +11,7 @@ import { parseBody } from './envelope/parse.ts'
 import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
+import { preparationFor } from './forkPreparation.ts'
 import { CallContext, type ClientContext } from './method/callContext.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
 import { developmentMethods } from './modules/development/developmentMethods.ts'
@@ -67,6 +70,7 @@ export class RpcService {
       checksGrants: node.local === undefined,
       contextOf: (client, work) => this.#callContext(client, work),
       handOver: this.#openReaders(node, parts),
+      prepare: node.fork && this.#preparation(node.fork),
       explain: (error) => failureFor(error, report),
     })
     this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
@@ -115,7 +119,8 @@ export class RpcService {
       lightMs = node.data.folder ? lightMsOfFolder : lightMsOfMemory,
     }: RpcServiceParts,
   ): HandOver<RpcContext> | undefined {
-    if (readers === null) return undefined
+    // The threads of readers cannot ask the origin of a fork.
+    if (readers === null || node.fork !== undefined) return undefined
     const pool = readers ?? new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
     const served = pool.serve(servedNetwork(node, settings))
     this.#closeReaders = () => (readers === undefined ? pool.close() : served.close())
@@ -126,6 +131,15 @@ export class RpcService {
       contextOf: (client, work, light) => this.#callContext(client, work, light),
       errorsOf: ({ errors }) => errors ?? settings.errors,
     })
+  }
+
+  #preparation(fork: Fork): DispatcherParts<RpcContext>['prepare'] {
+    return ({ method, params }, client) =>
+      preparationFor(method, params, {
+        fork,
+        registry: this.registry,
+        contextOf: (work) => this.#callContext(client, work),
+      })
   }
 
   #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {

@@ -1,10 +1,11 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
+import { type BaseValues, deletionMark, isDeletionMark, markKey, wholeMark } from './baseValues.ts'
 import { type Extent, remove } from './deletion.ts'
 import { entriesUnder } from './entries.ts'
 import { insert } from './insertion.ts'
 import { LongValue, longestInlineValue, longestValue } from './longValue.ts'
-import { findNode } from './lookup.ts'
+import { findNode, nodesOnPath } from './lookup.ts'
 import type { NodeValue, TrieNode } from './node.ts'
 import { NodeCache } from './nodeCache.ts'
 import { nodeHash } from './nodeEncoding.ts'
@@ -25,10 +26,13 @@ export class Trie {
   /** The root node and the cache with the nodes below it, for the algorithms of this folder. */
   readonly root: TrieNode | undefined
   readonly nodes: NodeCache
+  /** Holds the values of keys that this trie neither has nor deleted. The root hash covers the changes only. */
+  readonly #base: BaseValues | undefined
 
-  private constructor(root: TrieNode | undefined, nodes: NodeCache) {
+  private constructor(root: TrieNode | undefined, nodes: NodeCache, base?: BaseValues) {
     this.root = root
     this.nodes = nodes
+    this.#base = base
   }
 
   static empty(source: NodeSource | NodeCache = emptySource): Trie {
@@ -39,6 +43,11 @@ export class Trie {
   static load(source: NodeSource | NodeCache, rootHash: Hash): Trie {
     const nodes = NodeCache.over(source)
     return new Trie(equalBytes(rootHash, emptyTrieRoot) ? undefined : nodes.load(rootHash), nodes)
+  }
+
+  /** The same changes over the values of a base. */
+  over(base: BaseValues): Trie {
+    return new Trie(this.root, this.nodes, base)
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -71,23 +80,36 @@ export class Trie {
   }
 
   delete(key: Uint8Array): Trie {
-    return this.#without(key, 'value')
+    const changed = this.#without(key, 'value')
+    return this.#base === undefined || this.#isDeleted(key)
+      ? changed
+      : changed.put(markKey(key), deletionMark)
   }
 
   /**
    * Deletes all keys that start with `key`, but only if `key` itself has a value, as for the deletion of an account.
    */
   deletePrefix(key: Uint8Array): Trie {
-    return this.#without(key, 'subtree')
+    if (this.#base === undefined) return this.#without(key, 'subtree')
+    if (!this.has(key)) return this
+    // The trie deletes below keys with values only, and that of the key may be in the base.
+    const mark = markKey(key)
+    return this.put(key, wholeMark)
+      .#without(key, 'subtree')
+      .put(mark, wholeMark)
+      .#without(mark, 'subtree')
+      .put(mark, wholeMark)
   }
 
   hash(): Hash {
     return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
   }
 
-  /** Keys that start with `prefix` and their values, in key order. */
+  /** Keys that start with `prefix` and their values, in key order; a base cannot list its keys. */
   *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
-    for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) yield [key, this.#bytesOf(value)]
+    for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) {
+      if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value)]
+    }
   }
 
   /**
@@ -107,7 +129,23 @@ export class Trie {
   }
 
   #valueAt(key: Uint8Array): NodeValue | undefined {
-    return findNode(this.root, key, this.nodes)?.value
+    const value = findNode(this.root, key, this.nodes)?.value
+    if (value !== undefined || this.#base === undefined || this.#isDeleted(key)) return value
+    return this.#base.get(key)
+  }
+
+  /** Whether the value that the base may have for a key was deleted, alone or with all keys of a prefix. */
+  #isDeleted(key: Uint8Array): boolean {
+    if (this.root === undefined) return false
+    const mark = markKey(key)
+    const steps = nodesOnPath(this.root, mark, this.nodes)
+    return steps.some(({ node, start }, index) => {
+      const { value } = node
+      if (value === undefined || value instanceof LongValue) return false
+      const end = start + node.path.length
+      const isOnPath = index < steps.length - 1 || node.path.sharedWith(mark, start) === node.path.length
+      return isOnPath && (end === 8 * mark.length || equalBytes(value, wholeMark))
+    })
   }
 
   #bytesOf(value: NodeValue): Uint8Array {
@@ -121,6 +159,6 @@ export class Trie {
   }
 
   #withRoot(root: TrieNode | undefined): Trie {
-    return root === this.root ? this : new Trie(root, this.nodes)
+    return root === this.root ? this : new Trie(root, this.nodes, this.#base)
   }
 }

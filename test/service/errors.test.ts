@@ -341,6 +341,7 @@ const elsewhere = new Map<string, string>([
     name,
     'test/library/editedState.test.ts',
   ]),
+  ['upstreamFailed', 'test/fork'],
   ['noForking', 'test/clients/testClient.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
     name,

@@ -6,6 +6,7 @@ import type { Batch, Reader } from '../../store/store.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
 import type { CacheShares } from './cacheShares.ts'
+import type { ChainOrigin } from './chainOrigin.ts'
 import { hasWholeNode, nodesInto, storedNodes } from './trieNodes.ts'
 
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
@@ -17,9 +18,12 @@ export class States {
   readonly #reader: Reader
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
+  readonly #origin: ChainOrigin | undefined
 
-  constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>) {
+  /** `origin` is where a fork started. */
+  constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>, origin?: ChainOrigin) {
     this.#reader = reader
+    this.#origin = origin
     this.codes = new CodeCache(shares.codes)
     this.#nodes = new NodeCache(storedNodes(reader), shares.nodes)
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
@@ -27,16 +31,16 @@ export class States {
 
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
   has(root: Hash): boolean {
-    return equalBytes(root, emptyTrieRoot) || hasWholeNode(this.#reader, root)
+    return this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
   }
 
   trieAt(root: Hash): Trie {
-    return Trie.load(this.#nodes, root)
+    return this.#load(this.#nodes, root)
   }
 
   /** For a walk through a whole state, which would displace what other readers use from the cache. */
   wholeTrieAt(root: Hash): Trie {
-    return Trie.load(this.#walked, root)
+    return this.#load(this.#walked, root)
   }
 
   at(root: Hash): State {
@@ -45,5 +49,17 @@ export class States {
 
   save(batch: Batch, state: Trie): void {
     state.save(nodesInto(batch))
+  }
+
+  #isStored(root: Hash): boolean {
+    return equalBytes(root, emptyTrieRoot) || hasWholeNode(this.#reader, root)
+  }
+
+  /** A state of a fork is its changes over the origin's state after the fork block, or a state of the origin itself. */
+  #load(nodes: NodeCache, root: Hash): Trie {
+    const origin = this.#origin
+    if (origin === undefined) return Trie.load(nodes, root)
+    const past = this.#isStored(root) ? undefined : origin.baseOf(root)
+    return past === undefined ? Trie.load(nodes, root).over(origin.base) : Trie.empty(nodes).over(past)
   }
 }

@@ -9,10 +9,14 @@ export interface TransactionPlace {
   readonly index: number
 }
 
-export function putPlace(batch: Batch, transaction: Hash, { blockNumber, index }: TransactionPlace): void {
+export function putPlace(batch: Batch, transaction: Hash, place: TransactionPlace): void {
+  batch.put('transactions', transaction, sealRecord(transaction, encodePlaceRecord(place)))
+}
+
+export function encodePlaceRecord({ blockNumber, index }: TransactionPlace): Uint8Array {
   const bytes = new Uint8Array(numbersLength([blockNumber, index]))
   writeNumber(bytes, writeNumber(bytes, 0, blockNumber), index)
-  batch.put('transactions', transaction, sealRecord(transaction, bytes))
+  return bytes
 }
 
 export function placeOf(reader: Reader, transaction: Hash): TransactionPlace | undefined {

@@ -37,7 +37,7 @@ export class Snapshots {
     this.#parts = parts
     const { chain, clock } = parts
     this.#genesis = {
-      head: chain.select('earliest')!.hash,
+      head: chain.select(chain.firstNumber)!.hash,
       edit: undefined,
       waiting: [],
       clock: clock.setting,

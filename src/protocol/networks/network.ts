@@ -70,6 +70,8 @@ export interface Network {
    * that Rootstock does not have (`transactions/localTransaction.ts`), and the state may be edited.
    */
   readonly isDevelopment?: true
+  /** The difficulty of the blocks of a fork, which are mined on a processor. */
+  readonly forkDifficulty?: bigint
   /** Bytes of deployed code, where a developer's chain differs from Rootstock. */
   readonly codeSizeLimit?: number | undefined
   readonly remasc: RemascParameters

@@ -20,6 +20,8 @@ export interface DispatcherParts<Context> {
   readonly handOver?: HandOver<Context> | undefined
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
+  /** Fetches what a call will read, on a chain that reads from elsewhere; undefined if the call can run at once. */
+  readonly prepare?: ((request: Request, client: RpcClient) => Promise<void> | undefined) | undefined
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
@@ -60,8 +62,8 @@ export class Dispatcher<Context> {
   }
 
   #call(request: Request, client: RpcClient, control: CallControl): Later<Result> {
-    const { method: name, params } = request
-    const { methods, contextOf, checksGrants = false } = this.#parts
+    const { method: name } = request
+    const { methods, checksGrants = false } = this.#parts
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
@@ -69,9 +71,16 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
+    const preparation = this.#parts.prepare?.(request, client)
+    if (preparation !== undefined) return preparation.then(() => this.#run(method, request, client, control))
+    return this.#run(method, request, client, control)
+  }
+
+  #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
+    const { contextOf } = this.#parts
     const isHere = this.#parts.handOver === undefined || method.placement !== 'reader'
     if (!isHere) return this.#read(method, request, client, control)
-    const answer = method.call(params, contextOf(client, control.meter))
+    const answer = method.call(request.params, contextOf(client, control.meter))
     if (!(answer instanceof OtherRead)) return answer
     const read = { ...request, method: answer.method.name, params: answer.params }
     return this.#read(answer.method, read, client, control)

@@ -4,6 +4,7 @@ import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
+import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { WalletError } from '../../wallet/errors.ts'
 import {
   cannotMine,
@@ -15,6 +16,7 @@ import {
   miningRefused,
   RpcError,
   stateNotKept,
+  upstreamFailed,
   walletRefusal,
 } from '../errors/errors.ts'
 import { traceFailure } from './traceFailure.ts'
@@ -29,6 +31,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
   if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.kept)
+  if (error instanceof UpstreamError) return upstreamFailed(error.message)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()
   return internalError()

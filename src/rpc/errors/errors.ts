@@ -287,6 +287,11 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
     range,
   )
 
+/* Other nodes. */
+
+/** The message names the endpoint without its keys, the problem and what to do. */
+export const upstreamFailed = (message: string): RpcError => new RpcError(code.server, message)
+
 /* Mining. */
 
 /** On a chain that mines per transaction: the pool accepted a transaction that no block can hold. */

@@ -9,6 +9,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Store } from '../../store/store.ts'
 import type { Traces } from '../../tracing/run/traces.ts'
+import type { Fork } from '../../upstream/fork.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { ReadNode } from './readNode.ts'
 
@@ -113,6 +114,8 @@ export interface RpcNode extends ReadNode {
   readonly local: RpcLocalChain | undefined
   /** Undefined except on a development chain. */
   readonly development?: DevelopmentControls | undefined
+  /** The chain from which this one started; undefined if it is not a fork. */
+  readonly fork?: Fork | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
 }

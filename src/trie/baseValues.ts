@@ -1,0 +1,25 @@
+/*
+ * A trie may lie over the values of a base, of which it holds the changes only: a fork of a chain whose trie nodes are
+ * not at hand. A deleted key has a mark, so that the value of the base does not show through. Keys of accounts start
+ * with 00 (RSKIP107); their marks have the same key with 01 there.
+ */
+
+/** Values by key, as they are in a trie elsewhere. */
+export interface BaseValues {
+  get(key: Uint8Array): Uint8Array | undefined
+}
+
+const markPrefix = 0x01
+
+/** Marks one deleted key. */
+export const deletionMark = Uint8Array.of(0x01)
+/** Marks all keys that start with a key as deleted. */
+export const wholeMark = Uint8Array.of(0x02)
+
+export function markKey(key: Uint8Array): Uint8Array {
+  const mark = key.slice()
+  mark[0] = markPrefix
+  return mark
+}
+
+export const isDeletionMark = (key: Uint8Array): boolean => key[0] === markPrefix

@@ -1,0 +1,48 @@
+import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+
+/* Values of an endpoint's JSON. Everything is checked; a `DecodeError` names what is wrong. */
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function objectFrom(value: unknown, where: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new DecodeError(where, 'is not an object')
+  }
+  return value as JsonObject
+}
+
+export function listFrom(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new DecodeError(where, 'is not a list')
+  return value
+}
+
+export function dataFrom(value: unknown, where: string): Uint8Array {
+  if (typeof value !== 'string') throw new DecodeError(where, 'is not text')
+  return fromHex(value, where)
+}
+
+export function fixedFrom(value: unknown, length: number, where: string): Uint8Array {
+  const bytes = dataFrom(value, where)
+  if (bytes.length !== length) throw new DecodeError(where, `has ${bytes.length} bytes instead of ${length}`)
+  return bytes
+}
+
+export const hashFrom = (value: unknown, where: string): Hash => asHash(fixedFrom(value, 32, where))
+
+export const addressFrom = (value: unknown, where: string): Address => asAddress(fixedFrom(value, 20, where))
+
+/** A quantity of at most 32 bytes; nodes also write leading zeros. */
+export function quantityFrom(value: unknown, where: string): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
+    throw new DecodeError(where, 'is not a quantity')
+  }
+  return value === '0x' ? 0n : BigInt(value)
+}
+
+export function numberFrom(value: unknown, where: string): number {
+  const quantity = quantityFrom(value, where)
+  if (quantity > BigInt(Number.MAX_SAFE_INTEGER)) throw new DecodeError(where, 'is too large')
+  return Number(quantity)
+}

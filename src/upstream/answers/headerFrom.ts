@@ -1,0 +1,117 @@
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
+import { bloomBytes } from '../../protocol/bloom.ts'
+import { sealHeader } from '../../protocol/headers/hashes.ts'
+import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import {
+  dataFrom,
+  fixedFrom,
+  hashFrom,
+  type JsonObject,
+  listFrom,
+  numberFrom,
+  quantityFrom,
+} from './fields.ts'
+
+/** Uncles that a block may have. */
+const mostUncles = 10
+
+/**
+ * The header in the JSON of a block. It must hash to the block hash: a check that needs no trust in any of the other
+ * values, except the merkle proof and the coinbase from RSKIP92 on.
+ */
+export function headerFrom(json: JsonObject, network: Network, where = 'block'): BlockHeader {
+  const expected = hashFrom(json['hash'], `${where}.hash`)
+  const found = candidates(json, network, where)
+    .map((fields) => sealHeader(fields, network))
+    .find(({ hash }) => equalBytes(hash, expected))
+  if (found === undefined) throw new DecodeError(where, 'does not have the hash that it is given with')
+  return found
+}
+
+/** The JSON does not tell in which form the gas limit stands in the header. */
+function candidates(json: JsonObject, network: Network, where: string): HeaderFields[] {
+  const fields = fieldsFrom(json, network, where)
+  const gasLimit = quantityFrom(json['gasLimit'], `${where}.gasLimit`)
+  const gasLimits = [
+    signedBytes(gasLimit),
+    unsignedBytes(gasLimit),
+    fixedFrom(wordHex(gasLimit, 4), 4, where),
+  ]
+  const forms = gasLimits.map((form) => ({ ...fields, gasLimit: form }))
+  // Nodes do not list the uncles of an uncle.
+  const uncleCounts =
+    fields.uncleCount === 0
+      ? Array.from({ length: mostUncles + 1 }, (_, count) => count)
+      : [fields.uncleCount]
+  return uncleCounts.flatMap((uncleCount) => forms.map((form) => ({ ...form, uncleCount })))
+}
+
+const wordHex = (value: bigint, bytes: number): string =>
+  `0x${BigInt.asUintN(8 * bytes, value)
+    .toString(16)
+    .padStart(2 * bytes, '0')}`
+
+function fieldsFrom(json: JsonObject, network: Network, where: string): HeaderFields {
+  const at = (name: string): string => `${where}.${name}`
+  const number = numberFrom(json['number'], at('number'))
+  const rules = rulesAt(network, number)
+  const isGenesis = number === 0
+  const hasExtension = rules.rskip351 && !isGenesis
+  const difficulty = quantityFrom(json['difficulty'], at('difficulty'))
+  const coinbase = dataFrom(json['miner'], at('miner'))
+  if (coinbase.length !== 20 && coinbase.length !== 0) throw new DecodeError(at('miner'), 'is not an address')
+  return {
+    version: hasExtension ? (rules.rskip535 ? 2 : 1) : 0,
+    parentHash: hashFrom(json['parentHash'], at('parentHash')),
+    unclesHash: hashFrom(json['sha3Uncles'], at('sha3Uncles')),
+    coinbase,
+    stateRoot: hashFrom(json['stateRoot'], at('stateRoot')),
+    transactionsRoot: hashFrom(json['transactionsRoot'], at('transactionsRoot')),
+    receiptsRoot: hashFrom(json['receiptsRoot'], at('receiptsRoot')),
+    logsBloom: fixedFrom(json['logsBloom'], bloomBytes, at('logsBloom')),
+    difficulty,
+    rawDifficulty: isGenesis ? network.genesis.difficulty : null,
+    number,
+    gasLimit: emptyBytes,
+    gasUsed: numberFrom(json['gasUsed'], at('gasUsed')),
+    timestamp: numberFrom(json['timestamp'], at('timestamp')),
+    extraData: dataFrom(json['extraData'], at('extraData')),
+    paidFees: quantityFrom(json['paidFees'], at('paidFees')),
+    minimumGasPrice: isAbsent(json['minimumGasPrice'])
+      ? null
+      : quantityFrom(json['minimumGasPrice'], at('minimumGasPrice')),
+    uncleCount: listFrom(json['uncles'], at('uncles')).length,
+    ummRoot: rules.umm && !isGenesis ? emptyBytes : null,
+    edges: hasExtension && rules.rskip144 ? edgesFrom(json['rskPteEdges'], at('rskPteEdges')) : null,
+    baseEvent: hasExtension && rules.rskip535 ? eventFrom(json['baseEvent'], at('baseEvent')) : null,
+    mergedMining: mergedMiningFrom(json, where),
+  }
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
+
+function edgesFrom(value: unknown, where: string): number[] {
+  if (isAbsent(value)) return []
+  return listFrom(value, where).map((edge) => {
+    if (typeof edge !== 'number' || !Number.isInteger(edge) || edge < 0) {
+      throw new DecodeError(where, 'holds something other than positions')
+    }
+    return edge
+  })
+}
+
+const eventFrom = (value: unknown, where: string): Uint8Array =>
+  isAbsent(value) ? emptyBytes : dataFrom(value, where)
+
+function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['mergedMining'] {
+  const part = (name: string): Uint8Array =>
+    isAbsent(json[name]) ? emptyBytes : dataFrom(json[name], `${where}.${name}`)
+  const header = part('bitcoinMergedMiningHeader')
+  const merkleProof = part('bitcoinMergedMiningMerkleProof')
+  const coinbase = part('bitcoinMergedMiningCoinbaseTransaction')
+  return header.length + merkleProof.length + coinbase.length === 0 ? null : { header, merkleProof, coinbase }
+}

@@ -1,0 +1,153 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { type Block, decodeBlock, unclesHash } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
+import { transactionsRoot } from '../../protocol/roots.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { dataFrom, hashFrom, type JsonObject, listFrom, objectFrom, quantityFrom } from '../answers/fields.ts'
+import { headerFrom } from '../answers/headerFrom.ts'
+import { transactionFrom } from '../answers/transactionFrom.ts'
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { FetchTask } from '../fetching/guessing.ts'
+import { decoded, resultOf } from '../state/answerValue.ts'
+import type { PastBlock } from './pastBlock.ts'
+
+/** A block of the origin by its number or hash. */
+export type BlockName = number | Hash
+
+/** What fetching blocks needs and gives. */
+export interface BlockTaskParts {
+  readonly network: Network
+  /** The endpoint as people may see it. */
+  readonly shown: string
+  /** Takes each block that was found, and undefined for a name without a block. May throw an `UpstreamError`. */
+  found(name: BlockName, block: PastBlock | undefined): void
+}
+
+interface Opened {
+  readonly name: BlockName
+  readonly header: BlockHeader
+  readonly totalDifficulty: bigint
+  /** Undefined when the JSON does not list all transactions in a form that hashes to the root. */
+  readonly transactions: readonly Transaction[] | undefined
+  readonly uncleHashes: readonly Hash[]
+}
+
+/** Fetches blocks with their transactions and uncles, in two rounds at most. Everything hashes to the block hashes. */
+export function blocksTask(names: readonly BlockName[], parts: BlockTaskParts): FetchTask {
+  const calls = names.map(blockCall)
+  return {
+    calls,
+    settle(answers) {
+      const incomplete: Opened[] = []
+      for (const [index, name] of names.entries()) {
+        const result = resultOf(answers[index]!, calls[index]!, parts.shown)
+        if (result === null) {
+          parts.found(name, undefined)
+          continue
+        }
+        const opened = decoded(parts.shown, () => open(name, objectFrom(result, 'block'), parts.network))
+        if (opened.transactions === undefined || opened.uncleHashes.length > 0) incomplete.push(opened)
+        else parts.found(name, withBody(opened, opened.transactions, []))
+      }
+      return incomplete.length === 0 ? undefined : bodiesTask(incomplete, parts)
+    },
+  }
+}
+
+const blockCall = (name: BlockName): UpstreamCall =>
+  typeof name === 'number'
+    ? { method: 'eth_getBlockByNumber', params: [toQuantity(name), true] }
+    : { method: 'eth_getBlockByHash', params: [toHex(name), true] }
+
+function open(name: BlockName, json: JsonObject, network: Network): Opened {
+  const header = headerFrom(json, network)
+  if (typeof name === 'number' ? header.number !== name : !equalBytes(header.hash, name)) {
+    throw new DecodeError('block', 'is another one than asked for')
+  }
+  return {
+    name,
+    header,
+    totalDifficulty: quantityFrom(json['totalDifficulty'], 'block.totalDifficulty'),
+    transactions: transactionsIn(json, header, network),
+    uncleHashes: listFrom(json['uncles'], 'block.uncles').map((hash) => hashFrom(hash, 'block.uncles')),
+  }
+}
+
+function transactionsIn(json: JsonObject, header: BlockHeader, network: Network): Transaction[] | undefined {
+  const list = listFrom(json['transactions'], 'block.transactions')
+  try {
+    const transactions = list.map((item, index) => {
+      const where = `block.transactions[${index}]`
+      return transactionFrom(objectFrom(item, where), header.number, where)
+    })
+    const root = transactionsRoot(transactions, rulesAt(network, header.number))
+    return equalBytes(root, header.transactionsRoot) ? transactions : undefined
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** The rest of blocks: whole from a node that gives raw blocks, otherwise the uncles one by one. */
+function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask {
+  const calls = blocks.map(bodyCalls)
+  return {
+    calls: calls.flat(),
+    settle(answers) {
+      let position = 0
+      for (const [index, opened] of blocks.entries()) {
+        const own = answers.slice(position, position + calls[index]!.length)
+        position += own.length
+        parts.found(
+          opened.name,
+          decoded(parts.shown, () => complete(opened, own, calls[index]!, parts)),
+        )
+      }
+      return undefined
+    },
+  }
+}
+
+function bodyCalls({ header, transactions, uncleHashes }: Opened): UpstreamCall[] {
+  const hash = toHex(header.hash)
+  if (transactions === undefined) return [{ method: 'debug_getRawBlock', params: [{ blockHash: hash }] }]
+  return uncleHashes.map((_, index) => ({
+    method: 'eth_getUncleByBlockHashAndIndex',
+    params: [hash, toQuantity(index)],
+  }))
+}
+
+function complete(
+  opened: Opened,
+  answers: readonly UpstreamAnswer[],
+  calls: readonly UpstreamCall[],
+  { network, shown }: BlockTaskParts,
+): PastBlock {
+  const results = answers.map((answer, index) => resultOf(answer, calls[index]!, shown))
+  const { header, totalDifficulty, transactions } = opened
+  if (transactions === undefined) {
+    const block = decodeBlock(dataFrom(results[0], 'block'), network)
+    if (!equalBytes(block.header.hash, header.hash))
+      throw new DecodeError('block', 'is another one than asked for')
+    return { block, totalDifficulty }
+  }
+  const uncles = results.map((result) => headerFrom(objectFrom(result, 'uncle'), network, 'uncle'))
+  return withBody(opened, transactions, uncles)
+}
+
+function withBody(
+  { header, totalDifficulty }: Opened,
+  transactions: readonly Transaction[],
+  uncles: readonly BlockHeader[],
+): PastBlock {
+  const block: Block = { header, transactions, uncles }
+  if (!equalBytes(unclesHash(uncles), header.unclesHash)) {
+    throw new DecodeError('block.uncles', 'do not hash to the value in the header')
+  }
+  return { block, totalDifficulty }
+}

@@ -1,0 +1,287 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
+import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
+import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
+import { numberFrom, objectFrom } from '../answers/fields.ts'
+import type { ForkCache } from '../cache/forkCache.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/guessing.ts'
+import { decoded, resultOf } from '../state/answerValue.ts'
+import { type BlockName, blocksTask } from './blockTasks.ts'
+import {
+  blockKey,
+  decodePastBlock,
+  encodePastBlock,
+  numberKeyOf,
+  type PastBlock,
+  placeKey,
+  receiptsKey,
+} from './pastBlock.ts'
+import { receiptsTask } from './receiptsTask.ts'
+
+const heldBlocks = 4096
+const heldNames = 100_000
+/** Blocks around a missing number that are fetched with it: rules and contracts ask for neighbours next. */
+const blocksBelow = 7
+const blocksAbove = 8
+
+export interface OriginBlocksParts {
+  readonly network: Network
+  readonly shown: string
+  readonly cache: ForkCache
+  readonly missing: MissingValues
+  /** The last block of the origin that belongs to the fork. */
+  readonly lastNumber: number
+  /** Whether the proof of work of every header is checked. */
+  readonly checksWork: boolean
+  /** Receives every block when it comes into memory. */
+  readonly onBlock: (block: Block) => void
+}
+
+/** The place of a transaction of the origin. */
+export interface PastPlace {
+  readonly blockNumber: number
+  readonly index: number
+}
+
+/** The blocks of the origin up to the fork, each fetched once. */
+export class OriginBlocks {
+  readonly #parts: OriginBlocksParts
+  readonly #blocks = new BoundedMap<string, PastBlock>(heldBlocks)
+  readonly #numbers = new Map<number, Hash>()
+  readonly #receipts = new BoundedMap<string, readonly Receipt[]>(heldBlocks)
+  /** Undefined for a transaction that the fork does not have. */
+  readonly #places = new BoundedMap<string, { readonly place: PastPlace | undefined }>(heldNames)
+  readonly #unknown = new BoundedMap<string, true>(heldNames)
+
+  constructor(parts: OriginBlocksParts) {
+    this.#parts = parts
+  }
+
+  /** The hash of the canonical block with this number, which is not above the fork. */
+  hashAt(number: number): Hash | undefined {
+    if (number > this.#parts.lastNumber) return undefined
+    return this.#resolve(
+      `number ${number}`,
+      () => this.#knownHash(number),
+      () => blocksTask(this.#window(number), this.#taskParts()),
+    )
+  }
+
+  block(hash: Hash): PastBlock | undefined {
+    const key = wordKey(hash)
+    if (this.#unknown.has(key)) return undefined
+    return this.#resolve(
+      `block ${key}`,
+      () => this.#knownBlock(hash),
+      () => blocksTask([hash], this.#taskParts()),
+      () => this.#unknown.has(key),
+    )
+  }
+
+  receipts(hash: Hash): readonly Receipt[] {
+    const { block } = this.block(hash)!
+    const found = this.#resolve(
+      `receipts ${wordKey(hash)}`,
+      () => this.#knownReceipts(hash),
+      () => receiptsTask(block, { ...this.#parts, found: (receipts) => this.#keepReceipts(hash, receipts) }),
+    )
+    return found ?? []
+  }
+
+  /** Undefined for a transaction that is not in a block up to the fork. */
+  place(transaction: Hash): PastPlace | undefined {
+    return this.#resolve(
+      `place ${wordKey(transaction)}`,
+      () => this.#knownPlace(transaction),
+      () => this.#placeTask(transaction),
+    )?.place
+  }
+
+  /** Takes a block that was fetched before, as the fork block itself. */
+  keep(past: PastBlock): void {
+    this.#keep(past)
+  }
+
+  #resolve<Value>(
+    name: string,
+    known: () => Value | undefined,
+    task: () => FetchTask,
+    isUnknown: () => boolean = () => false,
+  ): Value | undefined {
+    const held = known()
+    if (held !== undefined) return held
+    const { missing } = this.#parts
+    if (missing.isGuessing) {
+      missing.collect(name, task)
+      throw new GuessEnded(name)
+    }
+    missing.fetchNow(task())
+    const fetched = known()
+    if (fetched === undefined && !isUnknown()) {
+      throw new UpstreamError('malformed', `the endpoint ${this.#parts.shown} lacks ${name} of its own chain`)
+    }
+    return fetched
+  }
+
+  #window(number: number): number[] {
+    const first = Math.max(0, number - blocksBelow)
+    const last = Math.min(this.#parts.lastNumber, number + blocksAbove)
+    const numbers: number[] = []
+    for (let next = first; next <= last; next++) if (this.#knownHash(next) === undefined) numbers.push(next)
+    return numbers
+  }
+
+  #taskParts() {
+    const { network, shown } = this.#parts
+    return {
+      network,
+      shown,
+      found: (name: BlockName, past: PastBlock | undefined) => this.#found(name, past),
+    }
+  }
+
+  #found(name: BlockName, past: PastBlock | undefined): void {
+    const { lastNumber, shown } = this.#parts
+    if (past === undefined) {
+      if (typeof name === 'number') {
+        throw new UpstreamError('missing-state', `the endpoint ${shown} does not have block ${name}`)
+      }
+      this.#unknown.set(wordKey(name), true)
+      return
+    }
+    const { number, hash } = past.block.header
+    // A block above the fork, or of a branch, is not part of the local chain's past.
+    if (typeof name !== 'number' && number > lastNumber) this.#unknown.set(wordKey(hash), true)
+    else this.#keep(past, typeof name === 'number')
+  }
+
+  #keep(past: PastBlock, isCanonical = true): void {
+    const { header } = past.block
+    const { checksWork, network, shown, cache } = this.#parts
+    const rejection = checksWork && header.number > 0 ? proofOfWorkRejection(header, network) : undefined
+    if (rejection !== undefined) {
+      throw new UpstreamError(
+        'unproven',
+        `the endpoint ${shown} gives block ${header.number} without its proof of work (${rejection.detail})`,
+      )
+    }
+    if (isCanonical) this.#checkLink(past)
+    this.#hold(past)
+    if (isCanonical) this.#numbers.set(header.number, header.hash)
+    cache.put([
+      [blockKey(header.hash), encodePastBlock(past)],
+      ...(isCanonical ? [[numberKeyOf(header.number), header.hash] as const] : []),
+    ])
+  }
+
+  /** A canonical block must be the parent of the next one, where that is known. */
+  #checkLink({ block: { header } }: PastBlock): void {
+    const { shown } = this.#parts
+    const above = this.#knownHash(header.number + 1)
+    const next = above && this.#knownBlock(above)
+    if (next !== undefined && !equalBytes(next.block.header.parentHash, header.hash)) {
+      throw new UpstreamError('reorganised', `the endpoint ${shown} has another block ${header.number} now`)
+    }
+  }
+
+  #knownHash(number: number): Hash | undefined {
+    const held = this.#numbers.get(number)
+    if (held !== undefined) return held
+    const cached = this.#parts.cache.get(numberKeyOf(number))
+    if (cached === undefined) return undefined
+    this.#numbers.set(number, asHash(cached))
+    return asHash(cached)
+  }
+
+  #knownBlock(hash: Hash): PastBlock | undefined {
+    const held = this.#blocks.use(wordKey(hash))
+    if (held !== undefined) return held
+    const cached = this.#parts.cache.get(blockKey(hash))
+    if (cached === undefined) return undefined
+    const past = decodePastBlock(cached, this.#parts.network)
+    this.#hold(past)
+    return past
+  }
+
+  #hold(past: PastBlock): void {
+    this.#blocks.set(wordKey(past.block.header.hash), past)
+    this.#parts.onBlock(past.block)
+  }
+
+  #knownReceipts(hash: Hash): readonly Receipt[] | undefined {
+    const held = this.#receipts.use(wordKey(hash))
+    if (held !== undefined) return held
+    const cached = this.#parts.cache.get(receiptsKey(hash))
+    if (cached === undefined) return undefined
+    const receipts: Receipt[] = []
+    for (const list = RlpReader.list(cached, 'cached receipts'); !list.done; ) {
+      receipts.push(decodeReceipt(list.bytes('receipt')))
+    }
+    this.#receipts.set(wordKey(hash), receipts)
+    return receipts
+  }
+
+  #keepReceipts(hash: Hash, receipts: readonly Receipt[]): void {
+    this.#receipts.set(wordKey(hash), receipts)
+    const content = encodeRlpList(receipts.map((receipt) => encodeRlp(encodeReceipt(receipt))))
+    this.#parts.cache.put([[receiptsKey(hash), content]])
+  }
+
+  #knownPlace(transaction: Hash): { readonly place: PastPlace | undefined } | undefined {
+    const held = this.#places.use(wordKey(transaction))
+    if (held !== undefined) return held
+    const cached = this.#parts.cache.get(placeKey(transaction))
+    if (cached === undefined) return undefined
+    const found = { place: decodePlace(cached) }
+    this.#places.set(wordKey(transaction), found)
+    return found
+  }
+
+  #placeTask(transaction: Hash): FetchTask {
+    const { shown, lastNumber, cache } = this.#parts
+    const call = { method: 'eth_getTransactionByHash', params: [toHex(transaction)] }
+    return {
+      calls: [call],
+      settle: ([answer]) => {
+        const result = resultOf(answer!, call, shown)
+        const place = decoded(shown, () => placeIn(result, lastNumber))
+        this.#places.set(wordKey(transaction), { place })
+        // What the origin lacks up to the fork it will always lack.
+        cache.put([[placeKey(transaction), place ? encodePlace(place) : emptyBytes]])
+        return undefined
+      },
+    }
+  }
+}
+
+function placeIn(result: unknown, lastNumber: number): PastPlace | undefined {
+  if (result === null) return undefined
+  const { blockNumber, transactionIndex } = objectFrom(result, 'transaction') as {
+    blockNumber?: unknown
+    transactionIndex?: unknown
+  }
+  if (blockNumber === null || blockNumber === undefined) return undefined
+  const number = numberFrom(blockNumber, 'transaction.blockNumber')
+  if (number > lastNumber) return undefined
+  return { blockNumber: number, index: numberFrom(transactionIndex, 'transaction.transactionIndex') }
+}
+
+const encodePlace = ({ blockNumber, index }: PastPlace): Uint8Array =>
+  encodeRlp([unsignedBytes(blockNumber), unsignedBytes(index)])
+
+function decodePlace(bytes: Uint8Array): PastPlace | undefined {
+  if (bytes.length === 0) return undefined
+  const reader = RlpReader.list(bytes, 'cached place')
+  return {
+    blockNumber: Number(toBigInt(reader.bytes('blockNumber'))),
+    index: Number(toBigInt(reader.bytes('index'))),
+  }
+}

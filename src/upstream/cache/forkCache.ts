@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { openRecord, sealRecord } from '../../chain/storage/sealedRecord.ts'
+import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { DamagedData } from '../../primitives/errors.ts'
+import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
+import { StoreError } from '../../store/errors.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Answers of an endpoint about one fork block, after they were checked. Keys are chosen by the readers. */
+export interface ForkCache {
+  get(key: Uint8Array): Uint8Array | undefined
+  put(entries: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): void
+  close(): void
+}
+
+/** The block that a fork started at, by the text that named it. */
+export interface ForkPoint {
+  readonly chainId: number
+  readonly number: number
+  readonly hash: Hash
+}
+
+/** The folder of all forks of this user (XDG base directories). */
+export const defaultCacheFolder = (environment: NodeJS.ProcessEnv = process.env): string =>
+  join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium', 'forks')
+
+/** Opens the cache of a fork block. It is in memory without a folder, and while another process uses the folder. */
+export async function openForkCache(
+  folder: string | undefined,
+  { chainId, hash }: ForkPoint,
+): Promise<ForkCache> {
+  if (folder === undefined) return new StoredCache(memoryStore())
+  // LMDB is a native module, which a fork without a folder does not load.
+  const { openStore } = await import('../../store/openStore.ts')
+  const path = join(folder, String(chainId), toHexDigits(hash))
+  const stamp = { network: `fork of chain ${chainId}`, genesisHash: hash }
+  try {
+    return new StoredCache(openStore({ path, ...stamp, tables: ['meta', 'values'], sync: 'none' }))
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    if (error.code !== 'in-use') rmSync(path, { recursive: true, force: true })
+    return new StoredCache(memoryStore())
+  }
+}
+
+class StoredCache implements ForkCache {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** A damaged record counts as absent: it is fetched again. */
+  get(key: Uint8Array): Uint8Array | undefined {
+    const record = this.#store.get('values', key)
+    if (record === undefined) return undefined
+    try {
+      return openRecord('values', key, record)
+    } catch (error) {
+      if (error instanceof DamagedData) return undefined
+      throw error
+    }
+  }
+
+  put(entries: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): void {
+    this.#store.write((batch) => {
+      for (const [key, value] of entries) batch.put('values', key, sealRecord(key, value))
+    })
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+}
+
+/** The file that says which block a number was at an endpoint, so that a second run needs no request. */
+const pointFile = (folder: string, url: URL, number: number): string =>
+  join(folder, 'points', createHash('sha256').update(`${url.href} ${number}`).digest('hex'))
+
+export function readForkPoint(folder: string | undefined, url: URL, number: number): ForkPoint | undefined {
+  if (folder === undefined) return undefined
+  try {
+    const { chainId, hash }: { chainId?: unknown; hash?: unknown } = JSON.parse(
+      readFileSync(pointFile(folder, url, number), 'utf8'),
+    )
+    if (typeof chainId !== 'number' || typeof hash !== 'string' || hash.length !== 66) return undefined
+    return { chainId, number, hash: asHash(fromHex(hash)) }
+  } catch {
+    return undefined
+  }
+}
+
+export function writeForkPoint(folder: string | undefined, url: URL, point: ForkPoint): void {
+  if (folder === undefined) return
+  const path = pointFile(folder, url, point.number)
+  mkdirSync(join(folder, 'points'), { recursive: true, mode: 0o700 })
+  const unfinished = `${path}.${process.pid}`
+  writeFileSync(unfinished, JSON.stringify({ chainId: point.chainId, hash: toHex(point.hash) }), {
+    mode: 0o600,
+  })
+  renameSync(unfinished, path)
+}
+
+/** After a reorganisation the number is another block. */
+export function forgetForkPoint(folder: string | undefined, url: URL, number: number): void {
+  if (folder !== undefined) rmSync(pointFile(folder, url, number), { force: true })
+}

@@ -1,0 +1,107 @@
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { Fetcher } from './fetchThread.ts'
+
+/** Calls, and what to do with their answers; it may ask for more. */
+export interface FetchTask {
+  readonly calls: readonly UpstreamCall[]
+  /** Throws an `UpstreamError` for answers that cannot be used. */
+  settle(answers: readonly UpstreamAnswer[]): FetchTask | undefined
+}
+
+/** A run that only collects what is missing met a value that cannot be guessed. */
+export class GuessEnded extends Error {
+  override readonly name = 'GuessEnded'
+}
+
+/** Rounds in which guessing finds more; what is then still missing is fetched one by one. */
+const mostRounds = 8
+
+/**
+ * Fetches what the synchronous core misses. Usually the core waits for each value. In a guessing run it goes on with a
+ * guess and the missing values are collected, so that one round of requests fetches all of them; the result of such a
+ * run is discarded.
+ */
+export class MissingValues {
+  readonly #fetcher: Fetcher
+  readonly #onError: (error: unknown) => void
+  /** The tasks of a guessing run by name; undefined outside of one. */
+  #collected: Map<string, () => FetchTask> | undefined
+
+  /** `onError` learns why values could not be fetched. */
+  constructor(fetcher: Fetcher, onError: (error: unknown) => void = () => {}) {
+    this.#fetcher = fetcher
+    this.#onError = onError
+  }
+
+  get isGuessing(): boolean {
+    return this.#collected !== undefined
+  }
+
+  /** Notes a missing value in a guessing run. Tasks of one name replace each other. */
+  collect(name: string, task: () => FetchTask): void {
+    this.#collected?.set(name, task)
+  }
+
+  /** Fetches while this thread waits. */
+  fetchNow(task: FetchTask): void {
+    try {
+      for (let next: FetchTask | undefined = task; next !== undefined; ) {
+        next = next.settle(this.#fetcher.askAndWait(next.calls))
+      }
+    } catch (error) {
+      this.#onError(error)
+      throw error
+    }
+  }
+
+  /** Fetches without blocking this thread. */
+  async fetch(task: FetchTask): Promise<void> {
+    try {
+      for (let next: FetchTask | undefined = task; next !== undefined; ) {
+        next = next.settle(await this.#fetcher.ask(next.calls))
+      }
+    } catch (error) {
+      this.#onError(error)
+      throw error
+    }
+  }
+
+  /** Runs `run` with guesses until it misses nothing, and fetches what it misses each time. */
+  async prepare(run: () => void): Promise<void> {
+    for (let round = 0; round < mostRounds; round++) {
+      const missing = this.#guess(run)
+      if (missing.length === 0) return
+      await this.fetch(together(missing.map((task) => task())))
+    }
+  }
+
+  /** Errors of a guessing run follow from its guesses; the real run has its own. */
+  #guess(run: () => void): (() => FetchTask)[] {
+    const collected = new Map<string, () => FetchTask>()
+    this.#collected = collected
+    try {
+      run()
+    } catch {
+      // See above.
+    } finally {
+      this.#collected = undefined
+    }
+    return [...collected.values()]
+  }
+}
+
+/** Several tasks in one round of requests. */
+function together(tasks: readonly FetchTask[]): FetchTask {
+  return {
+    calls: tasks.flatMap(({ calls }) => calls),
+    settle(answers) {
+      let position = 0
+      const following = tasks.flatMap((task) => {
+        const own = answers.slice(position, position + task.calls.length)
+        position += own.length
+        return task.settle(own) ?? []
+      })
+      return following.length === 0 ? undefined : together(following)
+    },
+  }
+}

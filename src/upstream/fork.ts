@@ -1,0 +1,123 @@
+import type { LoggedOrigin } from '../chain/chain.ts'
+import type { FoundLog, LogQuery } from '../chain/logs/logQuery.ts'
+import { putHead } from '../chain/storage/canonicalHashes.ts'
+import { BoundedMap } from '../primitives/boundedMap.ts'
+import type { Hash } from '../primitives/bytes.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
+import type { BlockHeader } from '../protocol/headers/header.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import type { Store } from '../store/store.ts'
+import type { BaseValues } from '../trie/baseValues.ts'
+import { HistoryStore } from './blocks/historyStore.ts'
+import { OriginBlocks } from './blocks/originBlocks.ts'
+import type { PastBlock } from './blocks/pastBlock.ts'
+import { pastLogs } from './blocks/pastLogs.ts'
+import type { ForkCache } from './cache/forkCache.ts'
+import type { Fetcher } from './fetching/fetchThread.ts'
+import type { MissingValues } from './fetching/guessing.ts'
+import type { StateReading } from './state/need.ts'
+import { OriginState } from './state/originState.ts'
+
+export interface ForkParts {
+  readonly network: Network
+  readonly block: PastBlock
+  readonly fetcher: Fetcher
+  readonly missing: MissingValues
+  readonly cache: ForkCache
+  readonly reading: StateReading
+  /** Whether every value has a proof. */
+  readonly isVerified: boolean
+}
+
+/** States of the origin that are kept in memory; those of other blocks are read from the cache on disk again. */
+const heldStates = 32
+const heldRoots = 100_000
+
+/** Another chain up to one block, over which a local chain continues. */
+export class Fork implements LoggedOrigin {
+  readonly base: BaseValues
+  readonly #parts: ForkParts
+  readonly #blocks: OriginBlocks
+  readonly #states = new BoundedMap<string, OriginState>(heldStates)
+  /** Headers of the origin by state root. */
+  readonly #headers = new BoundedMap<string, BlockHeader>(heldRoots)
+
+  constructor(parts: ForkParts) {
+    this.#parts = parts
+    const { network, block, cache, missing, fetcher, isVerified } = parts
+    this.#blocks = new OriginBlocks({
+      network,
+      cache,
+      missing,
+      shown: fetcher.shown,
+      lastNumber: block.block.header.number,
+      checksWork: isVerified,
+      onBlock: ({ header }) => this.#headers.set(wordKey(header.stateRoot), header),
+    })
+    this.#blocks.keep(block)
+    this.base = this.#stateOf(block.block.header)
+  }
+
+  get network(): Network {
+    return this.#parts.network
+  }
+
+  /** The block at which the local chain starts. */
+  get header(): BlockHeader {
+    return this.#parts.block.block.header
+  }
+
+  get number(): number {
+    return this.header.number
+  }
+
+  get isVerified(): boolean {
+    return this.#parts.isVerified
+  }
+
+  /** The endpoint as people may see it. */
+  get shown(): string {
+    return this.#parts.fetcher.shown
+  }
+
+  /** HTTP requests sent so far. */
+  get requests(): number {
+    return this.#parts.fetcher.requests
+  }
+
+  /** The store of the local chain, which starts at the fork block. */
+  openStore(local: Store): Store {
+    local.write((batch) => putHead(batch, this.header.hash))
+    return new HistoryStore(local, this.#blocks)
+  }
+
+  baseOf(stateRoot: Hash): BaseValues | undefined {
+    const key = wordKey(stateRoot)
+    const held = this.#states.use(key)
+    if (held !== undefined) return held
+    const header = this.#headers.use(key)
+    return header && this.#stateOf(header)
+  }
+
+  logs(query: LogQuery): FoundLog[] {
+    const { cache, missing } = this.#parts
+    return pastLogs(query, { cache, missing, shown: this.shown, lastNumber: this.number })
+  }
+
+  /** Fetches what a run misses, without blocking this thread. The run must not change anything outside of itself. */
+  prepare(run: () => void): Promise<void> {
+    return this.#parts.missing.prepare(run)
+  }
+
+  close(): void {
+    this.#parts.fetcher.close()
+    this.#parts.cache.close()
+  }
+
+  #stateOf({ number, hash, stateRoot }: BlockHeader): OriginState {
+    const { reading, cache, missing } = this.#parts
+    const state = new OriginState({ block: { number, hash, stateRoot }, reading, cache, missing })
+    this.#states.set(wordKey(stateRoot), state)
+    return state
+  }
+}

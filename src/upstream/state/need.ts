@@ -1,0 +1,50 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
+import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { statePartOf } from './stateKey.ts'
+
+/** What is missing of one account: all of the account itself, and some cells. */
+export interface AccountNeed {
+  readonly address: Uint8Array
+  readonly cells: readonly Uint8Array[]
+}
+
+/** A value of the state by its trie key; empty when the key is absent. */
+export type StateEntry = readonly [key: Uint8Array, value: Uint8Array]
+
+/** The block whose state is read. */
+export interface OriginBlock {
+  readonly number: number
+  readonly hash: Hash
+  readonly stateRoot: Hash
+}
+
+/** Calls, and how the entries follow from their answers. `entries` throws `UpstreamError` or `DecodeError`. */
+export interface ReadPlan {
+  readonly calls: readonly UpstreamCall[]
+  entries(answers: readonly UpstreamAnswer[]): StateEntry[]
+}
+
+/** A way to read the state of a block from an endpoint. */
+export interface StateReading {
+  plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan
+}
+
+/** The needs behind keys of the state, one for each account. */
+export function needsOf(keys: Iterable<Uint8Array>): AccountNeed[] {
+  const needs = new Map<string, { address: Uint8Array; cells: Map<string, Uint8Array> }>()
+  for (const key of keys) {
+    const part = statePartOf(key)
+    if (part === undefined || part.kind === 'remasc-sender') continue
+    const id = addressKey(part.address)
+    const need = needs.get(id) ?? { address: part.address, cells: new Map<string, Uint8Array>() }
+    needs.set(id, need)
+    if (part.kind === 'cell') need.cells.set(wordKey(part.cell), part.cell)
+  }
+  return [...needs.values()].map(({ address, cells }) => ({ address, cells: [...cells.values()] }))
+}
+
+/** Native contracts keep more than 32 bytes in a cell. */
+export const keepsLongCells = (address: Uint8Array): boolean =>
+  equalBytes(address, bridgeAddress) || equalBytes(address, remascAddress)

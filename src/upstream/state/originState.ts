@@ -1,0 +1,93 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { encodeAccount } from '../../protocol/account.ts'
+import type { BaseValues } from '../../trie/baseValues.ts'
+import type { ForkCache } from '../cache/forkCache.ts'
+import type { FetchTask, MissingValues } from '../fetching/guessing.ts'
+import { needsOf, type OriginBlock, type StateEntry, type StateReading } from './need.ts'
+import { statePartOf } from './stateKey.ts'
+
+/** Memory for the values of one block's state; the cache on disk has them all. */
+const capacityBytes = 128 << 20
+const entryBytes = 200
+
+export interface OriginStateParts {
+  readonly block: OriginBlock
+  readonly reading: StateReading
+  readonly cache: ForkCache
+  readonly missing: MissingValues
+}
+
+/** The state after one block of another chain, of which each value is fetched once. Absent values are empty here. */
+export class OriginState implements BaseValues {
+  readonly #parts: OriginStateParts
+  readonly #values = new BoundedMap<string, Uint8Array>(capacityBytes, ({ length }) => entryBytes + length)
+  /** Keys that a guessing run misses. */
+  readonly #wanted = new Map<string, Uint8Array>()
+
+  constructor(parts: OriginStateParts) {
+    this.#parts = parts
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    const { missing } = this.#parts
+    const id = keyId(key)
+    const known = this.#known(id, key)
+    if (known !== undefined) return known.length === 0 ? undefined : known
+    if (missing.isGuessing) {
+      this.#wanted.set(id, key)
+      missing.collect(`state ${keyId(this.#parts.block.hash)}`, () => this.#taskOfWanted())
+      return undefined
+    }
+    missing.fetchNow(this.#task([key]))
+    const fetched = this.#values.get(id)
+    return fetched === undefined || fetched.length === 0 ? undefined : fetched
+  }
+
+  #known(id: string, key: Uint8Array): Uint8Array | undefined {
+    const held = this.#values.use(id)
+    if (held !== undefined) return held
+    const found = this.#parts.cache.get(this.#cacheKey(key)) ?? this.#follows(key)
+    if (found !== undefined) this.#values.set(id, found)
+    return found
+  }
+
+  /** The nonce of the sender of REMASC transactions counts the blocks; keys of unknown forms are absent. */
+  #follows(key: Uint8Array): Uint8Array | undefined {
+    const part = statePartOf(key)
+    if (part === undefined) return emptyBytes
+    const { number } = this.#parts.block
+    if (part.kind !== 'remasc-sender') return undefined
+    return number === 0 ? emptyBytes : encodeAccount({ nonce: BigInt(number), balance: 0n })
+  }
+
+  #taskOfWanted(): FetchTask {
+    const keys = [...this.#wanted.values()]
+    this.#wanted.clear()
+    return this.#task(keys)
+  }
+
+  #task(keys: readonly Uint8Array[]): FetchTask {
+    const { reading, block } = this.#parts
+    const plan = reading.plan(needsOf(keys), block)
+    return {
+      calls: plan.calls,
+      settle: (answers) => {
+        this.#keep(plan.entries(answers))
+        return undefined
+      },
+    }
+  }
+
+  #keep(entries: readonly StateEntry[]): void {
+    this.#parts.cache.put(entries.map(([key, value]) => [this.#cacheKey(key), value] as const))
+    for (const [key, value] of entries) this.#values.set(keyId(key), value)
+  }
+
+  #cacheKey(key: Uint8Array): Uint8Array {
+    return concatBytes(this.#parts.block.hash, key)
+  }
+}
+
+const keyId = (key: Uint8Array): string =>
+  Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1')

@@ -1,0 +1,124 @@
+import { emptyKeccak } from '../../crypto/keccak256.ts'
+import { concatBytes, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { encodeAccount } from '../../protocol/account.ts'
+import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
+import { dataFrom, fixedFrom, quantityFrom } from '../answers/fields.ts'
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { decoded, resultOf } from './answerValue.ts'
+import {
+  type AccountNeed,
+  keepsLongCells,
+  type OriginBlock,
+  type ReadPlan,
+  type StateEntry,
+  type StateReading,
+} from './need.ts'
+
+const readsOfAccount = 4
+const unknownMethod = -32601
+
+/**
+ * Reads the state with methods that every node has. It trusts the endpoint.
+ *
+ * Rootstock has no EIP-158, so accounts without nonce, balance and code may exist, which changes the gas of a transfer
+ * to them. A call that runs EXTCODEHASH tells: it gives 0 for an account that does not exist.
+ */
+export class PlainReading implements StateReading {
+  readonly #shown: string
+
+  constructor(shown: string) {
+    this.#shown = shown
+  }
+
+  plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
+    const at = { blockHash: toHex(block.hash) }
+    const calls = needs.flatMap((need) => callsFor(need, at))
+    return {
+      calls,
+      entries: (answers) => {
+        let position = 0
+        return needs.flatMap((need) => {
+          const length = readsOfAccount + need.cells.length
+          const own = answers.slice(position, position + length)
+          const ownCalls = calls.slice(position, position + length)
+          position += length
+          return decoded(this.#shown, () => this.#entriesOf(need, own, ownCalls))
+        })
+      },
+    }
+  }
+
+  #entriesOf(
+    { address, cells }: AccountNeed,
+    answers: readonly UpstreamAnswer[],
+    calls: readonly UpstreamCall[],
+  ): StateEntry[] {
+    const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
+    const key = accountKey(address)
+    const balance = quantityFrom(result(0), 'balance')
+    const nonce = quantityFrom(result(1), 'nonce')
+    const code = codeFrom(result(2))
+    const isKnown = balance > 0n || nonce > 0n || code.length > 0
+    const exists = isKnown || existsBy(answers[3]!)
+    return [
+      [key, exists ? encodeAccount({ nonce, balance }) : emptyBytes],
+      [codeKey(key), code],
+      [
+        storageRootKey(key),
+        code.length > 0 || (exists && keepsLongCells(address)) ? storageRootMarker : emptyBytes,
+      ],
+      ...cells.map((cell, index): StateEntry => {
+        const at = readsOfAccount + index
+        const value = keepsLongCells(address)
+          ? this.#longCell(answers[at]!, calls[at]!)
+          : unsignedBytes(quantityFrom(result(at), 'storage'))
+        return [storageCellKey(key, cell), value]
+      }),
+    ]
+  }
+
+  /** `0x0` is the answer for an absent cell, which `0x` for empty bytes never is. */
+  #longCell(answer: UpstreamAnswer, call: UpstreamCall): Uint8Array {
+    if (answer.error?.code === unknownMethod) {
+      throw new UpstreamError(
+        'refused',
+        `the endpoint ${this.#shown} does not offer ${call.method}, without which the cells of the Bridge and of REMASC cannot be read`,
+      )
+    }
+    const result = resultOf(answer, call, this.#shown)
+    return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
+  }
+}
+
+function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+  const account = toHex(address)
+  const read = keepsLongCells(address) ? 'rsk_getStorageBytesAt' : 'eth_getStorageAt'
+  return [
+    { method: 'eth_getBalance', params: [account, at] },
+    { method: 'eth_getTransactionCount', params: [account, at] },
+    { method: 'eth_getCode', params: [account, at] },
+    { method: 'eth_call', params: [{ data: toHex(existenceProbe(address)) }, at] },
+    ...cells.map((cell) => ({
+      method: read,
+      params: [account, toQuantity(BigInt(toHex(cell))), at],
+    })),
+  ]
+}
+
+/** PUSH20 address, EXTCODEHASH (RSKIP140), MSTORE at 0, RETURN 32 bytes. */
+const existenceProbe = (address: Uint8Array): Uint8Array =>
+  concatBytes(Uint8Array.of(0x73), address, Uint8Array.of(0x3f, 0x60, 0, 0x52, 0x60, 0x20, 0x60, 0, 0xf3))
+
+/** An endpoint that cannot run the probe leaves an empty account unknown, which then counts as absent. */
+function existsBy(answer: UpstreamAnswer): boolean {
+  if (answer.error !== undefined || typeof answer.result !== 'string' || answer.result.length !== 66)
+    return false
+  return equalBytes(fixedFrom(answer.result, 32, 'code hash'), emptyKeccak)
+}
+
+/** The reference node answers null for an account without code in some versions. */
+const codeFrom = (result: unknown): Uint8Array => (result === null ? emptyBytes : dataFrom(result, 'code'))

@@ -1,0 +1,204 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { bitAt } from '../../trie/bits.ts'
+import {
+  type AccountKey,
+  accountKey,
+  codeKey,
+  storageCellKey,
+  storageRootKey,
+  storageSubtreeStart,
+} from '../../trie/keys.ts'
+import { type Child, StoredNode, type TrieNode } from '../../trie/node.ts'
+import { decodeNode } from '../../trie/nodeDecoding.ts'
+import { nodeHash } from '../../trie/nodeEncoding.ts'
+import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
+import { Trie } from '../../trie/trie.ts'
+import { dataFrom, listFrom, objectFrom } from '../answers/fields.ts'
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { decoded, resultOf } from './answerValue.ts'
+import {
+  type AccountNeed,
+  keepsLongCells,
+  type OriginBlock,
+  type ReadPlan,
+  type StateEntry,
+  type StateReading,
+} from './need.ts'
+
+/** Cells in one request for proofs; more make another request for the same account. */
+const cellsPerProof = 500
+/** The marker of a contract is on the way to every cell, so one cell is always asked for. */
+const firstCell = new Uint8Array(32)
+
+interface ProofNeed {
+  readonly address: Uint8Array
+  readonly cells: readonly Uint8Array[]
+}
+
+/** Reads the state with proofs, and checks every value against the state root of the block. */
+export class ProvenReading implements StateReading {
+  readonly #shown: string
+
+  constructor(shown: string) {
+    this.#shown = shown
+  }
+
+  plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
+    const at = { blockHash: toHex(block.hash) }
+    const parts = needs.flatMap(inParts)
+    const calls = parts.map((part) => callsFor(part, at))
+    return {
+      calls: calls.flat(),
+      entries: (answers) => {
+        let position = 0
+        return parts.flatMap((part, index) => {
+          const own = answers.slice(position, position + calls[index]!.length)
+          position += own.length
+          return this.#checked(part, () => this.#entriesOf(part, block.stateRoot, own, calls[index]!))
+        })
+      },
+    }
+  }
+
+  #checked(part: ProofNeed, read: () => StateEntry[]): StateEntry[] {
+    try {
+      return decoded(this.#shown, read)
+    } catch (error) {
+      if (!(error instanceof InvalidProof)) throw error
+      throw new UpstreamError(
+        'unproven',
+        `the endpoint ${this.#shown} gives a false state of ${toHex(part.address)}: ${error.message}`,
+      )
+    }
+  }
+
+  #entriesOf(
+    { address, cells }: ProofNeed,
+    stateRoot: Hash,
+    answers: readonly UpstreamAnswer[],
+    calls: readonly UpstreamCall[],
+  ): StateEntry[] {
+    const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
+    const json = objectFrom(result(0), 'proof')
+    const key = accountKey(address)
+    const messages = messagesFrom(json['accountProof'], 'accountProof')
+    const account = inline(verifyProof(stateRoot, key, messages))
+    const node = account.length === 0 ? undefined : decodeNode(messages.at(-1)!)
+    const proofs = listFrom(json['storageProof'], 'storageProof')
+    if (proofs.length !== cells.length) throw new DecodeError('storageProof', 'has another number of cells')
+    const storage = cells.map((cell, index) => {
+      const { proof } = objectFrom(proofs[index], 'storageProof') as { proof?: unknown }
+      return provenCell(node, key, cell, messagesFrom(proof, 'storageProof'))
+    })
+    return [
+      [key, account],
+      [codeKey(key), provenCode(node, key, dataFrom(result(1) ?? '0x', 'code'))],
+      [storageRootKey(key), storage[0]!.marker],
+      ...cells.map((cell, index): StateEntry => {
+        const { value } = storage[index]!
+        return [storageCellKey(key, cell), isInline(value) ? value : longCell(value, result(2 + index))]
+      }),
+    ]
+  }
+}
+
+function inParts({ address, cells }: AccountNeed): ProofNeed[] {
+  const all = cells.length === 0 ? [firstCell] : cells
+  const parts: ProofNeed[] = []
+  for (let start = 0; start < all.length; start += cellsPerProof) {
+    parts.push({ address, cells: all.slice(start, start + cellsPerProof) })
+  }
+  return parts
+}
+
+function callsFor({ address, cells }: ProofNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+  const account = toHex(address)
+  const positions = cells.map((cell) => toQuantity(BigInt(toHex(cell))))
+  return [
+    { method: 'eth_getProof', params: [account, positions, at] },
+    { method: 'eth_getCode', params: [account, at] },
+    ...(keepsLongCells(address)
+      ? positions.map((position) => ({ method: 'rsk_getStorageBytesAt', params: [account, position, at] }))
+      : []),
+  ]
+}
+
+/** Each element is the RLP string of a node's message. */
+const messagesFrom = (value: unknown, where: string): Uint8Array[] =>
+  listFrom(value, where).map((item) => RlpReader.string(dataFrom(item, where), where))
+
+type LongProven = { readonly hash: Hash; readonly length: number }
+
+const isInline = (value: Uint8Array | LongProven): value is Uint8Array => value instanceof Uint8Array
+
+/** An account is never a long value. */
+function inline(value: ProvenValue): Uint8Array {
+  if (value === undefined) return emptyBytes
+  if (!isInline(value)) throw new InvalidProof('the account is a long value')
+  return value
+}
+
+interface ProvenCell {
+  readonly value: Uint8Array | LongProven
+  readonly marker: Uint8Array
+}
+
+function provenCell(
+  account: TrieNode | undefined,
+  key: AccountKey,
+  cell: Uint8Array,
+  proof: readonly Uint8Array[],
+): ProvenCell {
+  const subtree = account?.left
+  if (subtree === undefined) {
+    if (proof.length > 0) throw new InvalidProof('the account has no storage, but a proof of it')
+    return { value: emptyBytes, marker: emptyBytes }
+  }
+  const start = storageSubtreeStart(key)
+  const cellKey = storageCellKey(key, cell)
+  const value = verifyProof(hashOf(subtree), cellKey, proof, start) ?? emptyBytes
+  return { value, marker: valueOnPath(proof, cellKey, start, 8 * storageRootKey(key).length) }
+}
+
+/** The value of the node that ends at a bit of the key; empty without such a node. The proof was checked before. */
+function valueOnPath(proof: readonly Uint8Array[], key: Uint8Array, start: number, end: number): Uint8Array {
+  let position = start
+  for (const message of proof) {
+    const node = decodeNode(message)
+    if (node.path.sharedWith(key, position) < Math.min(node.path.length, end - position)) return emptyBytes
+    position += node.path.length
+    if (position === end) return node.value instanceof Uint8Array ? node.value : emptyBytes
+    if (position > end || node.child(bitAt(key, position)) === undefined) return emptyBytes
+    position++
+  }
+  return emptyBytes
+}
+
+/** The code is the right child of the account. Its node follows from the code, and must have the child's hash. */
+function provenCode(account: TrieNode | undefined, key: AccountKey, code: Uint8Array): Uint8Array {
+  const child = account?.right
+  const rebuilt =
+    code.length === 0 ? undefined : Trie.empty().put(key, code).put(codeKey(key), code).root?.right
+  const isSame =
+    child === undefined || rebuilt === undefined
+      ? child === rebuilt
+      : equalBytes(hashOf(child), hashOf(rebuilt))
+  if (!isSame) throw new InvalidProof('the code does not have the hash that its account holds')
+  return code
+}
+
+function longCell({ hash, length }: LongProven, result: unknown): Uint8Array {
+  const bytes = dataFrom(result, 'storage')
+  if (bytes.length !== length || !equalBytes(keccak256(bytes), hash)) {
+    throw new InvalidProof('a cell does not have the hash that its proof holds')
+  }
+  return bytes
+}
+
+const hashOf = (child: Child): Hash => (child instanceof StoredNode ? child.hash() : nodeHash(child))

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ChainName } from '../../src/primitives/recordings.cases.ts'
+
+const program = fileURLToPath(new URL('originProcess.ts', import.meta.url))
+
+export interface OriginSettings {
+  /** All methods, those of a reference node, or those of one that is restricted to its defaults. */
+  readonly offers?: 'all' | 'plain' | 'restricted'
+  /** An HTTP status for every request. */
+  readonly status?: number | undefined
+  /** Texts that are replaced in every answer. */
+  readonly replace?: readonly [string, string] | undefined
+  readonly latencyMs?: number
+  readonly reset?: true
+}
+
+/** A recorded chain that another process serves. */
+export class Origin {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, port: string) {
+    this.#child = child
+    this.url = `http://127.0.0.1:${port}`
+  }
+
+  static async open(chain: ChainName, last: number): Promise<Origin> {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, chain, String(last)], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    const port = await new Promise<string>((resolve, reject) => {
+      child.once('exit', () => reject(new Error('the origin ended')))
+      child.stdout!.once('data', (line: Buffer) => resolve(line.toString().trim()))
+    })
+    return new Origin(child, port)
+  }
+
+  /** Changes the settings and returns the HTTP requests since the last reset. */
+  async set(settings: OriginSettings): Promise<number> {
+    const answered = new Promise<{ requests: number }>((resolve) =>
+      this.#child.once('message', resolve as never),
+    )
+    this.#child.send(settings)
+    return (await answered).requests
+  }
+
+  async ask<Result = unknown>(method: string, params: readonly unknown[]): Promise<Result> {
+    const response = await fetch(this.url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const answer = (await response.json()) as { result?: Result; error?: unknown }
+    if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error))
+    return answer.result as Result
+  }
+
+  close(): void {
+    this.#child.disconnect()
+    this.#child.kill()
+  }
+}

@@ -1,0 +1,59 @@
+// A chain for forks in a process of its own: `originProcess.ts <recorded chain> <last block>`. It serves JSON-RPC over HTTP,
+// tells its port as a line, and takes settings as messages: forks wait for it with their thread blocked.
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openNode } from '../../src/node/openNode.ts'
+import { fromHex } from '../../src/primitives/hex.ts'
+import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
+import { decodeBlock } from '../../src/protocol/block.ts'
+import { defaultCallSettings } from '../../src/rpc/method/context.ts'
+import { RpcService } from '../../src/rpc/service.ts'
+import type { OriginSettings } from './origin.ts'
+
+const [name, last] = process.argv.slice(2)
+const node = await openNode({ mining: { kind: 'manual' } })
+node.local?.stopMining()
+for (const { rlp, number } of recordedBlocks(name as ChainName)) {
+  if (number <= Number(last)) node.chain.import(decodeBlock(fromHex(rlp), node.network))
+}
+
+const serviceWithout = (disabled: readonly string[]): RpcService =>
+  new RpcService(node, {
+    settings: { clientVersion: 'origin', errors: 'rootstock', ...defaultCallSettings },
+    disabled,
+    now: Date.now,
+    random: randomBytes,
+    report: (error) => console.error(error),
+    readers: null,
+  })
+
+const whole = serviceWithout([])
+/** What a reference node offers by default. */
+const plain = serviceWithout(['eth_getProof', 'debug', 'trace'])
+const restricted = serviceWithout(['eth_getProof', 'debug', 'trace', 'rsk_getStorageBytesAt'])
+let settings: OriginSettings = { offers: 'all' }
+let requests = 0
+
+process.on('message', (message: OriginSettings) => {
+  if ('reset' in message) requests = 0
+  settings = { ...settings, ...message }
+  process.send?.({ requests })
+})
+
+const server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', async () => {
+    requests++
+    if (settings.status !== undefined) return void response.writeHead(settings.status).end()
+    const service = { all: whole, plain, restricted }[settings.offers ?? 'all']
+    const answer = await service.handleText(text, { name: 'fork' })
+    const changed = settings.replace ? answer.replaceAll(settings.replace[0], settings.replace[1]) : answer
+    setTimeout(() => response.end(changed), settings.latencyMs ?? 0)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+process.on('disconnect', () => process.exit(0))
