@@ -21,6 +21,7 @@ import { RequestIds } from './log/requestIds.ts'
 import { ExposedMetrics } from './metrics/exposedMetrics.ts'
 import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
 import type { Endpoint } from './networks/endpoint.ts'
+import type { PathHandler } from './networks/pathHandler.ts'
 import { Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
@@ -48,6 +49,8 @@ export interface ServerParts {
   readonly port: number
   /** The first network is also at `/`. */
   readonly endpoints: readonly Endpoint[]
+  /** What is served beside the networks, such as the Bitcoin of a development chain. */
+  readonly handlers?: readonly PathHandler[]
   readonly access: Access
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
@@ -145,7 +148,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     perClient: limits.unreadAnswerBytesPerClient,
   })
   return {
-    routes: new Routes(parts.endpoints),
+    routes: new Routes(parts.endpoints, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
     // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),

@@ -96,7 +96,10 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
 
 export interface WorldOptions
   extends Partial<
-    Pick<ServerParts, 'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web'>
+    Pick<
+      ServerParts,
+      'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web' | 'handlers'
+    >
   > {
   readonly endpoints?: readonly Endpoint[]
   readonly needsKeys?: boolean

@@ -10,6 +10,7 @@ export const bitcoinErrorCodes = {
   verify: -25,
   verifyRejected: -26,
   alreadyInChain: -27,
+  methodDeprecated: -32,
   methodNotFound: -32601,
   invalidRequest: -32600,
   internal: -32603,

@@ -29,7 +29,7 @@ export function enter(
   const route = routes.find(url)
   if (route === undefined) return unknownPath(routes.misspelt(url))
   const key = keyTextOf(head, route.key)
-  return key === route.key ? route : { endpoint: route.endpoint, key }
+  return key === route.key ? route : { ...route, key }
 }
 
 /** Whether the page that sends a request, if it is one, may use a network. */

@@ -12,6 +12,7 @@ import type { RequestHead } from '../entrance/requestHead.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import { type LogFields, reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
+import type { PathHandler } from '../networks/pathHandler.ts'
 import type { Route } from '../networks/routes.ts'
 import {
   bodyTooLarge,
@@ -37,6 +38,8 @@ import { answerBrowser } from './webAnswers.ts'
 /** A request while its body is received and answered. */
 interface Exchange {
   readonly endpoint: Endpoint
+  /** Answers instead of the network. */
+  readonly handler: PathHandler | undefined
   readonly reply: Reply
   readonly origin: string | undefined
   readonly caller: Caller | KeyDenial
@@ -119,10 +122,12 @@ export class HttpFront {
       return 'answered'
     }
     if (method !== 'POST') return methodNotAllowed()
-    if (!isJsonType(headers['content-type'])) return notJson()
+    // Programs of Bitcoin send other types; a web page, which could name any, has an origin.
+    const needsJson = found.handler === undefined || origin !== undefined
+    if (needsJson && !isJsonType(headers['content-type'])) return notJson()
     if (!isAllowedPage(head, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
     const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
-    return { endpoint, reply, origin, caller, startedAt: performance.now() }
+    return { endpoint, handler: found.handler, reply, origin, caller, startedAt: performance.now() }
   }
 
   #isForBrowser(head: RequestHead, reply: Reply): boolean {
@@ -155,10 +160,31 @@ export class HttpFront {
   #handle(received: ReceivedBody, exchange: Exchange): void {
     const { reply } = exchange
     const text = typeof received === 'string' ? '' : textOfBody(received)
+    if (exchange.handler !== undefined) {
+      this.#handleBeside(received, text, exchange.handler, exchange)
+      return
+    }
     const body = parseBody(text, this.#parts.limits.nestingDepth)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
     else if (!isDenial(exchange.caller)) this.#call({ body, length: text.length }, exchange, exchange.caller)
+  }
+
+  #handleBeside(received: ReceivedBody, text: string, handler: PathHandler, exchange: Exchange): void {
+    const { reply } = exchange
+    const refusal = this.#refusalFor(received, exchange)
+    if (refusal !== undefined) {
+      this.#refuse(reply, refusal)
+      return
+    }
+    handler.answer(text).then(
+      (answer) => {
+        if (this.#isDraining) reply.endConnection()
+        reply.send(answer.status, answer.text)
+        this.#logAnswer('answered', exchange, { length: answer.text.length })
+      },
+      (error: unknown) => this.#fail(error, reply),
+    )
   }
 
   #refusalFor(received: ReceivedBody, { caller, origin }: Exchange): Refusal | undefined {

@@ -1,10 +1,13 @@
 import { editDistance } from '../../primitives/editDistance.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { PathHandler } from './pathHandler.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
   /** The API key of the request; empty for a request without a key. */
   readonly key: string
+  /** What answers instead of the network; the network's rules for web pages apply. */
+  readonly handler?: PathHandler
 }
 
 /** Longer than any path with a key. */
@@ -13,7 +16,7 @@ const longestPath = 512
 const misspeltEdits = 2
 
 /**
- * Base URLs: `/` is the first network and `/<name>` each of them; a key may follow as the last segment. Names of
+ * Base URLs: `/` is the first network and `/<name>` each of them, or what a handler answers; a key may follow as the last segment. Names of
  * networks are reserved words, so `/<name>` is never a key of the first network; neither is a misspelt name, so that a
  * client that means another network is not answered by the first one.
  */
@@ -21,20 +24,24 @@ export class Routes {
   readonly endpoints: readonly Endpoint[]
   readonly #byName: ReadonlyMap<string, Endpoint>
   readonly #default: Route
+  readonly #handlers: readonly PathHandler[]
 
-  constructor(endpoints: readonly Endpoint[]) {
+  constructor(endpoints: readonly Endpoint[], handlers: readonly PathHandler[] = []) {
     const [first] = endpoints
     if (first === undefined) throw new RangeError('a server serves at least one network')
     this.endpoints = endpoints
     this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
     if (this.#byName.size < endpoints.length) throw new RangeError('two networks have the same name')
     this.#default = { endpoint: first, key: '' }
+    this.#handlers = handlers
   }
 
   /** The network and key of a request's target; undefined for an unknown path. */
   find(target: string): Route | undefined {
     if (target === '/') return this.#default
     const segments = segmentsOf(target)
+    const handler = this.#handlers.find(({ name }) => name === segments?.[0])
+    if (handler !== undefined) return { ...this.#default, handler }
     if (segments === undefined || segments.length > 2) return undefined
     const [first = '', second] = segments
     const named = this.#byName.get(first)

@@ -14,6 +14,7 @@ import {
   shuttingDown,
   tooBusy,
   tooManyWebSockets,
+  unknownPath,
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AdmittedClient, Connection, type ConnectionParts } from './connection.ts'
@@ -93,6 +94,7 @@ export class WebSocketFront {
     if (this.#connections.size >= limits.webSockets) return tooBusy()
     const found = enter(request, this.#parts)
     if (isRefusal(found)) return found
+    if (found.handler !== undefined) return unknownPath()
     const { endpoint, key } = found
     const { origin } = request.headers
     if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)

@@ -27,7 +27,7 @@ export interface Admitted {
 
 const mostRelatives = 25
 /** Virtual bytes of the whole mempool; bounds the memory it takes. */
-const largestMempool = 50_000_000
+export const largestMempool = 50_000_000
 
 /** The checks of Bitcoin Core before a transaction enters the mempool, in its order. Throws `Rejection`. */
 export function admit(

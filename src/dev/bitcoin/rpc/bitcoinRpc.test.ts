@@ -1,0 +1,285 @@
+import { Transaction } from 'bitcoinjs-lib'
+import { describe, expect, it } from 'vitest'
+import { openFundedRpc, openRpc } from './bitcoinRpc.cases.ts'
+import type { Json } from './json.ts'
+
+const unknownHash = '11'.repeat(32)
+const burner = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'
+
+describe("Bitcoin Core's JSON-RPC", () => {
+  it('answers in the form of the version that a request names', async () => {
+    const { rpc } = await openRpc()
+    const answer = async (request: Json) => {
+      const { status, text } = await rpc.answer(JSON.stringify(request))
+      return [status, text === '' ? '' : JSON.parse(text)]
+    }
+    expect(await answer({ id: 7, method: 'getblockcount' })).toEqual([200, { result: 0, error: null, id: 7 }])
+    expect(await answer({ jsonrpc: '2.0', id: 'a', method: 'getblockcount', params: [] })).toEqual([
+      200,
+      { jsonrpc: '2.0', result: 0, id: 'a' },
+    ])
+    const missing = { code: -32601, message: 'Method not found' }
+    expect(await answer({ jsonrpc: '1.0', id: 1, method: 'nothing' })).toEqual([
+      404,
+      { result: null, error: missing, id: 1 },
+    ])
+    expect(await answer({ jsonrpc: '2.0', id: 1, method: 'nothing' })).toEqual([
+      200,
+      { jsonrpc: '2.0', error: missing, id: 1 },
+    ])
+    expect(await answer({ jsonrpc: '2.0', method: 'getblockcount' })).toEqual([204, ''])
+  })
+
+  it('answers batches in their order', async () => {
+    const { rpc } = await openRpc()
+    const batch = [
+      { id: 1, method: 'getblockcount' },
+      { id: 2, method: 'nothing' },
+      { jsonrpc: '2.0', method: 'uptime' },
+      5,
+    ]
+    const { status, text } = await rpc.answer(JSON.stringify(batch))
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual([
+      { result: 0, error: null, id: 1 },
+      { result: null, error: { code: -32601, message: 'Method not found' }, id: 2 },
+      { result: null, error: { code: -32600, message: 'Invalid Request object' }, id: null },
+    ])
+    expect((await rpc.answer('[]')).text).toBe('[]\n')
+    const long = Array.from({ length: 1001 }, () => ({ method: 'uptime' }))
+    expect((await rpc.answer(JSON.stringify(long))).status).toBe(400)
+  })
+
+  it.each([
+    ['{', 500, -32700, 'Parse error'],
+    ['', 500, -32700, 'Parse error'],
+    ['"text"', 500, -32700, 'Top-level object parse error'],
+    ['{"id":1}', 400, -32600, 'Missing method'],
+    ['{"id":1,"method":5}', 400, -32600, 'Method must be a string'],
+    ['{"id":1,"method":"help","params":"x"}', 400, -32600, 'Params must be an array or object'],
+  ])('refuses the body %s', async (body, status, code, message) => {
+    const { rpc } = await openRpc()
+    const answer = await rpc.answer(body)
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.text).error).toEqual({ code, message })
+  })
+
+  it('takes parameters by name', async () => {
+    const { call } = await openRpc()
+    expect((await call('getblockhash', { height: 0 })).result).toMatch(/^0f9188f1/)
+    expect((await call('getblockhash', { args: [0] })).result).toMatch(/^0f9188f1/)
+    expect((await call('getblockhash', { size: 0 })).error).toEqual({
+      code: -8,
+      message: 'Unknown named parameter size',
+    })
+    expect((await call('getblockhash', { args: [0], height: 0 })).error).toEqual({
+      code: -8,
+      message: 'Parameter height specified twice both as positional and named argument',
+    })
+  })
+
+  const wrongType = (position: string, given: string, wanted: string) =>
+    `Wrong type passed:\n{\n    "Position ${position}": "JSON value of type ${given} is not of expected type ${wanted}"\n}`
+  const missingInput = `0200000001${unknownHash}0000000000ffffffff01e803000000000000160014${'00'.repeat(24)}`
+
+  it.each<[string, Json[], number, string]>([
+    [
+      'getblockhash',
+      [],
+      -1,
+      'getblockhash height\n\nReturns the hash of the block of the best chain at a height.\n',
+    ],
+    ['getblockcount', [1], -1, 'getblockcount\n\nReturns the height of the best chain.\n'],
+    ['getblockhash', ['1'], -3, wrongType('1 (height)', 'string', 'number')],
+    ['getblockhash', [1.5], -1, 'JSON integer out of range'],
+    ['getblockhash', [5], -8, 'Block height out of range'],
+    ['getblockhash', [-1], -8, 'Block height out of range'],
+    ['getblock', ['abc'], -8, "blockhash must be of length 64 (not 3, for 'abc')"],
+    ['getblock', ['z'.repeat(64)], -8, `blockhash must be hexadecimal string (not '${'z'.repeat(64)}')`],
+    ['getblock', [unknownHash], -5, 'Block not found'],
+    ['getblockheader', [unknownHash], -5, 'Block not found'],
+    ['invalidateblock', [unknownHash], -5, 'Block not found'],
+    ['reconsiderblock', [unknownHash], -5, 'Block not found'],
+    [
+      'getrawtransaction',
+      [unknownHash],
+      -5,
+      'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.',
+    ],
+    ['getmempoolentry', [unknownHash], -5, 'Transaction not in mempool'],
+    ['decoderawtransaction', ['00'], -22, 'TX decode failed. Make sure the tx has at least one input.'],
+    ['sendrawtransaction', ['zz'], -22, 'TX decode failed. Make sure the tx has at least one input.'],
+    ['sendrawtransaction', [missingInput], -25, 'bad-txns-inputs-missingorspent'],
+    ['verifytxoutproof', ['00'], -22, 'Block decode failed'],
+    ['gettxoutproof', [[]], -8, "Parameter 'txids' cannot be empty"],
+    ['gettxoutproof', [[unknownHash]], -5, 'Transaction not yet in block'],
+    ['gettxoutproof', [[unknownHash, unknownHash]], -8, 'Invalid parameter, duplicated txid'],
+    ['gettxout', [unknownHash, -1], -8, 'Invalid output index (negative)'],
+    ['getnewaddress', ['', 'p2xx'], -5, "Unknown address type 'p2xx'"],
+    ['getaddressinfo', ['nothing'], -5, 'Invalid address'],
+    ['dumpprivkey', ['nothing'], -5, 'Invalid Bitcoin address'],
+    ['dumpprivkey', [burner], -4, `Private key for address ${burner} is not known`],
+    ['importprivkey', ['nothing'], -5, 'Invalid private key encoding'],
+    ['generatetoaddress', [1, 'nothing'], -5, 'Error: Invalid address'],
+    ['generatetoaddress', [-1, burner], -8, 'nblocks must be between 0 and 10000, not -1'],
+    ['sendtoaddress', ['nothing', 1], -5, 'Invalid Bitcoin address: nothing'],
+    ['sendtoaddress', [burner, 0], -3, 'Invalid amount for send'],
+    ['sendtoaddress', [burner, -1], -3, 'Amount out of range'],
+    ['sendtoaddress', [burner, 21_000_001], -3, 'Amount out of range'],
+    ['sendtoaddress', [burner, 'much'], -3, 'Invalid amount'],
+    ['sendtoaddress', [burner, 0.000000001], -3, 'Invalid amount'],
+    [
+      'sendtoaddress',
+      [burner, 1],
+      -6,
+      'Insufficient funds: 1.00000000 BTC and the fee are needed, the wallet can spend 0.00000000 BTC',
+    ],
+    ['listunspent', [1, 9, ['nothing']], -5, 'Invalid Bitcoin address: nothing'],
+    ['listunspent', [1, 9, [burner, burner]], -8, 'Invalid parameter, duplicated address'],
+    ['estimatesmartfee', [0], -8, 'Invalid conf_target, must be between 1 and 1008'],
+    ['getbalance', ['x'], -32, 'dummy first argument must be excluded or set to "*".'],
+    ['scantxoutset', ['go'], -8, "Invalid action 'go'"],
+    ['scantxoutset', ['start'], -1, 'scanobjects argument is required for the start action'],
+    ['scantxoutset', ['start', ['addr(x)']], -5, 'Address is not valid'],
+    ['scantxoutset', ['start', ['tr(x)']], -5, "'tr(x)' is not a valid descriptor function"],
+    ['createrawtransaction', [[{ txid: unknownHash }], {}], -8, 'Invalid parameter, missing vout key'],
+    ['createrawtransaction', [[], { nothing: 1 }], -5, 'Invalid Bitcoin address: nothing'],
+    ['createrawtransaction', [[], { data: 'x' }], -8, "Data must be hexadecimal string (not 'x')"],
+    [
+      'signrawtransactionwithkey',
+      ['00', []],
+      -22,
+      'TX decode failed. Make sure the tx has at least one input.',
+    ],
+    ['signrawtransactionwithkey', [missingInput, ['x']], -5, 'Invalid private key'],
+    [
+      'signrawtransactionwithwallet',
+      [missingInput, [], 'SOME'],
+      -8,
+      "'SOME' is not a valid sighash parameter.",
+    ],
+    ['sendmany', ['', {}], -8, 'Transaction must have at least one recipient'],
+  ])('refuses %s%j with %i', async (method, params, code, message) => {
+    const { call, failures } = await openRpc()
+    const answer = await call(method, params)
+    expect(answer.error).toEqual({ code, message })
+    expect(answer.status).toBe(500)
+    expect(failures).toEqual([])
+  })
+
+  it('refuses to undo the first block', async () => {
+    const { call, text } = await openRpc()
+    expect((await call('invalidateblock', [await text('getblockhash', 0)])).error?.code).toBe(-1)
+  })
+
+  it('shows blocks and transactions that another library reads', async () => {
+    const { result, text } = await openFundedRpc()
+    const id = await text('sendtoaddress', await text('getnewaddress', '', 'bech32'), 1.5)
+    expect(await result('getrawmempool')).toEqual([id])
+    const [hash] = (await result('generatetoaddress', 1, burner)) as string[]
+    const raw = await text('getrawtransaction', id)
+    expect(Transaction.fromHex(raw).getId()).toBe(id)
+    expect(await result('getrawtransaction', id, true)).toMatchObject({
+      txid: id,
+      hex: raw,
+      blockhash: hash!,
+      confirmations: 1,
+      vout: expect.arrayContaining([expect.objectContaining({ value: 1.5 })]),
+    })
+    const header = await text('getblockheader', hash!, false)
+    expect((await text('getblock', hash!, 0)).startsWith(header)).toBe(true)
+    expect(await result('getblock', hash!)).toMatchObject({ height: 111, nTx: 2, bits: '207fffff' })
+    expect(await result('getblock', hash!, 2)).toMatchObject({ tx: [{}, { txid: id, hex: raw }] })
+    const proof = await text('gettxoutproof', [id])
+    expect(await result('verifytxoutproof', proof)).toEqual([id])
+    expect(await result('getblockchaininfo')).toMatchObject({
+      chain: 'regtest',
+      blocks: 111,
+      bestblockhash: hash,
+    })
+    expect(await result('testmempoolaccept', [raw])).toMatchObject([{ allowed: false }])
+  })
+
+  it('knows outputs, balances and addresses', async () => {
+    const { result, text } = await openFundedRpc()
+    expect(await result('getbalance')).toBe(500)
+    const address = await text('getnewaddress', 'savings', 'p2sh-segwit')
+    const id = await text('sendtoaddress', address, 2)
+    expect(await result('listunspent', 1, 9_999_999, [address])).toEqual([])
+    expect(await result('listunspent', 0, 9_999_999, [address])).toMatchObject([{ txid: id, amount: 2 }])
+    await result('generatetoaddress', 1, burner)
+    const [coin] = (await result('listunspent', 1, 9_999_999, [address])) as { vout: number }[]
+    expect(coin).toMatchObject({ txid: id, amount: 2, label: 'savings', confirmations: 1 })
+    expect(await result('gettxout', id, coin!.vout)).toMatchObject({ value: 2, scriptPubKey: { address } })
+    expect(await result('gettxout', id, 9)).toBe(null)
+    expect(await result('scantxoutset', 'start', [`addr(${address})`])).toMatchObject({
+      total_amount: 2,
+      unspents: [{ txid: id }],
+    })
+    expect(await result('getaddressinfo', address)).toMatchObject({ ismine: true, labels: ['savings'] })
+    expect(await result('validateaddress', address)).toMatchObject({ isvalid: true })
+    expect(await result('validateaddress', 'x')).toMatchObject({ isvalid: false })
+  })
+
+  it('makes, signs and sends a transaction', async () => {
+    const { result, text, call } = await openFundedRpc()
+    const [coin] = (await result('listunspent')) as { txid: string; vout: number; address: string }[]
+    const raw = await text(
+      'createrawtransaction',
+      [{ txid: coin!.txid, vout: coin!.vout }],
+      [{ [burner]: 49.999 }, { data: 'cafe' }],
+    )
+    const key = await text('dumpprivkey', coin!.address)
+    const signed = await result('signrawtransactionwithkey', raw, [key])
+    expect(signed).toMatchObject({ complete: true })
+    expect(await result('signrawtransactionwithwallet', raw)).toEqual(signed)
+    expect(await result('signrawtransactionwithkey', raw, [])).toMatchObject({
+      complete: false,
+      errors: [{ error: 'Unable to sign input, invalid stack size (possibly missing key)' }],
+    })
+    const { hex } = signed as { hex: string }
+    expect(await result('testmempoolaccept', [hex])).toMatchObject([{ allowed: true, fees: { base: 0.001 } }])
+    const id = await text('sendrawtransaction', hex)
+    expect(await text('sendrawtransaction', hex)).toBe(id)
+    await result('generatetoaddress', 1, burner)
+    expect((await call('sendrawtransaction', [hex])).error).toEqual({
+      code: -27,
+      message: 'Transaction already in block chain',
+    })
+  })
+
+  it('imports a private key with the coins of its addresses', async () => {
+    const first = await openFundedRpc()
+    const address = await first.text('getnewaddress', '', 'bech32')
+    const key = await first.text('dumpprivkey', address)
+    const { result } = await openRpc()
+    await result('generatetoaddress', 101, address)
+    expect(await result('getbalance')).toBe(0)
+    await result('importprivkey', key)
+    expect(await result('getbalance')).toBe(50)
+  })
+
+  it('undoes and takes back blocks', async () => {
+    const { result, text } = await openFundedRpc()
+    const tip = await text('getbestblockhash')
+    await result('invalidateblock', tip)
+    expect(await result('getblockcount')).toBe(109)
+    expect(await result('getblockheader', tip)).toMatchObject({ confirmations: -1 })
+    expect(await result('getchaintips')).toHaveLength(1)
+    await result('reconsiderblock', tip)
+    expect(await text('getbestblockhash')).toBe(tip)
+  })
+
+  it.each([
+    'getnetworkinfo',
+    'getmempoolinfo',
+    'getwalletinfo',
+    'getbalances',
+    'listwallets',
+    'uptime',
+    'help',
+  ])('answers %s', async (method) => {
+    const { result } = await openRpc()
+    expect(await result(method)).not.toBe(null)
+  })
+})

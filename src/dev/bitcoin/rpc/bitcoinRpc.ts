@@ -1,0 +1,116 @@
+import { BitcoinError, bitcoinError, bitcoinErrorCodes } from '../bitcoinError.ts'
+import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
+import { bitcoinMethods } from './bitcoinMethods.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { argumentsOf, type MethodContext } from './method.ts'
+
+/** What a client gets: an HTTP status and a body, which is empty for a notification. */
+export interface BitcoinAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+interface Outcome {
+  readonly result?: Json
+  readonly error?: BitcoinError
+}
+
+/** Requests of one batch; bounds the work of one body. */
+const largestBatch = 1_000
+
+/** Bitcoin Core's JSON-RPC over a simulation: versions 1.0, 1.1 and 2.0, with the statuses of its HTTP server. */
+export class BitcoinRpc {
+  readonly #context: MethodContext
+  readonly #onFailure: (error: unknown) => void
+
+  /** `elapsedSeconds`: a clock of the process. `onFailure` gets errors that are not the client's. */
+  constructor(
+    bitcoin: SimulatedBitcoin,
+    parts: { readonly elapsedSeconds: () => number; readonly onFailure: (error: unknown) => void },
+  ) {
+    const openedAt = parts.elapsedSeconds()
+    const uptime = (): number => Math.floor(parts.elapsedSeconds() - openedAt)
+    this.#context = { bitcoin, methods: bitcoinMethods, uptime }
+    this.#onFailure = parts.onFailure
+  }
+
+  async answer(body: string): Promise<BitcoinAnswer> {
+    const parsed = tryToParse(body)
+    if (parsed === undefined) return refused('Parse error')
+    if (Array.isArray(parsed)) return this.#answerBatch(parsed)
+    if (!isObject(parsed)) return refused('Top-level object parse error')
+    const outcome = await this.#outcomeOf(parsed)
+    if (isNotification(parsed)) return { status: 204, text: '' }
+    return { status: statusOf(parsed, outcome), text: lineOf(responseTo(parsed, outcome)) }
+  }
+
+  async #answerBatch(requests: readonly Json[]): Promise<BitcoinAnswer> {
+    if (requests.length > largestBatch) {
+      const error = bitcoinError('invalidRequest', `A batch has at most ${largestBatch} requests`)
+      return { status: 400, text: lineOf(responseTo({}, { error })) }
+    }
+    const responses: JsonObject[] = []
+    for (const request of requests) {
+      const outcome = await this.#outcomeOf(request)
+      if (!isObject(request)) responses.push(responseTo({}, outcome))
+      else if (!isNotification(request)) responses.push(responseTo(request, outcome))
+    }
+    const isSilent = requests.length > 0 && responses.length === 0
+    return isSilent ? { status: 204, text: '' } : { status: 200, text: lineOf(responses) }
+  }
+
+  async #outcomeOf(request: Json): Promise<Outcome> {
+    try {
+      if (!isObject(request)) throw bitcoinError('invalidRequest', 'Invalid Request object')
+      return { result: await this.#run(request) }
+    } catch (error) {
+      if (error instanceof BitcoinError) return { error }
+      this.#onFailure(error)
+      return { error: bitcoinError('internal', 'Internal error') }
+    }
+  }
+
+  #run({ method: name, params }: JsonObject): Json | Promise<Json> {
+    if (name === undefined || name === null) throw bitcoinError('invalidRequest', 'Missing method')
+    if (typeof name !== 'string') throw bitcoinError('invalidRequest', 'Method must be a string')
+    const isStructured = params === undefined || params === null || typeof params === 'object'
+    if (!isStructured) throw bitcoinError('invalidRequest', 'Params must be an array or object')
+    const method = bitcoinMethods.get(name)
+    if (!method) throw bitcoinError('methodNotFound', 'Method not found')
+    return method.run(argumentsOf(method, params), this.#context)
+  }
+}
+
+function tryToParse(body: string): Json | undefined {
+  try {
+    const parsed: Json = JSON.parse(body)
+    return parsed
+  } catch {
+    return undefined
+  }
+}
+
+const refused = (message: string): BitcoinAnswer => ({
+  status: 500,
+  text: lineOf(responseTo({}, { error: bitcoinError('parse', message) })),
+})
+
+const lineOf = (value: Json): string => `${JSON.stringify(value)}\n`
+
+const isVersion2 = ({ jsonrpc }: JsonObject): boolean => jsonrpc === '2.0'
+
+const isNotification = (request: JsonObject): boolean => isVersion2(request) && request['id'] === undefined
+
+/** The form of the request's version; the old one has both members. */
+function responseTo(request: JsonObject, { result = null, error }: Outcome): JsonObject {
+  const id = request['id'] ?? null
+  const shown = error && { code: error.code, message: error.message }
+  if (!isVersion2(request)) return { result: shown ? null : result, error: shown ?? null, id }
+  return shown ? { jsonrpc: '2.0', error: shown, id } : { jsonrpc: '2.0', result, id }
+}
+
+function statusOf(request: JsonObject, { error }: Outcome): number {
+  if (!error || isVersion2(request)) return 200
+  if (error.code === bitcoinErrorCodes.invalidRequest) return 400
+  return error.code === bitcoinErrorCodes.methodNotFound ? 404 : 500
+}

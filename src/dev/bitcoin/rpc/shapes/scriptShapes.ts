@@ -1,0 +1,55 @@
+import { decodeStrictForm } from '../../../../bitcoin/keys/signature.ts'
+import { opcodeName } from '../../../../bitcoin/scripts/opcodeNames.ts'
+import { receiverOf } from '../../../../bitcoin/scripts/receivers.ts'
+import { opcode } from '../../../../bitcoin/scripts/script.ts'
+import { type Chunk, parseScript, ScriptError } from '../../../../bitcoin/scripts/scriptChunks.ts'
+import { kindOfScript } from '../../../../bitcoin/scripts/scriptKinds.ts'
+import { decodeScriptNumber } from '../../../../bitcoin/transactions/interpreter/scriptStack.ts'
+import { toHexDigits } from '../../../../primitives/hex.ts'
+import { regtestReceivers } from '../../chain/regtest.ts'
+import type { JsonObject } from '../json.ts'
+
+const hashTypeNames: ReadonlyMap<number, string> = new Map([
+  [1, 'ALL'],
+  [2, 'NONE'],
+  [3, 'SINGLE'],
+  [0x81, 'ALL|ANYONECANPAY'],
+  [0x82, 'NONE|ANYONECANPAY'],
+  [0x83, 'SINGLE|ANYONECANPAY'],
+])
+const longestNumber = 4
+
+/** The words of a script. `signatures` shows the type of hash of those in the scripts of inputs. */
+export function assemblyOf(script: Uint8Array, signatures = false): string {
+  try {
+    return parseScript(script)
+      .map((chunk) => wordOf(chunk, signatures))
+      .join(' ')
+  } catch (error) {
+    if (error instanceof ScriptError) return '[error]'
+    throw error
+  }
+}
+
+function wordOf({ opcode: code, data }: Chunk, signatures: boolean): string {
+  if (data) {
+    if (data.length <= longestNumber) return String(decodeScriptNumber(data))
+    const type = signatures && decodeStrictForm(data) ? hashTypeNames.get(data.at(-1)!) : undefined
+    return type === undefined ? toHexDigits(data) : `${toHexDigits(data.subarray(0, -1))}[${type}]`
+  }
+  if (code === opcode.oneNegate) return '-1'
+  if (code >= opcode.one && code <= opcode.sixteen) return String(code - opcode.one + 1)
+  const name = opcodeName(code)
+  return name === undefined ? 'OP_UNKNOWN' : `OP_${name}`
+}
+
+/** The script of an output with its kind and, if it has one, its address. */
+export function outputScriptShape(script: Uint8Array): JsonObject {
+  const address = receiverOf(script, regtestReceivers)
+  return {
+    asm: assemblyOf(script),
+    hex: toHexDigits(script),
+    ...(address !== undefined && { address }),
+    type: kindOfScript(script),
+  }
+}

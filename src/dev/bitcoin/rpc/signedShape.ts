@@ -1,0 +1,99 @@
+import { ScriptFailure } from '../../../bitcoin/transactions/interpreter/scriptFailure.ts'
+import { verifySpend } from '../../../bitcoin/transactions/interpreter/verifySpend.ts'
+import type { BitcoinTransaction, TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
+import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
+import { bitcoinError } from '../bitcoinError.ts'
+import { type KnownTransaction, knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
+import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
+import { type KeyOf, signTransaction } from '../wallet/signing.ts'
+import { satoshisOf } from './amounts.ts'
+import { type Arguments, hashOf } from './arguments.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { outpointIndexOf } from './newTransaction.ts'
+
+/* The answer of the methods that sign. */
+
+const hashTypes: ReadonlyMap<string, number> = new Map([
+  ['DEFAULT', 1],
+  ['ALL', 1],
+  ['NONE', 2],
+  ['SINGLE', 3],
+  ['ALL|ANYONECANPAY', 0x81],
+  ['NONE|ANYONECANPAY', 0x82],
+  ['SINGLE|ANYONECANPAY', 0x83],
+])
+
+export function signedShape(
+  { transaction }: KnownTransaction,
+  given: Arguments,
+  bitcoin: SimulatedBitcoin,
+  keyOf: KeyOf,
+): JsonObject {
+  const name = given.text('sighashtype', 'DEFAULT')
+  const hashType = hashTypes.get(name)
+  if (hashType === undefined) {
+    throw bitcoinError('invalidParameter', `'${name.slice(0, 40)}' is not a valid sighash parameter.`)
+  }
+  const described = new Map(given.list('prevtxs').map(describedOutput))
+  const { coins, mempool } = bitcoin.chain
+  const spent = transaction.inputs.map((input) => {
+    const key = outpointKey(input)
+    return coins.get(key)?.output ?? mempool.coin(key, 0)?.output ?? described.get(key)
+  })
+  const signed = signTransaction(transaction, spent, keyOf, hashType)
+  const errors: readonly JsonObject[] = signed.inputs
+    .map((_, index) => errorOf(signed, index, spent))
+    .filter((error) => error !== undefined)
+  return {
+    hex: toHexDigits(knownTransaction(signed).raw),
+    complete: errors.length === 0,
+    ...(errors.length > 0 && { errors }),
+  }
+}
+
+/** An output that the chain need not know. */
+function describedOutput(value: Json): [string, TransactionOutput] {
+  const described = isObject(value) ? value : {}
+  const script = described['scriptPubKey']
+  if (typeof script !== 'string' || !/^([0-9a-f]{2})+$/i.test(script)) {
+    throw bitcoinError('type', 'Missing scriptPubKey')
+  }
+  const key = `${hashOf(described['txid'], 'txid')}:${outpointIndexOf(described)}`
+  const amount = described['amount']
+  return [key, { script: fromHex(script), value: amount === undefined ? 0n : satoshisOf(amount) }]
+}
+
+function errorOf(
+  transaction: BitcoinTransaction,
+  index: number,
+  spent: readonly (TransactionOutput | undefined)[],
+): JsonObject | undefined {
+  const problem = problemOf(transaction, index, spent)
+  if (problem === undefined) return undefined
+  const { transactionId, outputIndex, script, sequence, witness } = transaction.inputs[index]!
+  return {
+    txid: toHexDigits(transactionId),
+    vout: outputIndex,
+    witness: witness.map(toHexDigits),
+    scriptSig: toHexDigits(script),
+    sequence,
+    error: problem,
+  }
+}
+
+function problemOf(
+  transaction: BitcoinTransaction,
+  index: number,
+  spent: readonly (TransactionOutput | undefined)[],
+): string | undefined {
+  if (!spent[index]) return 'Input not found or already spent'
+  const outputs = spent.map((output) => output ?? { value: 0n, script: new Uint8Array() })
+  try {
+    verifySpend(transaction, index, outputs, 'policy')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ScriptFailure)) throw error
+    const isUnsigned = error.code === 'invalid-stack-operation' || error.code === 'witness-program-mismatch'
+    return isUnsigned ? 'Unable to sign input, invalid stack size (possibly missing key)' : error.message
+  }
+}
