@@ -9,6 +9,7 @@ import { tell } from './preparing/findings.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import {
   type BlockJob,
+  type JobOutcome,
   type MessageFromThread,
   type MessageToThread,
   type SavedBlock,
@@ -22,6 +23,8 @@ import {
 
 /** Interval of looking for a group that has waited for its save long enough. */
 const dueMs = 250
+/** Outcomes of this time share a message, because every message wakes the main thread. */
+const outcomesMs = 5
 
 const { options, turn, port }: ThreadStart = workerData
 const { path, stamp, network, sync, cacheBytes, keepsEveryState } = options
@@ -46,6 +49,8 @@ chain.on('reorg', ({ commonAncestor, abandoned, adopted }) =>
 type Task = { readonly job: BlockJob; readonly nowSeconds: number } | 'save'
 const tasks: Task[] = []
 let isScheduled = false
+const outcomes: JobOutcome[] = []
+let outcomesSentAt = 0
 
 parentPort?.on('message', (message: MessageToThread) => {
   switch (message.kind) {
@@ -72,6 +77,7 @@ function schedule(): void {
     isScheduled = false
     const task = tasks.shift()
     if (task === 'save') {
+      sendOutcomes()
       attempt(() => chain.saveGroup())
       send({ kind: 'reached' })
     } else if (task !== undefined) attempt(() => importBlock(task))
@@ -81,7 +87,14 @@ function schedule(): void {
 
 function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
   nowSeconds = now
-  send({ kind: 'outcome', id: job.id, outcome: outcomeOf(job) })
+  const outcome = outcomeOf(job)
+  outcomes.push({ id: job.id, outcome })
+  if (tasks.length === 0 || performance.now() - outcomesSentAt >= outcomesMs) sendOutcomes()
+}
+
+function sendOutcomes(): void {
+  outcomesSentAt = performance.now()
+  if (outcomes.length > 0) send({ kind: 'outcomes', outcomes: outcomes.splice(0) })
 }
 
 function outcomeOf({ rlp, holds, findings }: BlockJob): ImportOutcome {
@@ -96,6 +109,7 @@ function outcomeOf({ rlp, holds, findings }: BlockJob): ImportOutcome {
 }
 
 function giveTurn(): void {
+  sendOutcomes()
   attempt(() => chain.saveGroup())
   Atomics.store(turn, 0, turns.main)
   Atomics.notify(turn, 0)
@@ -110,9 +124,13 @@ function attempt(work: () => void): void {
     work()
   } catch (error) {
     tasks.length = 0
+    sendOutcomes()
     send({ kind: 'failed', error })
   }
-  if (events.length > 0) send({ kind: 'saved', events: events.splice(0) })
+  if (events.length === 0) return
+  // The main thread learns the outcome of a block before its save.
+  sendOutcomes()
+  send({ kind: 'saved', events: events.splice(0) })
 }
 
 function savedBlock({ hash, record }: StoredBlock): SavedBlock {

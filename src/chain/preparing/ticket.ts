@@ -18,6 +18,10 @@ export class Ticket {
     return this.#state === 'waiting'
   }
 
+  get isSettled(): boolean {
+    return this.#state === 'settled'
+  }
+
   /** Whether a thread has the job and has not answered yet. */
   get isSent(): boolean {
     return this.#state === 'sent'

@@ -60,8 +60,10 @@ export class ImportThread {
   readonly #turn = new Int32Array(new SharedArrayBuffer(4))
   readonly #worker: Worker
   readonly #port: MessagePort
-  /** Jobs that wait until the thread is ready. */
-  #unsent: BlockJob[] | undefined = []
+  /** Whether the thread has opened the store. */
+  #isReady = false
+  /** Jobs that wait for the end of the turn, or until the thread is ready. */
+  #unsent: BlockJob[] = []
   /** Blocks without an outcome, in their order, by the ids of their jobs. */
   readonly #executing = new Map<number, Pending>()
   #lastId = 0
@@ -72,7 +74,8 @@ export class ImportThread {
   #saves: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
   #failure: Error | undefined
   #waitingBytes = 0
-  readonly #room: (() => void)[] = []
+  #outcome: Promise<void> | undefined
+  #tellOutcome: () => void = () => {}
 
   constructor(parts: ImportThreadParts) {
     this.#parts = parts
@@ -100,8 +103,17 @@ export class ImportThread {
   /** Resolves when few enough blocks wait for their execution. */
   async room(mostBlocks: number, mostBytes: number): Promise<void> {
     while (this.isOpen && (this.#executing.size >= mostBlocks || this.#waitingBytes >= mostBytes)) {
-      await new Promise<void>((resolve) => this.#room.push(resolve))
+      await this.nextOutcome()
     }
+  }
+
+  /** Resolves when further blocks have an outcome, or the thread has ended. */
+  nextOutcome(): Promise<void> {
+    if (!this.isOpen) return Promise.resolve()
+    this.#outcome ??= new Promise((resolve) => {
+      this.#tellOutcome = resolve
+    })
+    return this.#outcome
   }
 
   /**
@@ -115,9 +127,9 @@ export class ImportThread {
       this.#executing.set(++this.#lastId, { block, bytes: rlp.length, settle, fail }),
     )
     this.#waitingBytes += rlp.length
-    const job = { id: this.#lastId, rlp, holds, findings }
-    if (this.#unsent) this.#unsent.push(job)
-    else this.#send([job])
+    this.#unsent.push({ id: this.#lastId, rlp, holds, findings })
+    // Blocks that are added in one turn share a message.
+    if (this.#unsent.length === 1) setImmediate(() => this.#sendAll())
     return outcome
   }
 
@@ -126,14 +138,13 @@ export class ImportThread {
     if (!this.isOpen || (this.#executing.size === 0 && this.#unsaved.size === 0)) return
     await new Promise<void>((resolve, reject) => {
       this.#saves.push({ resolve, reject })
-      if (this.#unsent === undefined) this.#post({ kind: 'save' })
+      if (this.#isReady) this.#sendSave()
     })
   }
 
   /** Does some work of the main thread while the other one has no unsaved group and does not write. */
   exclusively<Result>(work: () => Result): Result {
-    const isBusy = this.isOpen && this.#unsent === undefined
-    if (!isBusy || (this.#executing.size === 0 && this.#unsaved.size === 0)) return work()
+    if (!this.isOpen || !this.#hasWork) return work()
     this.#takeTurn()
     try {
       return work()
@@ -146,10 +157,14 @@ export class ImportThread {
   /** Saves the group of the thread and ends it. Blocks without an outcome are not imported. */
   close(): void {
     if (!this.isOpen) return
-    const isBusy = this.#unsent === undefined && (this.#executing.size > 0 || this.#unsaved.size > 0)
-    if (isBusy) this.#takeTurn()
+    if (this.#hasWork) this.#takeTurn()
     this.#events.length = 0
     this.#end(new ThreadGone('the importing thread was closed'))
+  }
+
+  /** Whether the thread has blocks that it has not executed or saved. */
+  get #hasWork(): boolean {
+    return this.#executing.size > this.#unsent.length || this.#unsaved.size > 0
   }
 
   #takeTurn(): void {
@@ -171,8 +186,9 @@ export class ImportThread {
       case 'ready':
         this.#becomeReady()
         return
-      case 'outcome':
-        this.#settle(message.id, message.outcome)
+      case 'outcomes':
+        for (const { id, outcome } of message.outcomes) this.#settle(id, outcome)
+        this.#tellOutcomes()
         return
       case 'saved':
         this.#events.push(...message.events)
@@ -187,9 +203,8 @@ export class ImportThread {
   }
 
   #becomeReady(): void {
-    const unsent = this.#unsent ?? []
-    this.#unsent = undefined
-    if (unsent.length > 0) this.#send(unsent)
+    this.#isReady = true
+    this.#sendAll()
     for (const _ of this.#saves) this.#post({ kind: 'save' })
   }
 
@@ -203,11 +218,11 @@ export class ImportThread {
       this.#unsaved.set(wordKey(pending.block.header.hash), pending)
     }
     pending.settle(outcome)
-    this.#makeRoom()
   }
 
-  #makeRoom(): void {
-    for (const resolve of this.#room.splice(0)) resolve()
+  #tellOutcomes(): void {
+    this.#outcome = undefined
+    this.#tellOutcome()
   }
 
   /** Emits events in slices of time: a group may have hundreds of blocks. */
@@ -265,10 +280,11 @@ export class ImportThread {
   #fail(error: unknown): void {
     for (const { fail } of this.#executing.values()) fail(error)
     this.#executing.clear()
+    this.#unsent = []
     this.#waitingBytes = 0
     this.#unsaved.clear()
     for (const { reject } of this.#saves.splice(0)) reject(error)
-    this.#makeRoom()
+    this.#tellOutcomes()
   }
 
   #end(reason: Error): void {
@@ -279,8 +295,15 @@ export class ImportThread {
     void this.#worker.terminate()
   }
 
-  #send(jobs: readonly BlockJob[]): void {
-    this.#post({ kind: 'blocks', jobs, nowSeconds: this.#parts.clock() })
+  #sendAll(): void {
+    if (!this.#isReady || !this.isOpen || this.#unsent.length === 0) return
+    this.#post({ kind: 'blocks', jobs: this.#unsent, nowSeconds: this.#parts.clock() })
+    this.#unsent = []
+  }
+
+  #sendSave(): void {
+    this.#sendAll()
+    this.#post({ kind: 'save' })
   }
 
   #post(message: MessageToThread): void {

@@ -35,6 +35,12 @@ export interface BlockJob {
   readonly findings: Findings | undefined
 }
 
+/** The outcome of the job with this id. */
+export interface JobOutcome {
+  readonly id: number
+  readonly outcome: ImportOutcome
+}
+
 export type MessageToThread =
   | { readonly kind: 'blocks'; readonly jobs: readonly BlockJob[]; readonly nowSeconds: number }
   /** Save the group after the blocks before this message. */
@@ -61,8 +67,7 @@ export type SavedEvent =
 
 export type MessageFromThread =
   | { readonly kind: 'ready' }
-  /** Of the job with this id. */
-  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: ImportOutcome }
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly JobOutcome[] }
   /** The blocks with an outcome are in the store, unless they were rejected. */
   | { readonly kind: 'saved'; readonly events: readonly SavedEvent[] }
   /** A `save` message was reached. */

@@ -97,7 +97,9 @@ export class BlockImporter {
 
   async #importInThread(delivery: Delivery, lead: Peer, thread: ImportThread): Promise<void> {
     const { block, ticket } = delivery
-    await Promise.race([ticket?.settled(), thread.room(enoughWaiting, mostWaitingBytes)])
+    while (ticket && !ticket.isSettled && thread.waiting >= enoughWaiting) {
+      await Promise.race([ticket.settled(), thread.nextOutcome()])
+    }
     const findings = await learn(block, ticket)
     thread.add(block, heldRules, findings).then(
       (outcome) => this.#judgeLater(outcome, delivery, lead),
