@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTestClient, http, parseEther, publicActions, walletActions } from 'viem'
+import { rootstock } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCambium, type Ended, removeBuild, startCambium } from './cliProcess.ts'
 import { ask, type StartedNode, startCommand, stop } from './nodeProcess.ts'
@@ -18,7 +20,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-const stranger = `0x${'ab'.repeat(20)}`
+const stranger = `0x${'ab'.repeat(20)}` as const
 
 async function start(...options: string[]): Promise<string> {
   started = await startCommand('dev', ['--port', '0', ...options])
@@ -120,6 +122,27 @@ describe('cambium dev', () => {
     const { exitCode, notes } = await refusal(...options)
     expect(exitCode).toBe(2)
     expect(notes).toContain(message)
+  })
+
+  it('answers viem’s test clients of all three modes', async () => {
+    const url = await start()
+    for (const mode of ['anvil', 'hardhat', 'ganache'] as const) {
+      const client = createTestClient({ mode, chain: { ...rootstock, id: 33 }, transport: http(url) })
+        .extend(publicActions)
+        .extend(walletActions)
+      const snapshot = await client.snapshot()
+      await client.setBalance({ address: stranger, value: parseEther('1') })
+      await client.impersonateAccount({ address: stranger })
+      const hash = await client.sendTransaction({ account: stranger, to: stranger, value: 5n, gasPrice: 0n })
+      expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+      await client.stopImpersonatingAccount({ address: stranger })
+      const { number, timestamp } = await client.getBlock()
+      await client.setNextBlockTimestamp({ timestamp: timestamp + 1000n })
+      await client.mine({ blocks: 1 })
+      expect(await client.getBlock()).toMatchObject({ number: number + 1n, timestamp: timestamp + 1000n })
+      await client.revert({ id: snapshot })
+      expect(await client.getBalance({ address: stranger })).toBe(0n)
+    }
   })
 
   it('mines without a limit of gas, at an interval and per transaction', async () => {

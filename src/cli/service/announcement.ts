@@ -94,6 +94,10 @@ function openAccounts({ node: { local }, configuration }: NetworkService): OpenA
   }))
 }
 
+/** The local chain of the service answers as Rootstock's nodes do, which Ethereum's tools do not expect. */
+const developmentHint =
+  'To develop contracts with Hardhat, Foundry, viem or ethers, start cambium dev instead (port 8545).'
+
 /** The announcement as text. */
 export function announcementText(announcement: Announcement): string {
   const { networks } = announcement
@@ -111,6 +115,7 @@ export function announcementText(announcement: Announcement): string {
     ...circumstances(announcement),
     ...peerLines(networks),
     ...accountLines(networks.flatMap(({ accounts }) => accounts)),
+    ...(networks.some(({ accounts }) => accounts.length > 0) ? ['', developmentHint] : []),
     '',
     'Ctrl-C stops the node.',
   ].join('\n')

@@ -2,6 +2,7 @@ import type {
   AbiEntry,
   AbiInput,
   CodeHole,
+  CompiledCode,
   ContractArtifact,
   SourceFile,
 } from '../../../node/local/callLog/contractArtifact.ts'
@@ -9,6 +10,7 @@ import type {
 export interface Members {
   readonly [member: string]: unknown
   readonly abi?: unknown
+  readonly bytecode?: unknown
   readonly content?: unknown
   readonly contractName?: unknown
   readonly contracts?: unknown
@@ -19,6 +21,7 @@ export interface Members {
   readonly evm?: unknown
   readonly id?: unknown
   readonly immutableReferences?: unknown
+  readonly indexed?: unknown
   readonly input?: unknown
   readonly inputs?: unknown
   readonly length?: unknown
@@ -43,24 +46,30 @@ export interface CompiledParts {
   readonly abi: unknown
   /** The compiler's `evm.deployedBytecode`. */
   readonly deployed: unknown
+  /** The compiler's `evm.bytecode`. */
+  readonly creation: unknown
   readonly sources: ReadonlyMap<number, SourceFile>
 }
 
 /** A contract as the compiler describes it; nothing for a value without an ABI. */
-export function compiledContract({ name, abi, deployed, sources }: CompiledParts): ContractArtifact[] {
+export function compiledContract({
+  name,
+  abi,
+  deployed,
+  creation,
+  sources,
+}: CompiledParts): ContractArtifact[] {
   if (!Array.isArray(abi)) return []
-  const { object, sourceMap, immutableReferences, linkReferences } = membersOf(deployed)
-  const code = typeof object === 'string' ? object.replace(/^0x/, '').toLowerCase() : ''
-  return [
-    {
-      name,
-      abi: abi.map(entryOf),
-      code,
-      holes: [...holesIn(immutableReferences), ...linkHoles(linkReferences)],
-      sourceMap: typeof sourceMap === 'string' && sourceMap !== '' ? sourceMap : undefined,
-      sources,
-    },
-  ]
+  return [{ name, abi: abi.map(entryOf), deployed: codeOf(deployed), creation: codeOf(creation), sources }]
+}
+
+function codeOf(value: unknown): CompiledCode {
+  const { object, sourceMap, immutableReferences, linkReferences } = membersOf(value)
+  return {
+    digits: typeof object === 'string' ? object.replace(/^0x/, '').toLowerCase() : '',
+    holes: [...holesIn(immutableReferences), ...linkHoles(linkReferences)],
+    sourceMap: typeof sourceMap === 'string' && sourceMap !== '' ? sourceMap : undefined,
+  }
 }
 
 function entryOf(value: unknown): AbiEntry {
@@ -70,8 +79,12 @@ function entryOf(value: unknown): AbiEntry {
 
 const inputsOf = (value: unknown): AbiInput[] =>
   (Array.isArray(value) ? value : []).map((input) => {
-    const { name, type, components } = membersOf(input)
-    return { name: String(name ?? ''), type: writtenOut(String(type ?? ''), components) }
+    const { name, type, components, indexed } = membersOf(input)
+    return {
+      name: String(name ?? ''),
+      type: writtenOut(String(type ?? ''), components),
+      isIndexed: indexed === true,
+    }
   })
 
 /** Tuples are written as the list of their members' types. */

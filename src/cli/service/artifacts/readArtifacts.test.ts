@@ -42,7 +42,11 @@ describe('artifacts', () => {
       input: { sources: { 'contracts/Canvas.sol': { content } } },
       output: {
         sources: { 'contracts/Canvas.sol': { id: 0 } },
-        contracts: { 'contracts/Canvas.sol': { Canvas: { abi, evm: { deployedBytecode } } } },
+        contracts: {
+          'contracts/Canvas.sol': {
+            Canvas: { abi, evm: { deployedBytecode, bytecode: { object: '5f60FF', sourceMap: '3:4:0:-' } } },
+          },
+        },
       },
     })
     write('artifacts/contracts/Canvas.sol/Canvas.dbg.json', {})
@@ -50,15 +54,22 @@ describe('artifacts', () => {
       {
         name: 'Canvas',
         abi: [
-          { type: 'function', name: 'draw', inputs: [{ name: 'points', type: '(uint256,address)[]' }] },
+          {
+            type: 'function',
+            name: 'draw',
+            inputs: [{ name: 'points', type: '(uint256,address)[]', isIndexed: false }],
+          },
           { type: 'constructor', name: '', inputs: [] },
         ],
-        code: '60ff',
-        holes: [
-          { start: 1, length: 1 },
-          { start: 0, length: 1 },
-        ],
-        sourceMap: '1:2:0:-',
+        deployed: {
+          digits: '60ff',
+          holes: [
+            { start: 1, length: 1 },
+            { start: 0, length: 1 },
+          ],
+          sourceMap: '1:2:0:-',
+        },
+        creation: { digits: '5f60ff', holes: [], sourceMap: '3:4:0:-' },
         sources: new Map([[0, { path: 'contracts/Canvas.sol', content }]]),
       },
     ])
@@ -68,7 +79,7 @@ describe('artifacts', () => {
     const artifact = { contractName: 'Canvas', abi, deployedBytecode: '0x60ff', deployedLinkReferences: {} }
     write('artifacts/contracts/Canvas.sol/Canvas.json', artifact)
     const [canvas] = readArtifacts(join(root, 'artifacts'))
-    expect(canvas).toMatchObject({ name: 'Canvas', code: '60ff', sourceMap: undefined })
+    expect(canvas).toMatchObject({ name: 'Canvas', deployed: { digits: '60ff', sourceMap: undefined } })
   })
 
   it('of Foundry are read with their sources from the project', () => {

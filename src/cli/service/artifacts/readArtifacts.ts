@@ -49,7 +49,8 @@ function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
   return Object.values(membersOf(contracts)).flatMap((ofFile) =>
     Object.entries(membersOf(ofFile)).flatMap(([name, contract]) => {
       const { abi, evm } = membersOf(contract)
-      return compiledContract({ name, abi, deployed: membersOf(evm).deployedBytecode, sources: files })
+      const { deployedBytecode: deployed, bytecode: creation } = membersOf(evm)
+      return compiledContract({ name, abi, deployed, creation, sources: files })
     }),
   )
 }
@@ -63,14 +64,17 @@ function singleContracts(artifacts: readonly Members[], root: string): ContractA
     if (typeof artifact.id === 'number' && path !== '') files.set(artifact.id, sourceAt(root, path))
     return { artifact, name: String(artifact.contractName ?? compiled ?? '') }
   })
-  return named.flatMap(({ artifact: { abi, deployedBytecode, deployedLinkReferences }, name }) => {
-    const isHardhat = typeof deployedBytecode === 'string'
-    const deployed = isHardhat
-      ? { object: deployedBytecode, linkReferences: deployedLinkReferences }
-      : deployedBytecode
-    return compiledContract({ name, abi, deployed, sources: files })
+  return named.flatMap(({ artifact, name }) => {
+    const { abi, bytecode, linkReferences, deployedBytecode, deployedLinkReferences } = artifact
+    const deployed = codeWithLinks(deployedBytecode, deployedLinkReferences)
+    const creation = codeWithLinks(bytecode, linkReferences)
+    return compiledContract({ name, abi, deployed, creation, sources: files })
   })
 }
+
+/** Hardhat's codes are texts with their links beside them. */
+const codeWithLinks = (code: unknown, linkReferences: unknown): unknown =>
+  typeof code === 'string' ? { object: code, linkReferences } : code
 
 function sourceAt(root: string, path: string): SourceFile {
   const file = join(root, path)

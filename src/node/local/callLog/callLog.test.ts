@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { keccak256 } from '../../../crypto/keccak256.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
 import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import { selectorOf } from '../../../native/abi/method.ts'
-import { type Address, asAddress, emptyBytes } from '../../../primitives/bytes.ts'
+import { type Address, asAddress, asciiBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import { signTransaction } from '../../../protocol/transactions/sign.ts'
@@ -156,7 +157,7 @@ describe('the log of a local chain', () => {
 describe('the log of compiled contracts', () => {
   const content =
     'contract Vault {\n  function take(uint256 amount) external {\n    revert TooMuch(amount);\n  }\n}\n'
-  const amount = { name: 'amount', type: 'uint256' }
+  const amount = { name: 'amount', type: 'uint256', isIndexed: false }
   /** PUSH1, PUSH1, PUSH1, CODECOPY, PUSH1, PUSH1, REVERT. */
   const code = reverting(`5c3d8c1a${word('7')}`)
   const at = (text: string): number => content.indexOf(text)
@@ -166,18 +167,18 @@ describe('the log of compiled contracts', () => {
       { type: 'function', name: 'take', inputs: [amount] },
       { type: 'error', name: 'TooMuch', inputs: [amount] },
     ],
-    code,
-    holes: [],
-    sourceMap: `0:1:0:-;;;${at('function')}:1;;;${at('revert')}:1`,
+    deployed: { digits: code, holes: [], sourceMap: `0:1:0:-;;;${at('function')}:1;;;${at('revert')}:1` },
+    creation: { digits: '', holes: [], sourceMap: undefined },
     sources: new Map([[0, { path: 'contracts/Vault.sol', content }]]),
   }
   const take = fromHex(`${toHex(selectorOf('take(uint256)')).slice(2)}${word('7')}`)
   const error = toHex(selectorOf('TooMuch(uint256)')).slice(2)
-  const taking = { ...vault, code: code.replace('5c3d8c1a', error) }
+  const failing = code.replace('5c3d8c1a', error)
+  const taking = { ...vault, deployed: { ...vault.deployed, digits: failing } }
 
   it('names functions and errors with their arguments, and shows the line of a failed call', async () => {
     const logged = await LoggedNode.open(false, [taking])
-    const contract = logged.deploy(taking.code)
+    const contract = logged.deploy(failing)
     logged.lines.length = 0
     logged.call(contract, take)
     expect(logged.lines).toEqual([
@@ -188,7 +189,7 @@ describe('the log of compiled contracts', () => {
 
   it('shows the line of a failed transaction, and of the contract that called it', async () => {
     const logged = await LoggedNode.open(false, [taking])
-    const contract = logged.deploy(taking.code)
+    const contract = logged.deploy(failing)
     // Calls the contract and passes its revert on.
     const caller = logged.deploy(
       `6000600060006000600073${toHex(contract).slice(2)}5af150602460006000 3e60246000fd`.replace(' ', ''),
@@ -204,10 +205,42 @@ describe('the log of compiled contracts', () => {
 
   it('knows a contract whose immutable values the deployment has filled in', async () => {
     const holes = [{ start: code.length / 2 - 1, length: 1 }]
-    const logged = await LoggedNode.open(false, [{ ...taking, holes, code: `${taking.code.slice(0, -2)}00` }])
-    const contract = logged.deploy(taking.code)
+    const deployed = { ...taking.deployed, holes, digits: `${failing.slice(0, -2)}00` }
+    const logged = await LoggedNode.open(false, [{ ...taking, deployed }])
+    const contract = logged.deploy(failing)
     logged.lines.length = 0
     logged.call(contract, take)
     expect(logged.lines[1]).toBe('  at Vault.take (contracts/Vault.sol:3)')
+  })
+
+  it('shows the line of a constructor that failed, whatever its arguments', async () => {
+    const created = content.replace('function take', 'constructor')
+    const creation = {
+      digits: failing,
+      holes: [],
+      sourceMap: `0:1:0:-;;;${created.indexOf('constructor')}:1;;;${created.indexOf('revert')}:1`,
+    }
+    const sources = new Map([[0, { path: 'contracts/Vault.sol', content: created }]])
+    const logged = await LoggedNode.open(false, [{ ...taking, creation, sources }])
+    logged.send(null, `${failing}${word('9')}`)
+    expect(logged.lines).toEqual([
+      expect.stringMatching(/creates Vault at 0x[0-9a-f]{40}: .* reverted: TooMuch\(7\)$/),
+      '  at Vault.constructor (contracts/Vault.sol:3)',
+    ])
+  })
+
+  it('names events with their arguments', async () => {
+    const who = { name: 'who', type: 'address', isIndexed: true }
+    const event = { type: 'event', name: 'Taken', inputs: [who, amount] }
+    const topic = toHex(keccak256(asciiBytes('Taken(address,uint256)'))).slice(2)
+    // LOG2 of 7 with the topic and the caller.
+    const emitting = `600760005233 7f${topic} 60206000a200`.replaceAll(' ', '')
+    const logged = await LoggedNode.open(false, [{ ...vault, abi: [event] }])
+    const contract = logged.deploy(emitting)
+    logged.lines.length = 0
+    logged.send(contract, '')
+    expect(logged.lines[1]).toBe(
+      `  event Taken(who: ${toHex(cow)}, amount: 7) of ${toHex(contract).slice(0, 6)}…${toHex(contract).slice(-4)}`,
+    )
   })
 })

@@ -2,6 +2,7 @@ import type { Chain } from '../../../chain/chain.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
 import { ExecutionInterrupted } from '../../../evm/halt.ts'
+import type { Log } from '../../../evm/log.ts'
 import type { SimulatedCall, SimulationResult } from '../../../execution/simulate.ts'
 import type { Address } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
@@ -30,7 +31,7 @@ export interface CallLogOptions {
   readonly onLine: (line: string) => void
   /** Whether to show the inner calls of each call and transaction. */
   readonly isVerbose: boolean
-  /** Compiled contracts, whose functions and errors are named and whose failures are shown with their sources. */
+  /** Compiled contracts, whose functions, errors and events are named and whose failures are shown with their sources. */
   readonly artifacts?: readonly ContractArtifact[]
 }
 
@@ -38,6 +39,8 @@ export interface CallLogOptions {
 export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
 
 const treeBytes = 64 << 20
+/** Of one transaction. */
+const mostEvents = 100
 
 /**
  * The log of a local chain for developers: one line for each call and transaction, with the cause of a failure, and
@@ -112,7 +115,19 @@ export class CallLog {
     this.#console.see(transaction.data)
     const repeat = repeatedTransaction(this.#chain, block, index)
     this.#logCalls(repeat)
-    if (!success) this.#logStack(repeat, this.#chain.stateAt(block.hash))
+    if (success) this.#logEvents(block.receipts[index]!.logs)
+    else this.#logStack(repeat, this.#chain.stateAt(block.hash))
+  }
+
+  /** The events of compiled contracts. */
+  #logEvents(logs: readonly Log[]): void {
+    if (this.#options.artifacts === undefined) return
+    for (const log of logs.slice(0, mostEvents)) {
+      const event = this.#names.eventOf(log)
+      if (event !== undefined)
+        this.#options.onLine(`  event ${printable(event)} of ${shortAddress(log.address)}`)
+    }
+    if (logs.length > mostEvents) this.#options.onLine(`  and ${logs.length - mostEvents} more events`)
   }
 
   #logCalls(repeat: Repeat): void {
@@ -136,7 +151,10 @@ export class CallLog {
       const code = state.code(address)
       return code && this.#names.contractOf(code.bytes)
     }
-    const steps = new SoliditySteps((address) => unwatched(state, () => contractAt(address)))
+    const steps = new SoliditySteps({
+      at: (address) => unwatched(state, () => contractAt(address)),
+      createdBy: (initCode) => this.#names.createdBy(initCode),
+    })
     try {
       repeat({ tracer: steps })
     } catch (error) {
@@ -158,8 +176,11 @@ export class CallLog {
   #actionText(from: Address, to: Address | null, data: Uint8Array, value: bigint, created?: Address): string {
     const sender = shortAddress(from)
     const amount = value === 0n ? '' : ` with ${amountText(value)}`
-    if (to === null)
-      return `${sender} creates ${created === undefined ? 'a contract' : toHex(created)}${amount}`
+    if (to === null) {
+      const contract = [this.#names.createdBy(data)?.name, created && toHex(created)]
+      const known = contract.filter((part) => part !== undefined).join(' at ')
+      return `${sender} creates ${known === '' ? 'a contract' : known}${amount}`
+    }
     const method = this.#names.functionOf(data) ?? methodOf(data)
     if (method === undefined) return `${sender} pays ${shortAddress(to)} ${amountText(value)}`
     return `${sender} calls ${method} of ${shortAddress(to)}${amount}`

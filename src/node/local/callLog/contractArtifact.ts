@@ -2,14 +2,22 @@
 export interface ContractArtifact {
   readonly name: string
   readonly abi: readonly AbiEntry[]
-  /** Hex digits of the code on the chain; empty for an interface. */
-  readonly code: string
-  /** Bytes that the deployment fills in: immutable values and addresses of libraries. */
+  /** The code on the chain. */
+  readonly deployed: CompiledCode
+  /** The code that creates the contract, without the constructor's arguments. */
+  readonly creation: CompiledCode
+  /** By the compiler's numbers of files. */
+  readonly sources: ReadonlyMap<number, SourceFile>
+}
+
+/** Code as the compiler wrote it. */
+export interface CompiledCode {
+  /** Hex digits; empty for an interface. */
+  readonly digits: string
+  /** Bytes that are filled in later: immutable values and addresses of libraries. */
   readonly holes: readonly CodeHole[]
   /** In the compiler's compressed form; undefined if the tool did not keep it. */
   readonly sourceMap: string | undefined
-  /** By the compiler's numbers of files. */
-  readonly sources: ReadonlyMap<number, SourceFile>
 }
 
 export interface CodeHole {
@@ -33,6 +41,8 @@ export interface AbiInput {
   /** With tuples written out. */
   readonly type: string
   readonly name: string
+  /** Whether an event has it as a topic. */
+  readonly isIndexed: boolean
 }
 
 export const signatureOf = ({ name, inputs }: AbiEntry): string =>

@@ -1,12 +1,21 @@
+import { keccak256 } from '../../../crypto/keccak256.ts'
+import type { Log } from '../../../evm/log.ts'
 import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
+import { asciiBytes } from '../../../primitives/bytes.ts'
+import { getOrCreate } from '../../../primitives/getOrCreate.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { argumentTexts } from './argumentTexts.ts'
-import { type AbiEntry, type ContractArtifact, signatureOf } from './contractArtifact.ts'
+import { type AbiEntry, type CompiledCode, type ContractArtifact, signatureOf } from './contractArtifact.ts'
+import { eventText } from './eventText.ts'
 
-/** The names of functions and errors of compiled contracts, and the contracts of codes on the chain. */
+/** The names of functions, errors and events of compiled contracts, and the contracts of codes on the chain. */
 export class ContractNames {
   readonly #functions = new Map<string, string>()
   readonly #errors = new Map<string, AbiEntry>()
+  /** By topic; events of one topic may differ in which values are topics. */
+  readonly #events = new Map<string, AbiEntry[]>()
+  /** Those whose creation code is known. */
+  readonly #created: ContractArtifact[] = []
   /** By the number of bytes of their code. */
   readonly #contracts = new Map<number, ContractArtifact[]>()
   /** By the digits of a code that was seen before. */
@@ -29,34 +38,65 @@ export class ContractNames {
     return `${error.name}(${argumentTexts(types, data.subarray(selectorLength)).join(', ')})`
   }
 
+  /** An event with its arguments; undefined for an unknown one. */
+  eventOf(log: Log): string | undefined {
+    const [topic] = log.topics
+    const events = topic === undefined ? undefined : this.#events.get(toHexDigits(topic))
+    const event = events?.find(({ inputs }) => topicsOf(inputs) === log.topics.length)
+    return event && eventText(event, log)
+  }
+
+  /** The contract that this init code creates; the constructor's arguments follow its code. */
+  createdBy(initCode: Uint8Array): ContractArtifact | undefined {
+    const candidates = this.#created.filter(({ creation }) => creation.digits.length / 2 <= initCode.length)
+    if (candidates.length === 0) return undefined
+    const digits = toHexDigits(initCode)
+    const fitting = candidates.filter(({ creation }) =>
+      isCodeOf(creation, digits.slice(0, creation.digits.length)),
+    )
+    return fitting.sort((one, other) => other.creation.digits.length - one.creation.digits.length)[0]
+  }
+
   /** The contract with this code; codes are compared without what a deployment fills in. */
   contractOf(code: Uint8Array): ContractArtifact | undefined {
     const known = this.#found.get(code)
     if (known !== undefined) return known ?? undefined
     const candidates = this.#contracts.get(code.length) ?? []
     const digits = candidates.length === 0 ? '' : toHexDigits(code)
-    const found = candidates.find((artifact) => isCodeOf(artifact, digits))
+    const found = candidates.find(({ deployed }) => isCodeOf(deployed, digits))
     this.#found.set(code, found ?? null)
     return found
   }
 
   #add(artifact: ContractArtifact): void {
     for (const entry of artifact.abi) {
-      if (entry.type !== 'function' && entry.type !== 'error') continue
       const signature = signatureOf(entry)
+      if (entry.type === 'event') this.#addEvent(entry, signature)
+      if (entry.type !== 'function' && entry.type !== 'error') continue
       const selector = toHexDigits(selectorOf(signature))
       if (entry.type === 'function') this.#functions.set(selector, signature)
       else this.#errors.set(selector, entry)
     }
-    const length = artifact.code.length / 2
-    if (length > 0) this.#contracts.set(length, [...(this.#contracts.get(length) ?? []), artifact])
+    const length = artifact.deployed.digits.length / 2
+    if (length > 0) getOrCreate(this.#contracts, length, () => []).push(artifact)
+    if (artifact.creation.digits.length > 0) this.#created.push(artifact)
+  }
+
+  #addEvent(event: AbiEntry, signature: string): void {
+    const topic = toHexDigits(keccak256(asciiBytes(signature)))
+    const known = getOrCreate(this.#events, topic, () => [])
+    if (!known.some(({ inputs }) => topicsOf(inputs) === topicsOf(event.inputs))) known.push(event)
   }
 }
 
 const selectorDigits = (data: Uint8Array): string => toHexDigits(data.subarray(0, selectorLength))
 
+/** The number of topics of an event with these values; the first is its signature. */
+const topicsOf = (inputs: AbiEntry['inputs']): number =>
+  1 + inputs.filter(({ isIndexed }) => isIndexed).length
+
 /** Compares the stretches between the holes. */
-function isCodeOf({ code, holes }: ContractArtifact, digits: string): boolean {
+function isCodeOf({ digits: code, holes }: CompiledCode, digits: string): boolean {
   let at = 0
   for (const { start, length } of [...holes].sort((one, other) => one.start - other.start)) {
     if (code.slice(at, 2 * start) !== digits.slice(at, 2 * start)) return false

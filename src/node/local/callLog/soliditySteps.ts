@@ -1,7 +1,15 @@
 import type { FrameEntry, FrameExit, Step, Tracer } from '../../../evm/tracer.ts'
 import { type Address, asAddress, equalBytes } from '../../../primitives/bytes.ts'
-import type { ContractArtifact } from './contractArtifact.ts'
+import { getOrCreate } from '../../../primitives/getOrCreate.ts'
+import type { CompiledCode, ContractArtifact } from './contractArtifact.ts'
 import { SourceMap, type SourcePlace } from './sourceMap.ts'
+
+/** Finds the compiled contracts of an execution. */
+export interface ContractLookup {
+  at(address: Address): ContractArtifact | undefined
+  /** The contract that this init code creates. */
+  createdBy(initCode: Uint8Array): ContractArtifact | undefined
+}
 
 /** An open call of a contract. */
 export interface SolidityFrame {
@@ -33,13 +41,13 @@ const mostCallers = 64
  * both have the same output: Solidity passes the data of a revert on.
  */
 export class SoliditySteps implements Tracer {
-  readonly #contractAt: (address: Address) => ContractArtifact | undefined
-  readonly #maps = new Map<ContractArtifact, SourceMap>()
+  readonly #contracts: ContractLookup
+  readonly #maps = new Map<CompiledCode, SourceMap>()
   readonly #open: OpenFrame[] = []
   #failure: Failure | undefined
 
-  constructor(contractAt: (address: Address) => ContractArtifact | undefined) {
-    this.#contractAt = contractAt
+  constructor(contracts: ContractLookup) {
+    this.#contracts = contracts
   }
 
   /** The frames of the failure, the innermost first; undefined if the execution succeeded. */
@@ -47,12 +55,12 @@ export class SoliditySteps implements Tracer {
     return this.#failure?.frames
   }
 
-  enter({ codeAddress, kind }: FrameEntry): void {
+  enter({ codeAddress, kind, input }: FrameEntry): void {
     const address = asAddress(codeAddress.slice())
-    // The code of a constructor is not the code that the sources of the deployed contract describe.
     const isCreation = kind === 'create' || kind === 'create2'
-    const contract = isCreation ? undefined : this.#contractAt(address)
-    const frame = { address, contract, map: this.#mapOf(contract), callers: [], last: undefined }
+    const contract = isCreation ? this.#contracts.createdBy(input) : this.#contracts.at(address)
+    const map = contract && this.#mapOf(isCreation ? contract.creation : contract.deployed, contract)
+    const frame = { address, contract, map, callers: [], last: undefined }
     this.#open.push({ frame, inner: undefined })
   }
 
@@ -74,12 +82,8 @@ export class SoliditySteps implements Tracer {
     else caller.inner = failure
   }
 
-  #mapOf(contract: ContractArtifact | undefined): SourceMap | undefined {
-    if (contract?.sourceMap === undefined) return undefined
-    const known = this.#maps.get(contract)
-    if (known !== undefined) return known
-    const map = new SourceMap(contract)
-    this.#maps.set(contract, map)
-    return map
+  #mapOf(code: CompiledCode, { sources }: ContractArtifact): SourceMap | undefined {
+    if (code.sourceMap === undefined) return undefined
+    return getOrCreate(this.#maps, code, () => new SourceMap(code, sources))
   }
 }

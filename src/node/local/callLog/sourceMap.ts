@@ -1,5 +1,5 @@
 import { fromHex } from '../../../primitives/hex.ts'
-import type { ContractArtifact, SourceFile } from './contractArtifact.ts'
+import type { CompiledCode, SourceFile } from './contractArtifact.ts'
 
 /** The source of an instruction. */
 export interface SourcePlace {
@@ -14,15 +14,15 @@ const jumps: Readonly<Record<string, SourcePlace['jump']>> = { i: 'in', o: 'out'
 const firstPush = 0x60
 const lastPush = 0x7f
 
-/** The places of a contract's instructions in its sources, from the compiler's compressed list. */
+/** The places of a code's instructions in its sources, from the compiler's compressed list. */
 export class SourceMap {
   readonly #places: readonly SourcePlace[]
   /** The index of the instruction at each byte. */
   readonly #indexes: Uint32Array
 
-  constructor({ code, sourceMap = '', sources }: ContractArtifact) {
+  constructor({ digits, sourceMap = '' }: CompiledCode, sources: ReadonlyMap<number, SourceFile>) {
     this.#places = placesOf(sourceMap, sources)
-    this.#indexes = instructionIndexes(fromHex(code.replaceAll(/[^0-9a-f]/gi, '0')))
+    this.#indexes = instructionIndexes(fromHex(digits.replaceAll(/[^0-9a-f]/gi, '0')))
   }
 
   at(pc: number): SourcePlace | undefined {
