@@ -14,6 +14,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/rpc/worker/readerWorker.ts!',
     'src/upstream/fetching/fetchWorker.ts!',
     'web/*/main.tsx!',
+    'web/explorer/pages/stepper/traceWorker.ts!',
     'assembly/*.ts!',
     'bench/*.ts',
     'bench/evm/compile.mjs',

@@ -12,11 +12,9 @@ const web = join(root, 'web')
 
 const pages = ['explorer']
 
-const { metafile, outputFiles } = await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: Object.fromEntries(pages.map((page) => [page, `web/${page}/main.tsx`])),
   bundle: true,
-  splitting: true,
   format: 'esm',
   target: 'es2022',
   minify: true,
@@ -30,11 +28,22 @@ const { metafile, outputFiles } = await build({
   metafile: true,
   write: false,
   logLevel: 'warning',
+}
+
+// A thread's program is a file of its own, whose name the page must know.
+const worker = await build({ ...shared, entryPoints: ['web/explorer/pages/stepper/traceWorker.ts'] })
+const [workerFile] = worker.outputFiles
+const { metafile, outputFiles } = await build({
+  ...shared,
+  entryPoints: Object.fromEntries(pages.map((page) => [page, `web/${page}/main.tsx`])),
+  splitting: true,
+  define: { traceWorkerFile: JSON.stringify(`./${basename(workerFile.path)}`) },
 })
 
 rmSync(outdir, { recursive: true, force: true })
 mkdirSync(join(outdir, 'assets'), { recursive: true })
-for (const { path, contents } of outputFiles) writeCompressed(join('assets', basename(path)), contents)
+for (const { path, contents } of [workerFile, ...outputFiles])
+  writeCompressed(join('assets', basename(path)), contents)
 
 const icon = readFileSync(join(web, 'shared/style/icon.svg'))
 const iconName = `icon-${hash('sha256', icon).slice(0, 8)}.svg`

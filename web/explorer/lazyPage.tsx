@@ -5,22 +5,23 @@ import type { Route } from '../shared/routing/route.ts'
 
 export type Page = ComponentType<{ readonly route: Route }>
 
-/** A page whose code is loaded when it is first shown. */
-export function lazyPage(load: () => Promise<Page>): Page {
-  let loaded: Page | undefined
-  return function LazyPage({ route }) {
+/** A part of a page whose code is loaded when it is first shown. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function LazyPart(props: Props) {
     const [problem, setProblem] = useState<unknown>()
     const [, setLoaded] = useState(loaded !== undefined)
     useEffect(() => {
       if (loaded !== undefined) return
-      load().then((page) => {
-        loaded = page
+      load().then((part) => {
+        loaded = part
         setLoaded(true)
       }, setProblem)
     }, [])
     if (problem !== undefined) return <Failure error={problem} />
-    return loaded === undefined ? <Waiting /> : <Loaded page={loaded} route={route} />
+    const Part = loaded
+    return Part === undefined ? <Waiting /> : <Part {...props} />
   }
 }
-
-const Loaded = ({ page: Shown, route }: { page: Page; route: Route }) => <Shown route={route} />

@@ -1,7 +1,13 @@
-import type { Page } from './lazyPage.tsx'
+import { lazyPart, type Page } from './lazyPage.tsx'
 import { HomePage } from './pages/home/homePage.tsx'
 
 /** The pages by the first part of their address. */
 export const pages: Readonly<Record<string, Page>> = {
   '': HomePage,
+  blocks: lazyPart(async () => (await import('./pages/blocks/blocksPage.tsx')).BlocksPage),
+  block: lazyPart(async () => (await import('./pages/block/blockPage.tsx')).BlockPage),
+  tx: lazyPart(async () => (await import('./pages/transaction/transactionPage.tsx')).TransactionPage),
+  address: lazyPart(async () => (await import('./pages/account/accountPage.tsx')).AccountPage),
+  peg: lazyPart(async () => (await import('./pages/peg/pegPage.tsx')).PegPage),
+  dev: lazyPart(async () => (await import('./pages/dev/devPage.tsx')).DevPage),
 }

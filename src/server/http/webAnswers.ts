@@ -75,7 +75,8 @@ function pageSafety(host: string | undefined): readonly string[] {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "worker-src 'self'",
+    'trusted-types cambium',
   ].join('; ')
   return [
     'content-security-policy',

@@ -1,0 +1,56 @@
+import { textOf } from '../../../shared/abi/decode.ts'
+import {
+  gasPrice,
+  grouped,
+  integerOf,
+  numberOf,
+  percent,
+  rbtc,
+  scaled,
+} from '../../../shared/format/quantity.ts'
+import { ago, moment } from '../../../shared/format/time.ts'
+import { CopyButton } from '../../../shared/parts/copyable.tsx'
+import { Fact, Facts } from '../../../shared/parts/facts.tsx'
+import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
+import type { Block } from '../../../shared/rpc/answers.ts'
+import { now } from '../../../shared/time/now.ts'
+
+export const BlockFacts = ({ block }: { readonly block: Block }) => (
+  <Facts>
+    <Fact name="Hash">
+      <span class="hex">{block.hash}</span>
+      <CopyButton text={block.hash} name="hash" />
+    </Fact>
+    <Fact name="Parent">
+      <BlockLink value={block.parentHash} />
+    </Fact>
+    <Fact name="Time">
+      {moment(numberOf(block.timestamp))} <small>{ago(numberOf(block.timestamp), now.value)}</small>
+    </Fact>
+    <Fact name="Miner">
+      <AddressLink value={block.miner} whole />
+    </Fact>
+    <Fact name="Gas used">
+      {grouped(integerOf(block.gasUsed))} of {grouped(integerOf(block.gasLimit))}{' '}
+      <small>{percent(integerOf(block.gasUsed), integerOf(block.gasLimit))}</small>
+    </Fact>
+    <Fact name="Minimum gas price">{gasPrice(integerOf(block.minimumGasPrice))}</Fact>
+    <Fact name="Fees paid">{rbtc(integerOf(block.paidFees))}</Fact>
+    <Fact name="Size">{scaled(numberOf(block.size), 'B')}</Fact>
+    <Fact name="Difficulty">{scaled(numberOf(block.difficulty), '')}</Fact>
+    <Fact name="Difficulty with uncles">{scaled(numberOf(block.cumulativeDifficulty), '')}</Fact>
+    <Fact name="Total difficulty">{scaled(numberOf(block.totalDifficulty), '')}</Fact>
+    <Fact name="Extra data">
+      <span class="mono">{textOf(block.extraData.slice(2)) || 'empty'}</span>
+    </Fact>
+    <Fact name="State root">
+      <span class="hex">{block.stateRoot}</span>
+    </Fact>
+    <Fact name="Transactions root">
+      <span class="hex">{block.transactionsRoot}</span>
+    </Fact>
+    <Fact name="Receipts root">
+      <span class="hex">{block.receiptsRoot}</span>
+    </Fact>
+  </Facts>
+)

@@ -1,0 +1,3 @@
+export function DevPage() {
+  return <h1>Dev</h1>
+}

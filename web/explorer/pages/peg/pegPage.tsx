@@ -1,0 +1,3 @@
+export function PegPage() {
+  return <h1>Peg</h1>
+}

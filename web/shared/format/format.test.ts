@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { disassemble } from '../evm/disassemble.ts'
+import { checksummed } from './address.ts'
+import { decimal, gasPrice, grouped, parseDecimal, scaled } from './quantity.ts'
+import { soughtBy } from './search.ts'
+import { ago, duration } from './time.ts'
+
+describe('quantities', () => {
+  it('are written without needless digits', () => {
+    expect(decimal(1_500_000_000_000_000_000n, 18)).toBe('1.5')
+    expect(decimal(-1n, 18)).toBe('−0.000000000000000001')
+    expect(grouped(1234567n)).toBe('1 234 567')
+    expect(gasPrice(60_000_000n)).toBe('0.06 gwei')
+    expect(scaled(123_456, 'H/s')).toBe('123 kH/s')
+  })
+
+  it('are read from texts, unless they have too many digits', () => {
+    expect(parseDecimal('1.5', 18)).toBe(1_500_000_000_000_000_000n)
+    expect(parseDecimal('1.123', 2)).toBeUndefined()
+    expect(parseDecimal('1,5', 18)).toBeUndefined()
+  })
+})
+
+describe('times', () => {
+  it('have their two largest units', () => {
+    expect(duration(3_725)).toBe('1 h 2 min')
+    expect(ago(100, 160_000)).toBe('1 min 0 s ago')
+    expect(ago(200, 160_000)).toBe('in 40 s')
+  })
+})
+
+describe('soughtBy', () => {
+  // The example of EIP-55, and its form for chain 30 (EIP-1191).
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  it('finds addresses with the checksums of EIP-55 and EIP-1191, and refuses wrong ones', () => {
+    expect(soughtBy(address, 30)).toMatchObject({ kind: 'address', checksum: 'EIP-55' })
+    expect(checksummed(address, 30)).toBe('0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD')
+    expect(soughtBy(checksummed(address, 31), 33)).toMatchObject({ kind: 'address', checksum: 'EIP-1191' })
+    expect(soughtBy(address.toLowerCase(), 30)).toMatchObject({ kind: 'address', checksum: 'none' })
+    expect(soughtBy(address.replace('aAeb', 'AAeb'), 30).kind).toBe('nothing')
+  })
+
+  it('finds blocks and hashes', () => {
+    expect(soughtBy(' 1,234 ', 30)).toEqual({ kind: 'block', number: 1234n })
+    expect(soughtBy(`0x${'A'.repeat(64)}`, 30)).toEqual({ kind: 'hash', hash: `0x${'a'.repeat(64)}` })
+    expect(soughtBy('0xzz', 30).kind).toBe('nothing')
+  })
+})
+
+describe('disassemble', () => {
+  it('names instructions, and fills a value that the end of the code cuts off', () => {
+    expect(disassemble('0x6001600c5b0c61ff')).toEqual([
+      { at: 0, name: 'PUSH1', operand: '0x01' },
+      { at: 2, name: 'PUSH1', operand: '0x0c' },
+      { at: 4, name: 'JUMPDEST', operand: '' },
+      { at: 5, name: 'unknown 0x0c', operand: '' },
+      { at: 6, name: 'PUSH2', operand: '0xff00' },
+    ])
+  })
+})
