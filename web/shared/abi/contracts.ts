@@ -14,7 +14,7 @@ interface KnownContract {
 const storedName = 'cambium.contracts'
 const mostStored = 200
 
-export const contracts = signal<ReadonlyMap<string, KnownContract>>(storedContracts())
+const contracts = signal<ReadonlyMap<string, KnownContract>>(storedContracts())
 
 function storedContracts(): ReadonlyMap<string, KnownContract> {
   const found = new Map<string, KnownContract>()

@@ -12,7 +12,7 @@ export interface Route {
   readonly query: URLSearchParams
 }
 
-export function parseRoute(fragment: string): Route {
+function parseRoute(fragment: string): Route {
   const [path = '', query = ''] = fragment.replace(/^#?\/?/, '').split('?', 2)
   const [page = '', ...parts] = path.split('/').map(decoded)
   return { page, parts, query: new URLSearchParams(query) }

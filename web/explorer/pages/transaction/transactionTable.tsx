@@ -85,7 +85,7 @@ const Receiver = ({ to, created }: { to: string | null; created: string | null |
   )
 
 /** What a transaction does, in a word. */
-export function callName({ to, input }: Pick<Transaction, 'to' | 'input'>): string {
+function callName({ to, input }: Pick<Transaction, 'to' | 'input'>): string {
   if (to === null) return 'creation'
   if (input === null || input === '0x') return 'payment'
   const name = decodeInput(to, input)?.item.name
