@@ -5,7 +5,8 @@ const introduction = `# Admin API
 This page is written by \`npx tsx scripts/write-methods.ts\` from the routes in \`src/server/admin\`.
 
 \`--admin-port PORT\` opens an address for the operator (\`--admin-host\`, 127.0.0.1 by default). \`GET /metrics\` serves
-Prometheus without a token. Everything below \`/api\` needs the header \`Authorization: Bearer TOKEN\`; the token is the setting
+Prometheus without a token; a browser gets the console at \`/\`, which asks for the token and does everything by the requests on
+this page. Everything below \`/api\` needs the header \`Authorization: Bearer TOKEN\`; the token is the setting
 \`admin-token\`, and without it each start makes one and prints it. Keep the address private: it has no TLS of its own.
 
 Bodies and answers are JSON. Times in bodies are milliseconds since 1970, sizes are bytes. A refused request is answered with

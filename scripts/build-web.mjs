@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/web'))
 const web = join(root, 'web')
 
-const pages = ['explorer']
+const pages = ['explorer', 'console']
 
 const shared = {
   absWorkingDir: root,

@@ -39,7 +39,7 @@ export type Access =
   | { readonly mode: 'keys'; readonly keys: KeyStore; readonly quotas: QuotaStore }
 
 /** Where and how the operator reaches a server. */
-export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys'> {
+export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys' | 'web'> {
   readonly port: number
 }
 

@@ -295,7 +295,9 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     random: randomBytes,
     // Thread time differs between runs; tests of it set their own prices.
     priceOf: (work) => unitsOf({ ...work, threadMs: 0 }),
-    ...(hasAdmin && { admin: { host: '127.0.0.1', port: 0, token: adminToken, history, keys: changeable } }),
+    ...(hasAdmin && {
+      admin: { host: '127.0.0.1', port: 0, token: adminToken, history, keys: changeable, web: rest.web },
+    }),
     ...rest,
     limits: { drainTimeoutMs: 500, ...limits },
   })

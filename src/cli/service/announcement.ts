@@ -54,10 +54,7 @@ export function announcementOf(
     access,
     dataFolder: dataFolder ?? null,
     metrics: adminUrls.map((url) => `${url}/metrics`),
-    admin:
-      adminUrls.length === 0
-        ? null
-        : { urls: adminUrls.map((url) => `${url}/api`), token: newAdminToken ?? null },
+    admin: adminUrls.length === 0 ? null : { urls: adminUrls, token: newAdminToken ?? null },
   }
 }
 
@@ -139,7 +136,7 @@ export function circumstances({ access, dataFolder, metrics, admin }: Announceme
 
 function adminLines({ urls, token }: NonNullable<Announcement['admin']>): string[] {
   const told = token === null ? 'with the token of admin-token' : `with the token ${token}`
-  return urls.map((url) => `Admin API: ${url} ${told}`)
+  return urls.map((url) => `Console for the operator: ${url} ${told}`)
 }
 
 function peerLines(networks: readonly AnnouncedNetwork[]): string[] {

@@ -5,6 +5,7 @@ import type { Access } from '../../server/server.ts'
 import type { Store } from '../../store/store.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
+import { hasAdmin } from './hasAdmin.ts'
 
 export interface OpenedAccess {
   readonly access: Access
@@ -16,17 +17,15 @@ export interface OpenedAccess {
 
 /** Opens the keys of the data folder, if clients need them, and the store of usage. */
 export function openAccess(
-  { access, dataFolder, admin, networks }: ServiceConfiguration,
+  configuration: ServiceConfiguration,
   endings: Endings,
   report: (error: unknown) => void,
 ): OpenedAccess {
+  const { access, dataFolder } = configuration
   // The configuration was checked: an open server on a public address is the operator's choice.
   const open: Access = { mode: 'open', isPublic: true }
   const needsKeys = access === 'keys'
-  const hasAdmin = [admin.port, ...networks.map(({ adminPort }) => adminPort)].some(
-    (port) => port !== undefined,
-  )
-  if (dataFolder === undefined || (!needsKeys && !hasAdmin)) {
+  if (dataFolder === undefined || (!needsKeys && !hasAdmin(configuration))) {
     return { access: open, keys: undefined, usageStore: undefined }
   }
   const usageStore = openUsageFolder(dataFolder)

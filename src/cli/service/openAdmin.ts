@@ -8,7 +8,7 @@ import type { Endings } from './endings.ts'
 import type { OpenedAccess } from './openAccess.ts'
 
 /** What the admin addresses of all servers share. */
-export interface SharedAdmin extends Omit<AdminAddress, 'port'> {
+export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
   /** Whether the token was made for this run, so that the operator must be told. */
   readonly isNewToken: boolean
 }

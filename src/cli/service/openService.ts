@@ -7,6 +7,7 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
+import { hasAdmin } from './hasAdmin.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
 import { openAdmin } from './openAdmin.ts'
@@ -39,8 +40,10 @@ export async function openService(
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
     const opened = openAccess(configuration, endings, report)
-    const admin = openAdmin(configuration, opened, endings, report)
-    const shared = { access: opened.access, admin, logger, endings, readers, web: pagesOf(configuration) }
+    const files = webFilesFor(configuration)
+    const web = configuration.explorer === 'off' ? undefined : files
+    const admin = { ...openAdmin(configuration, opened, endings, report), web: files }
+    const shared = { access: opened.access, admin, logger, endings, readers, web }
     return {
       served: await openServers(services, configuration, shared),
       newAdminToken: admin.isNewToken ? admin.token : undefined,
@@ -53,8 +56,11 @@ export async function openService(
   }
 }
 
-const pagesOf = ({ explorer }: ServiceConfiguration): WebFiles | undefined =>
-  explorer === 'off' ? undefined : readWebFiles(explorer === 'required')
+/** Undefined when neither the explorer nor the console is served. */
+const webFilesFor = (configuration: ServiceConfiguration): WebFiles | undefined =>
+  configuration.explorer === 'off' && !hasAdmin(configuration)
+    ? undefined
+    : readWebFiles(configuration.explorer === 'required')
 
 function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: Terminal): Logger {
   const write = (line: string): void => terminal.note(line.trimEnd())

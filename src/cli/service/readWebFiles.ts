@@ -25,6 +25,7 @@ export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const names = readdirSync(new URL('assets/', folder)).filter((name) => extname(name) in contentTypes)
   return {
     explorer: readWebFile(new URL('explorer.html', folder)),
+    console: readWebFile(new URL('console.html', folder)),
     assets: new Map(names.map((name) => [name, readWebFile(new URL(`assets/${name}`, folder))])),
   }
 }

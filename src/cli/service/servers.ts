@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import type { Logger } from '../../server/log/log.ts'
-import { type Access, openServer, type Server } from '../../server/server.ts'
+import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
-import type { SharedAdmin } from './openAdmin.ts'
 
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
@@ -38,7 +37,7 @@ function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceC
 
 interface SharedParts {
   readonly access: Access
-  readonly admin: SharedAdmin
+  readonly admin: Omit<AdminAddress, 'port'>
   readonly logger: Logger
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null

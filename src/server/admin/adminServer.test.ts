@@ -181,3 +181,28 @@ describe('figures in the admin API', () => {
     expect(await world.admin('/api/networks/nowhere/rpc', call)).toMatchObject({ status: 404 })
   })
 })
+
+describe('the console', () => {
+  const file = (text: string, contentType: string) => {
+    const plain = Buffer.from(text)
+    return { contentType, etag: '"1"', plain, br: plain, gzip: plain }
+  }
+  const web = {
+    explorer: file('<p>explorer</p>', 'text/html'),
+    console: file('<p>console</p>', 'text/html'),
+    assets: new Map([['console-1.js', file('1', 'text/javascript')]]),
+  }
+
+  it('is at the admin address, without a token and with a strict policy', async () => {
+    const world = await openServerWorld({ hasAdmin: true, web })
+    const page = await fetch(`${world.adminUrl}/`, { headers: { 'accept-encoding': 'identity' } })
+    expect(await page.text()).toBe('<p>console</p>')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+    const asset = await fetch(`${world.adminUrl}/-/assets/console-1.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(await asset.text()).toBe('1')
+    expect(asset.headers.get('cache-control')).toContain('immutable')
+    expect((await fetch(`${world.adminUrl}/-/assets/none.js`)).status).toBe(404)
+  })
+})

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
 import { expositionType } from '../metrics/exposition.ts'
+import type { WebFiles } from '../settings/webFiles.ts'
 import { type AdminAnswer, type AdminContext, AdminError } from './adminRoute.ts'
 import { isToken } from './adminToken.ts'
+import { sendConsoleFile } from './consoleFiles.ts'
 import { findRoute } from './findRoute.ts'
 import { readJsonBody } from './jsonBody.ts'
 
@@ -10,14 +12,17 @@ export interface AdminServerParts extends AdminContext {
   readonly host: string
   /** Every request but that of the metrics must bring it. */
   readonly token: string
+  /** The console; undefined for sources that were not built. */
+  readonly web: WebFiles | undefined
 }
 
-/** Serves the operator on an address of its own: metrics for Prometheus, and the admin API below `/api`. */
+/** Serves the operator on an address of its own: the console, metrics for Prometheus, and the API below `/api`. */
 export function adminServer(parts: AdminServerParts): Server {
   const hosts = isLoopback(parts.host) ? 'loopback' : '*'
   return createServer((request, response) => {
     if (!isAllowedHost(request.headers.host, hosts)) return response.writeHead(404).end()
     if (request.method === 'GET' && request.url === '/metrics') return sendMetrics(parts, response)
+    if (parts.web !== undefined && sendConsoleFile(request, response, parts.web)) return
     return void answer(parts, request)
       .then((answered) => send(response, 200, answered))
       .catch((error: unknown) => refuse(response, error))
@@ -35,7 +40,8 @@ function sendMetrics({ metrics, endpoints, readers }: AdminServerParts, response
 
 async function answer(parts: AdminServerParts, request: IncomingMessage): Promise<AdminAnswer> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://admin')
-  if (!pathname.startsWith('/api/')) throw new AdminError(404, 'there is /metrics, and the API below /api/')
+  if (!pathname.startsWith('/api/'))
+    throw new AdminError(404, 'there are /metrics, the console at /, and the API below /api/')
   if (!isToken(request.headers.authorization, parts.token)) {
     throw new AdminError(401, 'send the admin token as Authorization: Bearer TOKEN')
   }

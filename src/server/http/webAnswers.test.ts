@@ -15,6 +15,7 @@ const fileOf = (text: string, contentType: string): WebFile => {
 }
 const web = {
   explorer: fileOf('<p>explorer</p>', 'text/html; charset=utf-8'),
+  console: fileOf('<p>console</p>', 'text/html; charset=utf-8'),
   assets: new Map([['main-1234.js', fileOf('run()', 'text/javascript')]]),
 }
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

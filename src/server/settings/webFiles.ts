@@ -11,6 +11,8 @@ export interface WebFile {
 /** The pages that the server has for browsers. */
 export interface WebFiles {
   readonly explorer: WebFile
+  /** For the operator; only the admin address has it. */
+  readonly console: WebFile
   /** By name; the name changes with the contents. */
   readonly assets: ReadonlyMap<string, WebFile>
 }
