@@ -2,9 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
-    // Suites with commands of their own: npm run test:package, test:chains, test:projects, test:fork and test:web.
-    exclude: ['test/package/**', 'test/chains/whole/**', 'test/projects/**', 'test/fork/**', 'test/web/**'],
+    // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork and test:web.
+    exclude: [
+      'test/**/*.test.ts',
+      'test/chains/whole/**',
+      'test/fork/**',
+      'test/package/**',
+      'test/peg/whole/**',
+      'test/projects/**',
+      'test/web/**',
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { Peg } from '../dev/peg/peg.ts'
 import { MiningError } from '../mining/inputs/errors.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
@@ -64,6 +65,7 @@ export class Node {
   readonly #parts: NodeParts
   readonly #unfollow: () => void
   #peers: Peering | undefined
+  #peg: Peg | undefined
   #isClosed = false
 
   constructor(parts: NodeParts) {
@@ -135,6 +137,16 @@ export class Node {
     return this.#peers
   }
 
+  /** The peg with Bitcoin; undefined except on a development chain that was opened with one. */
+  get peg(): Peg | undefined {
+    return this.#peg
+  }
+
+  /** Sets the peg, which is closed with the node. */
+  connect(peg: Peg): void {
+    this.#peg = peg
+  }
+
   /** Sets the peers, which are closed with the node. */
   join(peers: Peering): void {
     this.#peers = peers
@@ -184,6 +196,7 @@ export class Node {
     const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning } = this.#parts
     this.#unfollow()
     pruning?.close()
+    this.#peg?.close()
     void this.#peers?.close()
     chain.close()
     blockMaking.close()

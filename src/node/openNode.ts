@@ -28,8 +28,9 @@ import { DevelopmentControls } from './local/development/developmentControls.ts'
 import { Impersonation } from './local/development/impersonation.ts'
 import { LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
-import { Snapshots } from './local/snapshots.ts'
+import { type Companion, Snapshots } from './local/snapshots.ts'
 import { Node } from './node.ts'
+import { BitcoinBeside } from './openPeg.ts'
 import type { NodeOptions } from './options.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { NodeMining } from './services/nodeMining.ts'
@@ -47,10 +48,16 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
   const { network, options } = chosenChain(given)
   const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
-  const node = composeOrClose(network, home, clock, options)
-  if (options.peering === undefined) return node
+  const bitcoin =
+    options.peg === undefined || !network.isDevelopment
+      ? undefined
+      : new BitcoinBeside(options.peg, () => clock.nowSeconds)
+  const node = composeOrClose(network, home, clock, options, { companion: bitcoin })
   try {
-    node.join(await joinNetwork(node, home, clock, options.peering, options))
+    if (bitcoin !== undefined) node.connect(await bitcoin.openPeg(node, options.onError ?? warnOf))
+    if (options.peering !== undefined) {
+      node.join(await joinNetwork(node, home, clock, options.peering, options))
+    }
     return node
   } catch (error) {
     node.close()
@@ -62,7 +69,7 @@ async function openForkedNode(given: NodeOptions, forkOptions: ForkOptions): Pro
   const { network, options, fork } = await forkedChain({ ...given, fork: forkOptions })
   try {
     const home = { store: fork.openStore(memoryStore()), folder: undefined }
-    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, fork)
+    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, { fork })
     await fundAccounts(node, fork, given)
     return node
   } catch (error) {
@@ -87,15 +94,21 @@ function networkFrom({ network: name = 'regtest', upgrades }: NodeOptions): Netw
   return withSchedule(network, upgrades)
 }
 
+/** What stands beside the chain. */
+interface Beside {
+  readonly fork?: Fork
+  readonly companion?: Companion | undefined
+}
+
 function composeOrClose(
   network: Network,
   home: DataHome,
   clock: Clock,
   options: NodeOptions,
-  fork?: Fork,
+  beside: Beside,
 ): Node {
   try {
-    return composeNode(network, home, clock, options, fork)
+    return composeNode(network, home, clock, options, beside)
   } catch (error) {
     home.store.close()
     throw error
@@ -107,7 +120,7 @@ function composeNode(
   home: DataHome,
   clock: Clock,
   options: NodeOptions,
-  fork: Fork | undefined,
+  { fork, companion }: Beside,
 ): Node {
   const { onError = warnOf, clock: systemMs = Date.now, history = 'archive' } = options
   const { store } = home
@@ -135,7 +148,7 @@ function composeNode(
   const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
   const submittedTransactions =
     options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool, network)
-  const snapshots = new Snapshots({ chain, pool, clock })
+  const snapshots = new Snapshots({ chain, pool, clock, companion })
   const development = network.isDevelopment
     ? new DevelopmentControls({
         chain,

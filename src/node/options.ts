@@ -11,6 +11,7 @@ import type { ForkOptions } from '../upstream/openFork.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
 import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
+import type { PegOptions } from './openPeg.ts'
 import type { DataHomeOptions } from './services/dataHome.ts'
 
 /** Options of a node. All have defaults: without options it is a local chain in memory. */
@@ -22,6 +23,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly development?: DevelopmentOptions
   /** Makes the chain a fork of another, with its state and rules, and the helpers of a development chain. */
   readonly fork?: ForkOptions
+  /** A Bitcoin and a federation beside the development chain; without it the Bridge has nothing to talk to. */
+  readonly peg?: PegOptions | undefined
   /** When the local chain mines; by default per transaction. Public networks mine on request only. */
   readonly mining?: MiningMode
   /** The account that mined blocks pay. Without it, a public network hands out no work. */

@@ -6,7 +6,8 @@ import type { Address, Hash } from '../../primitives/bytes.ts'
 export interface PegTransaction {
   /** The private key of the sender. */
   readonly key: Uint8Array
-  readonly to: Address
+  /** Null creates a contract. */
+  readonly to: Address | null
   readonly data: Uint8Array
   readonly value?: bigint
 }

@@ -7,7 +7,7 @@ import { bridgeCallData } from './bridgeCallData.ts'
 import { speakerKey } from './federationView.ts'
 
 /** Headers of one transaction. */
-const headersPerCall = 50
+const headersPerCall = 100
 
 /** Tells the Bridge the headers of the best Bitcoin chain that it does not know. */
 export async function sendHeaders(

@@ -50,7 +50,7 @@ export class PegDriver {
 
   /** Resolves when the federation has nothing to do at the present heights. */
   settle(): Promise<void> {
-    return this.inTurn(() => this.#actAll())
+    return this.inTurn(() => this.actAll())
   }
 
   /**
@@ -59,7 +59,7 @@ export class PegDriver {
   advance(isDone: () => Promise<boolean>): Promise<{ bitcoin: number; rootstock: number }> {
     return this.inTurn(async () => {
       const mined = { bitcoin: 0, rootstock: 0 }
-      await this.#actAll()
+      await this.actAll()
       while (!this.#isClosed && mined.bitcoin < maximumAdvance && mined.rootstock < maximumAdvance) {
         if (await isDone()) break
         const awaited = await this.#awaited()
@@ -73,7 +73,7 @@ export class PegDriver {
           this.#parts.chain.mine()
           mined.rootstock++
         }
-        await this.#actAll()
+        await this.actAll()
       }
       return mined
     })
@@ -101,14 +101,15 @@ export class PegDriver {
     this.#isScheduled = true
     this.inTurn(async () => {
       this.#isScheduled = false
-      await this.#actAll()
+      await this.actAll()
       await this.#plan()
     }).catch((error: unknown) => {
       if (!this.#isClosed) this.#parts.onError(error)
     })
   }
 
-  async #actAll(): Promise<void> {
+  /** Within a piece of work: lets the federation do what there is to do at the present heights. */
+  async actAll(): Promise<void> {
     while (!this.#isClosed && (await this.federation.act()));
   }
 

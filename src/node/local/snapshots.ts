@@ -5,10 +5,19 @@ import type { PooledTransaction } from '../../pool/pooledTransaction.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 
+/** Something beside the chain that returns to earlier states with it. */
+export interface Companion {
+  /** Its present state. */
+  mark(): unknown
+  /** Returns to a state; undefined stands for the beginning. */
+  revert(mark: unknown): void
+}
+
 export interface SnapshotParts {
   readonly chain: Chain
   readonly pool: TransactionPool
   readonly clock: Clock
+  readonly companion?: Companion | undefined
 }
 
 interface Snapshot {
@@ -18,6 +27,8 @@ interface Snapshot {
   /** In the order of arrival. */
   readonly waiting: readonly PooledTransaction[]
   readonly clock: ClockSetting
+  /** The mark of the companion. */
+  readonly beside: unknown
 }
 
 /** Bounds the memory of test suites that take a snapshot for each test and never return to one. */
@@ -41,6 +52,7 @@ export class Snapshots {
       edit: undefined,
       waiting: [],
       clock: clock.setting,
+      beside: undefined,
     }
   }
 
@@ -54,6 +66,7 @@ export class Snapshots {
       edit: chain.editedRoot(head),
       waiting: waitingIn(pool),
       clock: clock.setting,
+      beside: this.#parts.companion?.mark(),
     })
     return this.#count
   }
@@ -72,9 +85,15 @@ export class Snapshots {
 
   /** Removes the blocks above a height. Transactions keep waiting, and the clock runs on. */
   rollBack(height: number): void {
-    const { chain, pool, clock } = this.#parts
+    const { chain, pool, clock, companion } = this.#parts
     const { hash: head } = chain.select(height)!
-    this.#restore({ head, edit: chain.editedRoot(head), waiting: waitingIn(pool), clock: clock.setting })
+    this.#restore({
+      head,
+      edit: chain.editedRoot(head),
+      waiting: waitingIn(pool),
+      clock: clock.setting,
+      beside: companion?.mark(),
+    })
   }
 
   /** Returns to the genesis block and drops all snapshots. */
@@ -84,8 +103,8 @@ export class Snapshots {
     this.#restore(this.#genesis)
   }
 
-  #restore({ head, edit, waiting, clock: setting }: Snapshot): void {
-    const { chain, pool, clock } = this.#parts
+  #restore({ head, edit, waiting, clock: setting, beside }: Snapshot): void {
+    const { chain, pool, clock, companion } = this.#parts
     pool.clear()
     chain.rewind(head)
     if (chain.network.isDevelopment) chain.restoreEdit(edit)
@@ -93,6 +112,7 @@ export class Snapshots {
     // The rewind to another branch returns transactions to the pool; only those of the snapshot must be in it.
     pool.clear()
     for (const { transaction, local } of waiting) pool.add(transaction, { local })
+    companion?.revert(beside)
   }
 }
 

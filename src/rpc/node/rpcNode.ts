@@ -1,3 +1,4 @@
+import type { Peg } from '../../dev/peg/peg.ts'
 import type { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
 import type { MergedMining } from '../../mining/work/mergedMining.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
@@ -116,6 +117,8 @@ export interface RpcNode extends ReadNode {
   readonly development?: DevelopmentControls | undefined
   /** The chain from which this one started; undefined if it is not a fork. */
   readonly fork?: Fork | undefined
+  /** The peg with Bitcoin beside a development chain. */
+  readonly peg?: Peg | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
 }

@@ -1,0 +1,57 @@
+import { addressText } from '../../bitcoin/scripts/address.ts'
+import { releaseRequests } from '../../bridge/cells/releaseQueue.ts'
+import { weiPerSatoshi } from '../../bridge/constants/bridgeConstants.ts'
+import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
+import { liveFederations } from '../../bridge/context/currentFederations.ts'
+import { totalOf } from '../../bridge/wallet/wallet.ts'
+import { emptyBytes, type Hash } from '../../primitives/bytes.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
+import type { PegChain } from '../federation/pegChain.ts'
+import { PegRefusal } from '../federation/pegRefusal.ts'
+import { ownAddress } from './pegIn.ts'
+
+export interface PegOutRequest {
+  readonly satoshis: bigint
+  /** The private key of the account that pays. */
+  readonly payer: Uint8Array
+  /** Where the bitcoins are expected; refused unless the Bridge pays there. */
+  readonly bitcoinAddress?: string | undefined
+}
+
+export interface PegOutSubmission {
+  /** The Rootstock transaction. */
+  readonly id: Hash
+  readonly bitcoinAddress: string
+}
+
+/** Sends RBTC to the Bridge, which pays to the address of the same key on Bitcoin. */
+export function requestPegOut(
+  context: BridgeContext,
+  chain: PegChain,
+  { satoshis, payer, bitcoinAddress }: PegOutRequest,
+): PegOutSubmission {
+  const address = addressText(ownAddress(payer), context.constants.bitcoin)
+  if (bitcoinAddress !== undefined && bitcoinAddress !== address) {
+    throw new PegRefusal(
+      `the Bridge pays to the key of the account that asks, which has the address ${address} on Bitcoin`,
+    )
+  }
+  const minimum = minimumPegout(context)
+  if (satoshis < minimum) throw new PegRefusal(`the smallest peg-out is ${minimum} satoshis`)
+  const held = totalOf(context.cells.load(liveFederations(context).activeUtxos))
+  const queued = totalOf(context.cells.load(releaseRequests).map(({ amount }) => ({ value: amount })))
+  if (satoshis + queued > held) {
+    throw new PegRefusal(
+      `the federation holds ${held} satoshis, of which ${queued} are asked for already: peg in first`,
+    )
+  }
+  const value = satoshis * weiPerSatoshi
+  return {
+    id: chain.send({ key: payer, to: bridgeAddress, data: emptyBytes, value }),
+    bitcoinAddress: address,
+  }
+}
+
+/** RSKIP219 lowered it. */
+export const minimumPegout = ({ constants, rules }: BridgeContext): bigint =>
+  constants.minimumPegout[rules.rskip219 ? 'rskip219' : 'legacy']
