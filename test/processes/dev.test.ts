@@ -90,11 +90,22 @@ describe('cambium dev', () => {
     expect(await answer(url, 'eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x5f5e1000' })
   })
 
-  it('keeps its accounts in a state file, and refuses that of another chain', async () => {
+  it('keeps its accounts and its time in a state file, and refuses that of another chain', async () => {
     const path = join(folder.path, 'state.json')
-    await ask(await start('--state', path), 'anvil_setBalance', stranger, '0x5')
+    const url = await start('--state', path)
+    await ask(url, 'anvil_setBalance', stranger, '0x5')
+    await ask(url, 'evm_increaseTime', 1_000_000)
+    await ask(url, 'evm_mine')
+    const timeOf = async (at: string): Promise<number> => {
+      const block = (await answer(at, 'eth_getBlockByNumber', 'latest', false)) as { timestamp: string }
+      return Number(block.timestamp)
+    }
+    const before = await timeOf(url)
     await end()
-    expect(await answer(await start('--state', path), 'eth_getBalance', stranger, 'latest')).toBe('0x5')
+    const restarted = await start('--state', path)
+    expect(await answer(restarted, 'eth_getBalance', stranger, 'latest')).toBe('0x5')
+    await ask(restarted, 'evm_mine')
+    expect(await timeOf(restarted)).toBeGreaterThanOrEqual(before)
     await end()
     const kept = readFileSync(path, 'utf8')
     const other = await refusal('--state', path, '--chain-id', '44')

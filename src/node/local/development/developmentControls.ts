@@ -130,10 +130,15 @@ export class DevelopmentControls {
     return stateText(takeState(this.#parts.chain))
   }
 
-  /** Adds the accounts of a text to the state. Throws `StateFileError` for a text that is not of this chain. */
+  /**
+   * Adds the accounts of a text to the state. Time does not go back: blocks follow that of which the state was taken.
+   * Throws `StateFileError` for a text that is not of this chain.
+   */
   loadState(text: string): void {
-    const dump = readStateText(text, this.#parts.chain.network.chainId)
+    const { chain, clock } = this.#parts
+    const dump = readStateText(text, chain.network.chainId)
     this.edit((state) => applyState(state, dump))
+    if (dump.block.timestamp > clock.nowSeconds) clock.setTime(dump.block.timestamp)
   }
 
   #mine(isAutomining: boolean, milliseconds: number | undefined): void {

@@ -1,3 +1,4 @@
+import { latestTimestamp } from '../../../mining/inputs/clock.ts'
 import { type Address, asAddress, leftPad } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
@@ -39,7 +40,10 @@ export function readStateText(text: string, chainId: number): StateDump {
   const block = members(taken, 'block')
   return {
     chainId,
-    block: { number: wholeNumber(block, 'number'), timestamp: wholeNumber(block, 'timestamp') },
+    block: {
+      number: wholeNumber(block, 'number'),
+      timestamp: wholeNumber(block, 'timestamp', latestTimestamp),
+    },
     accounts,
   }
 }
@@ -97,8 +101,9 @@ function amount(value: Members, name: string, address: Address | string): bigint
   throw new StateFileError(`${name} of ${String(address)} is not a number in hex`)
 }
 
-function wholeNumber(value: Members, name: string): number {
+function wholeNumber(value: Members, name: string, highest = Number.MAX_SAFE_INTEGER): number {
   const number = value[name]
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
-  throw new StateFileError(`${name} of the block is not a whole number`)
+  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 && number <= highest)
+    return number
+  throw new StateFileError(`${name} of the block is not a whole number up to ${highest}`)
 }
