@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork and test:web.
     exclude: [
-      'test/**/*.test.ts',
       'test/chains/whole/**',
       'test/fork/**',
       'test/package/**',
