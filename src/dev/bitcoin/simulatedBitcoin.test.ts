@@ -2,11 +2,14 @@ import { Block, Transaction } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
 import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { backendCases } from './bitcoinBackend.cases.ts'
 import { openBitcoin, openFundedBitcoin, testTime } from './simulatedBitcoin.cases.ts'
 
 const regtestGenesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
 
 describe('a simulated Bitcoin', () => {
+  backendCases(async () => openBitcoin().bitcoin)
+
   it('begins with the first block of regtest', async () => {
     const { bitcoin } = openBitcoin()
     expect(await bitcoin.height()).toBe(0)

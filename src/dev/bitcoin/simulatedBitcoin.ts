@@ -48,10 +48,12 @@ export class SimulatedBitcoin implements BitcoinBackend {
     this.chain = new SimulatedChain(() => Math.floor(now()))
     this.wallet = new Wallet(this.chain)
     this.#record = record
-    const stored = record?.load()
-    if (!stored) return
-    for (const block of stored.blocks) this.chain.addStored(block)
-    this.#restore(stored.state)
+    try {
+      this.#load(record?.load())
+    } catch (error) {
+      record?.close()
+      throw error
+    }
   }
 
   async height(): Promise<number> {
@@ -166,6 +168,12 @@ export class SimulatedBitcoin implements BitcoinBackend {
     this.#record?.close()
   }
 
+  #load(stored: ReturnType<BitcoinRecord['load']>): void {
+    if (!stored) return
+    for (const block of stored.blocks) this.chain.addStored(block)
+    this.#restore(stored.state)
+  }
+
   #restore({ chain, wallet }: BitcoinMark): void {
     this.chain.restore(chain)
     this.wallet.keys.restore(wallet)
@@ -195,7 +203,7 @@ export function receiverScript(address: string): Uint8Array {
   return script
 }
 
-const paidOutput = ({ address, script, satoshis }: Payment): TransactionOutput => ({
+export const paidOutput = ({ address, script, satoshis }: Payment): TransactionOutput => ({
   value: satoshis,
   script: script ?? receiverScript(address ?? ''),
 })

@@ -22,6 +22,7 @@ import { getnewaddress } from './methods/getnewaddress.ts'
 import { getrawchangeaddress } from './methods/getrawchangeaddress.ts'
 import { getrawmempool } from './methods/getrawmempool.ts'
 import { getrawtransaction } from './methods/getrawtransaction.ts'
+import { gettransaction } from './methods/gettransaction.ts'
 import { gettxout } from './methods/gettxout.ts'
 import { gettxoutproof } from './methods/gettxoutproof.ts'
 import { getwalletinfo } from './methods/getwalletinfo.ts'
@@ -66,6 +67,7 @@ const all: readonly BitcoinMethod[] = [
   getrawchangeaddress,
   getrawmempool,
   getrawtransaction,
+  gettransaction,
   gettxout,
   gettxoutproof,
   getwalletinfo,

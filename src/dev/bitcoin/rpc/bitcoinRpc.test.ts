@@ -106,6 +106,7 @@ describe("Bitcoin Core's JSON-RPC", () => {
       -5,
       'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.',
     ],
+    ['gettransaction', [unknownHash], -5, 'Invalid or non-wallet transaction id'],
     ['getmempoolentry', [unknownHash], -5, 'Transaction not in mempool'],
     ['decoderawtransaction', ['00'], -22, 'TX decode failed. Make sure the tx has at least one input.'],
     ['sendrawtransaction', ['zz'], -22, 'TX decode failed. Make sure the tx has at least one input.'],

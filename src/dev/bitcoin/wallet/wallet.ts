@@ -3,22 +3,17 @@ import {
   type TransactionOutput,
   unsignedInput,
 } from '../../../bitcoin/transactions/transaction.ts'
-import type { WalletAddressKind } from '../bitcoinBackend.ts'
-import { bitcoinError } from '../bitcoinError.ts'
 import type { Coin } from '../chain/coins.ts'
-import { btc } from '../chain/consensusRules.ts'
 import { type KnownTransaction, knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
 import { coinbaseMaturity } from '../chain/regtest.ts'
-import { dustThreshold, feeFor } from '../chain/relayPolicy.ts'
+import { dustThreshold } from '../chain/relayPolicy.ts'
 import type { SimulatedChain } from '../chain/simulatedChain.ts'
+import { chosenCoins, type SelectableCoin, total, walletFeeRate, withoutFee } from './coinSelection.ts'
 import { signTransaction } from './signing.ts'
 import { WalletKeys } from './walletKeys.ts'
 
 /** A coin of the wallet. */
-export interface WalletCoin extends Coin {
-  readonly kind: WalletAddressKind
-  /** Zero while its transaction waits for a block. */
-  readonly confirmations: number
+export interface WalletCoin extends Coin, SelectableCoin {
   /** Whether the wallet's own transaction has made it. */
   readonly isOwnChange: boolean
 }
@@ -32,14 +27,8 @@ export interface PaymentOptions {
   readonly isReplaceable?: boolean | undefined
 }
 
-/** Twice the least that is relayed. */
-export const walletFeeRate = 2_000n
-/** Virtual bytes of an input with its signature, at most. */
-const inputSizes = { legacy: 149, 'p2sh-segwit': 92, bech32: 69 } as const
-const kindOrder: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
 const replaceableSequence = 0xfffffffd
 const finalSequence = 0xfffffffe
-const emptySize = 11
 
 /** The wallet beside the simulated chain. */
 export class Wallet {
@@ -112,47 +101,4 @@ export class Wallet {
       return coin !== undefined && this.keys.of(coin.output.script) !== undefined
     })
   }
-}
-
-const total = (coins: readonly { readonly output: TransactionOutput }[]): bigint =>
-  coins.reduce((sum, { output }) => sum + output.value, 0n)
-
-/** The kind that a peg-in needs first, of it confirmed coins first, of those the largest. */
-function compareCoins(a: WalletCoin, b: WalletCoin): number {
-  const byKind = kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
-  const byAge = Number(a.confirmations === 0) - Number(b.confirmations === 0)
-  return byKind || byAge || Number(b.output.value - a.output.value)
-}
-
-function chosenCoins(
-  outputs: readonly TransactionOutput[],
-  available: readonly WalletCoin[],
-  feeRate: bigint,
-  subtractsFee: boolean,
-): { readonly coins: readonly WalletCoin[]; readonly fee: bigint } {
-  const wanted = total(outputs.map((output) => ({ output })))
-  const outputSize = outputs.reduce((sum, { script }) => sum + 9 + script.length, emptySize + 34)
-  const coins: WalletCoin[] = []
-  let size = outputSize
-  for (const coin of [...available].sort(compareCoins)) {
-    coins.push(coin)
-    size += inputSizes[coin.kind]
-    const fee = feeFor(feeRate, size)
-    if (total(coins) >= wanted + (subtractsFee ? 0n : fee)) return { coins, fee }
-  }
-  throw bitcoinError(
-    'insufficientFunds',
-    `Insufficient funds: ${btc(wanted)} BTC and the fee are needed, the wallet can spend ${btc(total(available))} BTC`,
-  )
-}
-
-/** The first output pays what does not divide. */
-function withoutFee(outputs: readonly TransactionOutput[], fee: bigint): TransactionOutput[] {
-  const share = fee / BigInt(outputs.length)
-  return outputs.map((output, index) => {
-    const value = output.value - share - (index === 0 ? fee % BigInt(outputs.length) : 0n)
-    if (value < dustThreshold(output))
-      throw bitcoinError('wallet', 'The transaction amount is too small to pay the fee')
-    return { ...output, value }
-  })
 }

@@ -1,5 +1,5 @@
 import { bitcoinError } from '../../bitcoinError.ts'
-import { walletFeeRate } from '../../wallet/wallet.ts'
+import { walletFeeRate } from '../../wallet/coinSelection.ts'
 import { bitcoins } from '../amounts.ts'
 import type { BitcoinMethod } from '../method.ts'
 

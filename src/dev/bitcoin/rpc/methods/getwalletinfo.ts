@@ -1,4 +1,4 @@
-import { walletFeeRate } from '../../wallet/wallet.ts'
+import { walletFeeRate } from '../../wallet/coinSelection.ts'
 import { bitcoins } from '../amounts.ts'
 import type { BitcoinMethod } from '../method.ts'
 

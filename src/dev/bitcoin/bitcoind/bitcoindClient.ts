@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { reasonOf } from '../../../primitives/errors.ts'
+import { BitcoinError } from '../bitcoinError.ts'
+import { isObject, type Json } from '../rpc/json.ts'
+
+export interface BitcoindOptions {
+  /** `http://user:password@host:port`, with the path of a wallet if the node has several. */
+  readonly url: string
+  /** The file in which a bitcoind keeps a password of its own; used when the URL has none. */
+  readonly cookieFile?: string | undefined
+}
+
+/** A call that takes longer is given up. */
+const timeoutMs = 60_000
+const unauthorized = 401
+
+/** The bitcoind does not answer, or not as one. */
+export class BitcoindUnavailable extends Error {
+  override readonly name = 'BitcoindUnavailable'
+}
+
+/** Calls of a bitcoind's JSON-RPC. Its password never appears in a message. */
+export class BitcoindClient {
+  /** The address without user and password. */
+  readonly address: string
+  readonly #authorization: string
+
+  constructor({ url, cookieFile }: BitcoindOptions) {
+    const parsed = urlOf(url)
+    const credentials =
+      parsed.username !== '' || cookieFile === undefined
+        ? `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
+        : cookieOf(cookieFile)
+    this.#authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+    parsed.username = ''
+    parsed.password = ''
+    this.address = parsed.href
+  }
+
+  /** Rejects with the node's error as a `BitcoinError`, or with `BitcoindUnavailable`. */
+  async call(method: string, ...params: readonly Json[]): Promise<Json> {
+    const body = await this.#post(JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }))
+    const { result, error } = body
+    if (isObject(error)) throw new BitcoinError(Number(error['code']), String(error['message']))
+    return result ?? null
+  }
+
+  async text(method: string, ...params: readonly Json[]): Promise<string> {
+    const result = await this.call(method, ...params)
+    if (typeof result !== 'string') throw this.#unavailable(`answers ${method} without a text`)
+    return result
+  }
+
+  async number(method: string, ...params: readonly Json[]): Promise<number> {
+    const result = await this.call(method, ...params)
+    if (typeof result !== 'number') throw this.#unavailable(`answers ${method} without a number`)
+    return result
+  }
+
+  async list(method: string, ...params: readonly Json[]): Promise<readonly Json[]> {
+    const result = await this.call(method, ...params)
+    if (!Array.isArray(result)) throw this.#unavailable(`answers ${method} without a list`)
+    return result
+  }
+
+  async #post(body: string): Promise<{ readonly result?: Json; readonly error?: Json }> {
+    const response = await this.#send(body)
+    if (response.status === unauthorized) throw this.#unavailable('refuses the user and password')
+    const text = await response.text().catch((error: unknown) => {
+      throw this.#unavailable(`broke off its answer: ${reasonOf(error)}`)
+    })
+    try {
+      const parsed: Json = JSON.parse(text)
+      if (isObject(parsed)) return parsed
+    } catch {
+      // Not JSON: told below.
+    }
+    throw this.#unavailable(`answers with status ${response.status} and without JSON`)
+  }
+
+  async #send(body: string): Promise<Response> {
+    const headers = { 'content-type': 'application/json', authorization: this.#authorization }
+    try {
+      return await fetch(this.address, {
+        method: 'POST',
+        body,
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      throw this.#unavailable(`cannot be reached: ${reasonOf(cause)}`)
+    }
+  }
+
+  #unavailable(problem: string): BitcoindUnavailable {
+    return new BitcoindUnavailable(`the bitcoind at ${this.address} ${problem}`)
+  }
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new BitcoindUnavailable(
+      'the address of a bitcoind is a URL such as http://user:password@127.0.0.1:18443',
+    )
+  }
+  return url
+}
+
+function cookieOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new BitcoindUnavailable(`the cookie file of the bitcoind cannot be read: ${reasonOf(error)}`)
+  }
+}
