@@ -18,6 +18,7 @@ import type { LogCriterion } from './logs/criterion.ts'
 import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
+import { extendDown } from './snapshot.ts'
 import type { Blocks } from './storage/blocks.ts'
 import type { ChainOrigin } from './storage/chainOrigin.ts'
 import {
@@ -111,6 +112,21 @@ export class Chain implements ChainReader {
     if (this.#isClosed) return undefined
     if (!this.#thread?.isOpen) this.#thread = this.#parts.startThread?.()
     return this.#thread
+  }
+
+  /**
+   * Stores blocks below the lowest one of a chain that started at a snapshot, newest first. They are not executed.
+   * Throws when they are not its ancestors.
+   */
+  addBelow(ancestors: readonly Block[]): void {
+    const { store, blocks, importer } = this.#parts
+    this.#alone(() => {
+      importer.save()
+      const { start } = this
+      if (start === undefined || ancestors.length === 0) return
+      const lowest = blocks.expectCanonical(start.lowest)
+      store.write((batch) => extendDown(batch, start, lowest, ancestors))
+    })
   }
 
   /** Ends the importing thread, which saves its blocks. */

@@ -1,4 +1,4 @@
-import type { Hash } from '../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Batch, Reader, Store } from '../store/store.ts'
@@ -45,6 +45,31 @@ export function startAt(batch: Batch, head: Hash, network: Network): ChainStart 
   putHead(batch, head)
   putChainStart(batch, { number, lowest })
   return { number, lowest }
+}
+
+/**
+ * Stores the blocks below the lowest one of a chain that started at a snapshot, newest first, as canonical ones. Throws
+ * when they are not its ancestors.
+ */
+export function extendDown(
+  batch: Batch,
+  { number }: ChainStart,
+  lowest: Block & { readonly totalDifficulty: bigint },
+  blocks: readonly Block[],
+): void {
+  let child: Block = lowest
+  let { totalDifficulty } = lowest
+  for (const block of blocks) {
+    const { header } = block
+    if (!equalBytes(header.hash, child.header.parentHash)) {
+      throw new RangeError(`block ${header.number} is not the parent of block ${child.header.number}`)
+    }
+    totalDifficulty = parentDifficulty(child, totalDifficulty)
+    putUnexecuted(batch, block, totalDifficulty)
+    putCanonical(batch, header.number, header.hash)
+    child = block
+  }
+  putChainStart(batch, { number, lowest: child.header.number })
 }
 
 /**

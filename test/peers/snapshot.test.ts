@@ -42,6 +42,27 @@ describe('a node that starts with a snapshot', () => {
     expect(node.peers!.progress.snapshot).toBeUndefined()
   })
 
+  it('fetches the blocks below in the background, from peers that have them', async () => {
+    const miner = await openMiner()
+    const peering = { sync: 'snap', snapshotSpacing, snapshotBlocks: 20 } as const
+    const short = await world.open([miner], { peering: { ...peering, backfill: false } })
+    await agree(miner, short)
+    expect(short.chain.start).toEqual({ number: 30, lowest: 10 })
+    expect(() => short.chain.requireBlock(9)).toThrow('not stored')
+    const node = await world.open([miner, short], { peering })
+    await eventually(() => node.chain.start).toEqual({ number: 30, lowest: 1 })
+    for (const number of [1, 9, 10]) {
+      const { hash, totalDifficulty, transactions } = node.chain.select(number)!
+      expect({ hash, totalDifficulty }).toEqual({
+        hash: miner.chain.select(number)!.hash,
+        totalDifficulty: miner.chain.select(number)!.totalDifficulty,
+      })
+      expect(transactions).toHaveLength(miner.chain.select(number)!.transactions.length)
+    }
+    mine(miner, 2)
+    await agree(miner, node)
+  })
+
   it('serves snapshots itself', async () => {
     const miner = await openMiner()
     const first = await world.open([miner], { peering: { sync: 'snap', snapshotSpacing } })

@@ -89,6 +89,11 @@ export const peerSettings = (network: NetworkName) =>
       unset: 'headers are verified back to the genesis block',
       summary: 'with "snap": a block that is known to be right; headers below it are not verified',
     },
+    backfill: {
+      type: yesOrNo,
+      default: true,
+      summary: 'whether a chain that started with "snap" fetches the blocks below it in the background',
+    },
     serveSnapshots: {
       type: yesOrNo,
       default: true,

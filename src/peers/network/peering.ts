@@ -10,6 +10,7 @@ import { type Enode, formatEnode } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
+import { Backfill } from '../snap/backfill.ts'
 import { SnapSync } from '../snap/snapSync.ts'
 import { SnapshotJournal } from '../snap/snapshotJournal.ts'
 import type { SnapshotProgress } from '../snap/snapshotProgress.ts'
@@ -83,6 +84,7 @@ export class Peering {
   readonly #dialer: Dialer
   readonly #snap: SnapSync | undefined
   readonly #sync: Synchroniser
+  readonly #backfill: Backfill | undefined
   readonly #gossip: Gossip
   readonly #folderBytes: FolderBytes | undefined
   #listener: Listener | undefined
@@ -129,7 +131,14 @@ export class Peering {
     })
     const report: ReportOffence = (peer, offence, problem) => reputation.report(peer, offence, problem)
     if (settings.sync === 'full') new SnapshotJournal(store, chain.network).discard()
-    else this.#snap = new SnapSync({ ...shared, report, trusted: settings.trustedBlock })
+    else {
+      const { trustedBlock: trusted, snapshotBlocks: blocksBelow } = settings
+      this.#snap = new SnapSync({ ...shared, report, trusted, blocksBelow })
+    }
+    if (settings.backfill) {
+      const isBusy = (): boolean => this.#snap?.progress !== undefined || this.#sync.isFarBehind
+      this.#backfill = new Backfill({ ...shared, report, isBusy })
+    }
     this.#sync = new Synchroniser({
       ...shared,
       report,
@@ -171,6 +180,7 @@ export class Peering {
     for (const node of lastNodes) this.found(node)
     this.#dialer.start()
     this.#sync.start()
+    this.#backfill?.start()
     this.#maintenance = setInterval(() => this.#maintain(), maintenanceMs)
   }
 
@@ -182,7 +192,7 @@ export class Peering {
     this.#dialer.stop()
     this.#gossip.close()
     this.#directory.save()
-    const synchronised = this.#sync.stop()
+    const synchronised = Promise.all([this.#sync.stop(), this.#backfill?.stop()])
     this.#connections.closeAll(disconnectReasons.quitting)
     await Promise.allSettled([synchronised, this.#listener?.close(), this.#discovery?.stop()])
   }

@@ -28,6 +28,10 @@ export interface PeeringOptions {
   readonly sync?: 'full' | 'snap'
   /** With `snap`: `NUMBER:HASH` of a block that is known to be right; headers below it are not verified. */
   readonly trustedBlock?: string
+  /** Whether a chain that started at a snapshot fetches the blocks below it in the background; true by default. */
+  readonly backfill?: boolean
+  /** Blocks below a snapshot that are fetched before it is used; by default as many as the rules of any network read. */
+  readonly snapshotBlocks?: number
   /** Whether other nodes can fetch the state of a recent block from this one; true by default. */
   readonly serveSnapshots?: boolean
   /** The blocks that are offered as snapshots; by default those of the reference node. */

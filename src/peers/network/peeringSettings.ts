@@ -22,6 +22,8 @@ export interface PeeringSettings {
   readonly publicAddress: string
   readonly sync: 'full' | 'snap'
   readonly trustedBlock: BlockIdentifier | undefined
+  readonly backfill: boolean
+  readonly snapshotBlocks: number | undefined
   readonly serveSnapshots: boolean
   readonly snapshotSpacing: SnapshotSpacing
 }
@@ -54,6 +56,8 @@ export function peeringSettings(options: PeeringOptions, network: NetworkName): 
       options.trustedBlock === undefined
         ? undefined
         : named('peering.trustedBlock', parseTrustedBlock, options.trustedBlock),
+    backfill: options.backfill ?? true,
+    snapshotBlocks: options.snapshotBlocks,
     serveSnapshots: options.serveSnapshots ?? true,
     snapshotSpacing: options.snapshotSpacing ?? usualSpacing,
   }

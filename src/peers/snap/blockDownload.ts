@@ -1,14 +1,10 @@
 import type { Chain } from '../../chain/chain.ts'
 import { parentDifficulty, putUnexecuted } from '../../chain/snapshot.ts'
-import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { DecodeError } from '../../primitives/errors.ts'
-import { type Block, decodeBlock } from '../../protocol/block.ts'
-import type { Network } from '../../protocol/networks/network.ts'
-import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
-import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
+import { linkedBlocks } from './linkedBlocks.ts'
 import { SnapshotFailure } from './snapshotFailure.ts'
 import type { SnapshotJournal } from './snapshotJournal.ts'
 import type { SnapshotTarget } from './snapshotRecord.ts'
@@ -23,6 +19,8 @@ export interface BlockDownloadParts {
   readonly isServer: (peer: Peer) => boolean
   /** Whether a peer may turn out to be one. */
   readonly mayServe: (peer: Peer) => boolean
+  /** Blocks below the target that are fetched; by default as many as the rules of any network read. */
+  readonly blocksBelow?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -37,7 +35,7 @@ interface Wanted {
  * Blocks below a snapshot that the rules of later blocks read: REMASC reads uncles and fees of 4,000 blocks, contracts
  * headers of as many. The reference node fetches the same number.
  */
-const blocksBelow = 6_000
+const usualBlocksBelow = 6_000
 const lookMs = 200
 
 /** Fetches the block of a snapshot and those below it, newest first. They are not executed. */
@@ -51,16 +49,15 @@ export class BlockDownload {
   }
 
   async run(): Promise<void> {
-    const { target, signal } = this.#parts
+    const { target, signal, blocksBelow = usualBlocksBelow } = this.#parts
     const lowest = Math.max(1, target.number - blocksBelow)
     let wanted = this.#firstMissing()
     while (wanted.number >= lowest) {
       signal.throwIfAborted()
       const peer = await this.#source()
       const blocks = await this.#fetch(peer, wanted)
-      const linked = this.#linked(peer, blocks, wanted)
       wanted = this.#store(
-        linked.filter(({ header }) => header.number >= lowest),
+        blocks.filter(({ header }) => header.number >= lowest),
         wanted,
       )
     }
@@ -87,36 +84,15 @@ export class BlockDownload {
     }
   }
 
-  /** Blocks, newest first. */
-  async #fetch(peer: Peer, { number }: Wanted): Promise<Block[]> {
+  /** Blocks that lead down from the wanted one, newest first; their headers are verified already. */
+  async #fetch(peer: Peer, { number, hash }: Wanted): Promise<readonly Block[]> {
     const { sources, chain, signal } = this.#parts
     const request = { kind: 'snap-blocks-request', blockNumber: number + 1 } as const
     const response = await sources.ask(peer, request, signal)
     if (response === undefined) return []
-    try {
-      return response.blocks.map((bytes) => decodeBlock(ownBytes(bytes), chain.network)).reverse()
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error
-      sources.offended(peer, 'invalid-message', error.message)
-      return []
-    }
-  }
-
-  /** The blocks that lead down from the wanted one; their headers are verified already. */
-  #linked(peer: Peer, blocks: readonly Block[], { number, hash }: Wanted): Block[] {
-    const { sources, chain } = this.#parts
-    const linked: Block[] = []
-    let expected = hash
-    for (const block of blocks) {
-      const problem = blockProblem(block, expected, chain.network)
-      if (problem !== undefined) {
-        sources.offended(peer, 'invalid-block', `block ${number - linked.length}: ${problem}`)
-        break
-      }
-      linked.push(block)
-      expected = block.header.parentHash
-    }
-    return linked
+    const { blocks, fault } = linkedBlocks(response.blocks, hash, chain.network)
+    if (fault !== undefined) sources.offended(peer, fault.offence, fault.problem)
+    return blocks
   }
 
   #store(blocks: readonly Block[], first: Wanted): Wanted {
@@ -137,10 +113,3 @@ const below = (block: Block, totalDifficulty: bigint): Wanted => ({
   hash: block.header.parentHash,
   totalDifficulty: parentDifficulty(block, totalDifficulty),
 })
-
-/** The hash of a block does not cover its uncles and its proof of work. */
-function blockProblem(block: Block, expected: Hash, network: Network): string | undefined {
-  if (!equalBytes(block.header.hash, expected)) return 'it is another block'
-  const rejection = unclesHashRejection(block) ?? proofOfWorkRejection(block.header, network)
-  return rejection && `${rejection.reason}: ${rejection.detail}`
-}

@@ -33,6 +33,7 @@ export interface SnapSyncParts {
   readonly onError: (error: unknown) => void
   readonly debug: DebugLog
   readonly requestTimeoutMs?: number
+  readonly blocksBelow?: number | undefined
 }
 
 const defaultTimeoutMs = 15_000
@@ -126,7 +127,7 @@ export class SnapSync {
   }
 
   async #complete(record: SnapshotRecord, outer: AbortSignal): Promise<void> {
-    const { chain, now, nowSeconds, trusted, debug } = this.#parts
+    const { chain, now, nowSeconds, trusted, debug, blocksBelow } = this.#parts
     const { target } = record
     const { network } = chain
     const genesis = chain.select('earliest')!.header
@@ -144,7 +145,7 @@ export class SnapSync {
         new HeaderWalk(parts).run(),
         new StateDownload({ ...parts, onChunk: (bytes) => this.#moved(bytes) }).run(),
       ])
-      await new BlockDownload(parts).run()
+      await new BlockDownload({ ...parts, blocksBelow }).run()
       this.#journal.complete()
       debug('snapshot-complete', { number: target.number, hash: toHex(target.hash) })
     } finally {

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chain } from '../../chain/chain.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
+import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
+import type { ReportOffence } from '../sync/roundFailure.ts'
+import { type LinkedBlocks, linkedBlocks } from './linkedBlocks.ts'
+
+export interface BackfillParts {
+  readonly chain: Chain
+  /** Peers that are connected and ready. */
+  readonly peers: () => Iterable<Peer>
+  readonly report: ReportOffence
+  /** Whether newer blocks are fetched, which go first. */
+  readonly isBusy: () => boolean
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now: () => number
+  /** Receives failures of our own, such as a full disk. */
+  readonly onError: (error: unknown) => void
+  readonly debug: DebugLog
+  readonly requestTimeoutMs?: number
+}
+
+const defaultTimeoutMs = 15_000
+/** Interval of looking whether there is something to do. */
+const lookMs = 1_000
+/** Pauses are this many times as long as the work on an answer: it takes a fifth of the thread at most. */
+const pauseFactor = 4
+const shortestPauseMs = 20
+/** Blocks that are stored at once, so that the event loop does not wait long. */
+const storedAtOnce = 16
+/** A peer that does not answer may lack the blocks, which is no offence. It is asked again after this time. */
+const silencePauseMs = 600_000
+/** Pause after a failure of our own. */
+const recoveryMs = 60_000
+
+/**
+ * Fetches the blocks below a snapshot at which the chain started, down to the first one, while the node serves. Each must
+ * be the parent of the one above it, which was verified, so no other block can be stored. How far it came is in the
+ * store with the blocks. The blocks are not executed: they have no receipts.
+ */
+export class Backfill {
+  readonly #parts: BackfillParts
+  readonly #pausedUntil = new WeakMap<Peer, number>()
+  #controller: AbortController | undefined
+  #running: Promise<void> | undefined
+
+  constructor(parts: BackfillParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#controller ??= new AbortController()
+    this.#running ??= this.#run(this.#controller.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#controller?.abort()
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    for (let pauseMs = lookMs; await waited(pauseMs, signal); ) pauseMs = await this.#step(signal)
+  }
+
+  /** Returns the time until the next step. */
+  async #step(signal: AbortSignal): Promise<number> {
+    const lowest = this.#lowestBlock()
+    const peer = lowest && !this.#parts.isBusy() ? this.#source(lowest) : undefined
+    if (lowest === undefined || peer === undefined) return lookMs
+    try {
+      const { blocks, fault } = await this.#fetch(peer, lowest, signal)
+      const workMs = await this.#store(blocks, signal)
+      if (fault !== undefined) {
+        this.#pausedUntil.set(peer, this.#parts.now() + silencePauseMs)
+        this.#parts.report(peer, fault.offence, fault.problem)
+      }
+      return Math.max(shortestPauseMs, pauseFactor * workMs)
+    } catch (error) {
+      if (signal.aborted || error instanceof PeerGone) return lookMs
+      if (error instanceof PeerSilent) {
+        this.#pausedUntil.set(peer, this.#parts.now() + silencePauseMs)
+        return shortestPauseMs
+      }
+      this.#parts.onError(error)
+      return recoveryMs
+    }
+  }
+
+  /** Undefined when no block is missing. */
+  #lowestBlock(): StoredBlock | undefined {
+    const { chain } = this.#parts
+    const { start } = chain
+    return start !== undefined && start.lowest > 1 ? chain.select(start.lowest) : undefined
+  }
+
+  /** A node that lacks old blocks announces itself as one with the genesis block only. */
+  #source({ number }: StoredBlock): Peer | undefined {
+    for (const peer of this.#parts.peers()) {
+      const isPaused = (this.#pausedUntil.get(peer) ?? 0) > this.#parts.now()
+      const hasBlocks = peer.servesSnapshots && (peer.status?.bestNumber ?? 0) >= number
+      if (peer.isOpen && hasBlocks && !isPaused) return peer
+    }
+    return undefined
+  }
+
+  async #fetch(peer: Peer, { number, header }: StoredBlock, signal: AbortSignal): Promise<LinkedBlocks> {
+    const { chain, requestTimeoutMs: timeoutMs = defaultTimeoutMs } = this.#parts
+    const request = { kind: 'snap-blocks-request', blockNumber: number } as const
+    const { blocks } = await peer.request(request, { signal, timeoutMs })
+    return linkedBlocks(blocks, header.parentHash, chain.network)
+  }
+
+  /** Returns the milliseconds that it took. */
+  async #store(blocks: LinkedBlocks['blocks'], signal: AbortSignal): Promise<number> {
+    const { chain, now, debug } = this.#parts
+    let workMs = 0
+    for (let first = 0; first < blocks.length; first += storedAtOnce) {
+      const start = now()
+      chain.addBelow(blocks.slice(first, first + storedAtOnce))
+      const tookMs = now() - start
+      workMs += tookMs
+      if (!(await waited(pauseFactor * tookMs, signal))) break
+    }
+    if (chain.start?.lowest === 1) debug('backfill-complete', {})
+    return workMs
+  }
+}
+
+/** Resolves with false when the work is to end. */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(milliseconds, undefined, { signal, ref: false })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { type Block, decodeBlock } from '../../protocol/block.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
+import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
+import { ownBytes } from '../messages/ownBytes.ts'
+import type { Offence } from '../sync/roundFailure.ts'
+
+/** Blocks of an answer that lead down from a known hash, and what is wrong with the next one. */
+export interface LinkedBlocks {
+  /** Newest first. */
+  readonly blocks: readonly Block[]
+  readonly fault: { readonly offence: Offence; readonly problem: string } | undefined
+}
+
+/** Reads blocks in RLP, oldest first, of which the last one must have the hash. */
+export function linkedBlocks(encoded: readonly Uint8Array[], hash: Hash, network: Network): LinkedBlocks {
+  const blocks: Block[] = []
+  let expected = hash
+  for (const bytes of encoded.toReversed()) {
+    try {
+      const block = decodeBlock(ownBytes(bytes), network)
+      const problem = blockProblem(block, expected, network)
+      if (problem !== undefined) return { blocks, fault: { offence: 'invalid-block', problem } }
+      blocks.push(block)
+      expected = block.header.parentHash
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      return { blocks, fault: { offence: 'invalid-message', problem: error.message } }
+    }
+  }
+  return { blocks, fault: undefined }
+}
+
+/** The hash of a block does not cover its uncles and its proof of work. */
+function blockProblem(block: Block, expected: Hash, network: Network): string | undefined {
+  const { header } = block
+  if (!equalBytes(header.hash, expected)) return `block ${header.number} is another one than asked for`
+  const rejection = unclesHashRejection(block) ?? proofOfWorkRejection(header, network)
+  return rejection && `block ${header.number}: ${rejection.reason}: ${rejection.detail}`
+}
