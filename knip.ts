@@ -45,5 +45,5 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   },
   // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts.
   ignoreDependencies: ['secp256k1'],
-  ignoreBinaries: ['mkfifo', 'promtool', 'unshare'],
+  ignoreBinaries: ['caddy', 'mkfifo', 'nginx', 'openssl', 'promtool', 'systemd-analyze', 'unshare'],
 })

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
+
+/** The exit code of a program and what it printed. */
+function run(program: string, ...words: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+const isInstalled = (program: string, word: string): boolean => {
+  const { error } = spawnSync(program, [word])
+  if (error !== undefined) console.info(`skipped: ${program} is not installed, so its file is not checked`)
+  return error === undefined
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cambium-deploy-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the files for operators', () => {
+  it.skipIf(!isInstalled('systemd-analyze', '--version'))('have a unit that systemd accepts', () => {
+    const { status, output } = run('systemd-analyze', 'verify', pathOf('deploy/systemd/cambium.service'))
+    expect({ status, output }).toEqual({ status: 0, output: '' })
+  })
+
+  it.skipIf(!isInstalled('caddy', 'version'))('have a Caddyfile that Caddy accepts', () => {
+    const caddyfile = pathOf('deploy/caddy/Caddyfile')
+    expect(run('caddy', 'validate', '--config', caddyfile, '--adapter', 'caddyfile')).toMatchObject({
+      status: 0,
+    })
+  })
+
+  it.skipIf(!isInstalled('nginx', '-v'))('have a configuration that nginx accepts', () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ed25519',
+      '-nodes',
+      '-subj',
+      '/CN=rpc.example.org',
+      '-days',
+      '1',
+    ]
+    run('openssl', ...made, '-keyout', key, '-out', certificate)
+    const site = textOf('deploy/nginx/cambium.conf')
+      .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, certificate)
+      .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
+    const whole = join(folder, 'nginx.conf')
+    writeFileSync(
+      whole,
+      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`,
+    )
+    expect(run('nginx', '-t', '-c', whole)).toMatchObject({ status: 0 })
+  })
+
+  it.skipIf(!isInstalled('promtool', '--version'))('have a configuration that Prometheus accepts', () => {
+    cpSync(pathOf('deploy/prometheus/prometheus.yml'), join(folder, 'prometheus.yml'))
+    cpSync(pathOf('docs/alerts.yml'), join(folder, 'alerts.yml'))
+    expect(run('promtool', 'check', 'config', join(folder, 'prometheus.yml'))).toMatchObject({ status: 0 })
+  })
+
+  it.each([
+    ['the image', flagsOfImage()],
+    ['the composed node', flagsOfCompose()],
+    ['the unit', flagsOfUnit()],
+  ])('start %s with settings that exist', async (_, flags) => {
+    expect(flags.length).toBeGreaterThan(1)
+    const settings = flags.filter((flag) => !flag.startsWith('--config') && !flag.endsWith('.toml'))
+    const notes: string[] = []
+    const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status: undefined }
+    const parts = { version: '', environment: {}, terminal }
+    expect([await runProgram(['config', 'print', ...settings], parts), notes]).toEqual([0, []])
+  })
+})
+
+function flagsOfImage(): readonly string[] {
+  const [, words = '[]'] = /^CMD (\[.*\])$/m.exec(textOf('deploy/docker/Dockerfile')) ?? []
+  const [command, ...flags]: readonly string[] = JSON.parse(words)
+  return command === 'node' ? flags : []
+}
+
+const flagsOfCompose = (): readonly string[] =>
+  Array.from(textOf('deploy/docker/compose.yml').matchAll(/^ {6}- (--\S+)$/gm), ([, flag = '']) => flag)
+
+function flagsOfUnit(): readonly string[] {
+  const [, words = ''] =
+    /^ExecStart=\S+ cambium node (.*)$/m.exec(textOf('deploy/systemd/cambium.service')) ?? []
+  return words.split(' ')
+}
