@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from './rpcWorld.cases.ts'
+import { cow, openWorld } from './rpcWorld.cases.ts'
 
 /** JUMPDEST, KECCAK256 of 1 KiB, JUMP to the beginning: runs until its gas is used. */
 const hashing = { data: '0x5b61040060002050600056', gas: '0x2dc6c0' }
@@ -24,9 +24,12 @@ describe('a heavy read of a chain in memory', () => {
 
   it('is answered for one chain while blocks leave it', async () => {
     const world = await openWorld()
-    const from = (await world.result('eth_accounts')) as string[]
-    await world.result('eth_sendTransaction', { from: from[0]!, ...emitting })
+    const filter = await world.text('eth_newFilter', {})
+    await world.result('eth_sendTransaction', { from: cow, ...emitting })
     const before = await world.result('eth_getLogs', { fromBlock: '0x0' })
+    // The news of a filter are searched like logs, and delivered once.
+    expect(await world.result('eth_getFilterChanges', filter)).toEqual(before)
+    expect(await world.result('eth_getFilterChanges', filter)).toEqual([])
     const during = world.result('eth_getLogs', { fromBlock: '0x0' })
     await world.result('evm_reset')
     expect([before, []]).toContainEqual(await during)

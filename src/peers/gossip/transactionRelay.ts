@@ -50,8 +50,10 @@ export class TransactionRelay {
     this.#timer ??= setTimeout(() => this.#tell(), gatheringMs)
   }
 
+  /** A transaction that could not be stored has left the pool meanwhile: its sender was answered with an error. */
   #tell(): void {
-    const transactions = this.#gathered
+    const { pool } = this.#parts
+    const transactions = this.#gathered.filter(({ hash }) => pool.get(hash) !== undefined)
     this.#gathered = []
     this.#timer = undefined
     for (const peer of this.#parts.peers()) this.#send(peer, transactions)

@@ -130,6 +130,13 @@ describe('transactions', () => {
     expect(world.sent).toEqual([[], [], [[hexOf(first)]]])
   })
 
+  it('that left the pool before they were sent are not relayed', async () => {
+    const world = newWorld()
+    await world.receive(0, first.encoded, second.encoded)
+    world.pool.transactions.delete(toHex(first.hash))
+    await expect.poll(() => world.sent).toEqual([[], [[hexOf(second)]], [[hexOf(second)]]])
+  })
+
   it('that were submitted here are sent to peers that connect later', () => {
     const world = newWorld()
     world.pool.local = [first, second]

@@ -1,3 +1,5 @@
+import type { JsonText } from '../json/jsonText.ts'
+
 /** Thrown by a call whose work is known to be more than its first try may do. */
 class TooHeavy extends Error {
   override readonly name = 'TooHeavy'
@@ -10,6 +12,8 @@ class TooHeavy extends Error {
 export class LightTry {
   readonly #endMs: number
   #isSpent = false
+  /** Gets the text that another thread has written for the call, for later calls; long texts stay there. */
+  keep: ((text: JsonText) => void) | undefined = undefined
 
   constructor(budgetMs: number) {
     this.#endMs = performance.now() + budgetMs

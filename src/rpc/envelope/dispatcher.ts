@@ -83,7 +83,9 @@ export class Dispatcher<Context> {
     const answer = method.call(request.params, contextOf(client, control.meter))
     if (!(answer instanceof OtherRead)) return answer
     const read = { ...request, method: answer.method.name, params: answer.params }
-    return this.#read(answer.method, read, client, control)
+    const result = this.#read(answer.method, read, client, control)
+    if (result instanceof Promise) return result.then(tellingOf(answer))
+    return tellingOf(answer)(result)
   }
 
   /** A notification has no response, so its read is skipped. */
@@ -98,3 +100,10 @@ export class Dispatcher<Context> {
     return result instanceof StreamedJson ? result.explaining(this.#parts.explain) : result
   }
 }
+
+const tellingOf =
+  <Context>({ onAnswered }: OtherRead<Context>) =>
+  (result: Result): Result => {
+    onAnswered()
+    return result
+  }

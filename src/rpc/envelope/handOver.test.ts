@@ -75,6 +75,18 @@ describe('a read', () => {
     expect(calls).toMatchObject([{ method: 'eth_call', owner: 'alice' }])
   })
 
+  it('leaves the text of the reader to the thread of the sockets', async () => {
+    const kept: JsonText[] = []
+    const keeping = new Method(60_000)
+    keeping.call = (_, { light }) => {
+      light!.keep = (text) => void kept.push(text)
+      light?.expect(keeping.workMs)
+      return 'here'
+    }
+    await open().answer(keeping)
+    expect(kept).toEqual([there])
+  })
+
   it('is handed over at once after a heavy one, until one was light there', async () => {
     const { answer, options } = open()
     const method = new Method(60_000)

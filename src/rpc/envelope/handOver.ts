@@ -2,6 +2,7 @@ import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
+import { JsonText } from '../json/jsonText.ts'
 import type { Result } from '../json/result.ts'
 import type { Callable } from '../method/callable.ts'
 import { OtherRead } from '../method/callable.ts'
@@ -46,15 +47,19 @@ export class HandOver<Context> {
     const { budgetMs, contextOf } = this.#parts
     const { params } = request
     if (method.isLong) return this.#handOver(method, request, client, control)
-    if (budgetMs > 0 && !this.#heavy.has(pairOf(request, client))) {
-      const light = new LightTry(budgetMs)
-      try {
-        return expectResult(method.call(params, contextOf(client, control.meter, light)))
-      } catch (error) {
-        if (!light.isSpent) throw error
-      }
+    if (budgetMs === 0 || this.#heavy.has(pairOf(request, client))) {
+      return this.#handOver(method, request, client, control)
     }
-    return this.#handOver(method, request, client, control)
+    const light = new LightTry(budgetMs)
+    try {
+      return expectResult(method.call(params, contextOf(client, control.meter, light)))
+    } catch (error) {
+      if (!light.isSpent) throw error
+    }
+    return this.#handOver(method, request, client, control).then((result) => {
+      if (result instanceof JsonText) light.keep?.(result)
+      return result
+    })
   }
 
   async #handOver(

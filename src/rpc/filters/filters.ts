@@ -1,6 +1,7 @@
 import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { filterNotFound } from '../errors/errors.ts'
@@ -25,6 +26,18 @@ const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions:
 const runBytes = 16
 
 type LogsFilter = Extract<Filter, { kind: 'logs' }>
+
+/** A search for the news of a filter. */
+export interface FilterSearch {
+  /** The parameter of `eth_getLogs`. */
+  readonly criterion: Json
+  readonly onAnswered: () => void
+}
+
+const criterionShape = ({ criterion: { addresses, topics } }: LogsFilter) => ({
+  address: addresses.map(toHex),
+  topics: topics.map((alternatives) => alternatives.map(toHex)),
+})
 
 /** Filters that clients poll for what has happened since the last poll. */
 export class Filters {
@@ -78,17 +91,33 @@ export class Filters {
     return news
   }
 
+  /**
+   * The news of a log filter as a search, which may run in another thread; undefined when there are none to search for, or
+   * when logs of abandoned blocks are among them. The poll counts when `onAnswered` is called.
+   */
+  search(client: string, id: string): FilterSearch | undefined {
+    const filter = this.#book.get(client, id)
+    if (filter?.kind !== 'logs') return undefined
+    const { abandoned, after, upTo, cursor } = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
+    const [first, last] = this.#range(filter.criterion)
+    const fromBlock = Math.max(after + 1, first)
+    const toBlock = Math.min(upTo, last)
+    if (abandoned.length > 0 || fromBlock > toBlock) return undefined
+    const onAnswered = (): void => {
+      // It may have been removed meanwhile.
+      if (this.#book.get(client, id) !== undefined)
+        this.#book.advance(client, id, filter, { ...filter, cursor })
+    }
+    const range = { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) }
+    return { criterion: { ...criterionShape(filter), ...range }, onAnswered }
+  }
+
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
   criterion(client: string, id: string): Json {
     const filter = this.#book.get(client, id)
     if (filter?.kind !== 'logs') throw filterNotFound()
-    const { fromBlock, toBlock, addresses, topics } = filter.criterion
-    return {
-      fromBlock: fromBlock.text,
-      toBlock: toBlock.text,
-      address: addresses.map(toHex),
-      topics: topics.map((alternatives) => alternatives.map(toHex)),
-    }
+    const { fromBlock, toBlock } = filter.criterion
+    return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(filter) }
   }
 
   get #head(): BlockCursor {

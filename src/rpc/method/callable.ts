@@ -17,9 +17,16 @@ export interface Callable<Context> {
 export class OtherRead<Context> {
   readonly method: Callable<Context> & { readonly name: string }
   readonly params: readonly unknown[]
+  /** Called when the read has an answer, not when it fails. */
+  readonly onAnswered: () => void
 
-  constructor(method: Callable<Context> & { readonly name: string }, params: readonly unknown[]) {
+  constructor(
+    method: Callable<Context> & { readonly name: string },
+    params: readonly unknown[],
+    onAnswered = () => {},
+  ) {
     this.method = method
     this.params = params
+    this.onAnswered = onAnswered
   }
 }

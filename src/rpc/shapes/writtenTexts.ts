@@ -6,6 +6,7 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import type { LightTry } from '../budget/lightTry.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './block.ts'
@@ -53,11 +54,19 @@ export class WrittenTexts {
     this.#editedRoot = editedRoot
   }
 
-  block(block: StoredBlock, fullTransactions: boolean): JsonText {
+  /** A first try ends when too many transactions have no known sender; it keeps what another thread writes. */
+  block(block: StoredBlock, fullTransactions: boolean, light?: LightTry): JsonText {
     const stateRoot = this.#editedRoot(block.hash)
-    if (stateRoot !== undefined) return new JsonText(this.#written(block, fullTransactions, stateRoot))
+    if (stateRoot !== undefined) return new JsonText(this.#written(block, fullTransactions, stateRoot, light))
     const kept = fullTransactions ? this.#fullBlocks : this.#blocks
-    return kept.use(wordKey(block.hash)) ?? this.#addBlock(block, fullTransactions, kept)
+    const key = wordKey(block.hash)
+    const known = kept.use(key)
+    if (known !== undefined) return known
+    const keep = (text: JsonText): void => void kept.set(key, text, text.text.length)
+    if (light !== undefined) light.keep = keep
+    const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot, light))
+    keep(written)
+    return written
   }
 
   logs(found: readonly FoundLog[]): JsonText {
@@ -67,15 +76,12 @@ export class WrittenTexts {
     return new JsonText(`[${texts.join(',')}]`)
   }
 
-  #addBlock(block: StoredBlock, fullTransactions: boolean, kept: BoundedMap<string, JsonText>): JsonText {
-    const { hash } = block
-    const text = this.#written(block, fullTransactions, block.header.stateRoot)
-    const written = new JsonText(text)
-    kept.set(wordKey(hash), written, text.length)
-    return written
-  }
-
-  #written(block: StoredBlock, fullTransactions: boolean, stateRoot: Hash): string {
+  #written(
+    block: StoredBlock,
+    fullTransactions: boolean,
+    stateRoot: Hash,
+    light: LightTry | undefined,
+  ): string {
     const { totalDifficulty } = block
     const options = {
       network: this.#network,
@@ -83,6 +89,7 @@ export class WrittenTexts {
       totalDifficulty,
       skipsRemasc: this.#skipsRemasc,
       showsBaseFee: this.#acceptsTyped,
+      ...(light && { beforeTransaction: () => light.expect(0) }),
     }
     return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }

@@ -15,8 +15,8 @@ export const ethGetBlockByHash = defineMethod({
   result: schema.nullable(blockSchema),
   cost: 5,
   placement: 'reader',
-  handler([hash, fullTransactions], { node: { chain }, texts }) {
+  handler([hash, fullTransactions], { node: { chain }, texts, light }) {
     const block = chain.block(hash)
-    return block === undefined ? null : texts.block(block, fullTransactions)
+    return block === undefined ? null : texts.block(block, fullTransactions, light)
   },
 })

@@ -29,9 +29,9 @@ export const ethGetBlockByNumber = defineMethod({
   result: schema.nullable(blockSchema),
   cost: 5,
   placement: 'reader',
-  handler([reference, fullTransactions], { node, settings, texts }) {
+  handler([reference, fullTransactions], { node, settings, texts, light }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)
-    return block === undefined ? null : texts.block(block, fullTransactions)
+    return block === undefined ? null : texts.block(block, fullTransactions, light)
   },
 })

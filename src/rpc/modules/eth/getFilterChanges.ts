@@ -1,8 +1,10 @@
 import * as schema from '../../json/schema.ts'
+import { OtherRead } from '../../method/callable.ts'
 import { defineMethod } from '../../method/method.ts'
 import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
+import { ethGetLogs } from './getLogs.ts'
 
 export const ethGetFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',
@@ -10,5 +12,9 @@ export const ethGetFilterChanges = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
   cost: 5,
-  handler: ([id], { filters, client, work }) => filters.changes(client, id, work),
+  handler([id], { filters, client, work }) {
+    const search = filters.search(client, id)
+    if (search === undefined) return filters.changes(client, id, work)
+    return new OtherRead(ethGetLogs, [search.criterion], search.onAnswered)
+  },
 })
