@@ -197,8 +197,11 @@ export function opcodeTable(rules: EvmRules): readonly (Opcode | undefined)[] {
   return table
 }
 
+const pushesByByte = new Map(definitions.map(({ byte, pushes }) => [byte, pushes]))
 const nameByByte = new Map(definitions.map(({ byte, name }) => [byte, name]))
 const byteByName = new Map(definitions.map(({ byte, name }) => [name, byte]))
 
+/** The values that the instruction leaves on the stack, of an unknown one none. */
+export const opcodePushes = (byte: number): number => pushesByByte.get(byte) ?? 0
 export const opcodeName = (byte: number): string | undefined => nameByByte.get(byte)
 export const opcodeByte = (name: string): number | undefined => byteByName.get(name)

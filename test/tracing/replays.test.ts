@@ -74,6 +74,44 @@ describe('the replays of trace', () => {
     })
   })
 
+  it('show every instruction with what it wrote and the gas that is left', async () => {
+    interface Operation {
+      readonly pc: number
+      readonly ex: { readonly used: number } | null
+      readonly sub: { readonly ops: readonly Operation[] } | null
+    }
+    const traced = async (call: object): Promise<{ code: string; ops: Operation[] }> =>
+      (await service.result<{ vmTrace: { code: string; ops: Operation[] } }>('trace_call', call, ['vmTrace']))
+        .vmTrace
+    const { code, ops } = await traced({ from: cow, to: counter, gas: '0x186a0' })
+    expect(code).toBe(`0x${counting}`)
+    const nothing = { mem: null, push: [], store: null }
+    // The call itself costs 21,000.
+    expect(ops.slice(0, 7)).toEqual([
+      { pc: 0, cost: 3, ex: { ...nothing, push: ['0x1'], used: 78_997 }, sub: null },
+      { pc: 2, cost: 3, ex: { ...nothing, push: ['0x0'], used: 78_994 }, sub: null },
+      { pc: 4, cost: 200, ex: { ...nothing, push: ['0x1'], used: 78_794 }, sub: null },
+      { pc: 5, cost: 3, ex: { ...nothing, push: ['0x2'], used: 78_791 }, sub: null },
+      { pc: 6, cost: 3, ex: { ...nothing, push: ['0x2', '0x2'], used: 78_788 }, sub: null },
+      { pc: 7, cost: 3, ex: { ...nothing, push: ['0x0'], used: 78_785 }, sub: null },
+      { pc: 9, cost: 5000, ex: { ...nothing, store: { key: '0x0', val: '0x2' }, used: 73_785 }, sub: null },
+    ])
+    expect(ops[8]).toMatchObject({ pc: 12, ex: { mem: { off: 0, data: word(2) } } })
+    expect(ops.at(-1)).toMatchObject({ pc: 17, cost: 0, ex: nothing, sub: null })
+
+    // A call of the counter with 5 gas, which its second instruction exceeds, then an invalid instruction.
+    const calling = `0x6000600060006000600073${counter.slice(2)}6005f1fe`
+    const caller = await traced({ from: cow, data: calling, gas: '0x186a0' })
+    expect(caller.code).toBe(calling)
+    const [last] = caller.ops.slice(-1)
+    expect(last).toMatchObject({ pc: 33, ex: { push: ['0x0'] }, sub: { code: `0x${counting}` } })
+    expect(last!.sub!.ops.map(({ pc, ex }) => [pc, ex === null])).toEqual([
+      [0, false],
+      [2, true],
+    ])
+    expect(await traced({ from: cow, to: cow1, value: '0x1' })).toBeNull()
+  })
+
   it('show new accounts, and failures', async () => {
     const fresh = `0x${'12'.repeat(20)}`
     const paid = await service.result('trace_call', { from: cow, to: fresh, value: '0x7' }, ['stateDiff'])
@@ -124,7 +162,6 @@ describe('the replays of trace', () => {
   })
 
   it.each<[string, unknown[], RegExp]>([
-    ['trace_call', [{}, ['vmTrace']], /vmTrace is not supported/],
     ['trace_call', [{}, ['traces']], /types of a trace are/],
     ['trace_call', [{}, 'trace'], /an array of/],
     ['trace_call', [{ gas: '0x5' }, ['trace']], /has 5 gas/],

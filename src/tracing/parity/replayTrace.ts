@@ -1,13 +1,18 @@
+import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { State } from '../../state/state.ts'
 import { CallTree } from '../calls/callTree.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { TouchedState, unwatched } from '../prestate/touchedState.ts'
+import { combinedWatch } from '../replay/combinedWatch.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
 import type { ReplayParts } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { outermost } from './readCalls.ts'
 import { stateDiffText } from './stateDiffText.ts'
 import { traceText } from './traceText.ts'
+import { VmTrace } from './vmTrace.ts'
+import { writeVmTrace } from './vmTraceText.ts'
 
 export interface ReplayContext {
   readonly gasLimit: bigint
@@ -24,11 +29,16 @@ export function replayTrace(
 ): TransactionTrace {
   const tree = new CallTree(maximumLength)
   let touched: TouchedState | undefined
+  let steps: VmTrace | undefined
   return {
     watch(state) {
-      if (!parts.stateDiff) return { tracer: tree }
-      touched = new TouchedState(state)
-      return { tracer: tree, accesses: touched }
+      if (parts.stateDiff) touched = new TouchedState(state)
+      if (parts.vmTrace) steps = new VmTrace((address) => codeAt(state, address), maximumLength)
+      return combinedWatch([
+        { tracer: tree },
+        ...(steps === undefined ? [] : [{ tracer: steps }]),
+        ...(touched === undefined ? [] : [{ accesses: touched }]),
+      ])
     },
     ended({ gasUsed, success }): void {
       const root = outermost(tree.root, gasLimit, gasUsed, success)
@@ -39,10 +49,15 @@ export function replayTrace(
         separator = ','
       }
       const hash = transactionHash === undefined ? '' : `,"transactionHash":"${toHex(transactionHash)}"`
-      output.write(`],"vmTrace":null${hash}}`)
+      output.write('],"vmTrace":')
+      writeVmTrace(steps?.root, output)
+      output.write(`${hash}}`)
     },
   }
 }
+
+const codeAt = (state: State, address: Address): Uint8Array =>
+  unwatched(state, () => state.code(address)?.bytes ?? emptyBytes)
 
 function diffOf(touched: TouchedState | undefined): string {
   if (touched === undefined) return 'null'

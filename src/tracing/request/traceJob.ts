@@ -49,6 +49,7 @@ export interface ParityGetJob {
 export interface ReplayParts {
   readonly trace: boolean
   readonly stateDiff: boolean
+  readonly vmTrace: boolean
 }
 
 /** A transaction of the canonical chain, executed again. */

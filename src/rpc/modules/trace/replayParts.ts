@@ -4,24 +4,26 @@ import * as schema from '../../json/schema.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { traceSchema } from './traceSchema.ts'
 
-const names: ReadonlySet<unknown> = new Set(['trace', 'stateDiff'])
+const names = ['trace', 'stateDiff', 'vmTrace']
+const known: ReadonlySet<unknown> = new Set(names)
+const expected = 'the types of a trace are an array of "trace", "stateDiff" and "vmTrace"'
 
 const refuse = (problem: string): never => {
   throw new TraceError('bad-options', problem)
 }
 
-/** The parts of a replay: a list of `trace` and `stateDiff`. */
+/** The parts of a replay: a list of `trace`, `stateDiff` and `vmTrace`. */
 export const replayParts: Codec<ReplayParts> = {
-  schema: schema.arrayOf({ type: 'string', enum: ['trace', 'stateDiff'] }),
+  schema: schema.arrayOf({ type: 'string', enum: names }),
   decode(value) {
-    if (!Array.isArray(value)) return refuse('the types of a trace are an array of "trace" and "stateDiff"')
+    if (!Array.isArray(value)) return refuse(expected)
     const list: readonly unknown[] = value
-    if (list.includes('vmTrace')) {
-      return refuse('vmTrace is not supported: debug_traceCall and debug_traceTransaction show every step')
+    if (!list.every((name) => known.has(name))) return refuse(expected)
+    return {
+      trace: list.includes('trace'),
+      stateDiff: list.includes('stateDiff'),
+      vmTrace: list.includes('vmTrace'),
     }
-    if (!list.every((name) => names.has(name)))
-      return refuse('the types of a trace are "trace" and "stateDiff"')
-    return { trace: list.includes('trace'), stateDiff: list.includes('stateDiff') }
   },
 }
 
@@ -29,7 +31,7 @@ const replayMembers = {
   output: schema.data,
   stateDiff: schema.nullable(schema.mapOf(schema.objectWith({}))),
   trace: schema.arrayOf({ ...traceSchema, required: ['action', 'type', 'subtraces', 'traceAddress'] }),
-  vmTrace: schema.nothing,
+  vmTrace: schema.nullable(schema.objectWith({})),
 }
 
 /** An execution in the form of OpenEthereum's replays. */
