@@ -48,19 +48,33 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
   const { network, options } = chosenChain(given)
   const clock = new Clock(options.clock ?? Date.now)
   const home = await openDataHome(network, options)
-  const bitcoin =
-    options.peg === undefined || !network.isDevelopment
-      ? undefined
-      : new BitcoinBeside(options.peg, () => clock.nowSeconds)
-  const node = composeOrClose(network, home, clock, options, { companion: bitcoin })
+  const bitcoin = await openBitcoin(network, home, clock, options)
+  let node: Node | undefined
   try {
+    node = composeOrClose(network, home, clock, options, { companion: bitcoin })
     if (bitcoin !== undefined) node.connect(await bitcoin.openPeg(node, options.onError ?? warnOf))
     if (options.peering !== undefined) {
       node.join(await joinNetwork(node, home, clock, options.peering, options))
     }
     return node
   } catch (error) {
-    node.close()
+    node?.close()
+    bitcoin?.close()
+    throw error
+  }
+}
+
+async function openBitcoin(
+  { isDevelopment }: Network,
+  { store, folder }: DataHome,
+  clock: Clock,
+  { peg, sync }: NodeOptions,
+): Promise<BitcoinBeside | undefined> {
+  if (peg === undefined || !isDevelopment) return undefined
+  try {
+    return await BitcoinBeside.open(peg, { nowSeconds: () => clock.nowSeconds, folder, sync })
+  } catch (error) {
+    store.close()
     throw error
   }
 }

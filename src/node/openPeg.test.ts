@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Peg } from '../dev/peg/peg.ts'
 import { asAddress } from '../primitives/bytes.ts'
 import type { Node } from './node.ts'
@@ -24,6 +27,28 @@ async function open(options: NodeOptions = {}): Promise<{ node: Node; peg: Peg; 
 const balance = (node: Node, account: Uint8Array): bigint => node.chain.stateAt('latest')!.balance(account)
 
 describe('the peg of a development chain', () => {
+  it('is what it was after a restart, with waiting payments', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-peg-'))
+    onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+    const stored: NodeOptions = { dataFolder, sync: 'none' }
+    const first = await open(stored)
+    await first.peg.pegIn({ satoshis: 2_000_000n, to: receiver })
+    const height = await first.peg.bitcoin.height()
+    first.node.close()
+    const { node, peg } = await open(stored)
+    expect(await peg.bitcoin.height()).toBe(height)
+    expect(await peg.bitcoin.waiting()).toHaveLength(1)
+    await peg.advance('all')
+    expect(balance(node, receiver)).toBe(2_000_000n * weiPerSatoshi)
+  })
+
+  it('does not start with a bitcoind that cannot be reached', async () => {
+    const bitcoin = { url: 'http://user:secret@127.0.0.1:1' }
+    await expect(open({ peg: { bitcoin } })).rejects.toThrow(
+      /^the bitcoind at http:\/\/127.0.0.1:1\/ cannot be reached/,
+    )
+  })
+
   it('credits a payment with instructions, and pays a peg-out from it', async () => {
     const { node, peg, errors } = await open()
     await peg.pegIn({ satoshis: 2_000_000n, to: receiver })

@@ -1,3 +1,6 @@
+import type { BitcoinBackend } from '../dev/bitcoin/bitcoinBackend.ts'
+import { openBitcoind } from '../dev/bitcoin/bitcoind/bitcoindBackend.ts'
+import type { BitcoindOptions } from '../dev/bitcoin/bitcoind/bitcoindClient.ts'
 import { type BitcoinMark, SimulatedBitcoin } from '../dev/bitcoin/simulatedBitcoin.ts'
 import { Peg } from '../dev/peg/peg.ts'
 import { DevelopmentPegChain } from './developmentPegChain.ts'
@@ -10,6 +13,16 @@ export interface PegOptions {
   readonly intervalMs?: number
   /** Whether blocks come on request only, on both chains. */
   readonly isManual?: boolean
+  /** A bitcoind in regtest mode instead of the simulation. It does not return to earlier states with the chain. */
+  readonly bitcoin?: BitcoindOptions | undefined
+}
+
+/** Where and how the Bitcoin beside a chain is kept. */
+export interface BesideParts {
+  readonly nowSeconds: () => number
+  /** The folder of the chain; undefined if it is in memory. */
+  readonly folder: string | undefined
+  readonly sync: 'commit' | 'none' | undefined
 }
 
 const defaultIntervalMs = 1_000
@@ -17,23 +30,35 @@ const defaultIntervalMs = 1_000
 /** The Bitcoin beside a development chain, which returns to earlier states with the chain. */
 export class BitcoinBeside implements Companion {
   readonly #options: PegOptions
-  readonly #bitcoin: SimulatedBitcoin
+  readonly #bitcoin: BitcoinBackend
+  readonly #simulation: SimulatedBitcoin | undefined
   readonly #beginning: BitcoinMark
   #peg: Peg | undefined
 
-  constructor(options: PegOptions, nowSeconds: () => number) {
+  private constructor(options: PegOptions, bitcoin: BitcoinBackend) {
     this.#options = options
-    this.#bitcoin = new SimulatedBitcoin({ now: nowSeconds })
-    this.#beginning = new SimulatedBitcoin({ now: nowSeconds }).mark()
+    this.#bitcoin = bitcoin
+    this.#simulation = bitcoin instanceof SimulatedBitcoin ? bitcoin : undefined
+    this.#beginning = new SimulatedBitcoin({ now: () => 0 }).mark()
   }
 
-  mark(): BitcoinMark {
-    return this.#bitcoin.mark()
+  static async open(options: PegOptions, parts: BesideParts): Promise<BitcoinBeside> {
+    const bitcoin =
+      options.bitcoin === undefined ? await simulation(parts) : await openBitcoind(options.bitcoin)
+    return new BitcoinBeside(options, bitcoin)
+  }
+
+  mark(): BitcoinMark | undefined {
+    return this.#simulation?.mark()
   }
 
   revert(mark: BitcoinMark | undefined): void {
-    this.#bitcoin.revert(mark ?? this.#beginning)
+    this.#simulation?.revert(mark ?? this.#beginning)
     this.#peg?.restart()
+  }
+
+  close(): void {
+    this.#bitcoin.close()
   }
 
   /** Starts the federation. */
@@ -49,4 +74,11 @@ export class BitcoinBeside implements Companion {
     })
     return this.#peg
   }
+}
+
+async function simulation({ nowSeconds, folder, sync }: BesideParts): Promise<SimulatedBitcoin> {
+  if (folder === undefined) return new SimulatedBitcoin({ now: nowSeconds })
+  // LMDB is a native module, which a chain in memory does not load.
+  const { openBitcoinRecord } = await import('../dev/bitcoin/record.ts')
+  return new SimulatedBitcoin({ now: nowSeconds, record: openBitcoinRecord({ folder, sync }) })
 }

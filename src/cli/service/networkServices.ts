@@ -11,10 +11,12 @@ import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
+import type { PathHandler } from '../../server/networks/pathHandler.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { bytesLeft } from '../dataFolder/fullDisk.ts'
+import { bitcoinHandlers } from './bitcoinHandler.ts'
 import { listeningProblem } from './listeningProblem.ts'
 import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 
@@ -23,6 +25,8 @@ export interface NetworkService {
   readonly configuration: NetworkConfiguration
   readonly node: Node
   readonly endpoint: Endpoint
+  /** What is served beside the network. */
+  readonly handlers: readonly PathHandler[]
   close(): void
 }
 
@@ -102,6 +106,7 @@ export async function openNetworkService(
     configuration,
     node,
     endpoint,
+    handlers: bitcoinHandlers(node, onError),
     close() {
       service.close()
       try {

@@ -72,6 +72,7 @@ async function serve(
       host,
       port,
       endpoints: services.map(({ endpoint }) => endpoint),
+      handlers: services.flatMap(({ handlers }) => handlers),
       access,
       hosts,
       limits,

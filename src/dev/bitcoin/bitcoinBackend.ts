@@ -49,4 +49,6 @@ export interface BitcoinBackend {
   balance(): Promise<bigint>
   /** Calls the listener after the best chain or the mempool has changed; returns a function that ends this. */
   onBlock(listener: () => void): () => void
+  /** Ends what the connection or the record needs; later changes are not kept. */
+  close(): void
 }

@@ -41,7 +41,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
   readonly kind = 'simulated'
   readonly chain: SimulatedChain
   readonly wallet: Wallet
-  readonly #record: BitcoinRecord | undefined
+  #record: BitcoinRecord | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor({ now, record }: SimulationParts) {
@@ -166,6 +166,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
   close(): void {
     this.#listeners.clear()
     this.#record?.close()
+    this.#record = undefined
   }
 
   #load(stored: ReturnType<BitcoinRecord['load']>): void {

@@ -187,6 +187,7 @@ export class Peg {
 
   close(): void {
     this.#driver.close()
+    this.bitcoin.close()
   }
 
   #expectKey(account: Address): Uint8Array {
