@@ -1,4 +1,5 @@
 import { StoreError } from '../store/errors.ts'
+import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
 import { type Command, type Environment, helpOption, type Option } from './commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
@@ -57,7 +58,9 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
     if (first === 'help') return say(helpFor(rest, parts), terminal)
     return await runCommand(words, parts)
   } catch (error) {
-    if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error
+    const isExplained =
+      error instanceof CommandFailure || error instanceof StoreError || error instanceof UpstreamError
+    if (!isExplained) throw error
     terminal.note(`cambium: ${error.message}`)
     if (error instanceof UsageError) terminal.note('cambium --help shows the commands and their options')
     return error instanceof CommandFailure ? error.exitCode : exitCodes.failure

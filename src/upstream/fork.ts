@@ -20,6 +20,7 @@ import { OriginState } from './state/originState.ts'
 
 export interface ForkParts {
   readonly network: Network
+  readonly originChainId: number
   readonly block: PastBlock
   readonly fetcher: Fetcher
   readonly missing: MissingValues
@@ -60,6 +61,10 @@ export class Fork implements LoggedOrigin {
 
   get network(): Network {
     return this.#parts.network
+  }
+
+  get originChainId(): number {
+    return this.#parts.originChainId
   }
 
   /** The block at which the local chain starts. */

@@ -66,7 +66,16 @@ async function open(
     const isVerified = await givesProofs(first, network, cache, missing, fetcher)
     const { shown } = fetcher
     const reading = isVerified ? new ProvenReading(shown) : new PlainReading(shown)
-    const fork = new Fork({ network, block: first, fetcher, missing, cache, reading, isVerified })
+    const fork = new Fork({
+      network,
+      originChainId: chainId,
+      block: first,
+      fetcher,
+      missing,
+      cache,
+      reading,
+      isVerified,
+    })
     writeForkPoint(cacheFolder, url, point)
     return fork
   } catch (error) {

@@ -8,9 +8,11 @@ export interface OriginSettings {
   /** All methods, those of a reference node, or those of one that is restricted to its defaults. */
   readonly offers?: 'all' | 'plain' | 'restricted'
   /** An HTTP status for every request. */
-  readonly status?: number | undefined
+  readonly status?: number | null
   /** Texts that are replaced in every answer. */
-  readonly replace?: readonly [string, string] | undefined
+  readonly replace?: readonly [string, string] | null
+  /** A text that is replaced in every request. */
+  readonly rewrite?: readonly [string, string] | null
   readonly latencyMs?: number
   readonly reset?: true
 }
@@ -50,8 +52,8 @@ export class Origin {
       method: 'POST',
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-    const answer = (await response.json()) as { result?: Result; error?: unknown }
-    if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error))
+    const answer = (await response.json()) as { result?: Result; error?: object }
+    if (answer.error !== undefined) throw Object.assign(new Error(), answer.error)
     return answer.result as Result
   }
 

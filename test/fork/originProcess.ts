@@ -48,9 +48,10 @@ const server = createServer((request, response) => {
   })
   request.on('end', async () => {
     requests++
-    if (settings.status !== undefined) return void response.writeHead(settings.status).end()
+    if (typeof settings.status === 'number') return void response.writeHead(settings.status).end()
     const service = { all: whole, plain, restricted }[settings.offers ?? 'all']
-    const answer = await service.handleText(text, { name: 'fork' })
+    const asked = settings.rewrite ? text.replaceAll(...settings.rewrite) : text
+    const answer = await service.handleText(asked, { name: 'fork' })
     const changed = settings.replace ? answer.replaceAll(settings.replace[0], settings.replace[1]) : answer
     setTimeout(() => response.end(changed), settings.latencyMs ?? 0)
   })

@@ -26,7 +26,8 @@ export function serialOf(reader: Reader, hash: Hash): Serial | undefined {
 
 /** Gives a block the next serial; a block that has one keeps it. */
 export function takeSerial(batch: Batch, hash: Hash): Serial {
-  const known = batch.get('serials', hash)
+  // The store of a fork would ask for a block that it does not have.
+  const known = batch.has('serials', hash) ? batch.get('serials', hash) : undefined
   if (known !== undefined) return openRecord('serials', hash, known)
   const serial = nextSerial(batch)
   batch.put('serials', hash, sealRecord(hash, serial))

@@ -1,5 +1,6 @@
 import type { MiningMode } from '../../mining/miner.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
+import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { developmentSettings } from './developmentSettings.ts'
@@ -28,9 +29,53 @@ export function developmentConfiguration(configuration: Configuration): ServiceC
       !isGiven(developmentSettings.gasLimit) && { gasLimit: genesis.gasLimit }),
     timestamp: values.timestamp ?? genesis?.timestamp,
   }
+  const given = {
+    chainId: isGiven(developmentSettings.chainId) || genesis?.chainId !== undefined,
+    gasLimit: isGiven(developmentSettings.gasLimit) || genesis?.gasLimit !== undefined,
+    gasPrice: isGiven(developmentSettings.gasPrice),
+  }
+  if (values.fork !== undefined && service.dataFolder !== undefined) {
+    throw new ConfigurationError([
+      'fork is given with data: a fork is kept in memory, and its fetched state in fork-cache',
+    ])
+  }
   return {
     ...service,
-    networks: service.networks.map((network) => developed(network, chosen, genesis?.allocations ?? [])),
+    networks: service.networks.map((network) =>
+      forked(developed(network, chosen, genesis?.allocations ?? []), chosen, given),
+    ),
+  }
+}
+
+/** Settings that are not given follow the fork block. */
+interface GivenSettings {
+  readonly chainId: boolean
+  readonly gasLimit: boolean
+  readonly gasPrice: boolean
+}
+
+function forked(
+  network: NetworkConfiguration,
+  {
+    fork: url,
+    forkBlock: block,
+    forkCache: cacheFolder = defaultCacheFolder(),
+    disableBlockGasLimit,
+  }: DevelopmentValues,
+  given: GivenSettings,
+): NetworkConfiguration {
+  if (url === undefined) return network
+  const { gasLimitTarget, minimumGasPriceTarget, development = {}, ...node } = network.node
+  const { chainId, ...developed } = development
+  return {
+    ...network,
+    node: {
+      ...node,
+      fork: { url, block, cacheFolder },
+      development: { ...developed, ...(given.chainId && chainId !== undefined && { chainId }) },
+      ...((given.gasLimit || disableBlockGasLimit) && gasLimitTarget !== undefined && { gasLimitTarget }),
+      ...(given.gasPrice && minimumGasPriceTarget !== undefined && { minimumGasPriceTarget }),
+    },
   }
 }
 
@@ -41,6 +86,9 @@ function contradictions({
   state,
   loadState,
   dumpState,
+  fork,
+  forkBlock,
+  forkCache,
 }: DevelopmentValues): string[] {
   return [
     ...(blockTime !== undefined && noMining
@@ -48,6 +96,9 @@ function contradictions({
       : []),
     ...(mixed && blockTime === undefined
       ? ['mixed is given without block-time: add --block-time SECONDS']
+      : []),
+    ...(fork === undefined && (forkBlock ?? forkCache) !== undefined
+      ? ['fork-block or fork-cache is given without fork: add --fork URL']
       : []),
     ...(state !== undefined && (loadState ?? dumpState) !== undefined
       ? ['state is given with load-state or dump-state: it stands for both']

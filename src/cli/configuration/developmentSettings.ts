@@ -3,7 +3,9 @@ import {
   defaultDerivationPath,
   defaultMnemonic,
 } from '../../node/local/development/developmentOptions.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { minimumGasLimit } from '../../protocol/gasLimit.ts'
+import { endpointUrl } from '../../upstream/endpoint/endpointUrl.ts'
 import { section } from './setting.ts'
 import { matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
@@ -15,6 +17,16 @@ const mostAccounts = 1_000
 const largestChainId = 109
 /** About the year 141,000, as the clock of the chain. */
 const latestTimestamp = 2 ** 42
+
+/** Undefined for a suitable endpoint. The text may hold a key, so the problem does not repeat it. */
+function forkProblem(value: string): string | undefined {
+  try {
+    endpointUrl(value)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
 
 /** Twice as much as a transaction may have. */
 const largestCodeSizeLimit = 1 << 18
@@ -112,6 +124,28 @@ export const developmentSettings = section('dev', {
     unset: 'the rules of the latest upgrade',
     isCommon: true,
     summary: 'rules of an earlier upgrade: NAME has no later ones, NAME=HEIGHT starts at a height',
+  },
+  fork: {
+    type: text('mainnet, testnet or an HTTP URL', 'URL', forkProblem),
+    default: undefined,
+    unset: 'the chain starts with a first block of its own',
+    isCommon: true,
+    isSecret: true,
+    summary:
+      'continues another chain: mainnet, testnet or the URL of a node, whose state is fetched on demand',
+  },
+  forkBlock: {
+    type: wholeNumbers(0, Number.MAX_SAFE_INTEGER, 'NUMBER'),
+    default: undefined,
+    unset: 'the best block of the node',
+    isCommon: true,
+    summary: 'with fork: the last block that the chain has in common with the other',
+  },
+  forkCache: {
+    type: text('a folder', 'DIR'),
+    default: undefined,
+    unset: 'the folder cambium/forks in $XDG_CACHE_HOME or ~/.cache',
+    summary: 'with fork: folder for what was fetched, so that a second run needs no network',
   },
   autoImpersonate: {
     type: yesOrNo,

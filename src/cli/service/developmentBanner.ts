@@ -1,6 +1,7 @@
 import { asAddress } from '../../primitives/bytes.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
 import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
+import type { Fork } from '../../upstream/fork.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Announcement, circumstances } from './announcement.ts'
 import type { Service } from './openService.ts'
@@ -21,6 +22,7 @@ export function developmentBanner(announcement: Announcement, { served }: Servic
   const header = ['', 'address', `with Rootstock's checksum (EIP-1191)`, 'RBTC', 'private key']
   return [
     `Development chain with Rootstock's rules at ${url} (HTTP and WebSocket), block ${head.number}`,
+    ...(service.node.fork === undefined ? [] : [forkLine(service.node.fork)]),
     '',
     ...(accounts.length === 0 ? [] : [...alignedRows([header, ...rows]), '']),
     `Mnemonic: ${mnemonic}`,
@@ -40,6 +42,12 @@ export function developmentBanner(announcement: Announcement, { served }: Servic
     'Ctrl-C stops the chain.',
   ].join('\n')
 }
+
+/** Where the chain comes from, and whether its origin can lie. */
+const forkLine = ({ shown, number, header, isVerified }: Fork): string =>
+  `Fork of ${shown} at block ${number} (${toHex(header.hash)}), ${
+    isVerified ? 'verified: every value is proved against the block' : 'trusting the endpoint'
+  }`
 
 /** RBTC without needless zeros. */
 function amountOf(wei: bigint): string {

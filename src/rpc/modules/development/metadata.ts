@@ -20,6 +20,13 @@ export const hardhatMetadata = defineMethod({
       latestBlockNumber: number,
       latestBlockHash: toHex(hash),
       snapshots: {},
+      ...(node.fork && {
+        forkedNetwork: {
+          chainId: node.fork.originChainId,
+          forkBlockNumber: node.fork.number,
+          forkBlockHash: toHex(node.fork.header.hash),
+        },
+      }),
     }
   },
 })

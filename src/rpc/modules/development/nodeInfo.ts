@@ -27,7 +27,11 @@ export const anvilNodeInfo = defineMethod({
         gasLimit: toQuantity(settings.gasLimitTarget),
         gasPrice: toQuantity(settings.minimumGasPriceTarget),
       },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      forkConfig: {
+        forkUrl: node.fork?.shown ?? null,
+        forkBlockNumber: node.fork?.number ?? null,
+        forkRetryBackoff: null,
+      },
     }
   },
 })
