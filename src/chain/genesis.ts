@@ -5,7 +5,7 @@ import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { weightOf } from './importing/forkChoice.ts'
 import { putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
-import { nodesInto } from './storage/trieNodes.ts'
+import { saveState } from './storage/nodeClusters.ts'
 
 /** Makes the network's first block the head of an empty store. */
 export function writeGenesis(store: Store, network: Network): void {
@@ -13,7 +13,7 @@ export function writeGenesis(store: Store, network: Network): void {
   const block = genesisBlock(network, state)
   const record = { header: block.header, totalDifficulty: weightOf(block), stateRoot: state.hash() }
   store.write((batch) => {
-    state.save(nodesInto(batch))
+    saveState(batch, state)
     putBlock(batch, record, block, [])
     addToIndexes(batch, block, [])
     putHead(batch, block.header.hash)

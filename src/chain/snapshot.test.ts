@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Block } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { memoryStore } from '../store/memoryStore.ts'
+import { Trie } from '../trie/trie.ts'
 import { BlockFactory } from './blockFactory.cases.ts'
 import { parentDifficulty, putUnexecuted, removeUnexecuted, startAt } from './snapshot.ts'
 import { chainStart } from './storage/chainStart.ts'
@@ -22,7 +23,7 @@ function withSnapshot(lowest: number, head: number) {
     const sink = nodesInto(batch)
     const copy = [...full.wholeState(head)!.entries()].reduce(
       (trie, [key, value]) => trie.put(key, value),
-      full.wholeState(0)!,
+      Trie.empty(),
     )
     copy.save(sink)
   })

@@ -15,6 +15,8 @@ type Changes = Map<string, Uint8Array | undefined>
 export class ChangeLayer implements Batch {
   readonly #below: Reader
   readonly #tables = new Map<TableName, Changes>()
+  /** Tables that got keys after all others. */
+  readonly #appended = new Set<TableName>()
   #bytes = 0
   #count = 0
 
@@ -62,7 +64,8 @@ export class ChangeLayer implements Batch {
     }
   }
 
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void {
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
+    if (isLast) this.#appended.add(table)
     this.#changes(table).set(keyText(key), value)
     this.#bytes += key.length + value.length
     this.#count++
@@ -82,7 +85,7 @@ export class ChangeLayer implements Batch {
       for (const text of [...changes.keys()].sort()) {
         const value = changes.get(text)
         if (value === undefined) batch.delete(table, keyBytes(text))
-        else batch.put(table, keyBytes(text), value)
+        else batch.put(table, keyBytes(text), value, this.#appended.has(table))
       }
     }
   }

@@ -89,9 +89,9 @@ describe('a folder', () => {
       `0x${'01'.repeat(32)}`,
       `0x${'02'.repeat(32)}`,
     )
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('4'))))
-    expectRefusal(() => openAgain(), 'newer-format', 'format 4', 'update')
-    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 4', 'update')
+    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('5'))))
+    expectRefusal(() => openAgain(), 'newer-format', 'format 5', 'update')
+    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 5', 'update')
   })
 
   it('with other upgrade heights is rejected with both heights', () => {

@@ -7,9 +7,10 @@ import { scheduleDifference } from './scheduleDifference.ts'
  * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning
  * of existing tables changes, or when a new table must be complete from the first block on; a table that may start
  * empty does not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks
- * in the order of storing, with checksums, and is made from version 2 in place.
+ * in the order of storing, with checksums; version 4 has trie nodes in clusters, beside those that version 3 stored under
+ * their hashes. Both are made from version 2 in place.
  */
-export const formatVersion = 3
+export const formatVersion = 4
 /** The oldest version that an upgrade reads. */
 const oldestUpgradable = 2
 

@@ -9,7 +9,9 @@ export const tableNames = [
   'receipts', // serial → receipts
   'canonical', // block number → block hash
   'transactions', // transaction hash → serial of its block and index
-  'trie', // node hash → node
+  'states', // state root → place of its node
+  'clusters', // growing number → trie nodes that were saved together
+  'trie', // node hash → node: of snapshots, and of folders of format 3
   'trieTwin', // node hash → node: takes turns with `trie` when old states are pruned
   'values', // value hash → long value of the trie
   'logIndex', // address, topic or participant of a trace with block number → posting list

@@ -18,19 +18,25 @@ const longestEmbedded = 44
 export type Child = TrieNode | StoredNode
 export type NodeValue = Uint8Array | LongValue
 
-/** A child of which only the hash is known: 32 bytes at `offset` of `bytes`, usually the message of the parent. */
+/**
+ * A child of which only the hash is known, and its place if it has one. The hash is 32 bytes at `offset` of `bytes`,
+ * usually those of the parent.
+ */
 export class StoredNode {
   readonly bytes: Uint8Array
   readonly offset: number
   /** Bytes of the whole subtree; undefined while only the sum with its stored sibling is known. */
   readonly size: number | undefined
+  /** Undefined for a node that is stored under its hash. */
+  readonly place: number | undefined
   /** The node itself while the cache holds it. */
   loaded: TrieNode | undefined = undefined
 
-  constructor(bytes: Uint8Array, offset: number, size: number | undefined) {
+  constructor(bytes: Uint8Array, offset: number, size: number | undefined, place?: number) {
     this.bytes = bytes
     this.offset = offset
     this.size = size
+    this.place = place
   }
 
   hash(): Hash {
@@ -38,7 +44,7 @@ export class StoredNode {
   }
 }
 
-/** A node in memory. Immutable except for `hash` and `saved`, which cache results. */
+/** A node in memory. Immutable except for `hash`, `saved` and `place`, which cache results. */
 export class TrieNode {
   readonly path: BitPath
   readonly value: NodeValue | undefined
@@ -48,6 +54,8 @@ export class TrieNode {
   hash: Hash | undefined = undefined
   /** Whether a store holds this node, by itself or inside its parent. */
   saved = false
+  /** Where a saved node is; undefined for one that is stored under its hash or inside its parent. */
+  place: number | undefined = undefined
   #childrenSize: number | undefined
 
   constructor(
@@ -110,7 +118,12 @@ export class TrieNode {
   /** The size of a stored sibling follows from this node's, so the sibling is not loaded. */
   #measuredSibling(sibling: Child | undefined, previous: TrieNode | undefined): Child | undefined {
     if (!(sibling instanceof StoredNode) || sibling.size !== undefined) return sibling
-    return new StoredNode(sibling.bytes, sibling.offset, this.childrenSize - subtreeSize(previous))
+    return new StoredNode(
+      sibling.bytes,
+      sibling.offset,
+      this.childrenSize - subtreeSize(previous),
+      sibling.place,
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import { type Child, type NodeValue, StoredNode, subtreeSize, TrieNode } from '.
 import { decodeNode } from './nodeDecoding.ts'
 import { nodeHash } from './nodeEncoding.ts'
 import { MissingNode, type NodeSource } from './nodeSource.ts'
+import { readAtPlace } from './readAtPlace.ts'
 
 /** Memory of a decoded node besides its message, and of one reference that holds it, as measured on Node 20. */
 const nodeBytes = 500
@@ -48,7 +49,7 @@ export class NodeCache {
   }
 
   load(hash: Hash): TrieNode {
-    return this.#find(new StoredNode(hash, 0, undefined))
+    return this.#find(new StoredNode(hash, 0, undefined, this.#source.place?.(hash)))
   }
 
   value(hash: Hash, length: number): Uint8Array {
@@ -72,6 +73,7 @@ export class NodeCache {
     const node = isSame ? root : new TrieNode(root.path, value, left, right, root.childrenSize)
     node.hash = nodeHash(root)
     node.saved = true
+    node.place = root.place
     this.#keep(slotOf(node.hash, 0), node)
     return node
   }
@@ -79,7 +81,7 @@ export class NodeCache {
   #keepChild(child: Child | undefined): Child | undefined {
     if (child === undefined || child instanceof StoredNode) return child
     if (child.isEmbeddable) return withSavedValue(child)
-    const stored = new StoredNode(nodeHash(child), 0, subtreeSize(child))
+    const stored = new StoredNode(nodeHash(child), 0, subtreeSize(child), child.place)
     this.#lend(stored, this.keep(child))
     return stored
   }
@@ -89,14 +91,16 @@ export class NodeCache {
     let node = this.#young.get(slot)
     if (node === undefined || !isNamed(node, stored)) {
       const old = this.#old.get(slot)
-      node = old !== undefined && isNamed(old, stored) ? old : this.#read(stored.hash())
+      node = old !== undefined && isNamed(old, stored) ? old : this.#read(stored)
       this.#keep(slot, node)
     }
     this.#lend(stored, node)
     return node
   }
 
-  #read(hash: Hash): TrieNode {
+  #read(stored: StoredNode): TrieNode {
+    const hash = stored.hash()
+    if (stored.place !== undefined) return readAtPlace(this.#source, hash, stored.place).node
     const message = this.#source.node(hash)
     if (message === undefined) throw new MissingNode('node', hash)
     // Only here do nodes come from the disk: the check costs as much as half of the decoding.
@@ -106,7 +110,7 @@ export class NodeCache {
 
   #keep(slot: number, node: TrieNode): void {
     if (this.#generationBytes === 0) return
-    this.#charge(nodeBytes + node.messageLength)
+    this.#charge(memoryOf(node))
     this.#young.set(slot, node)
   }
 
@@ -129,6 +133,15 @@ export class NodeCache {
     this.#young = new Map()
     this.#youngBytes = 0
   }
+}
+
+/** Memory of a node and of those below it that were read with it. */
+function memoryOf(node: TrieNode): number {
+  let bytes = nodeBytes + node.messageLength
+  for (const child of [node.left, node.right]) {
+    if (child instanceof TrieNode && !child.isEmbeddable) bytes += memoryOf(child)
+  }
+  return bytes
 }
 
 /** Without the bytes of a long value, which the store has. */
@@ -162,8 +175,12 @@ function slotOf(bytes: Uint8Array, offset: number): number {
   return (bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!
 }
 
-function isNamed({ hash }: TrieNode, { bytes, offset }: StoredNode): boolean {
-  if (hash === undefined) return false
+/**
+ * Equal nodes at two places differ in the places of what is below them, of which pruning may remove one: a node is found
+ * only through a reference to its own place.
+ */
+function isNamed({ hash, place: found }: TrieNode, { bytes, offset, place }: StoredNode): boolean {
+  if (hash === undefined || found !== place) return false
   for (let i = 0; i < 32; i++) if (hash[i] !== bytes[offset + i]) return false
   return true
 }

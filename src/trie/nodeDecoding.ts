@@ -14,7 +14,12 @@ const nodeName = 'trie node'
  * Paths and child hashes stay in `message`, which must not change afterwards.
  */
 export function decodeNode(message: Uint8Array): TrieNode {
-  return new NodeDecoder(message, 0, message.length, nodeName).read()
+  return decodeNodeAt(message, 0, message.length)
+}
+
+/** Reads a message that is a part of `bytes`. */
+export function decodeNodeAt(bytes: Uint8Array, start: number, end: number): TrieNode {
+  return new NodeDecoder(bytes, start, end, nodeName).read()
 }
 
 class NodeDecoder {
@@ -136,7 +141,11 @@ const embeddedSize = (child: Child | undefined): number =>
   child instanceof StoredNode ? 0 : subtreeSize(child)
 
 /** Gives a stored child without stored sibling its size: the total less that of the sibling. */
-function measured(child: Child | undefined, sibling: Child | undefined, total: number): Child | undefined {
+export function measured(
+  child: Child | undefined,
+  sibling: Child | undefined,
+  total: number,
+): Child | undefined {
   if (!(child instanceof StoredNode) || sibling instanceof StoredNode) return child
-  return new StoredNode(child.bytes, child.offset, total - subtreeSize(sibling))
+  return new StoredNode(child.bytes, child.offset, total - subtreeSize(sibling), child.place)
 }

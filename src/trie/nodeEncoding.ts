@@ -51,7 +51,7 @@ function hashChild(child: Child | undefined): void {
   nodeHash(child)
 }
 
-function writeNode(target: Uint8Array, offset: number, node: TrieNode): number {
+export function writeNode(target: Uint8Array, offset: number, node: TrieNode): number {
   target[offset] = flagsOf(node)
   let at = writeSharedPath(target, offset + 1, node.path)
   at = writeChild(target, at, node.left)
@@ -87,7 +87,7 @@ function writeChild(target: Uint8Array, offset: number, child: Child | undefined
   return offset + 32
 }
 
-function writeValue(target: Uint8Array, offset: number, { value }: TrieNode): number {
+export function writeValue(target: Uint8Array, offset: number, { value }: TrieNode): number {
   if (value === undefined) return offset
   if (!(value instanceof LongValue)) {
     target.set(value, offset)

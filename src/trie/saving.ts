@@ -24,7 +24,7 @@ function saveChild(child: Child | undefined, sink: NodeSink): void {
   child.saved = true
 }
 
-function saveValue(value: NodeValue | undefined, sink: NodeSink): void {
+export function saveValue(value: NodeValue | undefined, sink: Pick<NodeSink, 'putValue'>): void {
   if (!(value instanceof LongValue) || value.bytes === undefined || value.saved) return
   sink.putValue(value.hash, value.bytes)
   value.saved = true

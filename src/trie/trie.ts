@@ -1,6 +1,7 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { type BaseValues, deletionMark, isDeletionMark, markKey, wholeMark } from './baseValues.ts'
+import { type ClusterSink, saveInClusters } from './clusterSaving.ts'
 import { type Extent, remove } from './deletion.ts'
 import { entriesUnder } from './entries.ts'
 import { insert } from './insertion.ts'
@@ -28,26 +29,30 @@ export class Trie {
   readonly nodes: NodeCache
   /** Holds the values of keys that this trie neither has nor deleted. The root hash covers the changes only. */
   readonly #base: BaseValues | undefined
+  /** Place of the root of the saved trie from which this one was made; 0 when it was not made from one with a place. */
+  #madeFrom: number
 
-  private constructor(root: TrieNode | undefined, nodes: NodeCache, base?: BaseValues) {
+  private constructor(root: TrieNode | undefined, nodes: NodeCache, madeFrom: number, base?: BaseValues) {
     this.root = root
     this.nodes = nodes
+    this.#madeFrom = madeFrom
     this.#base = base
   }
 
   static empty(source: NodeSource | NodeCache = emptySource): Trie {
-    return new Trie(undefined, NodeCache.over(source))
+    return new Trie(undefined, NodeCache.over(source), 0)
   }
 
   /** The saved trie with this root hash. */
   static load(source: NodeSource | NodeCache, rootHash: Hash): Trie {
     const nodes = NodeCache.over(source)
-    return new Trie(equalBytes(rootHash, emptyTrieRoot) ? undefined : nodes.load(rootHash), nodes)
+    const root = equalBytes(rootHash, emptyTrieRoot) ? undefined : nodes.load(rootHash)
+    return new Trie(root, nodes, root?.place ?? 0)
   }
 
   /** The same changes over the values of a base. */
   over(base: BaseValues): Trie {
-    return new Trie(this.root, this.nodes, base)
+    return new Trie(this.root, this.nodes, this.#madeFrom, base)
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -121,6 +126,18 @@ export class Trie {
   }
 
   /**
+   * `save` in clusters. Returns the place of the root, and that of the root of the saved trie from which this one was
+   * made: nodes in clusters up to that one are nodes of that trie. Undefined when there was nothing to write.
+   */
+  saveInClusters(sink: ClusterSink): { readonly place: number; readonly madeFrom: number } | undefined {
+    if (this.root === undefined || this.root.saved) return undefined
+    const place = saveInClusters(this.root, sink)
+    const madeFrom = this.#madeFrom
+    this.#madeFrom = place
+    return { place, madeFrom }
+  }
+
+  /**
    * Puts the nodes of this saved trie into the cache over its source. A caller that then loads its root continues with
    * them, without the nodes of earlier tries in memory.
    */
@@ -159,6 +176,6 @@ export class Trie {
   }
 
   #withRoot(root: TrieNode | undefined): Trie {
-    return root === this.root ? this : new Trie(root, this.nodes, this.#base)
+    return root === this.root ? this : new Trie(root, this.nodes, this.#madeFrom, this.#base)
   }
 }

@@ -25,7 +25,7 @@ afterEach(() => rmSync(path, { recursive: true }))
 /** A longer run, `CAMBIUM_KILLS=100`, hits every phase of a save. */
 const { CAMBIUM_KILLS: kills = 1 } = process.env
 
-const stateTables: readonly TableName[] = ['trie', 'values']
+const stateTables: readonly TableName[] = ['states', 'clusters', 'values']
 
 /** A digest of every table that an import writes, or of all but the states. */
 function digestOf(store: Store, withStates = true): string {

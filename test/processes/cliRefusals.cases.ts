@@ -77,8 +77,8 @@ const badFiles: readonly BadFile[] = [
   },
 ]
 
-/** Limits the size of files to 1,200 blocks of 512 bytes. */
-const withSmallFiles: RunOptions = { wrapper: ['sh', '-c', 'ulimit -f 1200; exec "$@"', 'sh'] }
+/** Limits the size of files to 600 blocks of 512 bytes. */
+const withSmallFiles: RunOptions = { wrapper: ['sh', '-c', 'ulimit -f 600; exec "$@"', 'sh'] }
 
 /** Mounts a disk of one megabyte at `path` for the command. */
 const withSmallDisk = (path: string): RunOptions => ({

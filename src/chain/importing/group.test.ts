@@ -173,7 +173,7 @@ describe('a group of which only the last state is kept', () => {
       addAll(chain, trunk)
       chain.saveGroup()
     }
-    const nodes = ({ store }: Opened): number => [...store.range('trie')].length
+    const nodes = ({ store }: Opened): number => [...store.range('clusters')].length
     expect(nodes(last)).toBeLessThan(nodes(every) / 2)
     expect([...last.chain.stateAt('latest')!.commit().entries()]).toEqual([
       ...every.chain.stateAt('latest')!.commit().entries(),

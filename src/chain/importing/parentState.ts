@@ -24,7 +24,7 @@ export function rebuiltState(block: StoredBlock, parts: StateRebuilding): Trie {
   const { blocks, states, network, execute } = parts
   const unsaved: StoredBlock[] = []
   let saved = block
-  while (!states.has(blocks.stateRoot(saved.record))) {
+  while (!states.isKept(saved.number, blocks.stateRoot(saved.record))) {
     if (saved.number === 0 || unsaved.length === mostRebuiltBlocks) throw new MissingState(block)
     unsaved.push(saved)
     saved = blocks.expect(saved.header.parentHash)

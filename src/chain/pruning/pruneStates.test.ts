@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
+import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
 import type { Chain } from '../chain.ts'
 import { openChain } from '../openChain.ts'
+import { saveState, statePlaces } from '../storage/nodeClusters.ts'
 import { putEdit } from '../storage/stateEdits.ts'
 import { StateNotKept } from '../storage/stateNotKept.ts'
 import { stateTables } from '../storage/stateTables.ts'
@@ -38,13 +40,37 @@ function checkStates(store: Store, archive: Chain, firstKept: number): void {
   }
 }
 
-const nodesIn = (store: Store): number =>
-  (['trie', 'trieTwin'] as const).reduce((sum, table) => sum + [...store.range(table)].length, 0)
+const bytesIn = (store: Store): number =>
+  (['clusters', 'trie', 'trieTwin'] as const).reduce(
+    (sum, table) => [...store.range(table)].reduce((bytes, { value }) => bytes + value.length, sum),
+    0,
+  )
+
+/** Moves the nodes of all states to where format 3 had them: under their hashes. */
+function toHashes(store: Store): void {
+  const places = [...statePlaces(store)]
+  const cache = new NodeCache(storedNodes(store), 0)
+  store.write((batch) => {
+    const sink = nodesInto(batch)
+    for (const { root } of places) {
+      const copy = [...Trie.load(cache, root).entries()].reduce(
+        (trie, [key, value]) => trie.put(key, value),
+        Trie.empty(),
+      )
+      copy.save(sink)
+    }
+    for (const table of ['states', 'clusters'] as const) {
+      for (const { key } of [...batch.range(table)]) batch.delete(table, key)
+    }
+  })
+}
+
+const shortSteps = { clusters: 8, states: 8 }
 
 describe('pruning', () => {
   it('keeps the last states whole and removes the others, again and again', () => {
     const { store, chain } = chainOf(40)
-    const before = nodesIn(store)
+    const before = bytesIn(store)
     for (const _ of pruneStates(store, regtest, 5));
     const first = chain.head.number - 4
     expect(stateTables(store)).toEqual({
@@ -53,13 +79,29 @@ describe('pruning', () => {
       isEmptying: false,
       hasGaps: false,
     })
-    expect([...store.range('trie')]).toEqual([])
-    expect(nodesIn(store)).toBeLessThan(before / 2)
+    expect(bytesIn(store)).toBeLessThan(before / 2)
+    // With those of side branches.
+    expect([...statePlaces(store)].length).toBeLessThan(2 * 5)
     checkStates(store, chainOf(40).chain, first)
 
     for (const block of blocks.slice(40, 60)) chain.import(block)
     for (const _ of pruneStates(store, regtest, 5));
     expect(stateTables(store).current).toBe('trie')
+    checkStates(store, chainOf(60).chain, chain.head.number - 4)
+  })
+
+  it('keeps nodes that are under their hashes, and later ones in clusters', () => {
+    const { store } = chainOf(30)
+    toHashes(store)
+    const chain = open(store)
+    checkStates(store, chainOf(30).chain, 0)
+    for (const block of blocks.slice(30, 40)) chain.import(block)
+    for (const _ of pruneStates(store, regtest, 15));
+    expect([...store.range('trie')]).toEqual([])
+    expect([...store.range('trieTwin')]).not.toEqual([])
+    checkStates(store, chainOf(40).chain, chain.head.number - 14)
+    for (const block of blocks.slice(40, 60)) chain.import(block)
+    for (const _ of pruneStates(store, regtest, 5));
     checkStates(store, chainOf(60).chain, chain.head.number - 4)
   })
 
@@ -72,7 +114,7 @@ describe('pruning', () => {
   it('keeps the states of blocks and branches that are imported meanwhile', () => {
     const { store, chain } = chainOf(40)
     let next = 40
-    for (const _ of pruneStates(store, regtest, 8)) {
+    for (const _ of pruneStates(store, regtest, 8, shortSteps)) {
       const block = blocks[next++]
       if (block) chain.import(block)
     }
@@ -88,20 +130,20 @@ describe('pruning', () => {
       .commit()
       .put(new Uint8Array(12).fill(7), new Uint8Array(20).fill(9))
     store.write((batch) => {
-      edited.save(nodesInto(batch))
+      saveState(batch, edited)
       putEdit(batch, chain.head.hash, edited.hash())
     })
     for (const _ of pruneStates(store, regtest, 5));
-    const nodes = { node: (hash: Hash) => store.get('trieTwin', hash), value: storedNodes(store).value }
-    expect([...Trie.load(nodes, edited.hash()).entries()]).toEqual([...edited.entries()])
+    expect([...Trie.load(storedNodes(store), edited.hash()).entries()]).toEqual([...edited.entries()])
   })
 
   it('continues after an interruption at any step', () => {
-    const steps = [...pruneStates(chainOf(30).store, regtest, 5)].length
+    const steps = [...pruneStates(chainOf(30).store, regtest, 5, shortSteps)].length
+    expect(steps).toBeGreaterThan(10)
     const archive = chainOf(30).chain
     for (let interruption = 1; interruption <= steps; interruption++) {
       const { store } = chainOf(30)
-      const run = pruneStates(store, regtest, 5)
+      const run = pruneStates(store, regtest, 5, shortSteps)
       for (let step = 0; step < interruption; step++) run.next()
       const { firstKept } = stateTables(store)
       checkStates(store, archive, firstKept)

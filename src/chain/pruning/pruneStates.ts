@@ -1,109 +1,146 @@
-import { emptyTrieRoot } from '../../crypto/keccak256.ts'
-import { equalBytes } from '../../primitives/bytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
-import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
+import { clusterAt } from '../../trie/place.ts'
 import { Blocks } from '../storage/blocks.ts'
-import { decodeHeaderRecord } from '../storage/headerRecord.ts'
-import { editedRoots } from '../storage/stateEdits.ts'
+import { clusterNumber, putCluster, statePlaces } from '../storage/nodeClusters.ts'
+import { openRecord } from '../storage/sealedRecord.ts'
 import { otherTable, putStateTables, type StateTable, stateTables } from '../storage/stateTables.ts'
+import { hasState } from '../storage/trieNodes.ts'
 import { StateCopy } from './copyState.ts'
+import { KeptStates, type PruneSteps, usualSteps } from './keptStates.ts'
 
 export interface PruneProgress {
-  readonly what: 'states copied' | 'nodes removed'
+  readonly what: 'states found' | 'states removed' | 'clusters of nodes passed' | 'nodes removed'
   readonly done: number
 }
 
 const nodesPerRemoval = 2048
-/** Blocks whose headers are decoded between two pauses. */
-const blocksPerStep = 64
 
 /**
  * Removes the states before the last `history` blocks, in short transactions, while blocks are imported and read. It
- * yields after each. A new run continues one that was interrupted.
+ * yields after each.
+ *
+ * A walk through the kept states finds up to where each cluster is needed. Nodes under hashes are copied to the other
+ * table on the way. One transaction then says from which block on states are kept; afterwards all else is removed. A
+ * kill before that transaction loses only the walk. A removal that was interrupted begins again with a walk.
  */
 export function* pruneStates(
   store: Store,
   network: Network,
   history: number,
+  steps: PruneSteps = usualSteps,
 ): Generator<PruneProgress, void, undefined> {
-  // An interrupted removal leaves nodes of removed states, which must not count as copied ones.
-  yield* emptyOther(store)
+  if (stateTables(store).isEmptying) {
+    // Nodes of removed states in the other table must not count as copied ones.
+    yield* emptyTable(store, otherTable(stateTables(store).current))
+    const kept = new KeptStates(store, network, undefined, steps)
+    yield* removeOthers(store, kept, yield* kept.find(stateTables(store).firstKept), steps)
+  }
   const blocks = new Blocks(store, network)
   const { current, firstKept, hasGaps } = stateTables(store)
-  const first = firstToKeep(store, blocks, blocks.head.number - history + 1, current)
+  const first = firstToKeep(store, blocks, blocks.head.number - history + 1)
   if (first === undefined || first <= firstKept) return
   const target = otherTable(current)
-  yield* copyStates(store, network, first, current, target)
-  // All states are in the target now: no block was imported since the last step.
+  const kept = new KeptStates(store, network, new StateCopy(store, current, target), steps)
+  const end = yield* kept.find(first)
+  // No block was imported since the last step.
   store.write((batch) =>
     putStateTables(batch, { current: target, firstKept: first, isEmptying: true, hasGaps }),
   )
-  yield* emptyOther(store)
+  yield* emptyTable(store, current)
+  yield* removeOthers(store, kept, end, steps)
 }
 
 /** The last block up to `wanted` whose state is saved; undefined before the start of the chain. */
-function firstToKeep(store: Store, blocks: Blocks, wanted: number, table: StateTable): number | undefined {
+function firstToKeep(store: Store, blocks: Blocks, wanted: number): number | undefined {
   for (let number = wanted; number > 0; number--) {
     const hash = blocks.canonicalHash(number)
     if (hash === undefined) return undefined
-    if (store.has(table, blocks.expect(hash).record.stateRoot)) return number
+    if (hasState(store, blocks.expect(hash).record.stateRoot)) return number
   }
   return undefined
 }
 
-/**
- * Copies the states after all stored blocks from a number on, side branches and edited states included. Ends when none
- * is left: blocks that are stored meanwhile follow in the order of storing.
- */
-function* copyStates(
+/** Removes the states with clusters before `end` that are not kept, then their clusters, and notes that it is done. */
+function* removeOthers(
   store: Store,
-  network: Network,
-  first: number,
-  from: StateTable,
-  to: StateTable,
+  kept: KeptStates,
+  end: number,
+  steps: PruneSteps,
 ): Generator<PruneProgress, void, undefined> {
-  const copy = new StateCopy(store, from, to)
-  let start = serialOf(store, new Blocks(store, network).expectCanonicalHash(first))
+  yield* removeRoots(store, kept, end, steps)
+  yield* removeClusters(store, kept, end, steps)
+  store.write((batch) => putStateTables(batch, { ...stateTables(store), isEmptying: false }))
+}
+
+function* removeRoots(
+  store: Store,
+  { roots }: KeptStates,
+  end: number,
+  { states: statesPerRemoval }: PruneSteps,
+): Generator<PruneProgress, void, undefined> {
   let done = 0
-  let passed = 0
-  for (let isComplete = false; !isComplete; ) {
-    for (const { key } of store.range('headers', { start })) {
-      start = successor(key)
-      const { header, stateRoot } = decodeHeaderRecord(getBlockRecord(store, 'headers', key)!, network)
-      const isSaved = !equalBytes(stateRoot, emptyTrieRoot) && store.has(from, stateRoot)
-      if (header.number >= first && isSaved) {
-        for (const _ of copy.copy(stateRoot)) yield { what: 'states copied', done }
-        done++
-      }
-      if (++passed % blocksPerStep === 0) yield { what: 'states copied', done }
+  let start: Uint8Array | undefined
+  for (let isLast = false; !isLast; ) {
+    const removed: Uint8Array[] = []
+    let passed = 0
+    for (const { root, place } of statePlaces(store, start)) {
+      start = successor(root)
+      if (!roots.has(place) && clusterAt(place) < end) removed.push(root)
+      if (++passed === statesPerRemoval) break
     }
-    isComplete = true
-    for (const root of editedRoots(store)) {
-      if (!store.has(from, root)) continue
-      for (const _ of copy.copy(root)) {
-        isComplete = false
-        yield { what: 'states copied', done }
-      }
-    }
+    isLast = passed < statesPerRemoval
+    store.write((batch) => {
+      for (const root of removed) batch.delete('states', root)
+    })
+    done += removed.length
+    yield { what: 'states removed', done }
   }
 }
 
-function* emptyOther(store: Store): Generator<PruneProgress, void, undefined> {
-  const tables = stateTables(store)
-  const table = otherTable(tables.current)
-  if (tables.isEmptying) {
-    let done = 0
-    for (let keys = someKeys(store, table); keys.length > 0; keys = someKeys(store, table)) {
-      const removed = keys
-      store.write((batch) => {
-        for (const key of removed) batch.delete(table, key)
-      })
-      done += removed.length
-      yield { what: 'nodes removed', done }
-    }
-    store.write((batch) => putStateTables(batch, { ...tables, isEmptying: false }))
+/** Removes what follows the last node to keep of each cluster, or the whole cluster. */
+function* removeClusters(
+  store: Store,
+  { live }: KeptStates,
+  end: number,
+  { clusters: clustersPerRemoval }: PruneSteps,
+): Generator<PruneProgress, void, undefined> {
+  let done = 0
+  let start: Uint8Array | undefined
+  for (let isLast = false; !isLast; ) {
+    const entries = [...store.range('clusters', { start, limit: clustersPerRemoval })]
+    isLast = entries.length < clustersPerRemoval
+    store.write((batch) => {
+      for (const { key, value } of entries) {
+        start = successor(key)
+        const number = clusterNumber(key)
+        if (number >= end) {
+          isLast = true
+          break
+        }
+        const liveEnd = live.endOf(number)
+        if (liveEnd === 0) batch.delete('clusters', key)
+        else {
+          const content = openRecord('clusters', key, value)
+          if (liveEnd < content.length) putCluster(batch, number, content.subarray(0, liveEnd))
+        }
+      }
+    })
+    done += entries.length
+    yield { what: 'clusters of nodes passed', done }
+  }
+}
+
+function* emptyTable(store: Store, table: StateTable): Generator<PruneProgress, void, undefined> {
+  let done = 0
+  for (let keys = someKeys(store, table); keys.length > 0; keys = someKeys(store, table)) {
+    const removed = keys
+    store.write((batch) => {
+      for (const key of removed) batch.delete(table, key)
+    })
+    done += removed.length
+    yield { what: 'nodes removed', done }
   }
 }
 

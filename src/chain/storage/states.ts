@@ -7,7 +7,9 @@ import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
 import type { CacheShares } from './cacheShares.ts'
 import type { ChainOrigin } from './chainOrigin.ts'
-import { hasWholeNode, nodesInto, storedNodes } from './trieNodes.ts'
+import { saveState } from './nodeClusters.ts'
+import { stateTables } from './stateTables.ts'
+import { hasState, storedNodes } from './trieNodes.ts'
 
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
 const walkedCacheBytes = 4 << 20
@@ -29,6 +31,11 @@ export class States {
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
   }
 
+  /** Whether the state after a block is saved, and not about to be removed. */
+  isKept(blockNumber: number, root: Hash): boolean {
+    return blockNumber >= stateTables(this.#reader).firstKept && this.has(root)
+  }
+
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
   has(root: Hash): boolean {
     return this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
@@ -48,11 +55,11 @@ export class States {
   }
 
   save(batch: Batch, state: Trie): void {
-    state.save(nodesInto(batch))
+    saveState(batch, state)
   }
 
   #isStored(root: Hash): boolean {
-    return equalBytes(root, emptyTrieRoot) || hasWholeNode(this.#reader, root)
+    return equalBytes(root, emptyTrieRoot) || hasState(this.#reader, root)
   }
 
   /** A state of a fork is its changes over the origin's state after the fork block, or a state of the origin itself. */

@@ -1,6 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import type { NodeSink, NodeSource } from '../../trie/nodeSource.ts'
+import { getCluster, statePlace } from './nodeClusters.ts'
 import { otherTable, type StateTable, stateTables } from './stateTables.ts'
 
 /** The stored nodes of all states. */
@@ -16,15 +17,23 @@ export function storedNodes(reader: Reader): NodeSource {
       return other
     },
     value: (hash) => reader.get('values', hash),
+    place: (root) => statePlace(reader, root)?.place,
+    cluster: (number) => getCluster(reader, number),
   }
 }
 
-/** Whether a node and all nodes below it are stored. */
-export function hasWholeNode(reader: Reader, hash: Hash): boolean {
+/** Whether the root of a state and all nodes below it are stored. */
+export function hasState(reader: Reader, root: Hash): boolean {
+  return reader.has('states', root) || hasWholeNode(reader, root)
+}
+
+/** Whether a node that is stored under its hash, and all nodes below it, are there. */
+function hasWholeNode(reader: Reader, hash: Hash): boolean {
   const { current, isEmptying } = stateTables(reader)
   return reader.has(current, hash) || (!isEmptying && reader.has(otherTable(current), hash))
 }
 
+/** Stores nodes under their hashes, as the parts of a snapshot arrive in any order. */
 export function nodesInto(batch: Batch): NodeSink {
   const { current } = stateTables(batch)
   return {

@@ -40,7 +40,8 @@ describe('the verification of a chain', () => {
     ['bodies', 'block'],
     ['receipts', 'block'],
     ['participants', 'block'],
-    ['trie', 'state'],
+    ['states', 'state'],
+    ['clusters', 'state'],
     ['values', 'state'],
   ] as const)('finds a flipped bit in any record of %s', (table: TableName, part) => {
     for (const { key, value } of [...store.range(table)].slice(-3)) {
@@ -65,11 +66,19 @@ describe('the verification of a chain', () => {
       store.write((batch) => batch.put(table, last!.key, last!.value))
     }
     const head = openChain({ store, network: regtest, clock: () => 0 }).head.record.stateRoot
-    const root = store.get('trie', head)!
-    store.write((batch) => batch.delete('trie', head))
+    const root = store.get('states', head)!
+    store.write((batch) => batch.delete('states', head))
     expect(findingsIn(store)).toMatchObject([
       { part: 'state', what: expect.stringContaining('not in the store') },
     ])
-    store.write((batch) => batch.put('trie', head, root))
+    store.write((batch) => batch.put('states', head, root))
+    for (const { key, value } of store.range('clusters')) {
+      store.write((batch) => batch.delete('clusters', key))
+      expect(findingsIn(store)).toContainEqual({
+        part: 'state',
+        what: expect.stringContaining('not in the store'),
+      })
+      store.write((batch) => batch.put('clusters', key, value))
+    }
   })
 })

@@ -6,7 +6,7 @@ import type { StoredBlock } from '../storage/storedBlock.ts'
 import type { VerifyStep } from './finding.ts'
 import { verifyBlocks } from './verifyBlocks.ts'
 import { verifyRecords } from './verifyRecords.ts'
-import { verifyNodes, verifyState } from './verifyStates.ts'
+import { verifyClusters, verifyNodes, verifyState } from './verifyStates.ts'
 
 /** Reads everything that is stored of a chain and compares it with checksums, hashes and commitments. */
 export function* verifyChain(reader: Reader, network: Network): Generator<VerifyStep, void, undefined> {
@@ -20,5 +20,6 @@ export function* verifyChain(reader: Reader, network: Network): Generator<Verify
   yield* verifyRecords(reader)
   yield* verifyBlocks(reader, network, head.number)
   yield* verifyNodes(reader)
+  yield* verifyClusters(reader, network, head.number)
   yield* verifyState(reader, head.record.stateRoot, `the state after block ${head.number}`)
 }

@@ -2,10 +2,10 @@ import { reasonOf } from '../../primitives/errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openRecord } from '../storage/sealedRecord.ts'
-import type { VerifyStep } from './finding.ts'
+import type { Finding, VerifyStep } from './finding.ts'
 
 /** Tables whose records carry a checksum, and what a damaged one loses. */
-const sealedTables: readonly (readonly [TableName, 'block' | 'index'])[] = [
+const sealedTables: readonly (readonly [TableName, Finding['part']])[] = [
   ['serials', 'index'],
   ['canonical', 'index'],
   ['transactions', 'index'],
@@ -14,6 +14,8 @@ const sealedTables: readonly (readonly [TableName, 'block' | 'index'])[] = [
   ['bodies', 'block'],
   ['receipts', 'block'],
   ['participants', 'block'],
+  ['states', 'state'],
+  ['clusters', 'state'],
 ]
 const entriesPerStep = 4096
 

@@ -1,16 +1,28 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
+import { walkClusters } from '../../trie/clusterWalk.ts'
+import { clusterAt } from '../../trie/place.ts'
+import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/cacheShares.ts'
+import { statePlace } from '../storage/nodeClusters.ts'
 import { States } from '../storage/states.ts'
+import { stateTables } from '../storage/stateTables.ts'
+import { storedNodes } from '../storage/trieNodes.ts'
 import type { VerifyStep } from './finding.ts'
 
 const entriesPerStep = 4096
+const statesPerStep = 256
+const clustersPerStep = 1024
+/** A state is made from that of a block shortly before. */
+const rememberedStates = 4096
 const walkedCacheBytes = 32 << 20
 
-/** Compares every stored node and long value with its hash, in the order of the disk. */
+/** Compares every long value, and every node that is stored under its hash, with the hash, in the order of the disk. */
 export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefined> {
   for (const table of ['trie', 'trieTwin', 'values'] as const) {
     let done = 0
@@ -25,6 +37,38 @@ export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefi
         }
       }
     }
+  }
+}
+
+/**
+ * Compares the nodes in clusters with their hashes: those of the first kept state, then what each later one adds. Not
+ * every state is walked whole, because a walk takes as long as the state is large.
+ */
+export function* verifyClusters(
+  reader: Reader,
+  network: Network,
+  head: number,
+): Generator<VerifyStep, void, undefined> {
+  const blocks = new Blocks(reader, network)
+  const { firstKept } = stateTables(reader)
+  const walked = new BoundedMap<number, true>(rememberedStates)
+  for (let number = firstKept; number <= head; number++) {
+    const what = `the state after block ${number}`
+    try {
+      const hash = blocks.canonicalHash(number)
+      const root = hash && blocks.record(hash)?.stateRoot
+      const saved = root && statePlace(reader, root)
+      if (saved === undefined || walked.has(saved.place)) continue
+      const after = walked.has(saved.base) ? clusterAt(saved.base) : 0
+      let done = 0
+      for (const _ of walkClusters(storedNodes(reader), { hash: root!, place: saved.place }, after)) {
+        if (++done % clustersPerStep === 0) yield { progress: { what, done, total: undefined } }
+      }
+      walked.set(saved.place, true)
+    } catch (error) {
+      yield { finding: { part: 'state', what: `${what}: ${reasonOf(error)}` } }
+    }
+    if (number % statesPerStep === 0) yield { progress: { what: 'states', done: number, total: head } }
   }
 }
 

@@ -1,0 +1,99 @@
+import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { successor } from '../../store/keys.ts'
+import type { Store } from '../../store/store.ts'
+import { walkClusters } from '../../trie/clusterWalk.ts'
+import { clusterAt } from '../../trie/place.ts'
+import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
+import { Blocks } from '../storage/blocks.ts'
+import { decodeHeaderRecord } from '../storage/headerRecord.ts'
+import { nextCluster, statePlace } from '../storage/nodeClusters.ts'
+import { editedRoots } from '../storage/stateEdits.ts'
+import { hasState, storedNodes } from '../storage/trieNodes.ts'
+import type { StateCopy } from './copyState.ts'
+import { LiveClusters } from './liveClusters.ts'
+import type { PruneProgress } from './pruneStates.ts'
+
+/** Blocks whose headers are decoded between two pauses. */
+const blocksPerStep = 64
+
+/** What is read or removed between two pauses: some milliseconds of work. */
+export interface PruneSteps {
+  readonly clusters: number
+  readonly states: number
+}
+
+export const usualSteps: PruneSteps = { clusters: 256, states: 512 }
+
+/** What the states that are kept need: clusters, and nodes under hashes, which are copied. */
+export class KeptStates {
+  readonly live = new LiveClusters()
+  /** Places of the roots. */
+  readonly roots = new Set<number>()
+  readonly #store: Store
+  readonly #network: Network
+  /** Undefined when nodes under hashes need not be copied. */
+  readonly #copy: StateCopy | undefined
+  readonly #clustersPerStep: number
+  #done = 0
+  #passed = 0
+
+  constructor(store: Store, network: Network, copy: StateCopy | undefined, { clusters }: PruneSteps) {
+    this.#store = store
+    this.#network = network
+    this.#copy = copy
+    this.#clustersPerStep = clusters
+  }
+
+  /**
+   * Finds the states after all stored blocks from a number on, side branches and edited states included. Ends when none
+   * is left: blocks that are stored meanwhile follow in the order of storing. Returns the number of the next cluster.
+   */
+  *find(first: number): Generator<PruneProgress, number, undefined> {
+    const store = this.#store
+    let start = serialOf(store, new Blocks(store, this.#network).expectCanonicalHash(first))
+    for (let isComplete = false; !isComplete; ) {
+      for (const { key } of store.range('headers', { start })) {
+        start = successor(key)
+        const bytes = getBlockRecord(store, 'headers', key)!
+        const { header, stateRoot } = decodeHeaderRecord(bytes, this.#network)
+        if (header.number >= first) for (const _ of this.#keep(stateRoot)) yield this.#progress
+        if (++this.#passed % blocksPerStep === 0) yield this.#progress
+      }
+      isComplete = true
+      for (const root of editedRoots(store)) {
+        for (const _ of this.#keep(root)) {
+          isComplete = false
+          yield this.#progress
+        }
+      }
+    }
+    return nextCluster(store)
+  }
+
+  get #progress(): PruneProgress {
+    return { what: 'states found', done: this.#done }
+  }
+
+  /** Yields where a pause is due. */
+  *#keep(root: Hash): Generator<void, void, undefined> {
+    const store = this.#store
+    if (equalBytes(root, emptyTrieRoot) || !hasState(store, root)) return
+    const saved = statePlace(store, root)
+    this.#done++
+    if (saved === undefined) {
+      if (this.#copy) yield* this.#copy.copy(root)
+      return
+    }
+    const { place, base } = saved
+    if (this.roots.has(place)) return
+    const after = this.roots.has(base) ? clusterAt(base) : 0
+    for (const node of walkClusters(storedNodes(store), { hash: root, place }, after)) {
+      if (node.place !== undefined) this.live.keep(node.place, node.end)
+      else if (this.#copy) yield* this.#copy.copy(node.hash)
+      if (++this.#passed % this.#clustersPerStep === 0) yield
+    }
+    this.roots.add(place)
+  }
+}
