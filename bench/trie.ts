@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MerklePatriciaTrie } from '@ethereumjs/mpt'
-import { nodesInto, storedNodes } from '../src/chain/storage/trieNodes.ts'
+import { saveState } from '../src/chain/storage/nodeClusters.ts'
+import { storedNodes } from '../src/chain/storage/trieNodes.ts'
 import { keccak256 } from '../src/crypto/keccak256.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { accountKey, storageCellKey } from '../src/trie/keys.ts'
@@ -97,7 +98,7 @@ async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
     let base = Trie.empty()
     for (const key of keys) base = base.put(key, key.subarray(0, 20))
     const saved = await timed('hash and save, all new', keys.length, () => {
-      store.write((batch) => base.save(nodesInto(batch)))
+      store.write((batch) => saveState(batch, base))
     })
     const cache = new NodeCache(storedNodes(store), 2 ** 29)
     const changed = keys.filter((_, i) => i % Math.ceil(keys.length / blockKeys) === 0)
@@ -111,7 +112,7 @@ async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
       await timed('get, warm cache', keys.length, getAll),
       await timed('a block: put, hash, save', changed.length, () => {
         for (const key of changed) trie = trie.put(key, key.subarray(0, 21))
-        store.write((batch) => trie.save(nodesInto(batch)))
+        store.write((batch) => saveState(batch, trie))
         trie.keep()
       }),
     ]

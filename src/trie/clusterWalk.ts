@@ -1,4 +1,5 @@
 import type { Hash } from '../primitives/bytes.ts'
+import { ClusterReader } from './clusterDecoding.ts'
 import { type Child, StoredNode, type TrieNode } from './node.ts'
 import type { NodeSource } from './nodeSource.ts'
 import { clusterAt } from './place.ts'
@@ -29,6 +30,20 @@ export function* walkClusters(
       addReferences(node, pending)
     }
   }
+}
+
+/** Numbers of the clusters to which the nodes of a cluster refer, those of nodes nearest to the root first. */
+export function clustersBelow(cluster: Uint8Array): number[] {
+  const found = new Set<number>()
+  for (let offset = 0; offset < cluster.length; ) {
+    const reader = new ClusterReader(cluster, 0)
+    const { left, right } = reader.read(offset)
+    offset = reader.end
+    for (const child of [left, right]) {
+      if (child instanceof StoredNode && child.place !== undefined) found.add(clusterAt(child.place))
+    }
+  }
+  return [...found].reverse()
 }
 
 function addReferences(node: TrieNode, found: StoredNode[]): void {

@@ -13,18 +13,10 @@ import { editedRoots } from '../storage/stateEdits.ts'
 import { hasState, storedNodes } from '../storage/trieNodes.ts'
 import type { StateCopy } from './copyState.ts'
 import { LiveClusters } from './liveClusters.ts'
-import type { PruneProgress } from './pruneStates.ts'
+import type { PruneProgress, PruneSteps } from './pruneSteps.ts'
 
 /** Blocks whose headers are decoded between two pauses. */
 const blocksPerStep = 64
-
-/** What is read or removed between two pauses: some milliseconds of work. */
-export interface PruneSteps {
-  readonly clusters: number
-  readonly states: number
-}
-
-export const usualSteps: PruneSteps = { clusters: 256, states: 512 }
 
 /** What the states that are kept need: clusters, and nodes under hashes, which are copied. */
 export class KeptStates {
@@ -48,12 +40,15 @@ export class KeptStates {
 
   /**
    * Finds the states after all stored blocks from a number on, side branches and edited states included. Ends when none
-   * is left: blocks that are stored meanwhile follow in the order of storing. Returns the number of the next cluster.
+   * is left: blocks that are stored meanwhile follow in the order of storing. Returns the number of a cluster: states
+   * with earlier ones are known. Another thread may store blocks at any time, with later ones.
    */
   *find(first: number): Generator<PruneProgress, number, undefined> {
     const store = this.#store
     let start = serialOf(store, new Blocks(store, this.#network).expectCanonicalHash(first))
+    let end = nextCluster(store)
     for (let isComplete = false; !isComplete; ) {
+      end = nextCluster(store)
       for (const { key } of store.range('headers', { start })) {
         start = successor(key)
         const bytes = getBlockRecord(store, 'headers', key)!
@@ -69,7 +64,7 @@ export class KeptStates {
         }
       }
     }
-    return nextCluster(store)
+    return end
   }
 
   get #progress(): PruneProgress {
@@ -86,9 +81,9 @@ export class KeptStates {
       if (this.#copy) yield* this.#copy.copy(root)
       return
     }
-    const { place, base } = saved
+    const { place, madeFrom } = saved
     if (this.roots.has(place)) return
-    const after = this.roots.has(base) ? clusterAt(base) : 0
+    const after = this.roots.has(madeFrom) ? clusterAt(madeFrom) : 0
     for (const node of walkClusters(storedNodes(store), { hash: root, place }, after)) {
       if (node.place !== undefined) this.live.keep(node.place, node.end)
       else if (this.#copy) yield* this.#copy.copy(node.hash)

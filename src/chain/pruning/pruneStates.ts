@@ -8,12 +8,8 @@ import { openRecord } from '../storage/sealedRecord.ts'
 import { otherTable, putStateTables, type StateTable, stateTables } from '../storage/stateTables.ts'
 import { hasState } from '../storage/trieNodes.ts'
 import { StateCopy } from './copyState.ts'
-import { KeptStates, type PruneSteps, usualSteps } from './keptStates.ts'
-
-export interface PruneProgress {
-  readonly what: 'states found' | 'states removed' | 'clusters of nodes passed' | 'nodes removed'
-  readonly done: number
-}
+import { KeptStates } from './keptStates.ts'
+import { type PruneProgress, type PruneSteps, usualSteps } from './pruneSteps.ts'
 
 const nodesPerRemoval = 2048
 
@@ -44,7 +40,6 @@ export function* pruneStates(
   const target = otherTable(current)
   const kept = new KeptStates(store, network, new StateCopy(store, current, target), steps)
   const end = yield* kept.find(first)
-  // No block was imported since the last step.
   store.write((batch) =>
     putStateTables(batch, { current: target, firstKept: first, isEmptying: true, hasGaps }),
   )

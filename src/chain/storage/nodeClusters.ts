@@ -37,7 +37,7 @@ export function getCluster(reader: Reader, number: number): Uint8Array | undefin
 export interface StatePlace {
   readonly place: number
   /** Place of the root from which the state was made: its nodes in clusters up to that one are nodes of that state. */
-  readonly base: number
+  readonly madeFrom: number
 }
 
 /** Undefined for a state that is not stored, or stored under hashes. */
@@ -84,8 +84,8 @@ const numberIn = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum 
 
 const placeIn = (bytes: Uint8Array): StatePlace => ({
   place: numberIn(bytes.subarray(0, placeLength)),
-  base: numberIn(bytes.subarray(placeLength)),
+  madeFrom: numberIn(bytes.subarray(placeLength)),
 })
 
-const placeBytes = ({ place, base }: StatePlace): Uint8Array =>
-  concatBytes(numberKey(place).subarray(-placeLength), numberKey(base).subarray(-placeLength))
+const placeBytes = ({ place, madeFrom }: StatePlace): Uint8Array =>
+  concatBytes(numberKey(place).subarray(-placeLength), numberKey(madeFrom).subarray(-placeLength))

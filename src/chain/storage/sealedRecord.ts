@@ -29,6 +29,9 @@ export function openRecord(table: TableName, key: Uint8Array, record: Uint8Array
   return content
 }
 
+/** The content of a record that is known to be what was written. */
+export const contentOf = (record: Uint8Array): Uint8Array => record.subarray(checksumBytes)
+
 /**
  * Reads a record. When the key is absent, its neighbours are read too: a damaged key stands where the true one did, and
  * must not pass as the absence of the record.

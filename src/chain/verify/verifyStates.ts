@@ -59,7 +59,7 @@ export function* verifyClusters(
       const root = hash && blocks.record(hash)?.stateRoot
       const saved = root && statePlace(reader, root)
       if (saved === undefined || walked.has(saved.place)) continue
-      const after = walked.has(saved.base) ? clusterAt(saved.base) : 0
+      const after = walked.has(saved.madeFrom) ? clusterAt(saved.madeFrom) : 0
       let done = 0
       for (const _ of walkClusters(storedNodes(reader), { hash: root!, place: saved.place }, after)) {
         if (++done % clustersPerStep === 0) yield { progress: { what, done, total: undefined } }

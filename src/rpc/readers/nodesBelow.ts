@@ -1,32 +1,29 @@
+import { clusterKey } from '../../chain/storage/nodeClusters.ts'
+import { contentOf } from '../../chain/storage/sealedRecord.ts'
 import type { Entry, Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
-import { StoredNode } from '../../trie/node.ts'
-import { decodeNode } from '../../trie/nodeDecoding.ts'
+import { clustersBelow } from '../../trie/clusterWalk.ts'
 
-/** Nodes that are sent along: those of four levels. More would cost short reads more than they save. */
-const mostNodes = 30
-
-const stateTables: ReadonlySet<TableName> = new Set(['trie', 'trieTwin'])
+/** Clusters that are sent along, of ten to twenty nodes each. More would cost short reads more than they save. */
+const mostClusters = 6
 
 /**
- * The nodes below a trie node in the same table, nearest first. A reader of the node goes on to one of its children, and
- * each question takes more time than several nodes.
+ * The clusters of trie nodes below a stored cluster, nearest first. A reader of a node goes on to one of its children,
+ * and each question takes more time than several nodes.
  */
-export function nodesBelow(reader: Reader, table: TableName, message: Uint8Array): Entry[] {
-  if (!stateTables.has(table)) return []
-  const found: Entry[] = []
-  const messages = [message]
-  for (let next = messages.shift(); next !== undefined; next = messages.shift()) {
-    const { left, right } = decodeNode(next)
-    for (const child of [left, right]) {
-      if (!(child instanceof StoredNode)) continue
-      const key = child.hash()
-      const value = reader.get(table, key)
+export function nodesBelow(reader: Reader, table: TableName, record: Uint8Array): Entry[] {
+  if (table !== 'clusters') return []
+  const found = new Map<number, Entry>()
+  const records = [record]
+  for (let next = records.shift(); next !== undefined; next = records.shift()) {
+    for (const number of clustersBelow(contentOf(next))) {
+      const key = clusterKey(number)
+      const value = found.has(number) ? undefined : reader.get('clusters', key)
       if (value === undefined) continue
-      found.push({ key, value })
-      if (found.length === mostNodes) return found
-      messages.push(value)
+      found.set(number, { key, value })
+      if (found.size === mostClusters) return [...found.values()]
+      records.push(value)
     }
   }
-  return found
+  return [...found.values()]
 }
