@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../test/processes/reportingProcess.ts'
 import type { FollowerReport } from './sync/followerProcess.ts'
+import { fromLimitedServers } from './sync/limited.ts'
 import { smallBlocks } from './sync/sizes.ts'
 import { soak } from './sync/soak.ts'
 import type { SourceReport } from './sync/sourceProcess.ts'
@@ -30,6 +31,7 @@ export async function bench(): Promise<void> {
   console.log(row(columns))
   await fromPeers('fuzz-a')
   await fromPeers(String(smallBlocks))
+  await fromLimitedServers()
   await soak()
 }
 

@@ -16,6 +16,8 @@ export interface Chain {
   readonly transfer: string
   /** The receiver of a few of the transfers, as a topic. */
   readonly rareTopic: string
+  /** The blocks with 500 logs each, of which one has `busyTopic`. */
+  readonly busy: { readonly fromBlock: string; readonly toBlock: string }
   /** The blocks that hold `logCount` logs. */
   readonly logs: { readonly fromBlock: string; readonly toBlock: string }
   readonly head: string
@@ -23,6 +25,9 @@ export interface Chain {
 
 export const logCount = 10_000
 export const rareCount = 5
+export const busyBlocks = 20
+/** Of the last log in every busy block. */
+export const busyTopic = `0x${'00'.repeat(31)}02`
 const logsPerTransaction = 250
 const quietBlocks = 1_000
 const fullBlockTransfers = 50
@@ -30,6 +35,9 @@ const fullBlockTransfers = 50
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 export const receiver = numberedAddress(1)
 const rareReceiver = numberedAddress(2)
+
+/** A loop of 499 times LOG1 with the topic 1, then one with the topic 2; before it, the code that deploys it. */
+const busyContract = fromHex('0x601b80600b6000396000f36101f35b600160006000a16001900380600357600260006000a100')
 
 /** Makes the chain by sending transactions, each in a block of its own except those of the full block. */
 export async function makeChain({ client, program }: Running): Promise<Chain> {
@@ -54,6 +62,10 @@ export async function makeChain({ client, program }: Running): Promise<Chain> {
     const isRare = sent % (quietBlocks / rareCount) === 0
     await send(token, encode('transfer(address,uint256)', isRare ? rareReceiver : receiver, 1), 200_000)
   }
+  const { contractAddress: busyAddress } = await receipt(client, await send(undefined, busyContract, 200_000))
+  const busyStart = toQuantity((await height(client)) + 1)
+  for (let sent = 0; sent < busyBlocks; sent++) await send(busyAddress, new Uint8Array(), 2_000_000)
+  const busy = { fromBlock: busyStart, toBlock: toQuantity(await height(client)) }
   await client.ask(...program.hold)
   let transfer = ''
   for (let sent = 0; sent < fullBlockTransfers; sent++) {
@@ -70,6 +82,7 @@ export async function makeChain({ client, program }: Running): Promise<Chain> {
     fullBlock: blockNumber,
     transfer,
     rareTopic: toHex(leftPad(rareReceiver, 32)),
+    busy,
     logs: { fromBlock, toBlock },
     head: toQuantity(await height(client)),
   }

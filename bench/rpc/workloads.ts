@@ -1,7 +1,7 @@
 import { toHex } from '../../src/primitives/hex.ts'
 import { toQuantity } from '../../src/primitives/quantity.ts'
 import { contracts } from '../evm/contracts.ts'
-import { type Chain, logCount, rareCount, receiver, transferTopic } from './chain.ts'
+import { busyBlocks, busyTopic, type Chain, logCount, rareCount, receiver, transferTopic } from './chain.ts'
 
 /** A request that is repeated. */
 export interface Workload {
@@ -112,6 +112,11 @@ export const workloads: readonly Workload[] = [
       { fromBlock: '0x0', toBlock: head, topics: [transferTopic, null, rareTopic] },
     ]),
     isRight: hasItems(rareCount),
+  },
+  {
+    title: `eth_getLogs, one of 500 logs in each of ${busyBlocks} blocks`,
+    body: single('eth_getLogs', ({ busy }) => [{ ...busy, topics: [busyTopic] }]),
+    isRight: hasItems(busyBlocks),
   },
   {
     title: `a batch of ${batchCalls}`,

@@ -1,5 +1,6 @@
-// The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS`. CHAIN is the name of a
-// recording or a number of blocks to produce; PEERS nodes serve it. Reports the height and the enodes of the nodes.
+// The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS [BODY_MS]`. CHAIN is the name of
+// a recording or a number of blocks to produce; PEERS nodes serve it, and take BODY_MS for each body. Reports the height
+// and the enodes of the nodes.
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
@@ -12,6 +13,7 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 import { BlockProducer } from '../import/blockProducer.ts'
 import { numberedAddress, richSender } from '../import/senders.ts'
+import { limitedChain } from './limitedChain.ts'
 
 export interface SourceReport {
   readonly height: number
@@ -19,7 +21,7 @@ export interface SourceReport {
   readonly enodes: readonly string[]
 }
 
-const [chainArgument = '', peers = '1'] = process.argv.slice(2)
+const [chainArgument = '', peers = '1', bodyMs = '0'] = process.argv.slice(2)
 const store = memoryStore()
 const recording = chainNames.find((name) => name === chainArgument)
 const chain = recording === undefined ? madeChain(Number(chainArgument)) : recordedChain(recording)
@@ -34,7 +36,7 @@ const silentPool = {
 const enodes: string[] = []
 for (let peer = 0; peer < Number(peers); peer++) {
   const peering = await openPeering({
-    chain,
+    chain: Number(bodyMs) > 0 ? limitedChain(chain, Number(bodyMs)) : chain,
     pool: silentPool,
     store,
     folder: undefined,
