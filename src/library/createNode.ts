@@ -11,11 +11,12 @@ import { LocalNode } from './localNode.ts'
  * unless `dataFolder` is given.
  */
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
-  const { mining, coinbase, privateKeys, onLine, verbose = false, ...shared } = options
+  const { mining, coinbase, privateKeys, onLine, verbose = false, peg = false, ...shared } = options
   const node = await openNode({
     ...shared,
     development: shared,
     mining: miningMode(mining),
+    ...(peg !== false && { peg: peg === true ? {} : peg }),
     ...(onLine && { callLog: { onLine, isVerbose: verbose } }),
     ...(coinbase !== undefined && { coinbase: addressFrom(coinbase) }),
     ...(privateKeys && { privateKeys: privateKeys.map((key) => fromHex(key, 'private key')) }),

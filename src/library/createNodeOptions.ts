@@ -1,4 +1,5 @@
 import type { DevelopmentOptions } from '../node/local/development/developmentOptions.ts'
+import type { PegOptions } from '../node/openPeg.ts'
 import type { NodeOptions } from '../node/options.ts'
 import type { ErrorDialect } from '../rpc/method/context.ts'
 
@@ -22,6 +23,8 @@ type SharedOptions = Pick<
 export interface CreateNodeOptions extends SharedOptions, DevelopmentOptions {
   /** When blocks are mined: one per transaction (the default), on request, or at an interval. */
   readonly mining?: 'transaction' | 'manual' | { readonly everyMs: number }
+  /** A Bitcoin and a federation beside the chain, for peg-ins and peg-outs; see docs/peg.md. */
+  readonly peg?: boolean | PegOptions
   /** Address that receives the fees of mined blocks, in hex. */
   readonly coinbase?: string
   /** Private keys of further accounts, in hex. Their balance in the genesis block is zero. */

@@ -1,4 +1,5 @@
 import type { MiningMode } from '../../mining/miner.ts'
+import type { PegOptions } from '../../node/openPeg.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { Configuration } from './configuration.ts'
@@ -89,8 +90,15 @@ function contradictions({
   fork,
   forkBlock,
   forkCache,
+  peg,
+  pegManual,
+  bitcoin,
 }: DevelopmentValues): string[] {
   return [
+    ...(!peg && (pegManual || bitcoin !== undefined)
+      ? ['peg-manual or bitcoin is given without peg: add --peg']
+      : []),
+    ...(peg && fork !== undefined ? ['peg and fork are both given: a fork has no peg'] : []),
     ...(blockTime !== undefined && noMining
       ? ['block-time and no-mining are both given: choose one of them']
       : []),
@@ -130,6 +138,7 @@ function developed(
       ...network.node,
       ...withHardfork(network.node, values.hardfork),
       mining: miningMode(values),
+      ...(values.peg && { peg: pegOptions(values) }),
       gasLimitTarget: BigInt(gasLimit),
       minimumGasPriceTarget: BigInt(gasPrice),
       development: {
@@ -146,6 +155,12 @@ function developed(
     },
   }
 }
+
+const pegOptions = ({ pegManual, pegInterval, bitcoin }: DevelopmentValues): PegOptions => ({
+  isManual: pegManual,
+  intervalMs: pegInterval,
+  ...(bitcoin !== undefined && { bitcoin: { url: bitcoin } }),
+})
 
 function miningMode({ blockTime, noMining, mixed }: DevelopmentValues): MiningMode {
   if (noMining) return { kind: 'manual' }

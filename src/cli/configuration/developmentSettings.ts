@@ -114,6 +114,31 @@ export const developmentSettings = section('dev', {
     isCommon: true,
     summary: 'longest code of a contract; its init code may be twice as long',
   },
+  peg: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'runs a Bitcoin and a federation beside the chain, for peg-ins and peg-outs (docs/peg.md)',
+  },
+  bitcoin: {
+    type: matching(/^https?:\/\/\S{1,2000}$/, 'a URL as http://user:password@127.0.0.1:18443', 'URL'),
+    default: undefined,
+    unset: 'a simulated Bitcoin',
+    isCommon: true,
+    summary: 'bitcoind in regtest mode whose Bitcoin the peg uses instead of the simulated one',
+  },
+  pegManual: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'lets the peg mine no blocks by itself, on neither chain (peg_advance, generatetoaddress)',
+  },
+  pegInterval: {
+    type: wholeNumbers(10, 3_600_000, 'MILLISECONDS'),
+    default: 1_000,
+    isCommon: true,
+    summary: 'time between blocks that are mined because the peg waits for them',
+  },
   hardfork: {
     type: matching(
       /^[A-Za-z]\w*(=-?\d{1,16})?$/,

@@ -1,3 +1,4 @@
+import type { Peg } from '../../dev/peg/peg.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
@@ -36,6 +37,7 @@ export function developmentBanner(announcement: Announcement, { served }: Servic
       ['  Currency symbol', 'RBTC'],
     ]),
     '',
+    ...pegLines(service.node.peg, url),
     'The phrase and the keys are public: use them on this chain only.',
     ...circumstances(announcement),
     '',
@@ -48,6 +50,23 @@ const forkLine = ({ shown, number, header, isVerified }: Fork): string =>
   `Fork of ${shown} at block ${number} (${toHex(header.hash)}), ${
     isVerified ? 'verified: every value is proved against the block' : 'trusting the endpoint'
   }`
+
+/** Where the peg's Bitcoin answers and what a first peg-in needs. */
+function pegLines(peg: Peg | undefined, url: string): string[] {
+  if (peg === undefined) return []
+  const { address, minimumPegin } = peg.summary()
+  return [
+    'Peg with Bitcoin:',
+    ...alignedRows([
+      ['  Bitcoin', peg.bitcoin.kind === 'simulated' ? 'simulated regtest' : 'bitcoind'],
+      ['  Bitcoin RPC URL', new URL('/bitcoin', url).href],
+      ['  Federation', address],
+      ['  Smallest peg-in', `${amountOf(minimumPegin * 10n ** 10n)} BTC`],
+      ['  Try', 'cambium peg in 0.01 --to ADDRESS'],
+    ]),
+    '',
+  ]
+}
 
 /** RBTC without needless zeros. */
 function amountOf(wei: bigint): string {

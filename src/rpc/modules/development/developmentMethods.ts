@@ -3,6 +3,7 @@ import { evmIncreaseTime } from '../evm/increaseTime.ts'
 import { evmRevert } from '../evm/revert.ts'
 import { evmSetNextBlockTimestamp } from '../evm/setNextBlockTimestamp.ts'
 import { evmSnapshot } from '../evm/snapshot.ts'
+import { pegMethods } from '../peg/pegMethods.ts'
 import { evmAddAccount } from './addAccount.ts'
 import { anvilAddBalance } from './addBalance.ts'
 import { anvilAutoImpersonateAccount } from './autoImpersonateAccount.ts'
@@ -91,4 +92,5 @@ export const developmentMethods: readonly Method[] = [
   alsoNamed(evmRevert, 'anvil_revert'),
   alsoNamed(evmSetNextBlockTimestamp, 'anvil_setNextBlockTimestamp'),
   alsoNamed(evmSnapshot, 'anvil_snapshot'),
+  ...pegMethods,
 ]

@@ -1,0 +1,32 @@
+import { helperRefused } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { optionalArgument } from '../development/developmentChain.ts'
+import { expectPeg, orPegRefusal } from './pegOfNode.ts'
+
+const goal: Codec<'step' | 'all'> = {
+  schema: schema.eitherOf(schema.constant('step'), schema.constant('all')),
+  decode(value) {
+    const word = text.decode(value)
+    if (word !== 'step' && word !== 'all') throw helperRefused('is neither "step" nor "all"')
+    return word
+  },
+}
+
+export const pegAdvance = defineMethod({
+  name: 'peg_advance',
+  summary:
+    'Mines blocks on both chains at once: until something under way has come a step further, or until nothing waits.',
+  params: [optionalArgument('what', goal, undefined)],
+  result: schema.objectOf({ bitcoinBlocks: schema.number, rootstockBlocks: schema.number }),
+  cost: 50,
+  isLong: true,
+  async handler([what = 'all'], { node }) {
+    const peg = expectPeg(node)
+    const height = node.chain.head.number
+    const { bitcoin } = await orPegRefusal(() => peg.advance(what))
+    return { bitcoinBlocks: bitcoin, rootstockBlocks: node.chain.head.number - height }
+  },
+})

@@ -1,0 +1,34 @@
+import { toHexDigits } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectPeg, orPegRefusal } from './pegOfNode.ts'
+
+export const pegBitcoin = defineMethod({
+  name: 'peg_bitcoin',
+  summary:
+    'The Bitcoin beside the chain: kind, best block, waiting transactions and the satoshis of its wallet.',
+  params: [],
+  result: schema.objectOf({
+    kind: schema.text,
+    height: schema.number,
+    bestBlock: schema.text,
+    waiting: schema.arrayOf(schema.text),
+    satoshis: schema.number,
+    isAutomatic: schema.boolean,
+  }),
+  cost: 10,
+  async handler(_, { node }) {
+    const { bitcoin, isAutomatic } = expectPeg(node)
+    return orPegRefusal(async () => {
+      const height = await bitcoin.height()
+      return {
+        kind: bitcoin.kind,
+        height,
+        bestBlock: toHexDigits(await bitcoin.blockHash(height)),
+        waiting: (await bitcoin.waiting()).map(toHexDigits),
+        satoshis: Number(await bitcoin.balance()),
+        isAutomatic,
+      }
+    })
+  },
+})

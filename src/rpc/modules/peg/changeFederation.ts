@@ -1,0 +1,38 @@
+import { fewestMembers, mostMembers } from '../../../dev/peg/changeFederation.ts'
+import { helperRefused } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { optionalArgument } from '../development/developmentChain.ts'
+import { expectPeg, members, orPegRefusal } from './pegOfNode.ts'
+import { federationShape } from './shapes.ts'
+
+const memberCount: Codec<number> = {
+  schema: schema.number,
+  decode(value) {
+    const count = quantity.decode(value)
+    if (count < BigInt(fewestMembers) || count > BigInt(mostMembers)) {
+      throw helperRefused(`is not a number of members from ${fewestMembers} to ${mostMembers}`)
+    }
+    return Number(count)
+  },
+}
+
+const defaultMembers = 3
+
+export const pegChangeFederation = defineMethod({
+  name: 'peg_changeFederation',
+  summary:
+    'Votes for a federation of new members; validation, activation and migration follow by themselves.',
+  params: [optionalArgument('request', members({ members: memberCount }), undefined)],
+  result: schema.objectOf({ next: schema.objectWith({}) }),
+  cost: 50,
+  isLong: true,
+  async handler([request], { node }) {
+    const peg = expectPeg(node)
+    await orPegRefusal(() => peg.changeFederation(request?.members ?? defaultMembers))
+    const { context, federations } = peg.summary()
+    return { next: federationShape(federations.proposed ?? federations.awaited, context) }
+  },
+})

@@ -1,0 +1,78 @@
+import { BitcoinError } from '../../../dev/bitcoin/bitcoinError.ts'
+import { PegRefusal } from '../../../dev/federation/pegRefusal.ts'
+import type { Peg } from '../../../dev/peg/peg.ts'
+import { helperRefused, invalidArgument, RpcError, wrongType } from '../../errors/errors.ts'
+import { isJsonObject } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+
+/** The peg of a development chain that was started with one. */
+export function expectPeg({ peg }: RpcNode): Peg {
+  if (peg === undefined) {
+    throw helperRefused('this chain has no peg: start it with cambium dev --peg or createNode({ peg: true })')
+  }
+  return peg
+}
+
+/** Runs a command; what the peg or Bitcoin refuses becomes an answer to the client. */
+export async function orPegRefusal<Result>(command: () => Promise<Result>): Promise<Result> {
+  try {
+    return await command()
+  } catch (error) {
+    if (error instanceof PegRefusal || error instanceof BitcoinError) throw helperRefused(error.message)
+    throw error
+  }
+}
+
+/** More than all bitcoins is refused. */
+const mostSatoshis = 21_000_000n * 100_000_000n
+
+export const satoshis: Codec<bigint> = {
+  schema: schema.eitherOf(schema.number, schema.quantity),
+  decode(value) {
+    const amount = quantity.decode(value)
+    if (amount < 1n || amount > mostSatoshis) throw helperRefused('is not between 1 and all satoshis')
+    return amount
+  },
+}
+
+/** The members of an object; each may be left out. Throws for members with other names. */
+export function members<Values extends { readonly [member: string]: unknown }>(
+  codecs: {
+    readonly [Member in keyof Values]: Codec<Values[Member]>
+  },
+): Codec<{ readonly [Member in keyof Values]?: Values[Member] }> {
+  const names = Object.keys(codecs)
+  return {
+    schema: schema.objectWith(Object.fromEntries(names.map((name) => [name, codecs[name]!.schema]))),
+    decode(value) {
+      if (!isJsonObject(value)) throw wrongType()
+      const decoded: { [Member in keyof Values]?: Values[Member] } = {}
+      for (const name of Object.keys(value)) {
+        if (!names.includes(name)) throw invalidArgument(name, `unknown; known are ${names.join(', ')}`)
+      }
+      for (const name of names as (keyof Values & string)[]) {
+        const member = value[name]
+        if (member === undefined || member === null) continue
+        decoded[name] = named(name, () => codecs[name].decode(member))
+      }
+      return decoded
+    },
+  }
+}
+
+function named<T>(name: string, decode: () => T): T {
+  try {
+    return decode()
+  } catch (error) {
+    throw error instanceof RpcError ? invalidArgument(name, error.message) : error
+  }
+}
+
+/** A member that must be there. */
+export function needed<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw invalidArgument(name, 'is missing')
+  return value
+}
