@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+/* A real browser, and pages that must not log errors or ask another host for anything. */
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const pictures = resolve(import.meta.dirname, '../../coverage/web')
+
+export const hasBrowser = existsSync(executablePath)
+if (!hasBrowser) console.warn(`skipped: there is no ${executablePath}; install chromium, or set CHROMIUM`)
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The browser of a test file. */
+export function useBrowser(): { open: (options?: WatchedOptions) => Promise<WatchedPage> } {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: quiet })
+    mkdirSync(pictures, { recursive: true })
+  })
+  afterAll(() => browser?.close())
+  return {
+    open: async (options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options })
+      return new WatchedPage(context, await context.newPage())
+    },
+  }
+}
+
+interface WatchedOptions {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+export class WatchedPage {
+  readonly page: Page
+  /** Errors of scripts and of the console, and requests to other hosts. */
+  readonly problems: string[] = []
+  readonly #context: BrowserContext
+
+  constructor(context: BrowserContext, page: Page) {
+    this.#context = context
+    this.page = page
+    page.on('pageerror', ({ message }) => this.problems.push(`script: ${message}`))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.problems.push(`console: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (protocol !== 'data:' && hostname !== '127.0.0.1') this.problems.push(`request: ${request.url()}`)
+    })
+    page.on('dialog', (dialog) => {
+      this.problems.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+  }
+
+  /** Goes to a page of the explorer and waits until it has nothing more to load. */
+  async visit(url: string, fragment: string): Promise<void> {
+    await this.page.goto(`${url}/${fragment}`)
+    await this.settled()
+  }
+
+  async settled(): Promise<void> {
+    await this.page.locator('main h1').first().waitFor()
+    await expect.poll(() => this.page.locator('main .waiting').count(), { timeout: 30_000 }).toBe(0)
+  }
+
+  async tab(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('tab', { name }).click()
+    await this.settled()
+  }
+
+  text(): Promise<string> {
+    return this.page.locator('main').innerText()
+  }
+
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  }
+
+  /** The page's width must not exceed its window's. */
+  async isWiderThanWindow(): Promise<boolean> {
+    return this.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close()
+    expect(this.problems).toEqual([])
+  }
+}
