@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
+import { parseProxy, type TrustedProxies } from './limits/forwardedAddress.ts'
 import { silentLogger } from './log/log.cases.ts'
 import { openServer } from './server.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
@@ -167,6 +168,18 @@ describe('keys', () => {
     }
     expect(await callerFrom('127.0.0.1')).toBe(await callerFrom('127.0.0.1'))
     expect(await callerFrom('127.0.0.1')).not.toBe(await callerFrom('127.0.0.2'))
+  })
+
+  it('that are not needed leave each client of a trusted proxy its own filters', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_caller: (_, { name }) => name })]
+    const callers = async (proxies: TrustedProxies) => {
+      const world = await openServerWorld({ endpoints, proxies })
+      const callerFor = async (client: string) =>
+        (await world.post({ id: 1, method: 'test_caller' }, '/', { 'x-forwarded-for': client })).body?.result
+      return [await callerFor('203.0.113.7'), await callerFor('203.0.113.8')]
+    }
+    expect(await callers([parseProxy('127.0.0.1')!])).toEqual(['203.0.113.7', '203.0.113.8'])
+    expect(await callers([])).toEqual(['127.0.0.1', '127.0.0.1'])
   })
 
   it('in headers are ignored where no keys are needed', async () => {

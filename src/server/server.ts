@@ -11,6 +11,7 @@ import { refuseSocket } from './http/refuseSocket.ts'
 import { KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
 import { type Allowance, unlimited } from './limits/allowance.ts'
+import type { TrustedProxies } from './limits/forwardedAddress.ts'
 import { GuestAllowance } from './limits/guestAllowance.ts'
 import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
@@ -55,6 +56,8 @@ export interface ServerParts {
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
+  /** Reverse proxies whose clients are told apart by `X-Forwarded-For`; none by default. */
+  readonly proxies?: TrustedProxies
   /** The pages for browsers; undefined to serve none. */
   readonly web?: WebFiles | undefined
   /** The state of the threads that answer heavy reads; undefined when there are none. */
@@ -158,6 +161,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
     outgoing,
     limits,
+    proxies: parts.proxies ?? [],
     metrics,
     logger,
     requestIds: new RequestIds(random),

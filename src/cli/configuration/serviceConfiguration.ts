@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
+import { parseProxy, type TrustedProxies } from '../../server/limits/forwardedAddress.ts'
 import type { LogLevel } from '../../server/log/log.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { Configuration } from './configuration.ts'
@@ -21,6 +22,7 @@ export interface ServiceConfiguration {
   readonly threads: number
   readonly access: 'open' | 'keys'
   readonly hosts: AllowedHosts
+  readonly proxies: TrustedProxies
   /** Whether browsers get the explorer; `usual` when the package has it. */
   readonly explorer: 'off' | 'usual' | 'required'
   readonly admin: {
@@ -71,6 +73,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     threads: values.threads ?? availableParallelism(),
     access,
     hosts: values.allowedHosts ?? '*',
+    proxies: values.trustedProxies.flatMap((text) => parseProxy(text) ?? []),
     explorer: explorerOf(values, access),
     admin: { host: values.adminHost, port: values.adminPort, token: values.adminToken },
     limits: configuration.values(limitSettings),

@@ -1,9 +1,10 @@
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
+import { parseProxy } from '../../server/limits/forwardedAddress.ts'
 import { logLevels } from '../../server/log/log.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import { listOf, matching, oneOf, port, text, UnsuitableValue, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 export const networkNames: readonly NetworkName[] = Object.values(networks).map(({ name }) => name)
 
@@ -12,6 +13,15 @@ export const networkName = { ...oneOf(...networkNames), placeholder: 'NAME' }
 
 const dayMs = 24 * 60 * 60 * 1000
 const address = text('an address or a host name', 'ADDRESS')
+const proxyText = text('an IP address, or a block of them as 10.0.0.0/8', 'ADDRESS')
+const proxyAddress = {
+  ...proxyText,
+  check(value: unknown): string {
+    const checked = proxyText.check(value)
+    if (parseProxy(checked) !== undefined) return checked
+    throw new UnsuitableValue(`is ${JSON.stringify(checked)}, not ${proxyText.description}`)
+  },
+}
 
 /** The settings of the process. */
 export const serviceSettings = section('', {
@@ -94,6 +104,12 @@ export const serviceSettings = section('', {
     default: undefined,
     unset: 'loopback names on a loopback address, else every name',
     summary: 'accepted values of the Host header on an address that is not a loopback address',
+  },
+  trustedProxies: {
+    type: listOf(proxyAddress),
+    default: [],
+    summary:
+      'reverse proxies, as addresses or blocks of them, whose X-Forwarded-For header tells the address of a client',
   },
   peers: {
     type: yesOrNo,

@@ -76,6 +76,7 @@ async function serve(
       access,
       hosts,
       limits,
+      proxies: configuration.proxies,
       web,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       logger,

@@ -94,7 +94,8 @@ export class HttpFront {
   }
 
   #open(head: RequestHead, sink: AnswerSink, goOn: (exchange: Exchange) => void): void {
-    const reply = new Reply(head, sink, this.#parts.requestIds.next(head.headers['x-request-id']))
+    const { requestIds, proxies } = this.#parts
+    const reply = new Reply(head, sink, requestIds.next(head.headers['x-request-id']), proxies)
     if (this.#isDraining) reply.endConnection()
     try {
       const outcome = this.#begin(head, reply)

@@ -3,6 +3,7 @@ import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
+import { forwardedAddress, type TrustedProxies } from '../limits/forwardedAddress.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
@@ -14,10 +15,13 @@ export class Reply {
   readonly requestId: string
   readonly #head: RequestHead
   readonly #sink: AnswerSink
+  readonly #proxies: TrustedProxies
+  #address: string | undefined
   #corsHeaders: readonly string[] = []
   #isSent = false
 
-  constructor(head: RequestHead, sink: AnswerSink, requestId: string) {
+  constructor(head: RequestHead, sink: AnswerSink, requestId: string, proxies: TrustedProxies = []) {
+    this.#proxies = proxies
     this.#head = head
     this.#sink = sink
     this.requestId = requestId
@@ -25,7 +29,10 @@ export class Reply {
 
   /** The network address of the client's machine. */
   get address(): string {
-    return this.#sink.address
+    if (this.#proxies.length === 0) return this.#sink.address
+    const header = this.#head.headers['x-forwarded-for']
+    this.#address ??= forwardedAddress(header, this.#sink.address, this.#proxies)
+    return this.#address
   }
 
   /** Whether an answer may be streamed. */

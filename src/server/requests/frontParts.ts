@@ -1,5 +1,6 @@
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { Authority } from '../keys/authority.ts'
+import type { TrustedProxies } from '../limits/forwardedAddress.ts'
 import type { Logger } from '../log/log.ts'
 import type { RequestIds } from '../log/requestIds.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
@@ -16,6 +17,7 @@ export interface FrontParts extends EntranceParts {
   readonly settlement: Settlement
   readonly outgoing: Outgoing
   readonly limits: ServerLimits
+  readonly proxies: TrustedProxies
   readonly metrics: ServiceMetrics
   readonly logger: Logger
   readonly requestIds: RequestIds

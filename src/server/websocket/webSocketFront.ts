@@ -5,6 +5,7 @@ import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/ent
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { isDenial } from '../keys/authority.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
+import { forwardedAddress } from '../limits/forwardedAddress.ts'
 import { Shares } from '../limits/shares.ts'
 import { reasonOf } from '../log/log.ts'
 import {
@@ -89,7 +90,7 @@ export class WebSocketFront {
   }
 
   #admit(request: IncomingMessage): AdmittedClient | Refusal {
-    const { authority, limits } = this.#parts
+    const { authority, limits, proxies } = this.#parts
     if (this.#isDraining) return shuttingDown()
     if (this.#connections.size >= limits.webSockets) return tooBusy()
     const found = enter(request, this.#parts)
@@ -98,7 +99,11 @@ export class WebSocketFront {
     const { endpoint, key } = found
     const { origin } = request.headers
     if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
-    const address = clientAddress(request.socket.remoteAddress)
+    const address = forwardedAddress(
+      request.headers['x-forwarded-for'],
+      clientAddress(request.socket.remoteAddress),
+      proxies,
+    )
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
