@@ -98,7 +98,7 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServerParts,
-      'limits' | 'hosts' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web' | 'handlers'
+      'limits' | 'hosts' | 'proxies' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web' | 'handlers'
     >
   > {
   readonly endpoints?: readonly Endpoint[]

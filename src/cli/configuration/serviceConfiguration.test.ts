@@ -167,6 +167,7 @@ describe('the configuration of a network', () => {
       maximumPeers: 30,
       sync: 'full',
       serveSnapshots: true,
+      backfill: true,
       staticPeers: [`enode://${id}@10.0.0.1:50505`],
       trustedPeers: [],
       bannedAddresses: ['10.1.0.0/16'],
