@@ -6,11 +6,14 @@ const hashing = { data: '0x5b61040060002050600056', gas: '0x2dc6c0' }
 /** Emits empty logs until 16 Ki gas are left. */
 const emitting = { data: '0x5b60006000a05a61400010600057', gas: '0x5b8d80' }
 
+/** Reads are heavy on a fast machine, and must not be too long on a busy one. */
+const callTimeoutMs = 120_000
+
 describe('a heavy read of a chain in memory', () => {
   it('lets light calls pass, and is answered and logged as in the thread of the chain', async () => {
     const lines: string[] = []
     const onLine = (line: string): void => void lines.push(line)
-    const world = await openWorld({ node: { callLog: { onLine, isVerbose: false } } })
+    const world = await openWorld({ node: { callLog: { onLine, isVerbose: false } }, callTimeoutMs })
     const order: string[] = []
     const heavy = world.error('eth_call', hashing).finally(() => order.push('heavy'))
     await world.result('eth_blockNumber').finally(() => order.push('light'))
@@ -23,7 +26,7 @@ describe('a heavy read of a chain in memory', () => {
   })
 
   it('is answered for one chain while blocks leave it', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ callTimeoutMs })
     const filter = await world.text('eth_newFilter', {})
     await world.result('eth_sendTransaction', { from: cow, ...emitting })
     const before = await world.result('eth_getLogs', { fromBlock: '0x0' })

@@ -20,6 +20,7 @@ export const [cow, cow1] = [
 export interface RpcWorldOptions extends Partial<Pick<RpcServiceParts, 'disabled' | 'now'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
+  readonly callTimeoutMs?: number
 }
 
 export class RpcWorld {
@@ -28,10 +29,18 @@ export class RpcWorld {
   /** Unforeseen errors. */
   readonly reported: unknown[] = []
 
-  constructor(node: Node, { errors = 'rootstock', disabled, now = Date.now }: RpcWorldOptions) {
+  constructor(
+    node: Node,
+    {
+      errors = 'rootstock',
+      disabled,
+      now = Date.now,
+      callTimeoutMs = defaultCallSettings.callTimeoutMs,
+    }: RpcWorldOptions,
+  ) {
     this.node = node
     this.service = new RpcService(node, {
-      settings: { clientVersion: 'Cambium/test', errors, ...defaultCallSettings },
+      settings: { clientVersion: 'Cambium/test', errors, ...defaultCallSettings, callTimeoutMs },
       now,
       random: randomBytes,
       report: (error) => this.reported.push(error),
