@@ -19,6 +19,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'bench/*.ts',
     'bench/evm/compile.mjs',
     'bench/peers/hardhat.config.cjs',
+    'bench/peers/test/suite.cjs',
     'scripts/*.{ts,mjs}',
     '{bench,test}/**/*Process.ts',
     'test/package/consumer/*',

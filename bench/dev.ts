@@ -1,7 +1,8 @@
 // The development chain beside others: `npm run build && npm run bench -- dev`. Peers are installed as for `rpc`.
 
+import { developmentPrograms } from './dev/developmentPrograms.ts'
 import { rounds } from './dev/rounds.ts'
-import { programs } from './rpc/programs.ts'
+import { benchSuite } from './dev/suite.ts'
 import { type Running, start } from './rpc/running.ts'
 
 const warmUps = 100
@@ -58,7 +59,7 @@ async function timed(
 
 /** All programs run at once and work in turns; the median of the turns counts. */
 async function benchPrograms(): Promise<void> {
-  const running = await Promise.all(programs().map(async (program) => start(program)))
+  const running = await Promise.all(developmentPrograms().map(async (program) => start(program)))
   try {
     const accounts = await Promise.all(running.map(firstAccount))
     const table: Record<string, Record<string, string>> = {}
@@ -99,6 +100,7 @@ function described(results: readonly Measured[]): string {
 export async function bench(): Promise<void> {
   await benchLibrary()
   await benchPrograms()
+  await benchSuite()
 }
 
 if (process.argv[1] === import.meta.filename) await bench()
