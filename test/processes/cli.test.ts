@@ -59,6 +59,22 @@ describe('cambium import', () => {
     expect(output).toMatch(headLine)
   })
 
+  it('keeps the states of the last blocks with --history', async () => {
+    const file = folder.writeLines('chain.jsonl', shortChain)
+    const { exitCode, output } = await cambium('import', file, '--history', '3', '--data', folder.at('data'))
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(headLine)
+    const store = openFolder(folder.at('data', 'regtest'))
+    const chain = openChainOver(store)
+    expect(chain.stateAt('latest')!.commit().hash()).toEqual(chain.head.record.stateRoot)
+    expect(() => chain.stateAt(2)).toThrow('is pruned')
+    store.close()
+    expect(await cambium('import', file, '--history', '0', '--data', folder.at('data'))).toMatchObject({
+      exitCode: 2,
+      notes: expect.stringContaining('at least 1'),
+    })
+  })
+
   it('checks the blocks in memory without --data, and says so', async () => {
     const file = folder.writeLines('chain.jsonl', shortChain)
     const { exitCode, output, notes } = await cambium('import', file)

@@ -9,11 +9,13 @@ import { genesisBlock } from '../../protocol/genesis.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
-import type { Command } from '../commandLine/command.ts'
+import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -30,27 +32,46 @@ import ends at the first rejected block and keeps the blocks before it.
 Files are recordings (one JSON object with the block's "rlp" per line, compressed with gzip or not) and
 exports of cambium. A local chain with its own upgrade heights needs them here too (--upgrades FILE,
 --upgrade NAME=HEIGHT). Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
-current block.`,
+current block.
+
+The state after every block is kept, unless --history says after how many of the last blocks. The import
+is then faster: like a node that catches up it saves one state for several blocks, and at its end it
+removes the states before those.`,
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
     'cambium import basic.jsonl.gz              # a dry run',
     'cambium import old.jsonl.gz --upgrades old.activations.json --data chains',
   ],
-  options: [...networkOptions, dataOption],
+  options: [
+    ...networkOptions,
+    dataOption,
+    {
+      name: 'history',
+      value: 'NUMBER',
+      summary: 'last blocks whose states are kept; archive, the default, for all',
+    },
+  ],
 
   async run(given, terminal) {
     const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('import needs at least one FILE')
+    const history = historyOf(given)
     const network = networkOf(given)
     const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     try {
+      const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
-        writableStore(data, network, upgradeTeller(terminal)),
+        store,
         network,
-        (chain) => importFiles(chain, paths, totalBytes, terminal),
+        async (chain) => {
+          const exitCode = await importFiles(chain, paths, totalBytes, terminal)
+          if (exitCode !== undefined || history === undefined) return exitCode
+          return removeOldStates(store, network, history, terminal)
+        },
+        { keepsEveryState: history === undefined },
       )
       if (signalled === undefined) return exitCodes.success
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
@@ -59,6 +80,14 @@ current block.`,
       throw data === undefined ? error : explainFullDisk(error, data)
     }
   },
+}
+
+/** Undefined when all states are kept. */
+function historyOf(given: Arguments): number | undefined {
+  if (given.options.get('history') === 'archive') return undefined
+  const history = numberOption(given, 'history')
+  if (history === undefined || history >= smallestHistory) return history
+  throw new UsageError(`--history must be archive or at least ${smallestHistory}`)
 }
 
 /** Called for every file before the first is opened, so that a missing file fails early. */

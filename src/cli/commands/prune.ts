@@ -1,17 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
-import { pruneStates } from '../../chain/pruning/pruneStates.ts'
-import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
-import { counted } from '../terminal/quantities.ts'
-import { StopRequest } from '../terminal/stopRequest.ts'
-
-const smallestHistory = 1
-const progressIntervalMs = 2_000
 
 export const pruneCommand: Command = {
   name: 'prune',
@@ -36,24 +29,11 @@ cambium compact makes it smaller.`,
     }
     const network = networkOf(given)
     const store = writableStore(requiredData(given), network, upgradeTeller(terminal))
-    const stop = new StopRequest()
     try {
-      let toldAt = performance.now()
-      for (const { what, done } of pruneStates(store, network, history)) {
-        if (performance.now() - toldAt >= progressIntervalMs) {
-          toldAt = performance.now()
-          terminal.note(`${counted(done)} ${what}`)
-        }
-        await setImmediate()
-        if (stop.exitCode !== undefined) {
-          terminal.note('stopped; the same command continues')
-          return stop.exitCode
-        }
-      }
-      terminal.print(`states are kept from block ${stateTables(store).firstKept} on`)
-      return exitCodes.success
+      const exitCode = await removeOldStates(store, network, history, terminal)
+      if (exitCode !== undefined) terminal.note('stopped; the same command continues')
+      return exitCode ?? exitCodes.success
     } finally {
-      stop.forget()
       store.close()
     }
   },

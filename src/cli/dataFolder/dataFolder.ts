@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
-import { openChain } from '../../chain/openChain.ts'
+import { type ChainOptions, openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
@@ -35,11 +35,12 @@ export async function withChain<Result>(
   store: Store,
   network: Network,
   work: (chain: Chain) => Result | Promise<Result>,
+  options: Pick<ChainOptions, 'keepsEveryState'> = {},
 ): Promise<Result> {
   const clock = (): number => Math.floor(Date.now() / 1000)
   let result: Result
   try {
-    result = await work(openChain({ store, network, clock }, { groupLimits: largeGroups }))
+    result = await work(openChain({ store, network, clock }, { ...options, groupLimits: largeGroups }))
   } catch (error) {
     closeAfterFailure(store)
     throw error
