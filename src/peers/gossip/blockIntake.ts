@@ -17,9 +17,11 @@ import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'
 import { RecentRequests } from './recentRequests.ts'
+import type { GossipPool } from './transactionIntake.ts'
 
 export interface BlockIntakeParts {
   readonly chain: Chain
+  readonly pool: Pick<GossipPool, 'get'>
   readonly holders: BlockHolders
   /** Invalid blocks, which are not requested and executed again. */
   readonly refused: RecentHashes
@@ -151,6 +153,7 @@ export class BlockIntake {
     if (chain.hasBlock(header.hash)) return
     const block = this.#decoded(peer, header, bytes)
     if (block === undefined) return
+    this.#tellSenders(block)
     const outcome = chain.import(block)
     if (outcome.status === 'orphan') this.#ask(peer, header.parentHash)
     else if (outcome.status !== 'rejected') record(peer, 'valid-block')
@@ -161,6 +164,15 @@ export class BlockIntake {
       refused.add(header.hash)
       // Nodes announce blocks before they execute them, so only an unrequested block is held against its sender.
       if (!this.#requests.has(header.hash)) record(peer, 'invalid-block', rejection.detail)
+    }
+  }
+
+  /** The hash of a transaction covers its signature, so the sender that the pool knows need not be recovered again. */
+  #tellSenders({ transactions }: Block): void {
+    for (const transaction of transactions) {
+      const { hash } = transaction
+      const sender = this.#parts.pool.get(hash)?.sender
+      if (sender !== undefined) transaction.learn({ hash, sender })
     }
   }
 

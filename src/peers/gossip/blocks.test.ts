@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import type { Chain } from '../../chain/chain.ts'
-import { asHash } from '../../primitives/bytes.ts'
+import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
 import { RecentHashes } from '../../primitives/recentHashes.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import type { PushMessage } from '../messages/message.ts'
@@ -25,6 +26,8 @@ class GossipWorld {
   readonly errors: unknown[] = []
   readonly intake: BlockIntake
   readonly announcer: BlockAnnouncer
+  /** Senders of pooled transactions by their hashes. */
+  readonly pooled = new Map<string, { readonly sender: Address }>()
   isFarBehind = false
   statuses = 0
   now = 0
@@ -34,6 +37,7 @@ class GossipWorld {
     this.peers = Array.from({ length: peerCount }, (_, index) => new FakePeer(String(index), origin))
     const parts = {
       chain: this.chain,
+      pool: { get: (hash: Hash) => this.pooled.get(toHex(hash)) },
       holders: this.holders,
       refused: this.refused,
       peers: () => this.peers,
@@ -83,6 +87,16 @@ function describeMessage(message: PushMessage): string {
   if (message.kind !== 'new-block-hashes') return message.kind
   return `hashes ${message.announcements.map(({ number }) => number).join(' ')}`
 }
+
+it('takes the senders of the transactions in a block from the pool', async () => {
+  const world = new GossipWorld(main.slice(0, 5))
+  const block = main[5]!
+  const sender = asAddress(new Uint8Array(20).fill(7))
+  world.pooled.set(toHex(block.transactions[0]!.hash), { sender })
+  const imported = vi.spyOn(world.chain, 'import')
+  await world.receive(block)
+  expect(imported.mock.lastCall![0].transactions[0]!.sender).toBe(sender)
+})
 
 describe('a block that we mined', () => {
   it('is sent whole to the square root of the peers, and announced by hash to the others', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Hash } from '../../primitives/bytes.ts'
+import type { Address, Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { RecentHashes } from '../../primitives/recentHashes.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
@@ -14,7 +14,7 @@ export interface GossipPool {
     readonly status: 'pending' | 'queued' | 'rejected'
     readonly rejection?: { readonly reason: string }
   }
-  get(hash: Hash): unknown
+  get(hash: Hash): { readonly sender: Address | undefined } | undefined
   /** Transactions submitted to this node. */
   localTransactions(): readonly Transaction[]
   onPending(listener: (transactions: readonly Transaction[]) => void): () => void
