@@ -44,7 +44,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     // The counterparts of what the node writes: tests prove its receipts and proofs with them.
     ...(production && { 'src/{protocol/receipts,trie/proof}.ts': ['exports', 'types'] }),
   },
-  // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts.
-  ignoreDependencies: ['secp256k1'],
+  // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and test/web/accessibility.ts.
+  ignoreDependencies: ['secp256k1', 'axe-core'],
   ignoreBinaries: ['caddy', 'mkfifo', 'nginx', 'openssl', 'promtool', 'systemd-analyze', 'unshare'],
 })

@@ -8,6 +8,8 @@ import { lazyPart } from '../../lazyPage.tsx'
 import { isLocal, network } from '../../network.ts'
 import { Accounts } from './accounts.tsx'
 import { Action, Field } from './action.tsx'
+import { checkedAddress } from './checkedAddress.ts'
+import { PegIn } from './pegIn.tsx'
 import { Snapshots } from './snapshots.tsx'
 
 const DeployForm = lazyPart(async () => (await import('../contract/deployForm.tsx')).DeployForm)
@@ -39,6 +41,11 @@ export function DevPage() {
         <Panel title="Snapshots">
           <Snapshots />
         </Panel>
+        {network.value?.modules.has('peg') && (
+          <Panel title="Peg-in">
+            <PegIn />
+          </Panel>
+        )}
         {network.value?.modules.has('hardhat') && (
           <Panel title="Impersonation">
             <Impersonation />
@@ -50,13 +57,6 @@ export function DevPage() {
       </Panel>
     </>
   )
-}
-
-/** Throws for anything but an address. */
-function checkedAddress(text: string): Hex {
-  const trimmed = text.trim()
-  if (!/^0x[0-9a-f]{40}$/i.test(trimmed)) throw new Error('This is not an address.')
-  return trimmed as Hex
 }
 
 function Faucet() {

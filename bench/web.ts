@@ -1,0 +1,158 @@
+// The explorer with long lists: `npm run build && npm run bench -- web`. It needs Chromium (`CHROMIUM` names another).
+
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { Guestbook } from '../test/web/guestbook.ts'
+import { type ServedChain, startDevelopmentChain } from '../test/web/servedChains.ts'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const assets = resolve(import.meta.dirname, '../dist/web/assets')
+
+const blocks = 10_000
+const transactions = 1_000
+const perSender = 10
+/** A round of the loop of `work` takes 61 steps. */
+const rounds = 1_700
+
+/** What a page did while it was used: the longest task, and the time until it showed what it should. */
+interface Measured {
+  readonly name: string
+  readonly shownMs: number
+  readonly longestMs: number
+  readonly processorMs: number
+}
+
+/** Long tasks (over 50 ms) of the page's main thread since the last reading. */
+const observe = `
+  globalThis.longest = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+  }).observe({ type: 'longtask', buffered: true })`
+
+async function measure(page: Page, name: string, use: () => Promise<void>): Promise<Measured> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable')
+  const taskSeconds = async (): Promise<number> => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0
+  }
+  await page.evaluate('globalThis.longest = 0')
+  const [startedAt, before] = [performance.now(), await taskSeconds()]
+  await use()
+  const shownMs = performance.now() - startedAt
+  // Observers report a task after it has ended.
+  await page.waitForTimeout(200)
+  const longestMs = await page.evaluate<number>('longest')
+  return { name, shownMs, longestMs, processorMs: ((await taskSeconds()) - before) * 1000 }
+}
+
+async function fill(chain: ServedChain): Promise<{ readonly block: number; readonly trace: string }> {
+  const [to = ''] = await chain.call<readonly string[]>('eth_accounts')
+  const book = await Guestbook.deploy(chain, 'bench')
+  const trace = await book.send('work', [BigInt(rounds)], 6_000_000)
+  await chain.call('evm_setBlockGasLimit', '0x5f5e100')
+  await chain.call('evm_setAutomine', false)
+  // The pool holds a few transactions of one account, so many accounts send them.
+  for (let sender = 1; sender <= transactions / perSender; sender++) {
+    const from = `0x${sender.toString(16).padStart(40, '9')}`
+    await chain.call('anvil_setBalance', from, '0xde0b6b3a7640000')
+    await chain.call('anvil_impersonateAccount', from)
+    for (let sent = 0; sent < perSender; sent++) {
+      await chain.call('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' })
+    }
+  }
+  await chain.call('evm_mine')
+  const block = Number(await chain.call<string>('eth_blockNumber'))
+  await chain.call('evm_setAutomine', true)
+  for (let mined = 0; mined < blocks; mined += 1_000) await chain.call('anvil_mine', '0x3e8')
+  return { block, trace }
+}
+
+async function use(
+  page: Page,
+  chain: ServedChain,
+  filled: Awaited<ReturnType<typeof fill>>,
+): Promise<Measured[]> {
+  const go = (fragment: string) => page.evaluate(`location.hash = '${fragment}'`)
+  const tab = (name: string | RegExp) => page.getByRole('tab', { name }).click()
+  const list = page.locator('.virtual')
+  await page.goto(`${chain.url}/`)
+  await page.locator('main h1').waitFor()
+  return [
+    await measure(page, 'home with 360 of 10,000 blocks', async () => {
+      await page.getByText('mean of 359 blocks').waitFor()
+    }),
+    await measure(page, 'ten pages of blocks', async () => {
+      await go('#/blocks')
+      for (let turn = 0; turn < 10; turn++) {
+        await page.locator('tbody tr').nth(24).waitFor()
+        const title = await page.locator('.panel h2').textContent()
+        await page.getByRole('button', { name: /Older/ }).click()
+        await page
+          .locator('.panel h2')
+          .filter({ hasNotText: title ?? '' })
+          .waitFor()
+      }
+    }),
+    await measure(page, `block of ${transactions} transactions, two pages`, async () => {
+      await go(`#/block/${filled.block}`)
+      await tab(/Transactions/)
+      await page.locator('tbody tr').nth(24).waitFor()
+      await page.getByRole('button', { name: /Next/ }).last().click()
+      await page.getByText('Page 2 of').waitFor()
+      await page.locator('tbody tr').nth(24).waitFor()
+    }),
+    await measure(page, 'trace, until the first step is shown', async () => {
+      await go(`#/tx/${filled.trace}`)
+      await tab('Steps')
+      await page.getByText('PUSH1').first().waitFor({ timeout: 120_000 })
+    }),
+    await measure(page, 'trace, scrolled through in 100 leaps', async () => {
+      for (let leap = 1; leap <= 100; leap++) {
+        await list.evaluate((element, share) => {
+          element.scrollTop = element.scrollHeight * share
+        }, leap / 100)
+        await page.waitForTimeout(20)
+      }
+      await page
+        .locator('.step')
+        .last()
+        .getByText(/STOP|RETURN|JUMP|POP|SWAP/)
+        .waitFor()
+    }),
+  ]
+}
+
+function tellSizes(): void {
+  const files = readdirSync(assets).filter((name) => name.endsWith('.br'))
+  const sizes = files.map((name) => statSync(join(assets, name)).size)
+  console.log(
+    `all assets in Brotli: ${(sizes.reduce((sum, size) => sum + size, 0) / 1000).toFixed(1)} kB in ${files.length} files`,
+  )
+}
+
+export async function bench(): Promise<void> {
+  tellSizes()
+  const chain = await startDevelopmentChain()
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    const filled = await fill(chain)
+    const page = await browser.newPage()
+    await page.addInitScript(observe)
+    for (const { name, shownMs, longestMs, processorMs } of await use(page, chain, filled)) {
+      const longest = longestMs === 0 ? 'below 50' : longestMs.toFixed(0)
+      console.log(
+        `${name}: ${shownMs.toFixed(0)} ms, longest task ${longest} ms, main thread ${processorMs.toFixed(0)} ms`,
+      )
+    }
+    const steps = await page.locator('.stepper-bar [role=status]').textContent()
+    console.log(steps)
+  } finally {
+    await browser.close()
+    await chain.stop()
+  }
+}
