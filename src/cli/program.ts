@@ -18,6 +18,11 @@ import { keysRevokeCommand } from './commands/keys/revoke.ts'
 import { keysRotateCommand } from './commands/keys/rotate.ts'
 import { keysUsageCommand } from './commands/keys/usage.ts'
 import { nodeCommand } from './commands/node.ts'
+import { pegAdvanceCommand } from './commands/peg/advance.ts'
+import { pegFederationCommand } from './commands/peg/federation.ts'
+import { pegInCommand } from './commands/peg/in.ts'
+import { pegOutCommand } from './commands/peg/out.ts'
+import { pegStatusCommand } from './commands/peg/status.ts'
 import { pruneCommand } from './commands/prune.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -25,6 +30,11 @@ import type { Terminal } from './terminal/terminal.ts'
 const commands: readonly Command[] = [
   nodeCommand,
   devCommand,
+  pegInCommand,
+  pegOutCommand,
+  pegStatusCommand,
+  pegFederationCommand,
+  pegAdvanceCommand,
   keysCreateCommand,
   keysListCommand,
   keysUsageCommand,
