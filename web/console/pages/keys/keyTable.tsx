@@ -2,6 +2,8 @@ import { grouped } from '../../../shared/format/quantity.ts'
 import { moment } from '../../../shared/format/time.ts'
 import { Empty } from '../../../shared/parts/notices.tsx'
 import type { Key } from '../../admin/answers.ts'
+import { WideTable } from '../../parts/wideTable.tsx'
+import { ConfirmedButton } from './confirmedButton.tsx'
 
 interface KeyTableProps {
   readonly keys: readonly Key[]
@@ -13,28 +15,26 @@ interface KeyTableProps {
 export function KeyTable({ keys, ...actions }: KeyTableProps) {
   if (keys.length === 0) return <Empty>There are no keys yet.</Empty>
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>Label</th>
-            <th>Id</th>
-            <th>May use</th>
-            <th class="amount">Units a second</th>
-            <th class="amount">Units a day</th>
-            <th>Since</th>
-            <th>
-              <span class="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} shown={key} {...actions} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable title="Keys in a table">
+      <thead>
+        <tr>
+          <th>Label</th>
+          <th>Id</th>
+          <th>May use</th>
+          <th class="amount">Units a second</th>
+          <th class="amount">Units a day</th>
+          <th>Since</th>
+          <th>
+            <span class="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <KeyRow key={key.id} shown={key} {...actions} />
+        ))}
+      </tbody>
+    </WideTable>
   )
 }
 
@@ -59,9 +59,7 @@ const KeyRow = ({ shown, onEdit, onRotate, onRevoke }: KeyRowProps) => (
           <button type="button" class="quiet" onClick={() => onRotate(shown)}>
             Rotate
           </button>
-          <button type="button" class="quiet" onClick={() => onRevoke(shown)}>
-            Revoke
-          </button>
+          <ConfirmedButton name="Revoke" onConfirm={() => onRevoke(shown)} />
         </>
       ) : (
         stateOf(shown)

@@ -32,9 +32,7 @@ export function KeysPage() {
   }
   const rotate = async ({ id }: Key) =>
     setIssued(await change<IssuedKey>(`keys/${id}/rotate`, 'POST', { graceSeconds: 3600 }))
-  const revoke = async ({ id, label }: Key) => {
-    if (confirm(`Revoke the key “${label}” permanently?`)) await change<Key>(`keys/${id}/revoke`, 'POST', {})
-  }
+  const revoke = ({ id }: Key) => change<Key>(`keys/${id}/revoke`, 'POST', {})
 
   return (
     <>

@@ -1,29 +1,28 @@
 import { grouped, scaled } from '../../../shared/format/quantity.ts'
 import { duration } from '../../../shared/format/time.ts'
 import type { NetworkState } from '../../admin/answers.ts'
+import { WideTable } from '../../parts/wideTable.tsx'
 
 export const NetworkTable = ({ networks }: { readonly networks: readonly NetworkState[] }) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Network</th>
-          <th>State</th>
-          <th class="amount">Best block</th>
-          <th class="amount">Pending</th>
-          <th class="amount">Queued</th>
-          <th class="amount">Peers</th>
-          <th>Synchronisation</th>
-          <th class="amount">On disk</th>
-        </tr>
-      </thead>
-      <tbody>
-        {networks.map((network) => (
-          <NetworkRow key={network.name} {...network} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <WideTable title="Networks in a table">
+    <thead>
+      <tr>
+        <th>Network</th>
+        <th>State</th>
+        <th class="amount">Best block</th>
+        <th class="amount">Pending</th>
+        <th class="amount">Queued</th>
+        <th class="amount">Peers</th>
+        <th>Synchronisation</th>
+        <th class="amount">On disk</th>
+      </tr>
+    </thead>
+    <tbody>
+      {networks.map((network) => (
+        <NetworkRow key={network.name} {...network} />
+      ))}
+    </tbody>
+  </WideTable>
 )
 
 const NetworkRow = ({ name, head, pendingTransactions, ...rest }: NetworkState) => (

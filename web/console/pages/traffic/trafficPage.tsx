@@ -7,6 +7,7 @@ import { now } from '../../../shared/time/now.ts'
 import type { Methods, Minute } from '../../admin/answers.ts'
 import { atEvenTimes } from '../../admin/evenTimes.ts'
 import { usePolled } from '../../admin/polled.ts'
+import { WideTable } from '../../parts/wideTable.tsx'
 import { MethodTable } from './methodTable.tsx'
 
 const spans = [
@@ -74,33 +75,31 @@ const Figures = ({ methods, errors, refusals }: Methods) => (
       {errors.length + refusals.length === 0 ? (
         <Empty>None.</Empty>
       ) : (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Kind</th>
-                <th>Network</th>
-                <th class="amount">Count</th>
+        <WideTable title="Errors and refusals in a table">
+          <thead>
+            <tr>
+              <th>Kind</th>
+              <th>Network</th>
+              <th class="amount">Count</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ network, code, count }) => (
+              <tr key={`${network}${code}`}>
+                <td>error {code}</td>
+                <td>{network}</td>
+                <td class="amount">{grouped(count)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ network, code, count }) => (
-                <tr key={`${network}${code}`}>
-                  <td>error {code}</td>
-                  <td>{network}</td>
-                  <td class="amount">{grouped(count)}</td>
-                </tr>
-              ))}
-              {refusals.map(({ status, count }) => (
-                <tr key={status}>
-                  <td>HTTP status {status}</td>
-                  <td />
-                  <td class="amount">{grouped(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+            {refusals.map(({ status, count }) => (
+              <tr key={status}>
+                <td>HTTP status {status}</td>
+                <td />
+                <td class="amount">{grouped(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
       )}
     </Panel>
   </>
