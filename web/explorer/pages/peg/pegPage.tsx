@@ -7,9 +7,11 @@ import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { now } from '../../../shared/time/now.ts'
+import { network } from '../../network.ts'
 import { readBitcoinHeader } from '../block/bitcoinHeader.ts'
 import { type BridgeFacts, bridge, readBridge, readMembers } from './bridgeReads.ts'
 import { PegEvents } from './pegEvents.tsx'
+import { PegUnderWay } from './pegUnderWay.tsx'
 
 /** The Bridge, by its read methods and its logs. */
 export function PegPage() {
@@ -29,6 +31,7 @@ export function PegPage() {
           </>
         )}
       </LoadedPart>
+      {network.value?.modules.has('peg') && <PegUnderWay />}
       <PegEvents />
     </>
   )
