@@ -46,5 +46,14 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   },
   // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and test/web/accessibility.ts.
   ignoreDependencies: ['secp256k1', 'axe-core'],
-  ignoreBinaries: ['caddy', 'mkfifo', 'nginx', 'openssl', 'promtool', 'systemd-analyze', 'unshare'],
+  ignoreBinaries: [
+    'bitcoind',
+    'caddy',
+    'mkfifo',
+    'nginx',
+    'openssl',
+    'promtool',
+    'systemd-analyze',
+    'unshare',
+  ],
 })

@@ -5,7 +5,7 @@ import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { signer } from '../keys/signer.cases.ts'
 import { multisigScript, op, opcode } from '../scripts/script.ts'
-import { legacySignatureHash, segwitSignatureHash } from './signatureHash.ts'
+import { legacySignatureHash, originalSignatureHash, segwitSignatureHash } from './signatureHash.ts'
 import { anyTransaction } from './transaction.cases.ts'
 import { encodeTransaction, encodeWithoutWitness, hasWitness } from './transaction.ts'
 
@@ -42,6 +42,25 @@ describe('the signature hash', () => {
           )
         },
       ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('of every type is the same as in another library', () => {
+    const types = fc.constantFrom(1, 2, 3, 0x81, 0x82, 0x83)
+    fc.assert(
+      fc.property(anyTransaction, anyIndex, types, (transaction, any, type) => {
+        const index = any % transaction.inputs.length
+        // For a single output that does not exist the other library writes the number one big-endian, Bitcoin does not.
+        fc.pre((type & 3) !== 3 || index < transaction.outputs.length)
+        const other = Transaction.fromBuffer(encodeTransaction(transaction))
+        expect(originalSignatureHash(transaction, index, redeemScript, type)).toEqual(
+          new Uint8Array(other.hashForSignature(index, redeemScript, type)),
+        )
+        expect(segwitSignatureHash(transaction, index, redeemScript, 7n, type)).toEqual(
+          new Uint8Array(other.hashForWitnessV0(index, redeemScript, 7n, type)),
+        )
+      }),
       { numRuns: 100 },
     )
   })

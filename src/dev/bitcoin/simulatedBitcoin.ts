@@ -198,7 +198,7 @@ export function readRawTransaction(raw: Uint8Array): KnownTransaction {
 export const decodeFailure = 'TX decode failed. Make sure the tx has at least one input.'
 
 /** The script of an address of this network. */
-export function receiverScript(address: string): Uint8Array {
+function receiverScript(address: string): Uint8Array {
   const script = scriptOfReceiver(address, regtestReceivers)
   if (!script) throw bitcoinError('invalidAddressOrKey', 'Error: Invalid address')
   return script

@@ -86,7 +86,7 @@ export function decodeScriptNumber(data: Uint8Array): number {
   return last >= 0x80 ? -value : value
 }
 
-export function encodeScriptNumber(value: number): Uint8Array {
+function encodeScriptNumber(value: number): Uint8Array {
   if (value === 0) return emptyBytes
   const bytes: number[] = []
   for (let rest = Math.abs(value); rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256)

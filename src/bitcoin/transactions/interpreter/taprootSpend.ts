@@ -53,7 +53,7 @@ function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
 }
 
 /** The hash that a signature of the key covers. */
-export function taprootSignatureHash(
+function taprootSignatureHash(
   transaction: BitcoinTransaction,
   index: number,
   spent: readonly TransactionOutput[],

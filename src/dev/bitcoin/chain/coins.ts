@@ -19,7 +19,7 @@ const longestScript = 10_000
 export const isUnspendable = (script: Uint8Array): boolean =>
   script[0] === opcode.return || script.length > longestScript
 
-export const coinsOf = ({ transaction, id }: KnownTransaction, height: number): Coin[] =>
+const coinsOf = ({ transaction, id }: KnownTransaction, height: number): Coin[] =>
   transaction.outputs.map((output, outputIndex) => ({
     transactionId: id,
     outputIndex,
