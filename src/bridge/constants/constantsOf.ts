@@ -1,5 +1,6 @@
 import type { Network } from '../../protocol/networks/network.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { BridgeConstants } from './bridgeConstants.ts'
 import { devnetBridge } from './devnet.ts'
 import { mainnetBridge } from './mainnet.ts'
@@ -13,4 +14,25 @@ const constants: Readonly<Record<NetworkName, BridgeConstants>> = {
   regtest: regtestBridge,
 }
 
-export const constantsOf = ({ name }: Pick<Network, 'name'>): BridgeConstants => constants[name]
+const developmentConstants = new WeakMap<Network, BridgeConstants>()
+
+export function constantsOf(network: Network): BridgeConstants {
+  if (!network.isDevelopment || network.name !== 'regtest') return constants[network.name]
+  return constantsOfDevelopment(network)
+}
+
+/**
+ * The first federation of regtest has segregated witness. Under rules before RSKIP305 it could not spend, so that of a
+ * development chain has a format which its rules know.
+ */
+function constantsOfDevelopment(network: Network): BridgeConstants {
+  const known = developmentConstants.get(network)
+  if (known) return known
+  const { rskip305, rskip353 } = rulesAt(network, 1)
+  const format = rskip353 ? 'p2sh-erp' : 'standard'
+  const made: BridgeConstants = rskip305
+    ? regtestBridge
+    : { ...regtestBridge, genesisFederation: { ...regtestBridge.genesisFederation, format } }
+  developmentConstants.set(network, made)
+  return made
+}

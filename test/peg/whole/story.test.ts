@@ -113,7 +113,6 @@ describe('a peg-in by bitcoinjs-lib through Bitcoin’s JSON-RPC', () => {
     await world.peg.settle()
     expect((await world.peg.status()).pegIns).toMatchObject([{ stage: 'confirming', confirmations: 2 }])
     await world.ask('invalidateblock', toHexDigits(hash!))
-    // Another payment spends the same coin first on the new branch.
     await world.peg.settle()
     expect((await world.peg.status()).pegIns).toMatchObject([
       { id, stage: 'waiting-for-a-block', confirmations: 0 },
@@ -150,7 +149,9 @@ async function story(world: World): Promise<void> {
   await peg.pegOut({ from: user!, satoshis: 50_000_000n })
   await peg.advance('all')
   const { pegOuts } = await peg.status()
-  expect(pegOuts.map(({ transaction }) => transaction?.stage)).toEqual(['paid', 'paid'])
+  // Before RSKIP271 the event of a migration cannot be told from that of a request.
+  expect(pegOuts.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(pegOuts.map(({ transaction }) => transaction?.stage))).toEqual(new Set(['paid']))
   expect(errors).toEqual([])
 }
 
