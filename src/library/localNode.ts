@@ -29,10 +29,9 @@ export interface MineOptions {
 /** A local chain as an EIP-1193 provider, with direct control of mining, time and snapshots for tests. */
 export class LocalNode extends EventEmitter<NodeEvents> {
   readonly #node: Node
-  readonly #local: LocalChain
   readonly #service: RpcService
   readonly #subscriptions: Subscriptions
-  readonly #unfollow: readonly (() => void)[]
+  #unfollow: readonly (() => void)[]
   #isClosed = false
 
   constructor(node: Node, options: CreateNodeOptions) {
@@ -41,7 +40,6 @@ export class LocalNode extends EventEmitter<NodeEvents> {
     const { skipRemasc = true, clientVersion: version = 'tools' } = options
     if (node.local === undefined) throw new RangeError(`${node.network.name} is not a local chain`)
     this.#node = node
-    this.#local = node.local
     this.#service = new RpcService(node, {
       settings: {
         ...defaultCallSettings,
@@ -61,15 +59,28 @@ export class LocalNode extends EventEmitter<NodeEvents> {
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},
     })
-    this.#unfollow = [
-      node.chain.on('block', (block) => this.emit('block', block)),
-      node.chain.on('reorg', (reorganisation) => this.emit('reorg', reorganisation)),
-      node.pool.onPending((transactions) => this.emit('pending', transactions)),
-    ]
+    this.#unfollow = this.#follow()
+    node.onReplaced(() => {
+      for (const unfollow of this.#unfollow) unfollow()
+      this.#unfollow = this.#follow()
+    })
     // Deferred, so that the caller can add its listener first.
     setImmediate(() => {
       if (!this.#isClosed) this.emit('connect', { chainId: toQuantity(this.chainId) })
     })
+  }
+
+  #follow(): (() => void)[] {
+    const { chain, pool } = this.#node
+    return [
+      chain.on('block', (block) => this.emit('block', block)),
+      chain.on('reorg', (reorganisation) => this.emit('reorg', reorganisation)),
+      pool.onPending((transactions) => this.emit('pending', transactions)),
+    ]
+  }
+
+  get #local(): LocalChain {
+    return this.#node.local!
   }
 
   get chainId(): number {

@@ -12,6 +12,7 @@ import type { Stamp } from '../store/stamp.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Traces } from '../tracing/run/traces.ts'
 import type { Fork } from '../upstream/fork.ts'
+import type { ForkOptions } from '../upstream/openFork.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
@@ -62,14 +63,18 @@ export interface NodeData {
 
 /** A node of one network: chain, pool, mining, wallet, traces and peers. */
 export class Node {
-  readonly #parts: NodeParts
-  readonly #unfollow: () => void
+  #parts: NodeParts
+  #unfollow: () => void
+  /** Opens a node with the same options that forks another chain, or none; undefined if this one cannot change. */
+  readonly #openAnother: ((fork: ForkOptions | undefined) => Promise<Node>) | undefined
+  readonly #replacementListeners = new Set<() => void>()
   #peers: Peering | undefined
   #peg: Peg | undefined
   #isClosed = false
 
-  constructor(parts: NodeParts) {
+  constructor(parts: NodeParts, openAnother?: (fork: ForkOptions | undefined) => Promise<Node>) {
     this.#parts = parts
+    this.#openAnother = openAnother
     this.#unfollow = parts.chain.on('block', (block) => {
       parts.submittedTransactions?.forget(block.transactions)
       parts.callLog?.mined(block)
@@ -189,24 +194,60 @@ export class Node {
     return { block, receipts: result.receipts, state: pendingBlock.state }
   }
 
+  /** Whether `forkAnother` works: for a development chain in memory. */
+  get canFork(): boolean {
+    return this.#openAnother !== undefined
+  }
+
+  /**
+   * Replaces the chain by a fork of another, or by one with a first block of its own. All parts are new then: chain, pool,
+   * wallet and clock. When the fork cannot be opened, the node stays as it is.
+   */
+  async forkAnother(fork: ForkOptions | undefined): Promise<void> {
+    if (this.#openAnother === undefined) throw new RangeError('this chain cannot become a fork')
+    const other = await this.#openAnother(fork)
+    if (this.#isClosed) return other.close()
+    const close = this.#closing()
+    this.#parts = other.#parts
+    this.#unfollow = other.#unfollow
+    this.#peg = other.#peg
+    for (const listener of this.#replacementListeners) listener()
+    close()
+  }
+
+  /** Calls the listener after all parts were replaced, before the old ones close. Returns a function that unsubscribes. */
+  onReplaced(listener: () => void): () => void {
+    this.#replacementListeners.add(listener)
+    return () => this.#replacementListeners.delete(listener)
+  }
+
   /** Closes all parts; a second call has no effect. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning } = this.#parts
-    this.#unfollow()
-    pruning?.close()
-    this.#peg?.close()
-    void this.#peers?.close()
-    chain.close()
-    blockMaking.close()
-    try {
-      submittedTransactions?.synchronise()
-    } finally {
-      pool.close()
-      wallet?.lockAll()
-      store.close()
-      this.#parts.fork?.close()
+    this.#closing()()
+  }
+
+  /** Closes the present parts when it is called. */
+  #closing(): () => void {
+    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning, fork } = this.#parts
+    const unfollow = this.#unfollow
+    const peg = this.#peg
+    return () => {
+      unfollow()
+      pruning?.close()
+      peg?.close()
+      void this.#peers?.close()
+      chain.close()
+      blockMaking.close()
+      try {
+        submittedTransactions?.synchronise()
+      } finally {
+        pool.close()
+        wallet?.lockAll()
+        store.close()
+        fork?.close()
+      }
     }
   }
 }

@@ -51,7 +51,10 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
   const bitcoin = await openBitcoin(network, home, clock, options)
   let node: Node | undefined
   try {
-    node = composeOrClose(network, home, clock, options, { companion: bitcoin })
+    node = composeOrClose(network, home, clock, options, {
+      companion: bitcoin,
+      openAnother: anotherOf(given),
+    })
     if (bitcoin !== undefined) node.connect(await bitcoin.openPeg(node, options.onError ?? warnOf))
     if (options.peering !== undefined) {
       node.join(await joinNetwork(node, home, clock, options.peering, options))
@@ -83,7 +86,10 @@ async function openForkedNode(given: NodeOptions, forkOptions: ForkOptions): Pro
   const { network, options, fork } = await forkedChain({ ...given, fork: forkOptions })
   try {
     const home = { store: fork.openStore(memoryStore()), folder: undefined }
-    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, { fork })
+    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, {
+      fork,
+      openAnother: anotherOf(given),
+    })
     await fundAccounts(node, fork, given)
     return node
   } catch (error) {
@@ -112,6 +118,15 @@ function networkFrom({ network: name = 'regtest', upgrades }: NodeOptions): Netw
 interface Beside {
   readonly fork?: Fork
   readonly companion?: Companion | undefined
+  readonly openAnother?: ((fork: ForkOptions | undefined) => Promise<Node>) | undefined
+}
+
+/** Only a development chain in memory can become a fork of another chain. */
+function anotherOf(given: NodeOptions): Beside['openAnother'] {
+  const { fork: before, ...options } = given
+  if ((options.development ?? before) === undefined || options.dataFolder !== undefined) return undefined
+  return (fork) =>
+    openNode(fork === undefined ? options : { ...options, fork: { ...before, block: undefined, ...fork } })
 }
 
 function composeOrClose(
@@ -134,7 +149,7 @@ function composeNode(
   home: DataHome,
   clock: Clock,
   options: NodeOptions,
-  { fork, companion }: Beside,
+  { fork, companion, openAnother }: Beside,
 ): Node {
   const { onError = warnOf, clock: systemMs = Date.now, history = 'archive' } = options
   const { store } = home
@@ -177,33 +192,36 @@ function composeNode(
         instanceId: asHash((options.random ?? randomBytes)(32)),
       })
     : undefined
-  const node = new Node({
-    store,
-    folder: home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) },
-    chain,
-    pool,
-    blockMaking,
-    hasWork: isLocal || options.coinbase !== undefined,
-    wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
-    local: isLocal
-      ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
-      : undefined,
-    development,
-    fork,
-    submittedTransactions,
-    pruning:
-      history === 'archive'
-        ? undefined
-        : new Pruning({ chain, store, history, nowSeconds: () => clock.nowSeconds, onError }),
-    traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
-    callLog:
-      isLocal && options.callLog !== undefined
-        ? new CallLog(
-            chain,
-            switchable(options.callLog, () => development?.isLogging ?? true),
-          )
+  const node = new Node(
+    {
+      store,
+      folder: home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) },
+      chain,
+      pool,
+      blockMaking,
+      hasWork: isLocal || options.coinbase !== undefined,
+      wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
+      local: isLocal
+        ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
         : undefined,
-  })
+      development,
+      fork,
+      submittedTransactions,
+      pruning:
+        history === 'archive'
+          ? undefined
+          : new Pruning({ chain, store, history, nowSeconds: () => clock.nowSeconds, onError }),
+      traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
+      callLog:
+        isLocal && options.callLog !== undefined
+          ? new CallLog(
+              chain,
+              switchable(options.callLog, () => development?.isLogging ?? true),
+            )
+          : undefined,
+    },
+    openAnother,
+  )
   submittedTransactions?.restore()
   if (isLocal) blockMaking.miner.start()
   return node

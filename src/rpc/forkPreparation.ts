@@ -21,25 +21,28 @@ export interface PreparationParts {
 }
 
 /**
- * Fetches what a call on a fork will read, before it runs: the node's thread then does not wait for the endpoint, and
- * what a call reads comes in a few rounds of requests. Undefined for calls that read nothing of the origin.
+ * Runs a call on a fork after what it will read was fetched: the node's thread then does not wait for the endpoint, and
+ * what a call reads comes in a few rounds of requests.
  */
-export function preparationFor(
+export function runPrepared<Result>(
   name: string,
   params: unknown,
+  call: () => Result | Promise<Result>,
   { fork, registry, contextOf }: PreparationParts,
-): Promise<void> | undefined {
+): Result | Promise<Result> {
   const method = registry.find(name)
-  if (method === undefined || method === 'unavailable') return undefined
+  if (method === undefined || method === 'unavailable') return call()
   const run = runOf(name, method, params, registry)
-  if (run === undefined) return undefined
+  if (run === undefined) return call()
   const { node, ...rest } = spread(contextOf(new WorkMeter()))
   // A discarded call is not logged.
   const { network, chain, traces } = node
   const quiet = { ...rest, node: { network, chain, traces, pending: () => node.pending() } }
   // The pending block is kept by the node, so it must not be made of guesses.
   if (JSON.stringify(params)?.includes('pending') || name === 'eth_estimateGas') node.pending()
-  return fork.prepare(() => run(quiet, contextOf(new WorkMeter())))
+  const isRead = method.read !== undefined || plainReads.test(name)
+  if (isRead && node.callLog === undefined) return fork.attempt(call)
+  return fork.prepare(() => run(quiet, contextOf(new WorkMeter()))).then(call)
 }
 
 type ReadContextOf = Parameters<NonNullable<Method['read']>>[1]

@@ -3,15 +3,16 @@ import { AccountOwners } from './accounts/accountOwners.ts'
 import type { LightTry } from './budget/lightTry.ts'
 import type { WorkMeter } from './budget/workMeter.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
-import type { DispatcherParts } from './envelope/dispatcher.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
 import { HandOver } from './envelope/handOver.ts'
 import { parseBody } from './envelope/parse.ts'
+import type { Request } from './envelope/request.ts'
 import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
-import { preparationFor } from './forkPreparation.ts'
+import { runPrepared } from './forkPreparation.ts'
+import type { Result } from './json/result.ts'
 import { CallContext, type ClientContext } from './method/callContext.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
 import { developmentMethods } from './modules/development/developmentMethods.ts'
@@ -50,35 +51,56 @@ const lightMsOfMemory = 10
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
 
+/** What belongs to one chain of the node. */
+interface Attached {
+  readonly filters: Filters
+  readonly feeds: Feeds
+  readonly handOver: HandOver<RpcContext> | undefined
+  latestContext: ClientContext
+}
+
 /** JSON-RPC over one node, without any transport. */
 export class RpcService {
   readonly registry: Registry
   readonly envelope: Envelope<RpcContext>
-  readonly #filters: Filters
-  readonly #feeds: Feeds
   readonly #settings: RpcSettings
+  readonly #unfollow: (() => void) | undefined
   #closeReaders = () => {}
-  #latestContext: ClientContext
+  #attached: Attached
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], now, random, report } = parts
+    const { settings, disabled = [], report } = parts
     this.#settings = settings
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, { disabled, unsupported: unsupportedMethods })
+    this.#attached = this.#attach(node, parts)
+    this.#unfollow = node.onReplaced?.(() => {
+      this.#detach()
+      this.#attached = this.#attach(node, parts)
+    })
+    const attached = (): Attached => this.#attached
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.local === undefined,
       contextOf: (client, work) => this.#callContext(client, work),
-      handOver: this.#openReaders(node, parts),
-      prepare: node.fork && this.#preparation(node.fork),
+      get handOver() {
+        return attached().handOver
+      },
+      runPrepared: (request, client, run) =>
+        node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run),
       explain: (error) => failureFor(error, report),
     })
-    this.#filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
-    this.#feeds = new Feeds(node)
-    this.#latestContext = {
+  }
+
+  /** What is made for the chain of the node, and made again when the node has another. */
+  #attach(node: RpcNode, parts: RpcServiceParts): Attached {
+    const { settings, now, random, report } = parts
+    const filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
+    const feeds = new Feeds(node)
+    const latestContext = {
       node,
-      filters: this.#filters,
-      feeds: this.#feeds,
+      filters,
+      feeds,
       texts: new WrittenTexts(node.network, {
         ...settings.development,
         editedRoot: node.chain.editedRoot.bind(node.chain),
@@ -91,6 +113,13 @@ export class RpcService {
       subscriptions: undefined,
       now,
     }
+    return { filters, feeds, latestContext, handOver: this.#openReaders(node, parts) }
+  }
+
+  #detach(): void {
+    this.#closeReaders()
+    this.#attached.feeds.close()
+    this.#attached.filters.close()
   }
 
   /** Answers one request by value, never a batch; undefined for a notification. */
@@ -105,9 +134,8 @@ export class RpcService {
 
   /** Stops following the node. Call it before the node is closed, because it saves filters. */
   close(): void {
-    this.#closeReaders()
-    this.#feeds.close()
-    this.#filters.close()
+    this.#unfollow?.()
+    this.#detach()
   }
 
   #openReaders(
@@ -133,13 +161,17 @@ export class RpcService {
     })
   }
 
-  #preparation(fork: Fork): DispatcherParts<RpcContext>['prepare'] {
-    return ({ method, params }, client) =>
-      preparationFor(method, params, {
-        fork,
-        registry: this.registry,
-        contextOf: (work) => this.#callContext(client, work),
-      })
+  #runOn(
+    fork: Fork,
+    { method, params }: Request,
+    client: RpcClient,
+    run: () => Result | Promise<Result>,
+  ): Result | Promise<Result> {
+    return runPrepared(method, params, run, {
+      fork,
+      registry: this.registry,
+      contextOf: (work) => this.#callContext(client, work),
+    })
   }
 
   #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {
@@ -148,7 +180,7 @@ export class RpcService {
 
   /** Consecutive requests are often of one client, so the latest context is kept. */
   #contextOf({ name, errors, subscriptions, grants }: RpcClient, settings: RpcSettings): ClientContext {
-    const latest = this.#latestContext
+    const latest = this.#attached.latestContext
     const dialect = errors ?? settings.errors
     const keyName = grants === undefined ? undefined : name
     const isSame =
@@ -157,13 +189,13 @@ export class RpcService {
       latest.subscriptions === subscriptions &&
       latest.settings.errors === dialect
     if (isSame) return latest
-    this.#latestContext = {
+    this.#attached.latestContext = {
       ...latest,
       client: name,
       keyName,
       subscriptions,
       settings: { ...settings, errors: dialect },
     }
-    return this.#latestContext
+    return this.#attached.latestContext
   }
 }

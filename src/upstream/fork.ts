@@ -114,6 +114,11 @@ export class Fork implements LoggedOrigin {
     return this.#parts.missing.prepare(run)
   }
 
+  /** Runs a read, at once if nothing of it is missing, otherwise after what it misses was fetched. */
+  attempt<Result>(read: () => Result | Promise<Result>): Result | Promise<Result> {
+    return this.#parts.missing.attempt(read)
+  }
+
   close(): void {
     this.#parts.fetcher.close()
     this.#parts.cache.close()

@@ -122,7 +122,9 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)('viem’s test client in
 
   it('is refused what Rootstock or this chain does not have', async () => {
     const client = clientIn(mode)
-    await expect(client.setRpcUrl('http://127.0.0.1:1')).rejects.toThrow('does not fork other chains')
-    await expect(client.reset({ blockNumber: 1n, jsonRpcUrl: 'http://127.0.0.1:1' })).rejects.toThrow('fork')
+    await expect(client.setRpcUrl('http://127.0.0.1:1')).rejects.toThrow('call anvil_reset with forking')
+    await expect(client.reset({ blockNumber: 1n, jsonRpcUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
+      'cannot be reached',
+    )
   })
 })

@@ -20,8 +20,8 @@ export interface DispatcherParts<Context> {
   readonly handOver?: HandOver<Context> | undefined
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
-  /** Fetches what a call will read, on a chain that reads from elsewhere; undefined if the call can run at once. */
-  readonly prepare?: ((request: Request, client: RpcClient) => Promise<void> | undefined) | undefined
+  /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere. */
+  readonly runPrepared?: (request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
@@ -71,9 +71,9 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
-    const preparation = this.#parts.prepare?.(request, client)
-    if (preparation !== undefined) return preparation.then(() => this.#run(method, request, client, control))
-    return this.#run(method, request, client, control)
+    const run = (): Later<Result> => this.#run(method, request, client, control)
+    const { runPrepared } = this.#parts
+    return runPrepared === undefined ? run() : runPrepared(request, client, run)
   }
 
   #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {

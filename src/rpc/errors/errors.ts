@@ -313,7 +313,7 @@ export const peeringIsOff = always(code.server, 'peering is off: this node has n
 export const helperRefused = (reason: string): RpcError => invalidParams(reason)
 export const noForking = always(
   code.invalidParams,
-  'this chain does not fork other chains: leave out forking and jsonRpcUrl',
+  'this chain cannot become a fork, nor change its endpoint: call anvil_reset with forking on a development chain in memory',
 )
 export const noPreviousRandao = always(
   code.invalidParams,

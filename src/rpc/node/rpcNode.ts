@@ -11,6 +11,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Store } from '../../store/store.ts'
 import type { Traces } from '../../tracing/run/traces.ts'
 import type { Fork } from '../../upstream/fork.ts'
+import type { ForkOptions } from '../../upstream/openFork.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { ReadNode } from './readNode.ts'
 
@@ -117,6 +118,12 @@ export interface RpcNode extends ReadNode {
   readonly development?: DevelopmentControls | undefined
   /** The chain from which this one started; undefined if it is not a fork. */
   readonly fork?: Fork | undefined
+  /** Whether `forkAnother` works. */
+  readonly canFork?: boolean
+  /** Replaces the chain by a fork of another, or by one with a first block of its own. */
+  forkAnother?(fork: ForkOptions | undefined): Promise<void>
+  /** Calls the listener when all parts were replaced. Returns a function that unsubscribes. */
+  onReplaced?(listener: () => void): () => void
   /** The peg with Bitcoin beside a development chain. */
   readonly peg?: Peg | undefined
   /** Undefined while peering is off. */

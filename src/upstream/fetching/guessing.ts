@@ -66,6 +66,27 @@ export class MissingValues {
     }
   }
 
+  /**
+   * Runs `run` with guesses. The result counts if nothing was missed; otherwise what `prepare` fetches is fetched, and
+   * `run` runs again, now for values that are still missing with this thread waiting.
+   */
+  attempt<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
+    const collected = this.#collecting()
+    try {
+      const result = run()
+      if (collected.size === 0) return result
+      ignored(result)
+    } catch (error) {
+      if (collected.size === 0) throw error
+    } finally {
+      this.#collected = undefined
+    }
+    const missing = [...collected.values()].map((task) => task())
+    return this.fetch(together(missing))
+      .then(() => this.prepare(() => ignored(run())))
+      .then(run)
+  }
+
   /** Runs `run` with guesses until it misses nothing, and fetches what it misses each time. */
   async prepare(run: () => void): Promise<void> {
     for (let round = 0; round < mostRounds; round++) {
@@ -75,10 +96,14 @@ export class MissingValues {
     }
   }
 
+  #collecting(): Map<string, () => FetchTask> {
+    this.#collected = new Map()
+    return this.#collected
+  }
+
   /** Errors of a guessing run follow from its guesses; the real run has its own. */
   #guess(run: () => void): (() => FetchTask)[] {
-    const collected = new Map<string, () => FetchTask>()
-    this.#collected = collected
+    const collected = this.#collecting()
     try {
       run()
     } catch {
@@ -88,6 +113,11 @@ export class MissingValues {
     }
     return [...collected.values()]
   }
+}
+
+/** The outcome of a run with guesses says nothing. */
+function ignored(result: unknown): void {
+  if (result instanceof Promise) result.catch(() => {})
 }
 
 /** Several tasks in one round of requests. */

@@ -1,4 +1,7 @@
-import { noForking, wrongType } from '../../errors/errors.ts'
+import { reasonOf } from '../../../primitives/errors.ts'
+import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
+import { UpstreamError } from '../../../upstream/endpoint/upstreamError.ts'
+import { helperRefused, noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -6,27 +9,54 @@ import type { Codec } from '../../params/parameter.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { optionalArgument } from './developmentChain.ts'
 
+interface Forking {
+  readonly url: string
+  readonly block: number | undefined
+}
+
 /** Tools send `forking` without a URL when they do not fork. */
-const withoutForking: Codec<true> = {
+const forkingOptions: Codec<Forking | undefined> = {
   schema: schema.objectWith({ forking: schema.objectWith({ jsonRpcUrl: schema.text }) }),
   decode(value) {
     if (!isJsonObject(value)) throw wrongType()
     const { forking } = value
-    const { jsonRpcUrl } = isJsonObject(forking) ? forking : {}
-    if (typeof jsonRpcUrl === 'string') throw noForking()
-    return true
+    const { jsonRpcUrl, blockNumber } = isJsonObject(forking) ? forking : {}
+    if (typeof jsonRpcUrl !== 'string') return undefined
+    try {
+      endpointUrl(jsonRpcUrl)
+    } catch (error) {
+      throw helperRefused(reasonOf(error))
+    }
+    return { url: jsonRpcUrl, block: blockOf(blockNumber) }
   },
+}
+
+/** Hardhat sends a number, viem and Foundry a number or a quantity. */
+function blockOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const number = typeof value === 'string' && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) throw wrongType()
+  return number
 }
 
 export const anvilReset = defineMethod({
   name: 'anvil_reset',
   aliases: ['hardhat_reset', 'ganache_reset'],
-  summary: 'Restores the first block and discards all snapshots.',
-  params: [optionalArgument('options', withoutForking, true)],
+  summary:
+    'Restores the first block and discards all snapshots; with `forking`, the chain becomes a fork of `jsonRpcUrl` at `blockNumber`, and without it a fork ends.',
+  params: [optionalArgument('options', forkingOptions, undefined)],
   result: schema.boolean,
   cost: 10,
-  handler(_, { node }) {
-    expectLocalChain(node, 'anvil_reset').reset()
+  async handler([forking], { node }) {
+    const local = expectLocalChain(node, 'anvil_reset')
+    if (forking === undefined && node.fork === undefined) local.reset()
+    else if (node.canFork !== true || node.forkAnother === undefined) throw noForking()
+    else await node.forkAnother(forking).catch(refuse)
     return true
   },
 })
+
+/** The chain stays as it was. */
+function refuse(error: unknown): never {
+  throw error instanceof UpstreamError ? upstreamFailed(error.message) : error
+}

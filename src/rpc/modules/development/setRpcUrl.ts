@@ -7,7 +7,7 @@ import { argument } from './developmentChain.ts'
 export const anvilSetRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
-  summary: 'Answers an error, because the chain does not fork another.',
+  summary: 'Answers an error: the endpoint of a fork changes with `anvil_reset` only.',
   params: [argument('url', text)],
   result: schema.boolean,
   cost: 1,
