@@ -1,6 +1,5 @@
 import { unconfirmedPegouts } from '../../bridge/cells/pegouts.ts'
 import { releaseRequests } from '../../bridge/cells/releaseQueue.ts'
-import { oldFederationUtxos } from '../../bridge/cells/utxos.ts'
 import {
   fundTransactionId,
   signedFundTransaction,
@@ -51,7 +50,3 @@ export function hasPayableRequests(context: BridgeContext): boolean {
   const wanted = requests.reduce((sum, { amount }) => sum + amount, 0n)
   return wanted <= totalOf(context.cells.load(liveFederations(context).activeUtxos))
 }
-
-/** Satoshis of the retiring federation that have not moved. */
-export const remainingToMigrate = ({ cells }: BridgeContext): bigint =>
-  totalOf(cells.load(oldFederationUtxos))
