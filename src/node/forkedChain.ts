@@ -18,7 +18,7 @@ interface ForkedChain {
 }
 
 /** The options name a combination that a fork does not have. */
-export class ForkOptionsError extends RangeError {
+class ForkOptionsError extends RangeError {
   override readonly name = 'ForkOptionsError'
 }
 

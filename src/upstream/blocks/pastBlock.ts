@@ -1,4 +1,4 @@
-import { asHash, concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
@@ -29,5 +29,3 @@ export function decodePastBlock(bytes: Uint8Array, network: Network): PastBlock 
   const totalDifficulty = reader.unsigned('totalDifficulty')
   return { totalDifficulty, block: decodeVerifiedBlock(reader.encoded('block'), network) }
 }
-
-export const isSameHash = (one: Hash, other: Uint8Array): boolean => equalBytes(one, asHash(other))

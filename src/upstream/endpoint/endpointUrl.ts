@@ -6,9 +6,9 @@ export const publicEndpoints = {
   testnet: 'https://public-node.testnet.rsk.co',
 } as const
 
-export type PublicEndpoint = keyof typeof publicEndpoints
+type PublicEndpoint = keyof typeof publicEndpoints
 
-export const isPublicEndpoint = (text: string): text is PublicEndpoint => Object.hasOwn(publicEndpoints, text)
+const isPublicEndpoint = (text: string): text is PublicEndpoint => Object.hasOwn(publicEndpoints, text)
 
 /** The URL of `mainnet`, `testnet` or an HTTP endpoint. Throws a `RangeError` without the text, which may hold a key. */
 export function endpointUrl(text: string): URL {
