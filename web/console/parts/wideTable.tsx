@@ -7,7 +7,6 @@ interface WideTableProps {
 
 /** A table that scrolls sideways where it is wider than the window; the keyboard can scroll it too. */
 export const WideTable = ({ title, children }: WideTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
   <section class="scroll" tabIndex={0} aria-label={title}>
     <table>{children}</table>
   </section>
