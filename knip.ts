@@ -27,7 +27,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   project: [
     'src/**/*.{ts,mjs}!',
     '!src/**/*.{test,cases}.ts!',
-    '!src/{chain/preparing,chain/thread,rpc/worker,upstream/fetching}/sourceWorker.mjs!',
+    '!src/primitives/sourceWorker.mjs!',
     'web/**/*.{ts,tsx}!',
     '!web/**/*.test.ts!',
     'assembly/**/*.ts!',
@@ -44,16 +44,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     // The counterparts of what the node writes: tests prove its receipts and proofs with them.
     ...(production && { 'src/{protocol/receipts,trie/proof}.ts': ['exports', 'types'] }),
   },
-  // Loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and test/web/accessibility.ts.
-  ignoreDependencies: ['secp256k1', 'axe-core'],
-  ignoreBinaries: [
-    'bitcoind',
-    'caddy',
-    'mkfifo',
-    'nginx',
-    'openssl',
-    'promtool',
-    'systemd-analyze',
-    'unshare',
-  ],
+  // The first two are loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and
+  // test/web/accessibility.ts; the last is a dependency of bench/peers.
+  ignoreDependencies: ['secp256k1', 'axe-core', 'hardhat'],
+  ignoreBinaries: ['bitcoind', 'mkfifo', 'promtool', 'unshare'],
 })

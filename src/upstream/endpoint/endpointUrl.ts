@@ -1,7 +1,7 @@
 import { reasonOf } from '../../primitives/errors.ts'
 
 /** The public nodes of Rootstock, which need no key. */
-export const publicEndpoints = {
+const publicEndpoints = {
   mainnet: 'https://public-node.rsk.co',
   testnet: 'https://public-node.testnet.rsk.co',
 } as const

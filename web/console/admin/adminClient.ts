@@ -2,7 +2,7 @@ import { connection } from '../../shared/rpc/connection.ts'
 import { isRefused, token } from './token.ts'
 
 /** Why the admin API did not do what was asked. */
-export class AdminFailure extends Error {
+class AdminFailure extends Error {
   override readonly name = 'AdminFailure'
 }
 
