@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DamagedData } from '../../primitives/errors.ts'
+import { openRecord, sealRecord } from './sealedRecord.ts'
+
+const keys = fc.uint8Array({ minLength: 1, maxLength: 8 })
+
+describe('a sealed record', () => {
+  it('is read back, whatever its content', () => {
+    fc.assert(
+      fc.property(keys, fc.uint8Array({ maxLength: 4 }), (key, content) => {
+        expect(openRecord('bodies', key, sealRecord(key, content))).toEqual(content)
+      }),
+    )
+  })
+
+  it('is read back when it is empty', () => {
+    const key = Uint8Array.of(7)
+    expect(openRecord('bodies', key, sealRecord(key, new Uint8Array(0)))).toHaveLength(0)
+  })
+
+  it('is refused with a changed bit or under another key', () => {
+    fc.assert(
+      fc.property(keys, fc.uint8Array({ maxLength: 4 }), fc.nat(), (key, content, at) => {
+        const record = sealRecord(key, content)
+        record[at % record.length]! ^= 1
+        expect(() => openRecord('bodies', key, record)).toThrow(DamagedData)
+        const other = Uint8Array.of(...key, 0)
+        expect(() => openRecord('bodies', other, sealRecord(key, content))).toThrow(DamagedData)
+      }),
+    )
+  })
+})
