@@ -12,11 +12,16 @@ beforeAll(async () => {
 afterAll(() => installed.remove())
 
 describe('the packed package', () => {
-  it('holds programs, declarations, WebAssembly and Bitcoin checkpoints only', () => {
+  it('holds programs, pages, declarations, WebAssembly and Bitcoin checkpoints only', () => {
     const documents = ['LICENSE', 'README.md', 'package.json']
     const programs =
       /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
-    expect(installed.files.filter((path) => !documents.includes(path) && !programs.test(path))).toEqual([])
+    const pages = /^dist\/web\/((explorer|console)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/
+    const isExpected = (path: string): boolean =>
+      documents.includes(path) || programs.test(path) || pages.test(path)
+    expect(installed.files.filter((path) => !isExpected(path))).toEqual([])
+    expect(installed.files).toContain('dist/web/explorer.html.br')
+    expect(installed.files).toContain('dist/web/console.html.br')
     expect(installed.files.filter((path) => /\.(test|cases)\./.test(path))).toEqual([])
   })
 

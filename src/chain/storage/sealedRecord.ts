@@ -53,6 +53,4 @@ export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Arra
 export const damagedRecord = (table: TableName, key: Uint8Array): DamagedData =>
   new DamagedData(`the record ${toHex(key)} of the table ${table}`)
 
-/** zlib restarts the checksum for empty content whose memory is not allocated. */
-const checksum = (key: Uint8Array, content: Uint8Array): number =>
-  content.length === 0 ? crc32(key) : crc32(content, crc32(key))
+const checksum = (key: Uint8Array, content: Uint8Array): number => crc32(content, crc32(key))

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openRecord, sealRecord } from '../../chain/storage/sealedRecord.ts'
-import { asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { StoreError } from '../../store/errors.ts'
@@ -47,9 +47,6 @@ export async function openForkCache(
   }
 }
 
-/** Precedes every value: the checksum of an empty record is not defined. */
-const leadingByte = Uint8Array.of(0)
-
 class StoredCache implements ForkCache {
   readonly #store: Store
 
@@ -62,7 +59,7 @@ class StoredCache implements ForkCache {
     const record = this.#store.get('values', key)
     if (record === undefined) return undefined
     try {
-      return openRecord('values', key, record).subarray(1)
+      return openRecord('values', key, record)
     } catch (error) {
       if (error instanceof DamagedData) return undefined
       throw error
@@ -71,8 +68,7 @@ class StoredCache implements ForkCache {
 
   put(entries: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): void {
     this.#store.write((batch) => {
-      for (const [key, value] of entries)
-        batch.put('values', key, sealRecord(key, concatBytes(leadingByte, value)))
+      for (const [key, value] of entries) batch.put('values', key, sealRecord(key, value))
     })
   }
 

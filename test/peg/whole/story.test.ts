@@ -49,13 +49,27 @@ async function open(options: NodeOptions = {}) {
 type World = Awaited<ReturnType<typeof open>>
 
 /** A payment from the own address, which the wallet funds through JSON-RPC. */
-async function paymentTo({ ask }: World, receiverAddress: string, satoshis: bigint, data?: Uint8Array) {
-  const fundingId: string = await ask('sendtoaddress', own.address, Number(satoshis + 10_000n) / 1e8)
-  const funding = Transaction.fromHex(await ask('getrawtransaction', fundingId))
-  const index = funding.outs.findIndex((output) => Buffer.compare(output.script, own.output!) === 0)
+async function paymentTo(world: World, receiverAddress: string, satoshis: bigint, data?: Uint8Array) {
+  return paymentOf(await coinOf(world, satoshis + 10_000n), receiverAddress, satoshis, data)
+}
+
+interface Coin {
+  readonly id: string
+  readonly index: number
+}
+
+/** An output of the own address. */
+async function coinOf({ ask }: World, satoshis: bigint): Promise<Coin> {
+  const id: string = await ask('sendtoaddress', own.address, Number(satoshis) / 1e8)
+  const funding = Transaction.fromHex(await ask('getrawtransaction', id))
+  return { id, index: funding.outs.findIndex((output) => Buffer.compare(output.script, own.output!) === 0) }
+}
+
+/** Spends a coin of the own address; a later payment of the same coin may replace it (BIP-125). */
+function paymentOf({ id, index }: Coin, receiverAddress: string, satoshis: bigint, data?: Uint8Array) {
   const payment = new Transaction()
   payment.version = 2
-  payment.addInput(Buffer.from(fundingId, 'hex').reverse(), index)
+  payment.addInput(Buffer.from(id, 'hex').reverse(), index, 0xfffffffd)
   payment.addOutput(address.toOutputScript(receiverAddress, networks.regtest), satoshis)
   if (data) payment.addOutput(payments.embed({ data: [data] }).output!, 0n)
   const hash = payment.hashForSignature(0, own.output!, Transaction.SIGHASH_ALL)
@@ -120,6 +134,46 @@ describe('a peg-in by bitcoinjs-lib through Bitcoin’s JSON-RPC', () => {
     expect(world.balance(receiver)).toBe(0n)
     await world.peg.advance('all')
     expect(world.balance(receiver)).toBe(2_000_000n * weiPerSatoshi)
+  })
+})
+
+describe('a peg-in that the Bridge does not credit', () => {
+  it('is a payment that another one replaces after a reorganisation', async () => {
+    const world = await open()
+    const { peg, ask, balance } = world
+    const coin = await coinOf(world, 2_010_000n)
+    const payment = paymentOf(coin, peg.summary().address, 2_000_000n)
+    await ask('sendrawtransaction', payment.toHex())
+    const [hash] = await peg.bitcoin.generate(1)
+    await peg.settle()
+    expect((await peg.status()).pegIns).toMatchObject([{ stage: 'confirming' }])
+    await ask('invalidateblock', toHexDigits(hash!))
+    const other = paymentOf(coin, own.address!, 1_900_000n)
+    await ask('sendrawtransaction', other.toHex())
+    await peg.advance('all')
+    expect(balance(account)).toBe(0n)
+    expect((await ask('getrawtransaction', other.getId(), true)).confirmations).toBeGreaterThan(0)
+    await expect(ask('getrawtransaction', payment.getId())).rejects.toThrow(
+      'No such mempool or blockchain transaction',
+    )
+  })
+
+  it('is one beyond the locking cap, which is refunded', async () => {
+    // From RSKIP379 on only flyovers are held against the cap.
+    const world = await open(withHardfork({}, 'hop401'))
+    const { peg, ask, balance } = world
+    const lockingCap = await peg.lockingCap()
+    await peg.bitcoin.generate(160)
+    const payment = await paymentTo(world, peg.summary().address, lockingCap + 100_000_000n)
+    await ask('sendrawtransaction', payment.toHex())
+    await peg.advance('all')
+    expect(balance(account)).toBe(0n)
+    expect((await peg.status()).pegIns).toMatchObject([
+      { stage: 'rejected', reason: 1n, isUnrefundable: false },
+    ])
+    const { unspents } = await ask('scantxoutset', 'start', [`addr(${own.address})`])
+    expect(unspents).toHaveLength(1)
+    expect(unspents[0].amount).toBeGreaterThan(Number(lockingCap) / 1e8)
   })
 })
 
