@@ -66,6 +66,10 @@ export class TestEndpoint implements Endpoint {
     return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0, sync: undefined }
   }
 
+  storage() {
+    return { dataBytes: 1_000_000, freeBytes: undefined }
+  }
+
   readiness() {
     return { ready: this.reasons.length === 0, reasons: this.reasons }
   }

@@ -16,17 +16,22 @@ interface Announced {
 export class ServedService {
   readonly token = token
   readonly #folder = mkdtempSync(join(tmpdir(), 'cambium-console-'))
+  readonly #flags: readonly string[]
   #child: ChildProcess | undefined
-  #url = ''
+  url = ''
   consoleUrl = ''
+
+  constructor(flags: readonly string[]) {
+    this.#flags = flags
+  }
 
   /** At the same ports as before, once it has run. */
   async start(): Promise<void> {
-    const ports = [this.#url, this.consoleUrl].map((url) => (url === '' ? '0' : new URL(url).port))
+    const ports = [this.url, this.consoleUrl].map((url) => (url === '' ? '0' : new URL(url).port))
     const words = ['node', '--network', 'regtest', '--access', 'keys', '--data', this.#folder, '--json']
     const child = spawn(
       process.execPath,
-      [program, ...words, '--port', ports[0]!, '--admin-port', ports[1]!],
+      [program, ...words, ...this.#flags, '--port', ports[0]!, '--admin-port', ports[1]!],
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, CAMBIUM_ADMIN_TOKEN: token } },
     )
     this.#child = child
@@ -35,7 +40,7 @@ export class ServedService {
       output += text
       if (!output.includes('\n')) continue
       const { networks, admin }: Announced = JSON.parse(output)
-      this.#url = networks[0]?.url ?? ''
+      this.url = networks[0]?.url ?? ''
       this.consoleUrl = admin.urls[0] ?? ''
       return
     }
@@ -48,12 +53,22 @@ export class ServedService {
   }
 
   async call(key: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
-    const response = await fetch(`${this.#url}/${key}`, {
+    const response = await fetch(`${this.url}/${key}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
     return response.json()
+  }
+
+  /** The whole text of a new key. */
+  async createKey(): Promise<string> {
+    const response = await fetch(`${this.consoleUrl}/api/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ label: 'test' }),
+    })
+    return JSON.parse(await response.text()).text
   }
 
   async stop(): Promise<void> {
@@ -69,8 +84,8 @@ export class ServedService {
   }
 }
 
-export async function startServiceWithKeys(): Promise<ServedService> {
-  const service = new ServedService()
+export async function startServiceWithKeys(...flags: readonly string[]): Promise<ServedService> {
+  const service = new ServedService(flags)
   await service.start()
   return service
 }

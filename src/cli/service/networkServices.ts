@@ -4,6 +4,7 @@ import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
+import { FolderBytes } from '../../peers/network/folderBytes.ts'
 import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -93,6 +94,7 @@ export async function openNetworkService(
     report: onError,
     readers,
   })
+  const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({
     name,
     node,
@@ -101,6 +103,7 @@ export async function openNetworkService(
     isRequired,
     maximumHeadAgeMs: rpc.maximumHeadAgeMs,
     freeBytes: () => (dataFolder === undefined ? undefined : bytesLeft(dataFolder)),
+    dataBytes: () => size?.bytes,
   })
   return {
     configuration,

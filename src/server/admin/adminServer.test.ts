@@ -168,7 +168,7 @@ describe('figures in the admin API', () => {
       access: 'open',
       threads: null,
       connections: { webSockets: 0 },
-      networks: [{ name: 'regtest', ready: true }, { name: 'mainnet' }],
+      networks: [{ name: 'regtest', ready: true, dataBytes: 1_000_000 }, { name: 'mainnet' }],
     })
   })
 

@@ -13,6 +13,13 @@ export interface EndpointStatus {
   readonly sync: RpcPeers['progress'] | undefined
 }
 
+/** The disk under a network; undefined members when its data is in memory. */
+export interface EndpointStorage {
+  /** Size of the network's data. */
+  readonly dataBytes: number | undefined
+  readonly freeBytes: number | undefined
+}
+
 /** One network as the server sees it: bodies in, answers out. */
 export interface Endpoint {
   /** The segment of the path that names the network. */
@@ -21,6 +28,7 @@ export interface Endpoint {
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
   status(): EndpointStatus
+  storage(): EndpointStorage
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */
   readonly isRequired: boolean
   readiness(): Readiness

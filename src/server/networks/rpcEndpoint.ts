@@ -15,6 +15,8 @@ export interface RpcEndpointParts {
   readonly maximumHeadAgeMs?: number
   /** Space that is left for the data; undefined when it is in memory. */
   readonly freeBytes?: () => number | undefined
+  /** Size of the data on disk; undefined when it is in memory. */
+  readonly dataBytes?: () => number | undefined
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
@@ -28,6 +30,7 @@ export const rpcEndpoint = ({
   isRequired = true,
   maximumHeadAgeMs = defaultCallSettings.maximumHeadAgeMs,
   freeBytes = () => undefined,
+  dataBytes = () => undefined,
   now = Date.now,
 }: RpcEndpointParts): Endpoint => ({
   name,
@@ -41,6 +44,7 @@ export const rpcEndpoint = ({
     peers: node.peers?.connected.length ?? 0,
     sync: node.peers?.progress,
   }),
+  storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
   readiness: () =>
     readinessOf({
       lag: lagOf(node, maximumHeadAgeMs, now()),

@@ -8,11 +8,13 @@ export interface NetworkState {
   readonly peers: number
   readonly ready: boolean
   readonly reasons: readonly string[]
+  /** Absent when the data is in memory. */
+  readonly dataBytes?: number
+  readonly freeBytes?: number
   readonly sync?: {
     readonly highest: number
     readonly blocksPerSecond: number
     readonly secondsLeft?: number
-    readonly diskBytes?: number
   }
 }
 

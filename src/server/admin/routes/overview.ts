@@ -34,4 +34,9 @@ function processObject(): Json {
 }
 
 const networkObject = (endpoint: Endpoint): Json =>
-  plainJson({ name: endpoint.name, ...endpoint.status(), ...endpoint.readiness() })
+  plainJson({
+    name: endpoint.name,
+    ...endpoint.status(),
+    ...endpoint.storage(),
+    ...endpoint.readiness(),
+  })

@@ -38,9 +38,15 @@ const NetworkRow = ({ name, head, pendingTransactions, ...rest }: NetworkState) 
     <td class="amount">{grouped(rest.queuedTransactions)}</td>
     <td class="amount">{grouped(rest.peers)}</td>
     <td>{syncText(head, rest.sync)}</td>
-    <td class="amount">{rest.sync?.diskBytes === undefined ? '–' : scaled(rest.sync.diskBytes, 'B')}</td>
+    <td class="amount">{sizeText(rest)}</td>
   </tr>
 )
+
+function sizeText({ dataBytes, freeBytes }: Pick<NetworkState, 'dataBytes' | 'freeBytes'>): string {
+  if (dataBytes === undefined) return 'in memory'
+  const free = freeBytes === undefined ? '' : `, ${scaled(freeBytes, 'B')} free`
+  return `${scaled(dataBytes, 'B')}${free}`
+}
 
 function syncText(head: number, sync: NetworkState['sync']): string {
   if (sync === undefined) return 'without peers'
