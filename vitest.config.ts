@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** Set by npm run test:damage, which repeats the tests that kill processes. */
+const { CAMBIUM_KILLS: kills } = process.env
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
-    // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork and test:web.
+    // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork,
+    // test:web and test:damage.
     exclude: [
+      ...(kills === undefined ? ['test/processes/maintenance.test.ts'] : []),
       'test/chains/whole/**',
       'test/fork/**',
       'test/package/**',
