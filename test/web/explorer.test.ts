@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
     await page.getByText(/Snapshot \d+ was taken/).waitFor()
     await page.getByLabel('Blocks').last().fill('3')
-    await page.getByRole('button', { name: 'Mine' }).click()
+    await page.getByRole('button', { name: 'Mine', exact: true }).click()
     await expect.poll(head).toBe(before + 3)
     await page
       .getByLabel('Address', { exact: true })
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
     await chain.call('evm_mine')
     const watched = await browser.open()
     await watched.visit(chain.url, `#/block/${hash}`)
-    expect(await watched.text()).toContain('Block not found')
+    expect(await watched.text()).toContain('This block is not on the best chain')
     await watched.visit(chain.url, `#/block/${Number(number)}`)
     expect(await watched.text()).toContain(`Block ${Number(number)}`)
     await watched.close()
