@@ -111,7 +111,7 @@ export class RemoteEngine implements Engine {
     const text = `${table} ${keyText(key)}`
     const near = this.#near.get(text)
     if (near !== undefined) {
-      // Whoever reads it keeps it.
+      // The reader has a cache of its own, so the entry is needed once.
       this.#near.delete(text)
       return near
     }

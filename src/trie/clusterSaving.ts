@@ -52,7 +52,7 @@ function open(node: TrieNode, sink: ClusterSink): OpenCluster {
   return joined(left, right, node, record)
 }
 
-/** The cluster of an unsaved child; undefined when there is none that the parent could join. */
+/** The cluster of a child that is saved now and lies outside its parent; undefined for every other child. */
 function openChild(child: Child | undefined, sink: ClusterSink): OpenCluster | undefined {
   if (child === undefined || child instanceof StoredNode || child.saved) return undefined
   if (!child.isEmbeddable) return open(child, sink)

@@ -57,7 +57,7 @@ export class Federation {
     return this.broadcasts.send(releasesOf(this.#chain))
   }
 
-  /** Payments to a federation that the Bridge has not processed and that were not registered in vain. */
+  /** Payments to a federation that the Bridge has not processed. Those whose attempts to register are used up are left out. */
   openPayments(context: BridgeContext): BitcoinPayment[] {
     return this.payments
       .to(federationScripts(context))

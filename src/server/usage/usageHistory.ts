@@ -11,7 +11,7 @@ export const hoursKept = 90 * 24
 /** Stands for callers without a key. */
 export const guests = 'guest'
 
-/** What was used, by whom, of what and when. */
+/** The usage of one method by one caller in one hour. */
 export interface UsageOfHour {
   readonly hour: number
   /** The id of the key, or `guests`. */

@@ -9,7 +9,7 @@ import { ensureWallet, isUnknown, payFrom } from './bitcoindWallet.ts'
 /** Between two looks at the chain and the mempool. */
 const pollMs = 1_000
 
-/** Opens a bitcoind in regtest mode. Rejects with `BitcoindUnavailable` when it is none. */
+/** Opens a bitcoind in regtest mode. Rejects with `BitcoindUnavailable` when the URL answers as another program or another network. */
 export async function openBitcoind(options: BitcoindOptions): Promise<BitcoindBackend> {
   const client = new BitcoindClient(options)
   const info = await client.call('getblockchaininfo')

@@ -25,7 +25,7 @@ const secondsOfBurst = 10
 
 /**
  * The members of a request's body. An empty field does not restrict the key: it is left out for a new key, and null
- * when a key is changed. A number that is none is sent as it is, so that the node names the problem.
+ * when a key is changed. Text that is not a number is sent as it is, so that the node names the problem.
  */
 export function grantsOf(fields: KeyFields, isChange: boolean): object {
   const { label, unitsPerSecond, burst, dailyUnits, networks, methods, origins } = fields

@@ -13,7 +13,7 @@ import { nodeSigners, type Signer, walletSigners } from '../../../shared/wallet/
 import { network, networkTitle } from '../../network.ts'
 
 const signers = signal<readonly Signer[]>([])
-/** The account that signs; undefined when there is none. */
+/** The account that signs; undefined without an unlocked account and a connected wallet. */
 export const signer = signal<Signer | undefined>(undefined)
 
 function addSigners(found: readonly Signer[]): void {

@@ -25,7 +25,7 @@ export class StepStore {
     return step && { index, step, storage: [...this.#storageAt(index)].sort(([a], [b]) => (a < b ? -1 : 1)) }
   }
 
-  /** The next step where the depth changes, or that fails; undefined if there is none. */
+  /** The next step that fails or changes the depth; undefined after the last of them. */
   seek(from: number, seek: Seek): number | undefined {
     const direction = seek === 'previous-call' ? -1 : 1
     const depth = this.#steps[from]?.depth
