@@ -31,6 +31,8 @@ export interface Announcement {
   readonly access: 'open' | 'keys'
   /** Null when all data is in memory. */
   readonly dataFolder: string | null
+  /** Addresses for browsers; empty when the explorer is off. */
+  readonly explorer: readonly string[]
   readonly metrics: readonly string[]
   readonly admin: {
     readonly urls: readonly string[]
@@ -40,7 +42,7 @@ export interface Announcement {
 }
 
 export function announcementOf(
-  { served, newAdminToken }: Pick<Service, 'served' | 'newAdminToken'>,
+  { served, newAdminToken, hasExplorer }: Pick<Service, 'served' | 'newAdminToken' | 'hasExplorer'>,
   { access, dataFolder }: Pick<ServiceConfiguration, 'access' | 'dataFolder'>,
 ): Announcement {
   const adminUrls = served.flatMap(({ server: { adminAddress } }) =>
@@ -53,6 +55,7 @@ export function announcementOf(
     }),
     access,
     dataFolder: dataFolder ?? null,
+    explorer: hasExplorer ? served.map(({ server }) => urlOf(server.address)) : [],
     metrics: adminUrls.map((url) => `${url}/metrics`),
     admin: adminUrls.length === 0 ? null : { urls: adminUrls, token: newAdminToken ?? null },
   }
@@ -118,7 +121,7 @@ export function announcementText(announcement: Announcement): string {
   ].join('\n')
 }
 
-export function circumstances({ access, dataFolder, metrics, admin }: Announcement): string[] {
+export function circumstances({ access, dataFolder, explorer, metrics, admin }: Announcement): string[] {
   const data =
     dataFolder === null
       ? 'All data is in memory and is lost when the process ends; --data DIR keeps it.'
@@ -129,6 +132,7 @@ export function circumstances({ access, dataFolder, metrics, admin }: Announceme
   return [
     data,
     ...(access === 'keys' ? [keys] : []),
+    ...explorer.map((url) => `Explorer for browsers: ${url}`),
     ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
     ...(admin === null ? [] : adminLines(admin)),
   ]

@@ -18,6 +18,8 @@ import { textLogger } from './textLogger.ts'
 /** The running servers of a configuration. */
 export interface Service {
   readonly served: readonly ServedNetworks[]
+  /** Whether browsers get the explorer. */
+  readonly hasExplorer: boolean
   /** The token of the admin API if it was made for this run. */
   readonly newAdminToken: string | undefined
   /** Waits for running calls, then closes all parts. */
@@ -46,6 +48,7 @@ export async function openService(
     const shared = { access: opened.access, admin, logger, endings, readers, web }
     return {
       served: await openServers(services, configuration, shared),
+      hasExplorer: web !== undefined,
       newAdminToken: admin.isNewToken ? admin.token : undefined,
       close: () => endings.run(),
     }
