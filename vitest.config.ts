@@ -7,10 +7,11 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork,
-    // test:web and test:damage.
+    // test:fleet, test:web and test:damage.
     exclude: [
       ...(kills === undefined ? ['test/processes/maintenance.test.ts'] : []),
       'test/chains/whole/**',
+      'test/fleet/**',
       'test/fork/**',
       'test/package/**',
       'test/peg/whole/**',

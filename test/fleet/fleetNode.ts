@@ -1,0 +1,54 @@
+import type { Running } from '../processes/cliProcess.ts'
+import { ask, startNodeWith, stop } from '../processes/nodeProcess.ts'
+import { freePort } from './freePort.ts'
+
+/** A node of a local network in a process of its own, which mines when it is asked and connects to the given nodes. */
+export class FleetNode {
+  readonly url: string
+  readonly enode: string
+  readonly running: Running
+
+  private constructor(running: Running, url: string, enode: string) {
+    this.running = running
+    this.url = url
+    this.enode = enode
+  }
+
+  static async start(others: readonly string[], ...words: readonly string[]): Promise<FleetNode> {
+    const peers = '--networks.regtest.peers.'
+    const { running, announced } = await startNodeWith([
+      ...['--port', '0', '--network', 'regtest', '--networks.regtest.mining', 'manual'],
+      ...[`${peers}enabled`, `${peers}host`, '127.0.0.1', `${peers}port`, String(await freePort())],
+      ...others.flatMap((enode) => [`${peers}static-peers`, enode]),
+      ...words,
+    ])
+    const [network] = announced.networks
+    if (network === undefined || network.enode === null) throw new Error('the node has no peers')
+    return new FleetNode(running, network.url, network.enode)
+  }
+
+  /** The result of a call; an error of the node is thrown. */
+  async ask<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result> {
+    const { result, error } = await ask(this.url, method, ...params)
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result as Result
+  }
+
+  async mine(count: number): Promise<void> {
+    for (let mined = 0; mined < count; mined++) await this.ask('evm_mine')
+  }
+
+  /** Number and hash of the best block. */
+  async head(): Promise<string> {
+    const { number, hash } = await this.ask<{ number: string; hash: string }>(
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )
+    return `${Number(number)} ${hash}`
+  }
+
+  stop(signal?: NodeJS.Signals): Promise<number | null> {
+    return stop(this.running, signal)
+  }
+}
