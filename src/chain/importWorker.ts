@@ -27,12 +27,16 @@ const dueMs = 250
 const outcomesMs = 5
 
 const { options, turn, port }: ThreadStart = workerData
-const { path, stamp, network, sync, cacheBytes, keepsEveryState } = options
+const { path, stamp, network, sync, memory, keepsEveryState } = options
 const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
 let nowSeconds = 0
 const chain = openChain(
   { store, network, clock: () => nowSeconds },
-  { cacheBytes, keepsEveryState, groupLimits: threadGroups },
+  {
+    memory: { cacheBytes: memory.cacheBytes },
+    keepsEveryState,
+    groupLimits: { ...threadGroups, bytes: memory.groupBytes },
+  },
 )
 const events: SavedEvent[] = []
 chain.on('block', (block) => events.push({ kind: 'block', block: savedBlock(block) }))

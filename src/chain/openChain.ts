@@ -14,7 +14,8 @@ import {
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import { Blocks } from './storage/blocks.ts'
-import { cacheShares, defaultCacheBytes } from './storage/cacheShares.ts'
+import { cacheShares } from './storage/cacheShares.ts'
+import { type ChainMemory, defaultChainMemory } from './storage/chainMemory.ts'
 import { States } from './storage/states.ts'
 import { noteGaps } from './storage/stateTables.ts'
 import { ImportThread } from './thread/importThread.ts'
@@ -38,8 +39,8 @@ export interface OpenChainParts {
 }
 
 export interface ChainOptions {
-  /** Memory for decoded trie nodes, contracts and blocks. */
-  readonly cacheBytes?: number
+  /** A part that is not given has its default. */
+  readonly memory?: Partial<ChainMemory>
   /**
    * Whether the state after every block can be read (the default). Otherwise, while catching up, only the last state of
    * each group of blocks is saved; blocks that are imported one by one always keep their state.
@@ -61,7 +62,8 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
   const executeInSteps = parts.executeInSteps ?? steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
-  const shares = cacheShares(options.cacheBytes ?? defaultCacheBytes)
+  const memory = { ...defaultChainMemory, ...options.memory }
+  const shares = cacheShares(memory.cacheBytes)
   const { keepsEveryState = true, groupLimits = smallGroups } = options
   const blocks = new Blocks(store, network, shares)
   if (blocks.headHash === undefined) {
@@ -93,7 +95,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
           ...folder,
           stamp: chainStamp(network),
           network,
-          cacheBytes: Math.floor((options.cacheBytes ?? defaultCacheBytes) / 2),
+          memory: memory.importThread,
           keepsEveryState,
         },
         store,

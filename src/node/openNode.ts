@@ -168,7 +168,7 @@ function composeNode(
     {
       keepsEveryState: history === 'archive',
       ...(home.folder !== undefined && { folder: { path: home.folder, sync: options.sync ?? 'commit' } }),
-      ...(options.cacheBytes !== undefined && { cacheBytes: options.cacheBytes }),
+      ...(options.memory !== undefined && { memory: options.memory }),
     },
   )
   const settings = new AdjustableSettings(miningSettings(isLocal, options))

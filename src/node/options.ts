@@ -1,3 +1,4 @@
+import type { ChainMemory } from '../chain/storage/chainMemory.ts'
 import type { MiningMode } from '../mining/miner.ts'
 import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
@@ -44,8 +45,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly clock?: () => number
   /** Called with errors that no caller can receive; by default they become warnings of the process. */
   readonly onError?: (error: unknown) => void
-  /** Memory for the caches of trie nodes, contracts and blocks; 128 MiB by default. */
-  readonly cacheBytes?: number
+  /** The memory of the chain; caches have 128 MiB by default. */
+  readonly memory?: ChainMemory
   /** The states that are kept: all (the default), or at least those after the last blocks of this number. */
   readonly history?: 'archive' | number
   /** Receives details about peers for debugging; by default they are discarded. */

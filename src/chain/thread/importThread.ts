@@ -42,6 +42,7 @@ interface Pending {
 
 /** The turn is asked for between two blocks, so it comes after the execution of one block and the save of a group. */
 const turnTimeoutMs = 60_000
+const mebibyte = 1 << 20
 /** Events are emitted for this time before other work gets its turn. */
 const sliceMs = 4
 
@@ -82,7 +83,12 @@ export class ImportThread {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     const workerData: ThreadStart = { options: parts.options, turn: this.#turn, port: port2 }
-    this.#worker = startThread(program, { name: 'cambium import', workerData, transferList: [port2] })
+    this.#worker = startThread(program, {
+      name: 'cambium import',
+      workerData,
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(parts.options.memory.heapBytes / mebibyte) },
+    })
     this.#worker.unref()
     port1.on('message', (message: MessageFromThread) => this.#receive(message))
     port1.unref()

@@ -4,6 +4,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
 import type { Findings, HeldRule } from '../preparing/messages.ts'
+import type { ThreadMemory } from '../storage/chainMemory.ts'
 
 /** The folder and the settings of the chain that the thread writes beside the main thread. */
 export interface ThreadOptions {
@@ -11,7 +12,7 @@ export interface ThreadOptions {
   readonly stamp: Stamp
   readonly network: Network
   readonly sync: 'commit' | 'none'
-  readonly cacheBytes: number
+  readonly memory: ThreadMemory
   readonly keepsEveryState: boolean
 }
 

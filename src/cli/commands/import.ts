@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import { largeGroups } from '../../chain/importing/group.ts'
 import { Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { reasonOf } from '../../primitives/errors.ts'
@@ -12,14 +13,27 @@ import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
+import {
+  defaultMemory,
+  leastMemory,
+  type MemoryBudget,
+  type MemoryUsers,
+  memoryBudget,
+  preparingThreads,
+} from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { keepHeapWithin } from '../service/heapGrowth.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+
+/** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
+const largestDefault = 1024
+const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
 export const importCommand: Command = {
   name: 'import',
@@ -51,16 +65,23 @@ removes the states before those.`,
       value: 'NUMBER',
       summary: 'last blocks whose states are kept; archive, the default, for all',
     },
+    {
+      name: 'memory',
+      value: 'MIB',
+      summary: 'memory that the process stays near; a quarter of the machine up to 1024 by default',
+    },
   ],
 
   async run(given, terminal) {
     const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('import needs at least one FILE')
     const history = historyOf(given)
+    const { main, chain: memory } = memoryOf(given)
     const network = networkOf(given)
     const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
+    const forgetHeap = keepHeapWithin(main)
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
@@ -71,15 +92,28 @@ removes the states before those.`,
           if (exitCode !== undefined || history === undefined) return exitCode
           return removeOldStates(store, network, history, terminal)
         },
-        { keepsEveryState: history === undefined },
+        {
+          keepsEveryState: history === undefined,
+          memory,
+          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
+        },
       )
       if (signalled === undefined) return exitCodes.success
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
+    } finally {
+      forgetHeap()
     }
   },
+}
+
+function memoryOf(given: Arguments): MemoryBudget {
+  const memory = numberOption(given, 'memory') ?? Math.min(largestDefault, defaultMemory(memoryUsers))
+  const needed = leastMemory(memoryUsers)
+  if (memory >= needed) return memoryBudget(memory, memoryUsers)
+  throw new UsageError(`--memory must be at least ${needed} MiB`)
 }
 
 /** Undefined when all states are kept. */

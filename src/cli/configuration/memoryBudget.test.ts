@@ -1,15 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { cacheBytesOf, defaultMemory } from './memoryBudget.ts'
+import { defaultMemory, leastMemory, type MemoryUsers, memoryBudget } from './memoryBudget.ts'
+
+const gibibyte = 2 ** 30
+const usual: MemoryUsers = { networks: 3, importing: 2, readers: 4, preparing: 3 }
+const others: readonly MemoryUsers[] = [
+  usual,
+  { networks: 1, importing: 0, readers: 0, preparing: 0 },
+  { networks: 1, importing: 0, readers: 0, preparing: 1 },
+  { networks: 1, importing: 1, readers: 64, preparing: 63 },
+]
 
 describe('the memory budget', () => {
-  it('gives a quarter to the caches, divided by networks, and never less than they need', () => {
-    expect(cacheBytesOf(1024, 1)).toBe(256 << 20)
-    expect(cacheBytesOf(1024, 4)).toBe(64 << 20)
-    expect(cacheBytesOf(128, 3)).toBe(16 << 20)
+  it.each(others)('is the sum of its parts for %o', (users) => {
+    const least = leastMemory(users)
+    for (const memory of [least, least + 1, least + 777, 4 * least]) {
+      const budget = memoryBudget(memory, users)
+      const { program, main, importThread, preparingThread, readerThread } = budget
+      const readers = users.readers === 0 ? 0 : users.readers + 1
+      const sum =
+        program +
+        main +
+        users.importing * importThread +
+        users.preparing * preparingThread +
+        readers * readerThread
+      expect(sum).toBe(memory * 2 ** 20)
+      expect(budget.total).toBe(sum)
+      expect(Math.min(program, main)).toBeGreaterThan(0)
+    }
   })
 
-  it('is between its bounds on any machine', () => {
-    expect(defaultMemory()).toBeGreaterThanOrEqual(512)
-    expect(defaultMemory()).toBeLessThanOrEqual(4096)
+  it.each(others)('keeps caches and groups within the parts of their threads for %o', (users) => {
+    for (const memory of [leastMemory(users), 4096 + leastMemory(users)]) {
+      const { main, importThread, readerThread, readerCaches, chain } = memoryBudget(memory, users)
+      expect(users.networks * chain.cacheBytes).toBeLessThanOrEqual(main / 2)
+      const { cacheBytes, groupBytes, heapBytes } = chain.importThread
+      expect(heapBytes).toBe(importThread)
+      expect(cacheBytes + groupBytes).toBeLessThanOrEqual((importThread * 5) / 8)
+      expect(readerCaches).toBeLessThanOrEqual(readerThread / 2)
+    }
+  })
+
+  it('gives every part more when there is more', () => {
+    const small = memoryBudget(leastMemory(usual), usual)
+    const large = memoryBudget(8 * leastMemory(usual), usual)
+    for (const part of ['program', 'main', 'importThread', 'readerThread'] as const) {
+      expect(large[part]).toBeGreaterThan(small[part])
+    }
+  })
+
+  it('is a quarter of the memory by default, within bounds, and never less than the threads need', () => {
+    const few: MemoryUsers = { networks: 1, importing: 0, readers: 1, preparing: 1 }
+    expect(defaultMemory(few, 8 * gibibyte)).toBe(2048)
+    expect(defaultMemory(few, gibibyte)).toBe(512)
+    expect(defaultMemory(few, 512 * gibibyte)).toBe(4096)
+    const many: MemoryUsers = { ...few, readers: 128 }
+    expect(defaultMemory(many, gibibyte)).toBe(leastMemory(many))
+    expect(leastMemory(many)).toBeGreaterThan(4096)
+    expect(defaultMemory(few)).toBeGreaterThanOrEqual(512)
   })
 })

@@ -48,8 +48,6 @@ interface SharedValues {
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
-  /** Of one network. */
-  readonly cacheBytes: number
   /** Of the local chain; undefined for its usual schedule. */
   readonly schedule: UpgradeSchedule | undefined
   /** Whether other machines need no key. */
@@ -59,7 +57,7 @@ interface SharedValues {
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  { wantsPeers, sync, isNamed, maximumHeadAgeMs, cacheBytes, schedule, isOpenToOthers }: SharedValues,
+  { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers }: SharedValues,
 ): NetworkConfiguration {
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
@@ -75,7 +73,6 @@ export function networkConfiguration(
     rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides, maximumHeadAgeMs },
     node: {
       network: name,
-      cacheBytes,
       mining: miningMode(configuration),
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
       ...nodeOptions(values),

@@ -129,6 +129,15 @@ describe('the configuration of a network', () => {
     expect(networkOf({}, 'regtest')?.node).not.toHaveProperty('upgrades')
   })
 
+  it('divides the memory, and refuses too little of it with what to do', () => {
+    const flags = ['--threads', '2', '--memory', '1024']
+    expect(serviceOf({ flags }).memory.total).toBe(1024 << 20)
+    expect(() => serviceOf({ flags: ['--threads', '8', '--memory', '1024'] })).toThrow(
+      'memory is 1024, but 8 threads for reads and 0 networks with peers need 1120 MiB at least: raise --memory, or give fewer --threads',
+    )
+    expect(() => serviceOf({ flags: ['--memory', '1'] })).toThrow('memory is 1, not a whole number from 128')
+  })
+
   it('reports a faulty schedule together with other problems', () => {
     const flags = ['--access', 'keys', '--upgrade', 'iris300=-7']
     expect(() => serviceOf({ flags })).toThrow('name it with --data DIR')

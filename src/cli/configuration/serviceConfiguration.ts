@@ -8,7 +8,14 @@ import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localSchedule } from './localSchedule.ts'
-import { cacheBytesOf, defaultMemory } from './memoryBudget.ts'
+import {
+  defaultMemory,
+  leastMemory,
+  type MemoryBudget,
+  type MemoryUsers,
+  memoryBudget,
+  preparingThreads,
+} from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
 import { serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
@@ -20,6 +27,7 @@ export interface ServiceConfiguration {
   readonly dataFolder: string | undefined
   /** Threads for heavy reads. */
   readonly threads: number
+  readonly memory: MemoryBudget
   readonly access: 'open' | 'keys'
   readonly hosts: AllowedHosts
   readonly proxies: TrustedProxies
@@ -48,7 +56,6 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
   const names = [...new Set(values.network)]
   const shared = {
-    cacheBytes: cacheBytesOf(values.memory ?? defaultMemory(), names.length),
     wantsPeers: values.peers,
     sync: values.sync,
     isNamed: configuration.originOf(serviceSettings.network).kind !== 'default',
@@ -57,6 +64,14 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     isOpenToOthers,
   }
   const networks = names.map((name) => networkConfiguration(configuration, name, shared))
+  const threads = values.threads ?? availableParallelism()
+  const importing = networks.filter(({ peering }) => peering !== undefined).length
+  const users: MemoryUsers = {
+    networks: networks.length,
+    importing,
+    readers: threads,
+    preparing: importing * preparingThreads(),
+  }
   const problems = [
     ...accessProblems(values, access),
     ...hostProblems(values),
@@ -64,13 +79,15 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...networkProblems(networks),
     ...portProblems(values, networks),
     ...scheduleProblems,
+    ...memoryProblems(values, users),
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
     host: values.host,
     port: values.port,
     dataFolder: values.data,
-    threads: values.threads ?? availableParallelism(),
+    threads,
+    memory: memoryBudget(values.memory ?? defaultMemory(users), users),
     access,
     hosts: values.allowedHosts ?? '*',
     proxies: values.trustedProxies.flatMap((text) => parseProxy(text) ?? []),
@@ -121,6 +138,17 @@ function explorerProblems(
 ): string[] {
   if (explorer !== true || access === 'keys' || isLoopback(host) || allowedHosts !== undefined) return []
   return ['explorer is on without API keys: name the host names of this server with --allowed-hosts']
+}
+
+/** The parts of the process would exceed a smaller budget, whatever their caches hold. */
+function memoryProblems({ memory }: ServiceValues, users: MemoryUsers): string[] {
+  const needed = leastMemory(users)
+  if (memory === undefined || memory >= needed) return []
+  const { readers, importing } = users
+  const fewer = importing > 1 ? 'follow fewer networks, or give fewer --threads' : 'give fewer --threads'
+  return [
+    `memory is ${memory}, but ${readers} threads for reads and ${importing} networks with peers need ${needed} MiB at least: raise --memory, or ${fewer}`,
+  ]
 }
 
 function networkProblems(networks: readonly NetworkConfiguration[]): string[] {

@@ -81,10 +81,11 @@ export const serviceSettings = section('', {
   memory: {
     type: wholeNumbers(128, 1 << 20, 'MB'),
     default: undefined,
-    unset: 'a quarter of the memory of the machine or container, from 512 to 4096',
+    unset:
+      'a quarter of the memory of the machine or container, from 512 to 4096, or more when the threads need it',
     isCommon: true,
     summary:
-      'memory in MiB that the process should stay near: a quarter of it is for the caches of all networks; raise the limit of the heap with NODE_OPTIONS=--max-old-space-size',
+      'memory in MiB that the process stays near: caches, transactions of the database and the heaps of its threads have their parts of it',
   },
   access: {
     type: oneOf('open', 'keys'),

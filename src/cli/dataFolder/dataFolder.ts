@@ -35,12 +35,12 @@ export async function withChain<Result>(
   store: Store,
   network: Network,
   work: (chain: Chain) => Result | Promise<Result>,
-  options: Pick<ChainOptions, 'keepsEveryState'> = {},
+  options: Pick<ChainOptions, 'keepsEveryState' | 'memory' | 'groupLimits'> = {},
 ): Promise<Result> {
   const clock = (): number => Math.floor(Date.now() / 1000)
   let result: Result
   try {
-    result = await work(openChain({ store, network, clock }, { ...options, groupLimits: largeGroups }))
+    result = await work(openChain({ store, network, clock }, { groupLimits: largeGroups, ...options }))
   } catch (error) {
     closeAfterFailure(store)
     throw error

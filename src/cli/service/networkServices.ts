@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
@@ -33,6 +34,8 @@ export interface NetworkService {
 
 export interface NetworkServiceParts {
   readonly dataFolder: string | undefined
+  /** Of each network. */
+  readonly memory: ChainMemory
   readonly onError: (error: unknown) => void
   readonly onDebug: DebugLog
   /** Called while a data folder of an older version is upgraded. */
@@ -59,11 +62,12 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, onError, onDebug, onUpgrade, callLog, readers }: NetworkServiceParts,
+  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
+    memory,
     onError,
     onUpgrade,
     onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),

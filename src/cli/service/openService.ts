@@ -8,12 +8,15 @@ import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { hasAdmin } from './hasAdmin.ts'
+import { keepHeapWithin } from './heapGrowth.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
 import { openAdmin } from './openAdmin.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
+
+const mebibyte = 1 << 20
 
 /** The running servers of a configuration. */
 export interface Service {
@@ -37,6 +40,7 @@ export async function openService(
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
+    endings.add(keepHeapWithin(configuration.memory.main))
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
@@ -72,24 +76,30 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 }
 
 function openReaders(
-  { threads }: ServiceConfiguration,
+  { threads, memory, networks }: ServiceConfiguration,
   endings: Endings,
   onError: (error: unknown) => void,
 ): ReaderPool | null {
   if (threads === 0) return null
-  const readers = new ReaderPool({ threads, ...defaultReaderLimits, onError })
+  const readers = new ReaderPool({
+    threads,
+    ...defaultReaderLimits,
+    heapMegabytes: Math.floor(memory.readerThread / mebibyte),
+    cacheBytes: Math.floor(memory.readerCaches / networks.length),
+    onError,
+  })
   endings.add(() => readers.close())
   return readers
 }
 
 async function openNetworks(
-  { networks, dataFolder }: ServiceConfiguration,
+  { networks, dataFolder, memory }: ServiceConfiguration,
   endings: Endings,
   listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers'>,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
   for (const network of networks) {
-    const service = await openNetworkService(network, { dataFolder, ...listeners })
+    const service = await openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
     endings.add(() => service.close())
     services.push(service)
   }

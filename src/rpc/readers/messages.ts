@@ -24,6 +24,8 @@ export interface OpenMessage {
   /** With the upgrade heights of its chain. */
   readonly network: Network
   readonly source: StoreSource
+  /** Memory for what is read. */
+  readonly cacheBytes: number
   readonly settings: RpcSettings
   readonly traces: TraceLimits
   /** Undefined when calls are not logged. */

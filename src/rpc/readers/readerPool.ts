@@ -15,6 +15,8 @@ export interface ReaderPoolOptions {
   readonly idleMs: number
   /** Limit on the JavaScript objects of one thread; a call that needs more ends with an internal error. */
   readonly heapMegabytes: number
+  /** Memory of one thread for what it has read of each network. */
+  readonly cacheBytes: number
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void
 }
@@ -24,6 +26,7 @@ export const defaultReaderLimits = {
   waiting: 2_000,
   idleMs: 60_000,
   heapMegabytes: 1024,
+  cacheBytes: 64 << 20,
 } as const
 
 /** The state of a pool, for its operator. */
@@ -177,6 +180,7 @@ export class ReaderPool {
   #openThread(): ReaderThread {
     return new ReaderThread({
       heapMegabytes: this.#options.heapMegabytes,
+      cacheBytes: this.#options.cacheBytes,
       network: (id) => this.#networks.get(id),
       onFree: (free) => this.#freed(free),
       onGone: (gone) => this.#gone(gone),

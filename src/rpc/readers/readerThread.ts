@@ -13,6 +13,8 @@ const program = { source: 'rpc/worker/readerWorker.ts', built: 'readers/readerWo
 export interface ReaderThreadParts {
   /** Limit on the JavaScript objects of the thread. */
   readonly heapMegabytes: number
+  /** Memory for what it has read of each network. */
+  readonly cacheBytes: number
   /** The network of an id; undefined when it is not served any more. */
   readonly network: (id: number) => ServedNetwork | undefined
   /** Called when a call has ended and the thread is free. */
@@ -104,6 +106,7 @@ export class ReaderThread {
       id,
       network,
       source,
+      cacheBytes: this.#parts.cacheBytes,
       settings,
       traces,
       callLog: callLog?.settings,

@@ -6,9 +6,6 @@ import type { OpenMessage, StoreSource } from '../readers/messages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Reading } from './reading.ts'
 
-/** Memory for what is read, by source. Pages of a folder are shared with the node; what is asked of it takes longer. */
-const cacheBytes = { folder: 32 << 20, memory: 128 << 20 } as const
-
 /** A network that is opened for reading with its first call; a failure is tried again with the next. */
 export class OpenableReading {
   readonly #message: OpenMessage
@@ -22,13 +19,10 @@ export class OpenableReading {
 
   async open(): Promise<Reading> {
     if (this.#reading !== undefined) return this.#reading
-    const { source, ...message } = this.#message
+    const { source, cacheBytes, ...message } = this.#message
     const { network } = message
     const store = await openSource(source)
-    const chain = openChain(
-      { store, network, clock: () => Date.now() / 1000 },
-      { cacheBytes: cacheBytes[source.kind] },
-    )
+    const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { memory: { cacheBytes } })
     this.#reading = new Reading({ ...message, store, chain, registry: this.#registry })
     return this.#reading
   }
