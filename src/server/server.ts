@@ -16,6 +16,8 @@ import { GuestAllowance } from './limits/guestAllowance.ts'
 import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import { boundedServer, drained, listen } from './listening.ts'
+import type { AccessLog } from './log/accessLog.ts'
+import type { LineFileStatus } from './log/lineFile.ts'
 import { type Logger, withoutKeys } from './log/log.ts'
 import { RareEvents } from './log/rareEvents.ts'
 import { RequestIds } from './log/requestIds.ts'
@@ -65,6 +67,10 @@ export interface ServerParts {
   /** The address of the metrics and the admin API; undefined to serve none. */
   readonly admin?: AdminAddress
   readonly logger: Logger
+  /** Undefined when requests are not logged. */
+  readonly accessLog?: AccessLog | undefined
+  /** Counts of the lines of the access log, for the metrics. */
+  readonly accessLines?: (() => LineFileStatus) | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A monotonic clock in milliseconds, by which rates are measured; that of the process by default. */
@@ -111,9 +117,11 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const { endpoints, readers, now, random } = parts
+  const { endpoints, readers, accessLines, now, random } = parts
   const admin =
-    parts.admin && metrics && adminServer({ ...parts.admin, endpoints, metrics, readers, now, random })
+    parts.admin &&
+    metrics &&
+    adminServer({ ...parts.admin, endpoints, metrics, readers, accessLines, now, random })
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()
@@ -164,6 +172,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     proxies: parts.proxies ?? [],
     metrics,
     logger,
+    accessLog: parts.accessLog,
     requestIds: new RequestIds(random),
     random,
   }

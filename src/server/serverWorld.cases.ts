@@ -102,7 +102,17 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServerParts,
-      'limits' | 'hosts' | 'proxies' | 'host' | 'port' | 'now' | 'elapsedMs' | 'priceOf' | 'web' | 'handlers'
+      | 'limits'
+      | 'accessLog'
+      | 'hosts'
+      | 'proxies'
+      | 'host'
+      | 'port'
+      | 'now'
+      | 'elapsedMs'
+      | 'priceOf'
+      | 'web'
+      | 'handlers'
     >
   > {
   readonly endpoints?: readonly Endpoint[]

@@ -41,6 +41,8 @@ export interface ServiceConfiguration {
   }
   readonly limits: ServerLimits
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
+  /** A file, `-` for standard output; undefined when requests are not logged. */
+  readonly accessLog: string | undefined
   /** The first is at `/`, unless it has its own port. */
   readonly networks: readonly NetworkConfiguration[]
 }
@@ -95,6 +97,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     admin: { host: values.adminHost, port: values.adminPort, token: values.adminToken },
     limits: configuration.values(limitSettings),
     log: { level: values.logLevel, format: values.logFormat },
+    accessLog: values.accessLog,
     networks,
   }
 }

@@ -167,4 +167,12 @@ export const serviceSettings = section('', {
     default: 'text',
     summary: 'format of the log: text, or one JSON object per line',
   },
+  accessLog: {
+    type: text('a file, or - for standard output', 'FILE'),
+    default: undefined,
+    unset: 'requests are not logged',
+    isCommon: true,
+    summary:
+      'file that gets a line of JSON for every request, - for standard output; SIGHUP opens it again after a rotation',
+  },
 })

@@ -11,6 +11,7 @@ import { hasAdmin } from './hasAdmin.ts'
 import { keepHeapWithin } from './heapGrowth.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess } from './openAccess.ts'
+import { openAccessLog } from './openAccessLog.ts'
 import { openAdmin } from './openAdmin.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
@@ -41,6 +42,7 @@ export async function openService(
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
     endings.add(keepHeapWithin(configuration.memory.main))
+    const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
@@ -49,7 +51,7 @@ export async function openService(
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
     const admin = { ...openAdmin(configuration, opened, endings, report), web: files }
-    const shared = { access: opened.access, admin, logger, endings, readers, web }
+    const shared = { access: opened.access, admin, logger, ...requestLog, endings, readers, web }
     return {
       served: await openServers(services, configuration, shared),
       hasExplorer: web !== undefined,

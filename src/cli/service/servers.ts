@@ -8,6 +8,7 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import type { Endings } from './endings.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
+import type { OpenedAccessLog } from './openAccessLog.ts'
 
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
@@ -35,7 +36,7 @@ function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceC
   return [{ services: shared, port, adminPort: admin.port, flags: '--' }, ...alone]
 }
 
-interface SharedParts {
+interface SharedParts extends OpenedAccessLog {
   readonly access: Access
   readonly admin: Omit<AdminAddress, 'port'>
   readonly logger: Logger
@@ -63,7 +64,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, admin, logger, readers, web }: SharedParts,
+  { access, admin, logger, accessLog, accessLines, readers, web }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits } = configuration
   const { services, port, adminPort } = group
@@ -80,6 +81,8 @@ async function serve(
       web,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       logger,
+      accessLog,
+      accessLines,
       ...(readers !== null && { readers: () => readers.status }),
       now: Date.now,
       random: randomBytes,

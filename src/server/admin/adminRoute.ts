@@ -1,6 +1,7 @@
 import type { Json } from '../../rpc/json/json.ts'
 import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
 import type { ChangeableKeys } from '../keys/keyStore.ts'
+import type { LineFileStatus } from '../log/lineFile.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { UsageHistory } from '../usage/usageHistory.ts'
@@ -14,6 +15,8 @@ export interface AdminContext {
   readonly keys: ChangeableKeys | undefined
   /** Undefined when all calls run in one thread. */
   readonly readers: (() => ReaderStatus) | undefined
+  /** Undefined when requests are not logged. */
+  readonly accessLines?: (() => LineFileStatus) | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array

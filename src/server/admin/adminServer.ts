@@ -29,9 +29,14 @@ export function adminServer(parts: AdminServerParts): Server {
   })
 }
 
-function sendMetrics({ metrics, endpoints, readers }: AdminServerParts, response: ServerResponse): void {
+function sendMetrics(
+  { metrics, endpoints, readers, accessLines }: AdminServerParts,
+  response: ServerResponse,
+): void {
   try {
-    response.setHeader('content-type', expositionType).end(metrics.expose(endpoints, readers?.()))
+    response
+      .setHeader('content-type', expositionType)
+      .end(metrics.expose(endpoints, readers?.(), accessLines?.()))
   } catch {
     // A network that is closing cannot report its state.
     response.writeHead(503).end()

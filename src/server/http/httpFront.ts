@@ -94,8 +94,12 @@ export class HttpFront {
   }
 
   #open(head: RequestHead, sink: AnswerSink, goOn: (exchange: Exchange) => void): void {
-    const { requestIds, proxies } = this.#parts
+    const { requestIds, proxies, accessLog } = this.#parts
     const reply = new Reply(head, sink, requestIds.next(head.headers['x-request-id']), proxies)
+    if (accessLog !== undefined) {
+      const { requestId, address } = reply
+      reply.entry = accessLog.begin({ requestId, address, transport: 'http' })
+    }
     if (this.#isDraining) reply.endConnection()
     try {
       const outcome = this.#begin(head, reply)
@@ -128,6 +132,7 @@ export class HttpFront {
     if (needsJson && !isJsonType(headers['content-type'])) return notJson()
     if (!isAllowedPage(head, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
     const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
+    reply.entry?.entered(endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
     return { endpoint, handler: found.handler, reply, origin, caller, startedAt: performance.now() }
   }
 
@@ -166,6 +171,7 @@ export class HttpFront {
       return
     }
     const body = parseBody(text, this.#parts.limits.nestingDepth)
+    reply.entry?.asked(body)
     const refusal = this.#refusalFor(received, exchange)
     if (refusal !== undefined) this.#refuse(reply, refusal, body)
     else if (!isDenial(exchange.caller)) this.#call({ body, length: text.length }, exchange, exchange.caller)
@@ -271,6 +277,7 @@ export class HttpFront {
     metrics.refused(refusal.status)
     // A client without a key has no reason to keep its connection.
     if (refusal.status === 401) reply.endConnection()
+    reply.entry?.refused(refusal.error.code)
     reply.refuse(refusal, body)
     if (!logger.isEnabled('debug')) return
     const { status, error } = refusal

@@ -65,6 +65,8 @@ export class HttpSession implements Session {
   }
 
   measured(call: MeasuredCall): void {
-    this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
+    const { settlement } = this.#parts
+    this.#reply.entry?.called(settlement.unitsOf(call), call.work.bytes, call.errorCode)
+    this.#exhausted ??= settlement.called(call, this)?.error
   }
 }

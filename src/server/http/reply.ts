@@ -4,15 +4,20 @@ import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { forwardedAddress, type TrustedProxies } from '../limits/forwardedAddress.ts'
+import type { AccessEntry } from '../log/accessEntry.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
 
 const jsonType = 'application/json'
+/** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
+const clientGone = 499
 
 /** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
 export class Reply {
   readonly requestId: string
+  /** The line of the request; undefined when requests are not logged. */
+  entry: AccessEntry | undefined
   readonly #head: RequestHead
   readonly #sink: AnswerSink
   readonly #proxies: TrustedProxies
@@ -88,15 +93,22 @@ export class Reply {
     const headers = this.#headersWith(encoding === undefined ? [] : encodedAs(encoding))
     this.#isSent = true
     const body = this.#sink.begin(200, headers)
-    if (encoding === undefined) pipeline(source, body, onEnd)
-    else pipeline(source, compressor(encoding), body, onEnd)
+    const end = (failure: Error | null | undefined): void => {
+      onEnd(failure)
+      this.entry?.ended({ status: failure ? clientGone : 200 })
+    }
+    if (encoding === undefined) pipeline(source, body, end)
+    else pipeline(source, compressor(encoding), body, end)
   }
 
   send(status: number, body: Piece, headers: readonly string[] = [], onLeft?: () => void): void {
-    if (this.isGone || this.#isSent) onLeft?.()
-    else {
+    if (this.isGone || this.#isSent) {
+      this.entry?.ended({ status: clientGone, bytes: 0 })
+      onLeft?.()
+    } else {
       this.#isSent = true
       this.#sink.send(status, this.#headersWith(headers), body, onLeft)
+      this.entry?.ended({ status, bytes: Buffer.byteLength(body) })
     }
   }
 

@@ -50,6 +50,9 @@ function openPino({ level, now, write }: LineLoggerParts): Pino {
 
 const keyText = /cambium_([0-9a-f]{12})_[\w-]{43}/g
 
+/** The text with the ids of keys instead of the keys. */
+export const withoutKeySecrets = (text: string): string => text.replaceAll(keyText, 'cambium_$1_…')
+
 /** The same logger, which replaces the secret of a key in any field, such as the message of an error. */
 export const withoutKeys = (logger: Logger): Logger => ({
   isEnabled: (level) => logger.isEnabled(level),
@@ -60,7 +63,7 @@ const redacted = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll(keyText, 'cambium_$1_…') : value,
+      typeof value === 'string' ? withoutKeySecrets(value) : value,
     ]),
   )
 

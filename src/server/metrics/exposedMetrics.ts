@@ -1,5 +1,6 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { LineFileStatus } from '../log/lineFile.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeReaders } from './exposedReaders.ts'
 import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
@@ -107,7 +108,7 @@ export class ExposedMetrics implements ServiceMetrics {
     return Array.from(this.#refusalSamples(), ({ labels, value }) => ({ ...labels, count: value }))
   }
 
-  expose(endpoints: readonly Endpoint[], readers?: ReaderStatus): string {
+  expose(endpoints: readonly Endpoint[], readers?: ReaderStatus, accessLines?: LineFileStatus): string {
     return [
       exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
       exposeFamily(
@@ -142,6 +143,7 @@ export class ExposedMetrics implements ServiceMetrics {
       ),
       ...exposeNetworks(endpoints),
       ...(readers === undefined ? [] : exposeReaders(readers)),
+      ...(accessLines === undefined ? [] : exposeAccessLines(accessLines)),
       ...exposeProcess(),
     ].join('')
   }
@@ -239,6 +241,18 @@ function exposeSync(endpoints: readonly Endpoint[]): string[] {
     gauge('cambium_data_bytes', 'Size of the data on disk.', ({ diskBytes }) => diskBytes),
   ]
 }
+
+const exposeAccessLines = ({ written, dropped }: LineFileStatus): string[] => [
+  exposeFamily('cambium_access_log_lines_total', 'counter', 'Lines written to the access log.', [
+    { value: written },
+  ]),
+  exposeFamily(
+    'cambium_access_log_dropped_total',
+    'counter',
+    'Lines of the access log that were dropped, because the file was too slow or failed.',
+    [{ value: dropped }],
+  ),
+]
 
 function exposeProcess(): string[] {
   const { rss, heapUsed } = process.memoryUsage()

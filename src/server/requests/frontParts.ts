@@ -1,6 +1,7 @@
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { Authority } from '../keys/authority.ts'
 import type { TrustedProxies } from '../limits/forwardedAddress.ts'
+import type { AccessLog } from '../log/accessLog.ts'
 import type { Logger } from '../log/log.ts'
 import type { RequestIds } from '../log/requestIds.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
@@ -20,6 +21,8 @@ export interface FrontParts extends EntranceParts {
   readonly proxies: TrustedProxies
   readonly metrics: ServiceMetrics
   readonly logger: Logger
+  /** Undefined when requests are not logged. */
+  readonly accessLog: AccessLog | undefined
   readonly requestIds: RequestIds
   /** The pages for browsers; undefined when they are off. */
   readonly web: WebFiles | undefined

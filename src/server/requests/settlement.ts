@@ -38,7 +38,7 @@ export class Settlement {
   called(call: MeasuredCall, client: Client): Refusal | undefined {
     const { method, floor, work, errorCode } = call
     this.#parts.metrics.called(client.endpoint.name, call)
-    const units = Math.max(floor, this.#parts.priceOf(work))
+    const units = this.unitsOf(call)
     // Copying the call as a whole would cost a tenth of a light call.
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
@@ -46,9 +46,17 @@ export class Settlement {
   /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
   notified(bytes: number, client: Client): Refusal | undefined {
     const work = { gas: 0, logs: 0, bytes, threadMs: 0 }
-    const units = Math.max(lowestCost, this.#parts.priceOf(work))
+    const units = this.unitsOfNotification(bytes)
     const errorCode = undefined
     return this.#charge(client, { method: 'eth_subscription', floor: 0, work, units, errorCode, calls: 0 })
+  }
+
+  unitsOf({ floor, work }: MeasuredCall): number {
+    return Math.max(floor, this.#parts.priceOf(work))
+  }
+
+  unitsOfNotification(bytes: number): number {
+    return Math.max(lowestCost, this.#parts.priceOf({ gas: 0, logs: 0, bytes, threadMs: 0 }))
   }
 
   #charge(

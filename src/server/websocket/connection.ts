@@ -7,12 +7,14 @@ import type { RpcError } from '../../rpc/errors/errors.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { Shares } from '../limits/shares.ts'
+import type { AccessEntry } from '../log/accessEntry.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { keyRefusal, shuttingDown, tooManyUnread } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+import { LoggedMessage } from './loggedMessage.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
@@ -21,8 +23,12 @@ export interface ConnectionParts extends FrontParts {
 }
 
 /** A client that may open a WebSocket. */
-export type AdmittedClient = Pick<Session, 'endpoint' | 'caller' | 'address' | 'origin'>
+export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'address' | 'origin'> {
+  readonly requestId: string
+}
 
+/** The status in the access log of a WebSocket that has ended. */
+const switchedProtocols = 101
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const
 
 /**
@@ -46,10 +52,14 @@ export class Connection implements Session {
   #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
+  readonly #requestId: string
+  #messages = 0
+  /** The line of the WebSocket as a whole, with its notifications; undefined when requests are not logged. */
+  readonly #entry: AccessEntry | undefined
 
   constructor(
     socket: WebSocket,
-    { endpoint, caller, address, origin }: AdmittedClient,
+    { endpoint, caller, address, origin, requestId }: AdmittedClient,
     parts: ConnectionParts,
   ) {
     const { limits, metrics, random, subscriptionShares } = parts
@@ -67,13 +77,18 @@ export class Connection implements Session {
       onCount: (change) => metrics.subscriptionsChanged(change),
     })
     this.#client = clientOf(this, this.#subscriptions)
+    this.#requestId = requestId
+    this.#entry = this.#beginEntry(requestId)
     socket.on('message', (data) => this.#guard(() => this.#receive(data)))
     socket.on('pong', () => {
       this.#isAlive = true
     })
     // After broken frames and connections the socket closes by itself.
     socket.on('error', () => {})
-    socket.on('close', () => this.#subscriptions.close())
+    socket.on('close', () => {
+      this.#subscriptions.close()
+      this.#entry?.ended({ status: switchedProtocols })
+    })
   }
 
   get caller(): Caller {
@@ -172,21 +187,39 @@ export class Connection implements Session {
   #handle(text: string): void {
     const { admission, limits, metrics } = this.#parts
     const body = parseBody(text, limits.nestingDepth)
+    const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
+    entry?.asked(body)
     const refusal = admission.admit(body, text.length, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
-    const answer =
-      refusal === undefined ? this.endpoint.envelope.answerText(body, this) : refusalText(body, refusal.error)
-    if (typeof answer === 'string') this.#send(answer, body)
-    else this.#sendLater(answer, body)
+    const answer = refusal === undefined ? this.#answerTo(body, entry) : refusalText(body, refusal.error)
+    if (refusal !== undefined) entry?.refused(refusal.error.code)
+    if (typeof answer === 'string') this.#sendLogged(answer, body, entry, refusal?.status)
+    else this.#sendLater(answer, body, entry)
   }
 
-  #sendLater(answer: Promise<string>, body: unknown): void {
+  #beginEntry(requestId: string): AccessEntry | undefined {
+    const entry = this.#parts.accessLog?.begin({ requestId, address: this.address, transport: 'websocket' })
+    entry?.entered(this.endpoint.name, this.#caller.key?.id)
+    return entry
+  }
+
+  #answerTo(body: unknown, entry: AccessEntry | undefined): string | Promise<string> {
+    const context = entry === undefined ? this : new LoggedMessage(this, entry, this.#parts.settlement)
+    return this.endpoint.envelope.answerText(body, context)
+  }
+
+  #sendLogged(text: string, body: unknown, entry: AccessEntry | undefined, status = 200): void {
+    this.#send(text, body)
+    entry?.ended({ status, bytes: Buffer.byteLength(text) })
+  }
+
+  #sendLater(answer: Promise<string>, body: unknown, entry: AccessEntry | undefined): void {
     this.#waitingCalls++
     this.#adjustReading()
     answer
       .then(
-        (text) => this.#send(text, body),
+        (text) => this.#sendLogged(text, body, entry),
         (error: unknown) => this.#fail(error),
       )
       .finally(() => {
@@ -216,7 +249,9 @@ export class Connection implements Session {
       this.#socket.terminate()
       return
     }
-    const refusal = this.#parts.settlement.notified(notification.length, this)
+    const { settlement } = this.#parts
+    this.#entry?.notified(settlement.unitsOfNotification(notification.length), notification.length)
+    const refusal = settlement.notified(notification.length, this)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
       return

@@ -56,12 +56,12 @@ export class WebSocketFront {
     socket.on('error', () => socket.destroy())
     const client = this.#tryAdmit(request)
     if ('status' in client) {
-      this.#refuse(socket, client)
+      this.#refuse(socket, client, request)
       return
     }
     const leave = this.#socketShares.take(client.caller.name)
     if (leave === undefined) {
-      this.#refuse(socket, tooManyWebSockets())
+      this.#refuse(socket, tooManyWebSockets(), request)
       return
     }
     socket.once('close', leave)
@@ -90,7 +90,7 @@ export class WebSocketFront {
   }
 
   #admit(request: IncomingMessage): AdmittedClient | Refusal {
-    const { authority, limits, proxies } = this.#parts
+    const { authority, limits, requestIds } = this.#parts
     if (this.#isDraining) return shuttingDown()
     if (this.#connections.size >= limits.webSockets) return tooBusy()
     const found = enter(request, this.#parts)
@@ -99,15 +99,17 @@ export class WebSocketFront {
     const { endpoint, key } = found
     const { origin } = request.headers
     if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
-    const address = forwardedAddress(
-      request.headers['x-forwarded-for'],
-      clientAddress(request.socket.remoteAddress),
-      proxies,
-    )
+    const address = this.#addressOf(request)
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
-    return { endpoint, caller, address, origin }
+    const requestId = requestIds.next(request.headers['x-request-id'])
+    return { endpoint, caller, address, origin, requestId }
+  }
+
+  #addressOf({ headers, socket }: IncomingMessage): string {
+    const address = clientAddress(socket.remoteAddress)
+    return forwardedAddress(headers['x-forwarded-for'], address, this.#parts.proxies)
   }
 
   #open(socket: WebSocket, client: AdmittedClient): void {
@@ -120,9 +122,15 @@ export class WebSocketFront {
     })
   }
 
-  #refuse(socket: Duplex, refusal: Refusal): void {
-    this.#parts.metrics.refused(refusal.status)
+  #refuse(socket: Duplex, refusal: Refusal, request: IncomingMessage): void {
+    const { metrics, accessLog, requestIds } = this.#parts
+    metrics.refused(refusal.status)
     refuseSocket(socket, refusal)
+    if (accessLog === undefined) return
+    const requestId = requestIds.next(request.headers['x-request-id'])
+    const entry = accessLog.begin({ requestId, address: this.#addressOf(request), transport: 'websocket' })
+    entry.refused(refusal.error.code)
+    entry.ended({ status: refusal.status })
   }
 
   #checkKeys(): void {

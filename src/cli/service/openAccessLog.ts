@@ -1,0 +1,39 @@
+import { AccessLog } from '../../server/log/accessLog.ts'
+import { LineFile, type LineFileParts, type LineFileStatus } from '../../server/log/lineFile.ts'
+import type { Logger } from '../../server/log/log.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
+import type { Endings } from './endings.ts'
+
+const elapsedMs = performance.now.bind(performance)
+
+/** The access log of all servers; both are undefined when requests are not logged. */
+export interface OpenedAccessLog {
+  readonly accessLog: AccessLog | undefined
+  readonly accessLines: (() => LineFileStatus) | undefined
+}
+
+/** Opens the file of the access log, and again with every SIGHUP, which programs send after they have renamed it. */
+export function openAccessLog(path: string | undefined, logger: Logger, endings: Endings): OpenedAccessLog {
+  if (path === undefined) return { accessLog: undefined, accessLines: undefined }
+  const file = openFile({
+    path,
+    elapsedMs,
+    onDropped: (lines, reason) => logger.log('warn', 'access-log-dropped', { lines, reason }),
+  })
+  const reopen = (): void => file.reopen()
+  process.on('SIGHUP', reopen)
+  endings.add(async () => {
+    process.off('SIGHUP', reopen)
+    await file.close()
+  })
+  const accessLog = new AccessLog({ now: Date.now, elapsedMs, write: (line) => file.add(line) })
+  return { accessLog, accessLines: () => file.status }
+}
+
+function openFile(parts: LineFileParts): LineFile {
+  try {
+    return new LineFile(parts)
+  } catch (error) {
+    throw new CommandFailure(`access-log: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
