@@ -1,7 +1,6 @@
-import { useEffect, useErrorBoundary } from 'preact/hooks'
-import { Failure } from '../shared/parts/notices.tsx'
+import { useEffect } from 'preact/hooks'
+import { MainPart, type Page, RoutedPage } from '../shared/frame/mainPart.tsx'
 import { followAddress, route } from '../shared/routing/route.ts'
-import { connection } from '../shared/rpc/connection.ts'
 import { isRefused, token } from './admin/token.ts'
 import { Header } from './frame/header.tsx'
 import { TokenForm } from './frame/tokenForm.tsx'
@@ -11,7 +10,7 @@ import { PeersPage } from './pages/peers/peersPage.tsx'
 import { TrafficPage } from './pages/traffic/trafficPage.tsx'
 import { UsagePage } from './pages/usage/usagePage.tsx'
 
-const pages: Readonly<Record<string, () => preact.JSX.Element>> = {
+const pages: Readonly<Record<string, Page>> = {
   '': OverviewPage,
   traffic: TrafficPage,
   keys: KeysPage,
@@ -25,28 +24,7 @@ export function App() {
   return (
     <>
       <Header />
-      <main id="main" tabIndex={-1}>
-        {connection.state.value === 'lost' && (
-          <p class="failure" role="alert">
-            The node does not answer. This page tries again and goes on when it does.
-          </p>
-        )}
-        {needsToken ? <TokenForm /> : <Content key={route.value.page} />}
-      </main>
+      <MainPart>{needsToken ? <TokenForm /> : <RoutedPage key={route.value.page} pages={pages} />}</MainPart>
     </>
   )
-}
-
-function Content() {
-  const [error] = useErrorBoundary()
-  const Page = pages[route.value.page]
-  if (error !== undefined) return <Failure error={error} />
-  if (Page === undefined) {
-    return (
-      <p class="failure" role="alert">
-        There is no page at this address. <a href="#/">Go to the overview</a>.
-      </p>
-    )
-  }
-  return <Page />
 }

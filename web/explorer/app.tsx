@@ -1,5 +1,5 @@
-import { useEffect, useErrorBoundary } from 'preact/hooks'
-import { Failure } from '../shared/parts/notices.tsx'
+import { useEffect } from 'preact/hooks'
+import { MainPart, RoutedPage } from '../shared/frame/mainPart.tsx'
 import { followAddress, route } from '../shared/routing/route.ts'
 import { apiKey } from '../shared/rpc/apiKey.ts'
 import { connection } from '../shared/rpc/connection.ts'
@@ -29,31 +29,16 @@ export function App() {
         Skip to the content
       </button>
       <Header />
-      <main id="main" tabIndex={-1}>
-        {connection.state.value === 'lost' && (
-          <p class="failure" role="alert">
-            The node does not answer. This page tries again and goes on when it does.
-          </p>
+      <MainPart>
+        {needsKey.value ? (
+          <KeyForm />
+        ) : (
+          <RoutedPage key={route.value.page + route.value.parts.join('/')} pages={pages} />
         )}
-        {needsKey.value ? <KeyForm /> : <Content key={route.value.page + route.value.parts.join('/')} />}
-      </main>
+      </MainPart>
       <Footer />
     </>
   )
-}
-
-function Content() {
-  const [error] = useErrorBoundary()
-  const Page = pages[route.value.page]
-  if (error !== undefined) return <Failure error={error} />
-  if (Page === undefined) {
-    return (
-      <p class="failure" role="alert">
-        There is no page at this address. <a href="#/">Go to the first page</a>.
-      </p>
-    )
-  }
-  return <Page route={route.value} />
 }
 
 /** The fragment is the address of a page, so a link to an element cannot use it. */

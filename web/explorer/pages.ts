@@ -1,4 +1,5 @@
-import { lazyPart, type Page } from './lazyPage.tsx'
+import type { Page } from '../shared/frame/mainPart.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { HomePage } from './pages/home/homePage.tsx'
 
 /** The pages by the first part of their address. */

@@ -1,6 +1,4 @@
-import { Mark } from '../../shared/parts/icons.tsx'
-import { route } from '../../shared/routing/route.ts'
-import { theme, toggleTheme } from '../../shared/theme/theme.ts'
+import { Brand, Place, ThemeButton } from '../../shared/frame/headerParts.tsx'
 import { setToken, token } from '../admin/token.ts'
 
 const places = [
@@ -13,23 +11,14 @@ const places = [
 
 export const Header = () => (
   <header class="top">
-    <a class="brand" href="#/">
-      <Mark />
-      <span>
-        <strong>Cambium</strong>
-        <small>Console</small>
-      </span>
-    </a>
+    <Brand title="Console" />
     <nav aria-label="Pages">
-      {places.map(({ page, name }) => (
-        <a key={page} href={`#/${page}`} aria-current={route.value.page === page ? 'page' : undefined}>
-          {name}
-        </a>
+      {places.map((place) => (
+        <Place key={place.page} {...place} />
       ))}
     </nav>
-    <button type="button" class="quiet at-end" onClick={toggleTheme} aria-label={`Colours: ${theme.value}`}>
-      <span aria-hidden="true">◐</span>
-    </button>
+    <span class="at-end" />
+    <ThemeButton />
     {token.value !== '' && (
       <button type="button" class="quiet" onClick={() => setToken('')}>
         Log out

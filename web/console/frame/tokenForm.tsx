@@ -1,35 +1,16 @@
-import { useState } from 'preact/hooks'
+import { SecretForm } from '../../shared/frame/secretForm.tsx'
 import { isRefused, setToken } from '../admin/token.ts'
 
 /** Asks for the token that the node printed at its start, or that its operator has set. */
-export function TokenForm() {
-  const [text, setText] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    setToken(text.trim())
-  }
-  return (
-    <form class="panel narrow" onSubmit={submit}>
-      <h1>Log in</h1>
-      <p>
-        The token is the setting <code>admin-token</code>; without it the node prints one when it starts. It
-        stays in this browser tab.
-      </p>
-      <label>
-        Token
-        <input
-          type="password"
-          autocomplete="off"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      {isRefused.value && (
-        <p class="failure" role="alert">
-          The node refuses this token.
-        </p>
-      )}
-      <button type="submit">Log in</button>
-    </form>
-  )
-}
+export const TokenForm = () => (
+  <SecretForm
+    title="Log in"
+    label="Token"
+    action="Log in"
+    problem={isRefused.value ? 'The node refuses this token.' : undefined}
+    onSecret={setToken}
+  >
+    The token is the setting <code>admin-token</code>; without it the node prints one when it starts. It stays
+    in this browser tab.
+  </SecretForm>
+)

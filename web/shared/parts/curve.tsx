@@ -58,13 +58,20 @@ function summaryOf(values: readonly number[]): string {
 
 const timeOfDay = (seconds: number): string => new Date(seconds * 1000).toTimeString().slice(0, 8)
 
+/** A colour of the style sheet as the theme makes it: a canvas does not know `light-dark()`. */
+function colourOf(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
+}
+
 function optionsFor(element: HTMLElement): uPlot.Options {
-  const styles = getComputedStyle(element)
-  const [accent, faint, line] = ['--accent', '--faint', '--line'].map((name) => styles.getPropertyValue(name))
+  const accent = colourOf(element, '--accent')
   const axis = {
-    stroke: faint ?? '',
-    font: `11px ${styles.fontFamily}`,
-    grid: { stroke: line ?? '', width: 1 },
+    stroke: colourOf(element, '--faint'),
+    font: `11px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colourOf(element, '--line'), width: 1 },
     ticks: { show: false },
   }
   return {
@@ -80,7 +87,7 @@ function optionsFor(element: HTMLElement): uPlot.Options {
     series: [
       {},
       {
-        stroke: accent ?? '',
+        stroke: accent,
         width: 1.5,
         fill: `color-mix(in srgb, ${accent} 12%, transparent)`,
         points: { show: false },

@@ -17,7 +17,7 @@ function storedTheme(): Theme {
   }
 }
 
-/** `system` leaves the choice to the style sheet's `prefers-color-scheme`. */
+/** `system` leaves the choice to the browser's `color-scheme`. */
 export function applyTheme(): void {
   const { dataset } = document.documentElement
   if (theme.value === 'system') delete dataset['theme']

@@ -1,9 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, Waiting } from '../shared/parts/notices.tsx'
-import type { Route } from '../shared/routing/route.ts'
-
-export type Page = ComponentType<{ readonly route: Route }>
 
 /** A part of a page whose code is loaded when it is first shown. */
 export function lazyPart<Props extends object>(
