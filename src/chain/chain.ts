@@ -8,7 +8,7 @@ import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import type { State } from '../state/state.ts'
+import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
@@ -72,6 +72,8 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
+  /** The state after the head at a version of the store: each transaction of a local chain asks for it several times. */
+  #headState: { readonly version: number; readonly hash: Hash; readonly trie: Trie } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -271,10 +273,20 @@ export class Chain implements ChainReader {
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */
   stateAt(selector: BlockSelector): State | undefined {
     const { store, states } = this.#parts
+    const { version } = store
+    if (version !== undefined && this.#headState?.version === version) {
+      const { hash, trie } = this.#headState
+      const isHead = selector instanceof Uint8Array ? equalBytes(selector, hash) : selector === 'latest'
+      if (isHead) return new State(trie, states.codes)
+    }
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
-    return states.at(this.#keptRoot(block))
+    const trie = states.trieAt(this.#keptRoot(block))
+    if (version !== undefined && equalBytes(block.hash, this.head.hash)) {
+      this.#headState = { version, hash: block.hash, trie }
+    }
+    return new State(trie, states.codes)
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

@@ -10,7 +10,7 @@ type Changes = Map<string, Uint8Array | undefined>
 /**
  * Changes in memory over a reader, which stays as it is: reads through the layer see the changes. Later they are
  * applied to a batch in key order, each key once, which a B+ tree writes fastest. The layer keeps the values it is
- * given, so callers must not change them; it returns copies.
+ * given, as may the batch, so callers must not change them; it returns copies.
  */
 export class ChangeLayer implements Batch {
   readonly #below: Reader
@@ -81,7 +81,7 @@ export class ChangeLayer implements Batch {
   applyTo(batch: Batch): void {
     for (const table of tableNames) {
       const changes = this.#tables.get(table)
-      if (changes === undefined) continue
+      if (changes === undefined || batch.takeOver?.(table, changes) === true) continue
       for (const text of [...changes.keys()].sort()) {
         const value = changes.get(text)
         if (value === undefined) batch.delete(table, keyBytes(text))

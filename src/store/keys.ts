@@ -4,8 +4,12 @@ import { StoreError } from './errors.ts'
 export const maximumKeyLength = 1978
 
 export function checkKey(key: Uint8Array): void {
-  if (key.length > 0 && key.length <= maximumKeyLength) return
-  throw new StoreError('invalid-key', `a key has 1 to ${maximumKeyLength} bytes, not ${key.length}`)
+  checkKeyLength(key.length)
+}
+
+export function checkKeyLength(length: number): void {
+  if (length > 0 && length <= maximumKeyLength) return
+  throw new StoreError('invalid-key', `a key has 1 to ${maximumKeyLength} bytes, not ${length}`)
 }
 
 /** The smallest key after `key`: the same bytes followed by a zero. */

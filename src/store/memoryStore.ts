@@ -2,7 +2,7 @@ import { copyBytes } from './copyBytes.ts'
 import type { Engine, Page, PageRequest } from './engine.ts'
 import { EngineStore } from './engineStore.ts'
 import { keyText, MemoryTable } from './memoryTable.ts'
-import type { Store } from './store.ts'
+import type { Store, TextChanges } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
 /** A store in the memory of this process. */
@@ -18,6 +18,7 @@ interface Change {
 
 class MemoryEngine implements Engine {
   readonly readOnly = false
+  readonly isAlone = true
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
   /** The values that the running transaction has replaced, oldest first. */
   #undo: Change[] = []
@@ -41,6 +42,11 @@ class MemoryEngine implements Engine {
 
   delete(table: TableName, key: Uint8Array): void {
     this.#replace(table, key, undefined)
+  }
+
+  takeOver(name: TableName, changes: TextChanges): void {
+    const table = this.#table(name)
+    for (const [key, value] of changes) this.#undo.push({ table, key, before: table.replace(key, value) })
   }
 
   #replace(name: TableName, keyToReplace: Uint8Array, value: Uint8Array | undefined): void {

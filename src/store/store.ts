@@ -18,6 +18,8 @@ export interface Range {
  * may keep and change every array it gets.
  */
 export interface Reader {
+  /** Changes with every change of a table. Undefined when others may write too, so that caches must read again. */
+  readonly version?: number | undefined
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**
@@ -34,7 +36,15 @@ export interface Batch extends Reader {
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   /** Ignores a key that is absent. */
   delete(table: TableName, key: Uint8Array): void
+  /**
+   * Makes all changes of a table at once and keeps the values, where the store can take them over. False when it cannot,
+   * and nothing has changed.
+   */
+  takeOver?(table: TableName, changes: TextChanges): boolean
 }
+
+/** New values by the text of their keys, which has one character per byte; undefined deletes the key. */
+export type TextChanges = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
  * Ordered tables of bytes. Everything is synchronous, also the work given to `write` or `snapshot`: a promise as its

@@ -73,7 +73,12 @@ export class Importer {
   constructor(parts: ImporterParts) {
     this.#parts = parts
     const newest = (): Reader => this.#group?.layer ?? parts.store
+    const knownVersion = (): number | undefined =>
+      this.#group === undefined ? parts.store.version : undefined
     this.#reader = {
+      get version() {
+        return knownVersion()
+      },
       get: (table, key) => newest().get(table, key),
       has: (table, key) => newest().has(table, key),
       range: (table, range) => newest().range(table, range),

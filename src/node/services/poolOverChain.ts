@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { MiningSettings } from '../../mining/inputs/settings.ts'
 import { followChain } from '../../pool/followChain.ts'
-import type { HeadChange, PoolChain } from '../../pool/poolChain.ts'
+import type { HeadChange, PoolChain, PoolHead } from '../../pool/poolChain.ts'
 import { signedBytes } from '../../primitives/integers.ts'
 
 /**
@@ -10,6 +10,8 @@ import { signedBytes } from '../../primitives/integers.ts'
  */
 export function poolOverChain(chain: Chain, settings: MiningSettings): PoolChain {
   const followed = followChain(chain)
+  let last: PoolHead | undefined
+  let lastTarget: bigint | undefined
   const noChange: HeadChange = { abandoned: [], added: [] }
   return {
     network: followed.network,
@@ -18,7 +20,13 @@ export function poolOverChain(chain: Chain, settings: MiningSettings): PoolChain
       if (!chain.network.isDevelopment) return head
       // The next block has what the developer chose, whatever the best one has.
       const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = settings
-      return { number: head.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
+      // The pool keeps what it derives from a head as long as it gets the same object.
+      const isSame = last?.number === head.number && last.minimumGasPrice === minimumGasPrice
+      if (last === undefined || !isSame || lastTarget !== gasLimitTarget) {
+        lastTarget = gasLimitTarget
+        last = { number: head.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
+      }
+      return last
     },
     accounts: () => followed.accounts(),
     onHead: (listener) =>
