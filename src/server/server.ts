@@ -3,6 +3,7 @@ import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../rpc/readers/readerPool.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
+import { FleetEntrance } from './entrance/fleetEntrance.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { DirectFront } from './http/directFront.ts'
 import { HttpFront } from './http/httpFront.ts'
@@ -55,6 +56,8 @@ export interface ServerParts {
   /** What is served beside the networks, such as the Bitcoin of a development chain. */
   readonly handlers?: readonly PathHandler[]
   readonly access: Access
+  /** By which the server recognises gateways; undefined when there are none. */
+  readonly fleetSecret?: string | undefined
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
@@ -165,6 +168,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
     web,
     authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
+    fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
     admission: new Admission({ allowance, outgoing, limits }),
     settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
     outgoing,

@@ -62,6 +62,10 @@ export class TestEndpoint implements Endpoint {
     for (const deliver of this.subscribers) deliver(JSON.stringify(payload))
   }
 
+  head() {
+    return { number: 7, hash: `0x${'7'.repeat(64)}` }
+  }
+
   status() {
     return { head: 7, pendingTransactions: 2, queuedTransactions: 1, peers: 0, sync: undefined }
   }
@@ -108,6 +112,7 @@ export interface WorldOptions
       | 'proxies'
       | 'host'
       | 'port'
+      | 'fleetSecret'
       | 'now'
       | 'elapsedMs'
       | 'priceOf'

@@ -1,6 +1,7 @@
 import { developmentSettings } from './developmentSettings.ts'
 import { tomlValue } from './effectiveSettings.ts'
 import { exampleFile } from './exampleFile.ts'
+import { fleetSettings } from './fleetSettings.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
@@ -41,6 +42,12 @@ ${exampleFile}\`\`\`
 ## The process
 
 ${settingsTable(serviceSettings)}
+
+## The process in a fleet
+
+Gateways and the nodes behind them ([fleet.md](fleet.md)).
+
+${settingsTable(fleetSettings)}
 
 ## \`[limits]\`
 

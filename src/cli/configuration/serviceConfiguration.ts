@@ -6,6 +6,7 @@ import type { LogLevel } from '../../server/log/log.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
+import { type FleetConfiguration, fleetConfiguration, unservedProblems } from './fleetConfiguration.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localSchedule } from './localSchedule.ts'
 import {
@@ -17,11 +18,11 @@ import {
   preparingThreads,
 } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
-import { serviceSettings } from './serviceSettings.ts'
+import { networkNames, serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
 
 /** The configuration of `cambium node`; its settings are consistent. */
-export interface ServiceConfiguration {
+export interface ServiceConfiguration extends FleetConfiguration {
   readonly host: string
   readonly port: number
   readonly dataFolder: string | undefined
@@ -56,11 +57,18 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const access = accessOf(values)
   // Other machines without keys have no grants.
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
-  const names = [...new Set(values.network)]
+  const { problems: fleetProblems, ...fleet } = fleetConfiguration(configuration)
+  const isNamed = configuration.originOf(serviceSettings.network).kind !== 'default'
+  // A gateway serves the networks that it has nodes of.
+  const served =
+    fleet.role === 'gateway' && fleet.nodes.size > 0 && !isNamed
+      ? networkNames.filter((name) => fleet.nodes.has(name))
+      : values.network
+  const names = [...new Set(served)]
   const shared = {
     wantsPeers: values.peers,
     sync: values.sync,
-    isNamed: configuration.originOf(serviceSettings.network).kind !== 'default',
+    isNamed,
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,
     isOpenToOthers,
@@ -82,9 +90,12 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...portProblems(values, networks),
     ...scheduleProblems,
     ...memoryProblems(values, users),
+    ...fleetProblems,
+    ...unservedProblems(fleet, names),
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
+    ...fleet,
     host: values.host,
     port: values.port,
     dataFolder: values.data,

@@ -1,4 +1,5 @@
 import { developmentSettings } from './developmentSettings.ts'
+import { fleetSettings } from './fleetSettings.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
@@ -7,6 +8,7 @@ import type { Setting, SettingTable } from './setting.ts'
 
 const tables: readonly SettingTable[] = [
   serviceSettings,
+  fleetSettings,
   limitSettings,
   ...networkNames.flatMap((network) => [
     networkSettings(network),

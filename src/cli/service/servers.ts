@@ -75,6 +75,7 @@ async function serve(
       endpoints: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
       access,
+      fleetSecret: configuration.fleetSecret,
       hosts,
       limits,
       proxies: configuration.proxies,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 
@@ -22,8 +22,11 @@ export interface AnswerSink {
    * connection, however that ends.
    */
   readonly canStream: boolean
-  /** Starts an answer of unknown length. Destroying the stream cuts the connection. */
-  begin(status: number, headers: readonly string[]): Writable
+  /**
+   * Starts an answer of unknown length. Destroying the stream cuts the connection. `trailers` are headers that follow the
+   * body, whose values are known at its end only.
+   */
+  begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable
 }
 
 /** Up to 64 KiB of a body are read to keep the connection; more end it. */
@@ -72,7 +75,24 @@ export class ResponseSink implements AnswerSink {
     this.#response.end(body)
   }
 
-  begin(status: number, headers: readonly string[]): Writable {
-    return this.#response.writeHead(status, [...headers])
+  begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable {
+    const response = this.#response.writeHead(status, [...headers])
+    return trailers === undefined ? response : bodyWithTrailers(response, trailers)
   }
 }
+
+const bodyWithTrailers = (response: ServerResponse, trailers: () => readonly string[]): Writable =>
+  new Writable({
+    write: (chunk, encoding, done) => void response.write(chunk, encoding, done),
+    final(done) {
+      response.addTrailers(pairsOf(trailers()))
+      response.end(done)
+    },
+    destroy(error, done) {
+      if (!response.writableEnded) response.destroy()
+      done(error)
+    },
+  })
+
+const pairsOf = (headers: readonly string[]): [string, string][] =>
+  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 
-const lastChunk = '0\r\n\r\n'
+const lastChunk = '0\r\n'
 
 /**
  * A body in the chunked coding of HTTP/1.1, written as fast as the socket takes it. Destroying it before its end
@@ -10,12 +10,15 @@ const lastChunk = '0\r\n\r\n'
 export class ChunkedBody extends Writable {
   readonly #socket: Socket
   readonly #onEnd: () => void
+  readonly #trailers: () => readonly string[]
   readonly #onClose = () => this.destroy()
 
-  constructor(socket: Socket, onEnd: () => void) {
+  /** `trailers` are names and values in turn, which follow the body. */
+  constructor(socket: Socket, onEnd: () => void, trailers: () => readonly string[] = () => []) {
     super()
     this.#socket = socket
     this.#onEnd = onEnd
+    this.#trailers = trailers
     socket.once('close', this.#onClose)
   }
 
@@ -35,7 +38,10 @@ export class ChunkedBody extends Writable {
 
   override _final(done: (error?: Error | null) => void): void {
     this.#socket.off('close', this.#onClose)
-    this.#socket.write(lastChunk, 'latin1', done)
+    const trailers = this.#trailers()
+    let end = lastChunk
+    for (let at = 0; at < trailers.length; at += 2) end += `${trailers[at]}: ${trailers[at + 1]}\r\n`
+    this.#socket.write(`${end}\r\n`, 'latin1', done)
     this.#onEnd()
   }
 

@@ -125,9 +125,9 @@ export class DirectConnection implements AnswerSink {
     this.#finish()
   }
 
-  begin(status: number, headers: readonly string[]): Writable {
+  begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable {
     this.#socket.write(`${this.#headOf(status, headers)}transfer-encoding: chunked\r\n\r\n`, 'latin1')
-    return new ChunkedBody(this.#socket, () => this.#finish())
+    return new ChunkedBody(this.#socket, () => this.#finish(), trailers)
   }
 
   /** Ends the connection now, or with the answer to the request that is being received or answered. */

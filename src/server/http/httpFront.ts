@@ -131,7 +131,8 @@ export class HttpFront {
     const needsJson = found.handler === undefined || origin !== undefined
     if (needsJson && !isJsonType(headers['content-type'])) return notJson()
     if (!isAllowedPage(head, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
-    const caller = this.#parts.authority.identify(key, endpoint.name, reply.address)
+    const caller =
+      this.#parts.fleet?.callerOf(head) ?? this.#parts.authority.identify(key, endpoint.name, reply.address)
     reply.entry?.entered(endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
     return { endpoint, handler: found.handler, reply, origin, caller, startedAt: performance.now() }
   }
@@ -207,7 +208,7 @@ export class HttpFront {
     const refusal = this.#parts.admission.admit(body, length, session)
     const answer = refusal ?? this.#answerTo(body, session, reply)
     if (typeof answer === 'string' || answer instanceof Uint8Array) this.#answer(answer, exchange, session)
-    else if (answer instanceof AnswerPieces) this.#stream(answer, exchange)
+    else if (answer instanceof AnswerPieces) this.#stream(answer, exchange, session)
     else if ('status' in answer) this.#refuse(reply, answer, body)
     else this.#answerLater(answer, exchange, session)
   }
@@ -221,7 +222,7 @@ export class HttpFront {
     answer.then(
       (answered) =>
         answered instanceof AnswerPieces
-          ? this.#stream(answered, exchange)
+          ? this.#stream(answered, exchange, session)
           : this.#answer(answered, exchange, session),
       (error: unknown) => this.#fail(error, exchange.reply),
     )
@@ -236,16 +237,19 @@ export class HttpFront {
       this.#refuse(exchange.reply, tooManyUnread(), session.body)
       return
     }
+    if (session.workReport !== undefined) exchange.reply.addHeaders(session.workReport.headers)
     exchange.reply.answer(text, (error) => this.#fail(error, exchange.reply), onLeft)
     this.#logAnswer('answered', exchange, { length: text.length })
   }
 
-  #stream(pieces: AnswerPieces, exchange: Exchange): void {
+  #stream(pieces: AnswerPieces, exchange: Exchange, { workReport }: HttpSession): void {
     if (this.#isDraining) exchange.reply.endConnection()
-    exchange.reply.stream(pieces, (failure) => {
+    if (workReport !== undefined) exchange.reply.addHeaders(workReport.beginning)
+    const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure, exchange)
       else this.#logAnswer(failure ? 'abandoned' : 'answered', exchange)
-    })
+    }
+    exchange.reply.stream(pieces, onEnd, workReport && (() => workReport.end))
   }
 
   /** The client got the beginning of an answer: the operator may have to raise a limit. */

@@ -4,6 +4,7 @@ import type { Caller } from '../keys/authority.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
+import { WorkReport } from '../requests/workReport.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Reply } from './reply.ts'
 
@@ -17,6 +18,8 @@ export class HttpSession implements Session {
   readonly client: RpcClient
   /** The parsed body of the request. */
   readonly body: unknown
+  /** For a gateway; undefined for any other client. */
+  readonly workReport: WorkReport | undefined
   readonly #reply: Reply
   readonly #parts: SessionParts
   #exhausted: RpcError | undefined
@@ -36,6 +39,7 @@ export class HttpSession implements Session {
     this.origin = origin
     this.client = clientOf({ caller, origin })
     this.body = body
+    this.workReport = caller.gatewayClient === undefined ? undefined : new WorkReport(endpoint)
     this.#reply = reply
     this.#parts = parts
   }
@@ -65,6 +69,7 @@ export class HttpSession implements Session {
   }
 
   measured(call: MeasuredCall): void {
+    this.workReport?.add(call)
     const { settlement } = this.#parts
     this.#reply.entry?.called(settlement.unitsOf(call), call.work.bytes, call.errorCode)
     this.#exhausted ??= settlement.called(call, this)?.error

@@ -22,7 +22,7 @@ export class Reply {
   readonly #sink: AnswerSink
   readonly #proxies: TrustedProxies
   #address: string | undefined
-  #corsHeaders: readonly string[] = []
+  #ownHeaders: readonly string[] = []
   #isSent = false
 
   constructor(head: RequestHead, sink: AnswerSink, requestId: string, proxies: TrustedProxies = []) {
@@ -57,7 +57,12 @@ export class Reply {
 
   /** Sets the headers, names and values in turn, that let a web page read the answer. */
   allowOrigin(corsHeaders: readonly string[]): void {
-    this.#corsHeaders = corsHeaders
+    this.#ownHeaders = corsHeaders
+  }
+
+  /** Adds headers, names and values in turn. */
+  addHeaders(headers: readonly string[]): void {
+    this.#ownHeaders = [...this.#ownHeaders, ...headers]
   }
 
   /** Ends the connection with this answer. */
@@ -87,12 +92,16 @@ export class Reply {
    * Sends pieces as fast as the client takes them. A failure on the way cuts the connection: the status has been sent,
    * and the client must not mistake the beginning for the whole.
    */
-  stream(pieces: AnswerPieces, onEnd: (failure: Error | null | undefined) => void): void {
+  stream(
+    pieces: AnswerPieces,
+    onEnd: (failure: Error | null | undefined) => void,
+    trailers?: () => readonly string[],
+  ): void {
     const encoding = this.#encoding
     const source = Readable.from(pieces)
     const headers = this.#headersWith(encoding === undefined ? [] : encodedAs(encoding))
     this.#isSent = true
-    const body = this.#sink.begin(200, headers)
+    const body = this.#sink.begin(200, headers, trailers)
     const end = (failure: Error | null | undefined): void => {
       onEnd(failure)
       this.entry?.ended({ status: failure ? clientGone : 200 })
@@ -124,7 +133,7 @@ export class Reply {
   }
 
   #headersWith(headers: readonly string[]): readonly string[] {
-    return ['content-type', jsonType, 'x-request-id', this.requestId, ...this.#corsHeaders, ...headers]
+    return ['content-type', jsonType, 'x-request-id', this.requestId, ...this.#ownHeaders, ...headers]
   }
 }
 

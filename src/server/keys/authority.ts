@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { KeyDenial } from '../refusals/refusals.ts'
 import { type ApiKey, hashOfKeyText, idOfKeyText, isLive, matchesSecret } from './apiKey.ts'
+import type { GatewayClient } from './gatewayClient.ts'
 import type { KeyStore } from './keyStore.ts'
 
 /** Who asks. */
@@ -11,6 +12,8 @@ export interface Caller {
   readonly key: ApiKey | undefined
   /** Hash of the secret that the caller sent, so that it can be checked again later. */
   readonly secretHash: Uint8Array
+  /** Undefined for a client that asks this server itself. */
+  readonly gatewayClient?: GatewayClient
 }
 
 /** Decides who may ask a network. */

@@ -20,6 +20,13 @@ export interface EndpointStorage {
   readonly freeBytes: number | undefined
 }
 
+/** The best block of a network. */
+export interface EndpointHead {
+  readonly number: number
+  /** In hex. */
+  readonly hash: string
+}
+
 /** One network as the server sees it: bodies in, answers out. */
 export interface Endpoint {
   /** The segment of the path that names the network. */
@@ -27,6 +34,7 @@ export interface Endpoint {
   /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
+  head(): EndpointHead
   status(): EndpointStatus
   storage(): EndpointStorage
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */

@@ -1,3 +1,4 @@
+import { toHex } from '../../primitives/hex.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
@@ -37,6 +38,7 @@ export const rpcEndpoint = ({
   origins,
   envelope: service.envelope,
   isRequired,
+  head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
     head: node.chain.head.number,
     pendingTransactions: node.pool.pendingCount,

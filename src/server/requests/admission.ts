@@ -25,12 +25,12 @@ export class Admission {
   admit(
     body: unknown,
     length: number,
-    { caller: { name, key }, address, endpoint }: Session,
+    { caller: { name, key, gatewayClient }, address, endpoint }: Session,
   ): Refusal | undefined {
     const { allowance, outgoing, limits } = this.#parts
     const refusal = outgoing.refusalFor(name)
     if (refusal !== undefined) return refusal
-    if (allowance === unlimited) return undefined
+    if (allowance === unlimited || gatewayClient !== undefined) return undefined
     const units = endpoint.envelope.costOf(body, limits) + unitsOfBody(length)
     return allowance.spend({ key, address }, units)
   }

@@ -1,4 +1,5 @@
 import type { EntranceParts } from '../entrance/entrance.ts'
+import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
 import type { Authority } from '../keys/authority.ts'
 import type { TrustedProxies } from '../limits/forwardedAddress.ts'
 import type { AccessLog } from '../log/accessLog.ts'
@@ -14,6 +15,8 @@ import type { Settlement } from './settlement.ts'
 /** What the fronts of HTTP and WebSocket are composed of. */
 export interface FrontParts extends EntranceParts {
   readonly authority: Authority
+  /** Undefined when the server has no secret of a fleet: it knows no gateways then. */
+  readonly fleet: FleetEntrance | undefined
   readonly admission: Admission
   readonly settlement: Settlement
   readonly outgoing: Outgoing

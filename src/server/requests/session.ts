@@ -3,6 +3,7 @@ import type { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
+import type { GatewayClient } from '../keys/gatewayClient.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 
 /** Who asks which network, and from where. */
@@ -17,13 +18,25 @@ export interface Session extends AnswerContext {
 
 /** A caller as the methods see it. */
 export const clientOf = (
-  { caller: { name, key }, origin }: Pick<Session, 'caller' | 'origin'>,
+  { caller: { name, key, gatewayClient }, origin }: Pick<Session, 'caller' | 'origin'>,
   subscriptions?: Subscriptions,
-): RpcClient => ({
+): RpcClient =>
+  gatewayClient === undefined
+    ? {
+        name,
+        isForeignPage: isForeignOrigin(origin),
+        errors: key?.errors,
+        allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
+        grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
+        subscriptions,
+      }
+    : clientOfGateway(gatewayClient)
+
+const granted = (): boolean => true
+
+/** The gateway has checked what the client may call. */
+const clientOfGateway = ({ name, hasKey, errors }: GatewayClient): RpcClient => ({
   name,
-  isForeignPage: isForeignOrigin(origin),
-  errors: key?.errors,
-  allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
-  grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
-  subscriptions,
+  errors,
+  grants: hasKey ? granted : undefined,
 })

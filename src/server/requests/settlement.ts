@@ -60,10 +60,16 @@ export class Settlement {
   }
 
   #charge(
-    { endpoint, caller: { key }, address }: Client,
+    { endpoint, caller: { key, gatewayClient }, address }: Client,
     { method, floor, work, units, errorCode, calls }: ChargedCall,
   ): Refusal | undefined {
     const { metrics, allowance, history } = this.#parts
+    if (gatewayClient !== undefined) {
+      // The gateway charges its client.
+      const client = gatewayClient.hasKey ? 'key' : 'guest'
+      metrics.charged(endpoint.name, { method, client, units, work })
+      return undefined
+    }
     if (history !== undefined) {
       const caller = key?.id ?? guests
       const errors = errorCode === undefined ? 0 : 1

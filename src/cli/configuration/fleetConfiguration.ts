@@ -1,0 +1,87 @@
+import type { Configuration } from './configuration.ts'
+import { ConfigurationError } from './configurationError.ts'
+import { fleetSettings, partsOfNode } from './fleetSettings.ts'
+import { readTextFile } from './readTextFile.ts'
+import type { ValuesOf } from './setting.ts'
+
+export type Role = ValuesOf<typeof fleetSettings>['role']
+
+/** The part of a process in a fleet. */
+export interface FleetConfiguration {
+  readonly role: Role
+  /** URLs of the nodes behind a gateway, by network. */
+  readonly nodes: ReadonlyMap<string, readonly string[]>
+  /** By which nodes recognise gateways; undefined when there are none. */
+  readonly fleetSecret: string | undefined
+}
+
+const secretText = /^[\x21-\x7e]{32,4096}$/
+
+/** The configuration, and the problems of settings that contradict each other. */
+export function fleetConfiguration(
+  configuration: Configuration,
+): FleetConfiguration & { readonly problems: readonly string[] } {
+  const { role, nodes: items, fleetSecretFile } = configuration.values(fleetSettings)
+  const { nodes, problems: nodeProblems } = nodesOf(items)
+  const { secret, problems: secretProblems } = secretOf(fleetSecretFile)
+  const problems = [
+    ...nodeProblems,
+    ...secretProblems,
+    ...roleProblems(role, items.length > 0, fleetSecretFile !== undefined),
+  ]
+  return { role, nodes, fleetSecret: secret, problems }
+}
+
+/** Every network of a gateway has nodes, and no node is left out. */
+export function unservedProblems({ role, nodes }: FleetConfiguration, names: readonly string[]): string[] {
+  if (role !== 'gateway' || nodes.size === 0) return []
+  return [
+    ...names
+      .filter((name) => !nodes.has(name))
+      .map((name) => `network names ${name}, but nodes has none of it`),
+    ...[...nodes.keys()]
+      .filter((name) => !names.includes(name))
+      .map((name) => `nodes names ${name}, but network does not`),
+  ]
+}
+
+function nodesOf(items: readonly string[]) {
+  const nodes = new Map<string, string[]>()
+  const problems: string[] = []
+  let current: string | undefined
+  for (const item of items) {
+    const { network = current, url } = partsOfNode(item)
+    current = network
+    const known = network === undefined ? undefined : (nodes.get(network) ?? [])
+    if (network === undefined || known === undefined) {
+      problems.push('nodes: the first node does not name its network, as in mainnet=URL')
+    } else if (known.includes(url)) problems.push(`nodes: ${url} is given twice for ${network}`)
+    else nodes.set(network, [...known, url])
+  }
+  return { nodes, problems }
+}
+
+function secretOf(path: string | undefined) {
+  if (path === undefined) return { secret: undefined, problems: [] }
+  try {
+    const secret = readTextFile(path).trim()
+    const problem = `${path} holds no secret: it must be 32 to 4096 visible characters on one line`
+    return secretText.test(secret) ? { secret, problems: [] } : { secret: undefined, problems: [problem] }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { secret: undefined, problems: error.problems }
+  }
+}
+
+function roleProblems(role: Role, hasNodes: boolean, hasSecret: boolean): string[] {
+  if (role === 'follower' || role === 'reader') return [`role is ${role}, which this version does not have`]
+  if (role === 'gateway') {
+    return [
+      ...(hasNodes ? [] : ['role is gateway without nodes: name them with --nodes NETWORK=URL']),
+      ...(hasSecret
+        ? []
+        : ['role is gateway without a secret that its nodes know: name its file with --fleet-secret-file']),
+    ]
+  }
+  return hasNodes ? ['nodes are given, but the role is not gateway: add --role gateway'] : []
+}

@@ -1,0 +1,49 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Caller } from '../keys/authority.ts'
+import type { GatewayClient } from '../keys/gatewayClient.ts'
+import { clientHeader, errorsHeader, secretHeader } from '../settings/fleetHeaders.ts'
+import type { RequestHead } from './requestHead.ts'
+
+const described = /^(key|guest):([\w.:%-]{1,100})$/
+/** The gateway itself, which asks for its own purposes. */
+const gateway: GatewayClient = { name: 'gateway', hasKey: true, errors: undefined }
+const noSecret = new Uint8Array(32)
+
+const hashOf = (text: string): Uint8Array => hash('sha256', text, 'buffer')
+
+/** Recognises the requests of gateways by the secret that nodes and gateways share. */
+export class FleetEntrance {
+  readonly #secretHash: Uint8Array
+  /** A connection sends many requests with the same head. */
+  readonly #known = new WeakMap<RequestHead, Caller>()
+
+  constructor(secret: string) {
+    this.#secretHash = hashOf(secret)
+  }
+
+  /** The client of a gateway; undefined for the request of any other client, whatever else its headers say. */
+  callerOf(head: RequestHead): Caller | undefined {
+    const given = head.headers[secretHeader]
+    if (typeof given !== 'string') return undefined
+    const known = this.#known.get(head)
+    if (known !== undefined) return known
+    // Hashes have one length and are compared in constant time.
+    if (!timingSafeEqual(hashOf(given), this.#secretHash)) return undefined
+    const gatewayClient = clientIn(head)
+    const caller = { name: gatewayClient.name, key: undefined, secretHash: noSecret, gatewayClient }
+    this.#known.set(head, caller)
+    return caller
+  }
+}
+
+function clientIn({ headers }: RequestHead): GatewayClient {
+  const client = headers[clientHeader]
+  const [, kind, name] = (typeof client === 'string' && described.exec(client)) || []
+  if (name === undefined) return gateway
+  const errors = headers[errorsHeader]
+  return {
+    name,
+    hasKey: kind === 'key',
+    errors: errors === 'rootstock' || errors === 'ethereum' ? errors : undefined,
+  }
+}
