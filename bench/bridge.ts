@@ -126,7 +126,7 @@ export async function bench(): Promise<void> {
     const { time, gas } = measureTask(scenario, task)
     return gasRow(`Bridge.${task.name}`, gas, time)
   })
-  const rows = [...bridgeRows, ...(await worstGasRows())]
+  const rows = [...bridgeRows, ...worstGasRows()]
   rows.sort((a, b) => b['ns/gas'] - a['ns/gas'])
   console.log(`worst nanoseconds per gas, with the ${callGas} gas of a CALL`)
   console.table(rows)

@@ -1,4 +1,3 @@
-import { prepareBn254 } from '../../src/crypto/bn254.ts'
 import { type Precompile, PrecompileFailure } from '../../src/evm/precompiles/precompile.ts'
 import { transactionCall } from '../../src/native/nativeWorld.cases.ts'
 import { measured } from './measured.ts'
@@ -39,7 +38,6 @@ const rowOf = ({ name, create, input }: PrecompileTask): GasRow => {
 }
 
 /** The time of one unit of gas in every precompile and small native contract, for their slowest known inputs. */
-export async function worstGasRows(only = ''): Promise<GasRow[]> {
-  await prepareBn254()
+export function worstGasRows(only = ''): GasRow[] {
   return [...precompileTasks, ...nativeTasks].filter(({ name }) => name.includes(only)).map(rowOf)
 }

@@ -1,8 +1,7 @@
 import { toBigInt } from '../primitives/integers.ts'
 import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
-import { loadMcl } from './bn254/mcl.ts'
 import { loadNoble } from './bn254/noble.ts'
-import { vectorCurves } from './vectorCurves.ts'
+import { loadWasm } from './bn254/wasm.ts'
 import {
   addEncodedPoints,
   type Curve,
@@ -15,7 +14,7 @@ import {
 /*
  * The pairing curve bn254 ("alt_bn128") with the encoding of EIP-196 and EIP-197: a point of G1 is x, y in 32
  * big-endian bytes each, one of G2 is x, y in 64 bytes each, imaginary part first, and zeros are the point at
- * infinity. This file rejects every other encoding, so that both libraries give the same results.
+ * infinity. This file rejects every other encoding, so that both implementations give the same results.
  */
 
 const g1Curve: Curve = {
@@ -27,24 +26,19 @@ const groupOrder = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f00
 export const pairBytes = 192
 
 let backend: Bn254Backend | undefined
-let preparation: Promise<void> | undefined
 
-/**
- * Loads the fast library in the background; a slow one serves until then. The first multiplication or pairing
- * starts the loading too; an earlier call spares it the slow library.
- */
-export function prepareBn254(): Promise<void> {
-  preparation ??= loadMcl().then((fast) => {
-    backend = fast
-  })
-  return preparation
+/** The arithmetic of this thread, loaded at the first use; a slow one serves platforms without vector instructions. */
+function library(): Bn254Backend {
+  backend ??= load()
+  return backend
 }
 
-function library(): Bn254Backend {
-  // Without WebAssembly the slow library stays in use.
-  if (!preparation) prepareBn254().catch(() => undefined)
-  backend ??= loadNoble()
-  return backend
+function load(): Bn254Backend {
+  try {
+    return loadWasm()
+  } catch {
+    return loadNoble()
+  }
 }
 
 /** Sum of two points of G1; undefined when one is not on the curve. */
@@ -56,7 +50,7 @@ export function multiplyG1(bytes: Uint8Array, scalarBytes: Uint8Array): Uint8Arr
   if (!point) return undefined
   const scalar = toBigInt(scalarBytes) % groupOrder
   if (isInfinity(point) || scalar === 0n) return encodePoint(infinity)
-  return encodePoint(vectorCurves()?.multiplyBn254(point, scalar) ?? library().multiply(point, scalar))
+  return encodePoint(library().multiply(point, scalar))
 }
 
 /**

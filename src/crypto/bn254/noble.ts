@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Bn254Backend, Fp2, TwistPoint } from './backend.ts'
 
 /**
- * Arithmetic in JavaScript: slow, but available at once. Loaded on first use because few processes need it.
+ * Arithmetic in JavaScript, which any platform runs. Loaded on first use because few processes need it.
  */
 export function loadNoble(): Bn254Backend {
   const library: typeof import('@noble/curves/bn254.js') = createRequire(import.meta.url)(
