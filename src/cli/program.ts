@@ -5,50 +5,8 @@ import { type Command, type Environment, helpOption, type Option } from './comma
 import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
 import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
-import { backupCommand } from './commands/backup.ts'
-import { compactCommand } from './commands/compact.ts'
-import { configCommands } from './commands/config.ts'
-import { devCommand } from './commands/dev.ts'
-import { exportCommand } from './commands/export.ts'
-import { importCommand } from './commands/import.ts'
-import { inspectCommand } from './commands/inspect.ts'
-import { keysCreateCommand } from './commands/keys/create.ts'
-import { keysListCommand } from './commands/keys/list.ts'
-import { keysRevokeCommand } from './commands/keys/revoke.ts'
-import { keysRotateCommand } from './commands/keys/rotate.ts'
-import { keysUsageCommand } from './commands/keys/usage.ts'
-import { nodeCommand } from './commands/node.ts'
-import { pegAdvanceCommand } from './commands/peg/advance.ts'
-import { pegFederationCommand } from './commands/peg/federation.ts'
-import { pegInCommand } from './commands/peg/in.ts'
-import { pegOutCommand } from './commands/peg/out.ts'
-import { pegStatusCommand } from './commands/peg/status.ts'
-import { pruneCommand } from './commands/prune.ts'
-import { verifyCommand } from './commands/verify.ts'
+import { commandTable, type ListedCommand } from './commandTable.ts'
 import type { Terminal } from './terminal/terminal.ts'
-
-const commands: readonly Command[] = [
-  nodeCommand,
-  devCommand,
-  pegInCommand,
-  pegOutCommand,
-  pegStatusCommand,
-  pegFederationCommand,
-  pegAdvanceCommand,
-  keysCreateCommand,
-  keysListCommand,
-  keysUsageCommand,
-  keysRevokeCommand,
-  keysRotateCommand,
-  ...configCommands,
-  importCommand,
-  exportCommand,
-  inspectCommand,
-  verifyCommand,
-  pruneCommand,
-  backupCommand,
-  compactCommand,
-]
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
 
@@ -65,7 +23,7 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
   try {
     const [first, ...rest] = words
     if (first === undefined || first.startsWith('-')) return await runWithoutCommand(words, parts)
-    if (first === 'help') return say(helpFor(rest, parts), terminal)
+    if (first === 'help') return say(await helpFor(rest, parts), terminal)
     return await runCommand(words, parts)
   } catch (error) {
     const isExplained =
@@ -80,10 +38,12 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
 /** Starts the node, unless an option asks for the version or the help. */
 async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { version, environment, terminal } = parts
-  const given = parseArguments(words, [...nodeCommand.options, helpOption, versionOption], environment)
+  const node = await commandNamed(['node'])
+  const given = parseArguments(words, [...node.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
-  if (given.options.has(helpOption.name)) return say(programHelp(version, commands), terminal)
-  return nodeCommand.run(given, terminal)
+  if (given.options.has(helpOption.name))
+    return say(programHelp(version, await loadAll(commandTable)), terminal)
+  return node.run(given, terminal)
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
@@ -91,35 +51,44 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
   const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
-  if (group.length > 0 && asksForHelp) return say(groupHelp(first, group), terminal)
-  const command = commandNamed(words)
+  if (group.length > 0 && asksForHelp) return say(groupHelp(first, await loadAll(group)), terminal)
+  const command = await commandNamed(words)
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
   return command.run(given, terminal)
 }
 
-function helpFor(words: readonly string[], { version }: ProgramParts): string {
+async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {
   const [first] = words
-  if (first === undefined) return programHelp(version, commands)
+  if (first === undefined) return programHelp(version, await loadAll(commandTable))
   const group = groupNamed(first)
-  return words.length === 1 && group.length > 0 ? groupHelp(first, group) : commandHelp(commandNamed(words))
+  if (words.length === 1 && group.length > 0) return groupHelp(first, await loadAll(group))
+  return commandHelp(await commandNamed(words))
 }
 
-/** The commands of two words that begin with this one. */
-const groupNamed = (first: string): Command[] => commands.filter(({ name }) => name.startsWith(`${first} `))
+const loadAll = (listed: readonly ListedCommand[]): Promise<Command[]> =>
+  Promise.all(listed.map(({ load }) => load()))
 
-function commandNamed([first = '', second]: readonly string[]): Command {
+/** The commands of two words that begin with this one. */
+const groupNamed = (first: string): ListedCommand[] =>
+  commandTable.filter(({ name }) => name.startsWith(`${first} `))
+
+async function commandNamed([first = '', second]: readonly string[]): Promise<Command> {
   const group = groupNamed(first)
   const name = group.length > 0 ? `${first} ${second ?? ''}` : first
-  const command = commands.find((candidate) => candidate.name === name)
-  if (command !== undefined) return command
+  const listed = commandTable.find((candidate) => candidate.name === name)
+  if (listed !== undefined) return listed.load()
   if (group.length > 0) throw unknownInGroup(first, second, group)
-  const names = commands.map((candidate) => candidate.name.split(' ')[0]!)
+  const names = commandTable.map((candidate) => candidate.name.split(' ')[0]!)
   throw new UsageError(`unknown command ${first}${suggestion(first, names)}`)
 }
 
-function unknownInGroup(first: string, second: string | undefined, group: readonly Command[]): UsageError {
+function unknownInGroup(
+  first: string,
+  second: string | undefined,
+  group: readonly ListedCommand[],
+): UsageError {
   const words = group.map(({ name }) => name.slice(first.length + 1))
   const choice = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
   if (second === undefined || second.startsWith('-'))

@@ -16,7 +16,7 @@ const settingOptions: readonly Option[] = allSettings.map((setting) => ({
 
 const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 
-const checkCommand: Command = {
+export const checkCommand: Command = {
   name: 'config check',
   operands: '[FILE]',
   summary: 'list all problems of a configuration',
@@ -47,7 +47,7 @@ for a valid configuration and 2 otherwise.`,
   },
 }
 
-const printCommand: Command = {
+export const printCommand: Command = {
   name: 'config print',
   operands: '',
   summary: 'show every setting with its value and source',
@@ -65,7 +65,7 @@ TOML file. A value that is not the default names its source. Secrets are masked.
   },
 }
 
-const docsCommand: Command = {
+export const docsCommand: Command = {
   name: 'config docs',
   operands: '',
   summary: 'explain every setting',
@@ -79,5 +79,3 @@ const docsCommand: Command = {
     return exitCodes.success
   },
 }
-
-export const configCommands: readonly Command[] = [checkCommand, printCommand, docsCommand]

@@ -26,6 +26,11 @@ export interface CoreClient {
   drainLogs(): void
 }
 
+const mostPages = 32768
+/** Memory grows by this much: V8 collects all garbage when it does, and untouched pages take no memory. */
+const stepPages = 1024
+const stepBytes = stepPages * pageSize
+
 /** An instance of the WebAssembly core with its memory. It serves one session at a time. */
 export class Core implements CoreMemory {
   readonly exports: CoreExports
@@ -46,7 +51,7 @@ export class Core implements CoreMemory {
   returnDataSize = 0
 
   constructor(module: WebAssembly.Module) {
-    this.#memory = new WebAssembly.Memory({ initial: ARENA / pageSize, maximum: 32768 })
+    this.#memory = new WebAssembly.Memory({ initial: ARENA / pageSize, maximum: mostPages })
     const host = {
       readStorage: (account: number) => this.client!.readStorage(account),
       drainLogs: () => this.client!.drainLogs(),
@@ -78,7 +83,7 @@ export class Core implements CoreMemory {
   /** Grows memory for a session and divides the arena. */
   reserve({ frames, returnData }: ArenaSize): void {
     const missing = ARENA + frames + returnData - this.u8.length
-    if (missing > 0) this.#grow(Math.ceil(missing / pageSize))
+    if (missing > 0) this.#grow(Math.min(stepPages * Math.ceil(missing / stepBytes), this.#pagesLeft))
     this.returnDataSize = returnData
     this.returnData = ARENA + frames - (frames % 64)
     this.u32[ARENA_END >>> 2] = this.returnData
@@ -93,6 +98,10 @@ export class Core implements CoreMemory {
 
   noteArenaUse(bytes: number): void {
     if (bytes > this.arenaUsed) this.u32[ARENA_USED >>> 2] = bytes
+  }
+
+  get #pagesLeft(): number {
+    return mostPages - this.u8.length / pageSize
   }
 
   #grow(pages: number): void {
