@@ -7,7 +7,7 @@
 /** From the ground up. */
 export const floors = [
   ['primitives', 'crypto'],
-  ['evm', 'trie', 'protocol', 'bitcoin', 'store'],
+  ['evm', 'trie', 'protocol', 'bitcoin', 'store', 'sharing'],
   ['state', 'native', 'bridge'],
   ['execution'],
   ['chain'],

@@ -11,6 +11,7 @@ import { wantsWebSocket, withoutUpgrade } from './http/otherProtocols.ts'
 import { refuseSocket } from './http/refuseSocket.ts'
 import { KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
+import type { SharedHealth } from './keys/sharedHealth.ts'
 import { type Allowance, unlimited } from './limits/allowance.ts'
 import type { TrustedProxies } from './limits/forwardedAddress.ts'
 import { GuestAllowance } from './limits/guestAllowance.ts'
@@ -65,6 +66,8 @@ export interface ServerParts {
   readonly proxies?: TrustedProxies
   /** The pages for browsers; undefined to serve none. */
   readonly web?: WebFiles | undefined
+  /** The health of the state that several processes share; undefined without one. */
+  readonly shared?: (() => SharedHealth) | undefined
   /** The state of the threads that answer heavy reads; undefined when there are none. */
   readonly readers?: (() => ReaderStatus) | undefined
   /** The address of the metrics and the admin API; undefined to serve none. */
@@ -120,11 +123,11 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const { endpoints, readers, accessLines, now, random } = parts
+  const { endpoints, readers, accessLines, shared, now, random } = parts
   const admin =
     parts.admin &&
     metrics &&
-    adminServer({ ...parts.admin, endpoints, metrics, readers, accessLines, now, random })
+    adminServer({ ...parts.admin, endpoints, metrics, readers, accessLines, shared, now, random })
   const close = async (): Promise<void> => {
     http.drain()
     webSockets.drain()
@@ -178,6 +181,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     logger,
     accessLog: parts.accessLog,
     requestIds: new RequestIds(random),
+    shared: parts.shared,
     random,
   }
 }

@@ -7,6 +7,7 @@ import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
 import { networkNames, serviceSettings } from './serviceSettings.ts'
 import { flagOf, type Setting, type SettingTable, variableOf } from './setting.ts'
+import { sharedSettings } from './sharedSettings.ts'
 
 const { bodyBytes } = limitSettings
 
@@ -48,6 +49,12 @@ ${settingsTable(serviceSettings)}
 Gateways and the nodes behind them ([fleet.md](fleet.md)).
 
 ${settingsTable(fleetSettings)}
+
+## State that several processes share
+
+[fleet.md](fleet.md#shared-state) explains it.
+
+${settingsTable(sharedSettings)}
 
 ## \`[limits]\`
 

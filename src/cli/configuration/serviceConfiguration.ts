@@ -4,6 +4,7 @@ import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import { parseProxy, type TrustedProxies } from '../../server/limits/forwardedAddress.ts'
 import type { LogLevel } from '../../server/log/log.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
+import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { type FleetConfiguration, fleetConfiguration, unservedProblems } from './fleetConfiguration.ts'
@@ -20,12 +21,15 @@ import {
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
 import { networkNames, serviceSettings } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
+import { sharedConfiguration } from './sharedConfiguration.ts'
 
 /** The configuration of `cambium node`; its settings are consistent. */
 export interface ServiceConfiguration extends FleetConfiguration {
   readonly host: string
   readonly port: number
   readonly dataFolder: string | undefined
+  /** Undefined when the process shares no state with others. */
+  readonly shared: SharingSettings | undefined
   /** Threads for heavy reads. */
   readonly threads: number
   readonly memory: MemoryBudget
@@ -55,6 +59,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const values = configuration.values(serviceSettings)
   const { schedule, problems: scheduleProblems } = givenSchedule(values)
   const access = accessOf(values)
+  const shared = sharedConfiguration(configuration)
   // Other machines without keys have no grants.
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
   const { problems: fleetProblems, ...fleet } = fleetConfiguration(configuration)
@@ -65,7 +70,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
       ? networkNames.filter((name) => fleet.nodes.has(name))
       : values.network
   const names = [...new Set(served)]
-  const shared = {
+  const common = {
     wantsPeers: values.peers,
     sync: values.sync,
     isNamed,
@@ -73,7 +78,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     schedule,
     isOpenToOthers,
   }
-  const networks = names.map((name) => networkConfiguration(configuration, name, shared))
+  const networks = names.map((name) => networkConfiguration(configuration, name, common))
   const threads = values.threads ?? availableParallelism()
   const importing = networks.filter(({ peering }) => peering !== undefined).length
   const users: MemoryUsers = {
@@ -83,7 +88,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     preparing: importing * preparingThreads(),
   }
   const problems = [
-    ...accessProblems(values, access),
+    ...accessProblems(values, access, shared !== undefined),
     ...hostProblems(values),
     ...explorerProblems(values, access),
     ...networkProblems(networks),
@@ -99,6 +104,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     host: values.host,
     port: values.port,
     dataFolder: values.data,
+    shared,
     threads,
     memory: memoryBudget(values.memory ?? defaultMemory(users), users),
     access,
@@ -118,16 +124,18 @@ function accessOf({ access, host, openToEverybody }: ServiceValues): 'open' | 'k
   return access ?? (isLoopback(host) || openToEverybody ? 'open' : 'keys')
 }
 
-function accessProblems(values: ServiceValues, access: 'open' | 'keys'): string[] {
+function accessProblems(values: ServiceValues, access: 'open' | 'keys', isShared: boolean): string[] {
   const { host, openToEverybody, data } = values
   if (access === 'open' && !isLoopback(host) && !openToEverybody) {
     return [`access is open, but other machines can reach ${host}: add --open-to-everybody to allow that`]
   }
   if (access === 'open') return []
   if (openToEverybody) return ['access is keys, but open-to-everybody is set: choose one of them']
-  if (data !== undefined) return []
+  if (data !== undefined || isShared) return []
   if (values.access === 'keys')
-    return ['access is keys, which are stored in a folder: name it with --data DIR']
+    return [
+      'access is keys, which are stored in a folder: name it with --data DIR, or a shared one with --shared URL',
+    ]
   const choice = 'store them with --data DIR, or allow access without keys with --open-to-everybody'
   return [`other machines can reach ${host}, so API keys are required: ${choice}`]
 }

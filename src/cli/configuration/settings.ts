@@ -5,10 +5,12 @@ import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
 import { networkNames, serviceSettings } from './serviceSettings.ts'
 import type { Setting, SettingTable } from './setting.ts'
+import { sharedSettings } from './sharedSettings.ts'
 
 const tables: readonly SettingTable[] = [
   serviceSettings,
   fleetSettings,
+  sharedSettings,
   limitSettings,
   ...networkNames.flatMap((network) => [
     networkSettings(network),

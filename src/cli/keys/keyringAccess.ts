@@ -3,19 +3,29 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { idOfKeyText } from '../../server/keys/apiKey.ts'
 import { withKeyFolder } from '../../server/keys/keyFolder.ts'
 import { Keyring, KeyringError } from '../../server/keys/keyring.ts'
+import type { KeyStore } from '../../server/keys/keyStore.ts'
 import { storedKeys } from '../../server/keys/storedKeys.ts'
-import type { Store } from '../../store/store.ts'
+import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/errors.ts'
+import { settingOption } from '../configuration/flags.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceSettings } from '../configuration/serviceSettings.ts'
+import { sharedConfiguration } from '../configuration/sharedConfiguration.ts'
+import { sharedSettings } from '../configuration/sharedSettings.ts'
 import { dataOption } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { withSharedState } from './withSharedState.ts'
 
 /* Options and access to the stored keys for the commands `cambium keys …`. */
 
 export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
-export const keysOptions: readonly Option[] = [dataOption, configOption, jsonOption]
+export const keysOptions: readonly Option[] = [
+  dataOption,
+  ...Object.values(sharedSettings).map(settingOption),
+  configOption,
+  jsonOption,
+]
 
 export function expectNoOperands({ operands }: Arguments): void {
   if (operands.length > 0) throw new UsageError(`unexpected operand ${operands[0]}`)
@@ -29,10 +39,16 @@ export function keyIdOf({ operands }: Arguments): string {
   return idOfKeyText(name) ?? name
 }
 
-export function keysFolderOf(given: Arguments): string {
-  const folder = readConfiguration(given).value(serviceSettings.data)
-  if (folder === undefined) throw new UsageError('--data DIR is missing: which folder holds the keys?')
-  return folder
+/** Where the keys are: in the state that processes share, else in a data folder. */
+export type KeysPlace = { readonly shared: SharingSettings } | { readonly folder: string }
+
+export function keysPlaceOf(given: Arguments): KeysPlace {
+  const configuration = readConfiguration(given)
+  const shared = sharedConfiguration(configuration)
+  if (shared !== undefined) return { shared }
+  const folder = configuration.value(serviceSettings.data)
+  if (folder !== undefined) return { folder }
+  throw new UsageError('which keys? Name their folder with --data DIR, or the shared state with --shared URL')
 }
 
 /** Calls `work` with the keys, while no other process writes them. */
@@ -40,15 +56,20 @@ export async function withKeyring<Result>(
   given: Arguments,
   work: (keyring: Keyring) => Result,
 ): Promise<Result> {
-  const folder = keysFolderOf(given)
+  const place = keysPlaceOf(given)
   try {
-    return await withKeyFolder(folder, (store) => work(keyringOver(store)))
+    if ('shared' in place) {
+      return await withSharedState(place.shared, ({ keys }) =>
+        keys.change((store) => work(keyringOver(store))),
+      )
+    }
+    return await withKeyFolder(place.folder, (store) => work(keyringOver(storedKeys(store))))
   } catch (error) {
     if (error instanceof KeyringError) throw new CommandFailure(error.message)
     if (error instanceof DecodeError) throw new UsageError(error.message)
-    throw explainFullDisk(error, folder)
+    throw 'folder' in place ? explainFullDisk(error, place.folder) : error
   }
 }
 
-export const keyringOver = (store: Store): Keyring =>
-  new Keyring({ keys: storedKeys(store), now: Date.now, random: randomBytes })
+export const keyringOver = (keys: KeyStore): Keyring =>
+  new Keyring({ keys, now: Date.now, random: randomBytes })

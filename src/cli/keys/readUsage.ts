@@ -1,9 +1,11 @@
 import type { ApiKey } from '../../server/keys/apiKey.ts'
 import { readKeyFolder, readUsageFolder } from '../../server/keys/keyFolder.ts'
+import { storedKeys } from '../../server/keys/storedKeys.ts'
 import { type KeyUsage, noUsage } from '../../server/limits/keyUsage.ts'
 import { storedUsage } from '../../server/limits/storedQuotas.ts'
 import type { Store } from '../../store/store.ts'
-import { keyringOver } from './keyringAccess.ts'
+import { type KeysPlace, keyringOver } from './keyringAccess.ts'
+import { withSharedState } from './withSharedState.ts'
 
 /** What a key has used on a day. */
 export interface UsageOfDay {
@@ -13,17 +15,23 @@ export interface UsageOfDay {
   readonly usage: KeyUsage
 }
 
-/** The keys of a data folder, oldest first. */
-export const keysOf = (folder: string): readonly ApiKey[] =>
-  read(readKeyFolder(folder), (store) => keyringOver(store).list()) ?? []
-
-/** The usage of each key on each of the days, ordered by day and then as the keys are. */
-export function usageOf(
-  folder: string,
-  keys: readonly ApiKey[],
+/** The usage of the keys on each of the days, ordered by day and then by the age of the keys. */
+export async function readUsage(
+  place: KeysPlace,
   days: readonly number[],
-): readonly UsageOfDay[] {
-  const usageIn = (store: Store | undefined): UsageOfDay[] =>
+): Promise<{ readonly keys: readonly ApiKey[]; readonly used: readonly UsageOfDay[] }> {
+  if ('shared' in place) {
+    return withSharedState(place.shared, async ({ keys: shared }) => {
+      const keys = keyringOver(shared).list()
+      return { keys, used: [] }
+    })
+  }
+  const keys = read(readKeyFolder(place.folder), (store) => keyringOver(storedKeys(store)).list()) ?? []
+  return { keys, used: usageIn(place.folder, keys, days) }
+}
+
+function usageIn(folder: string, keys: readonly ApiKey[], days: readonly number[]): readonly UsageOfDay[] {
+  const usageOf = (store: Store | undefined): UsageOfDay[] =>
     days.flatMap((day) =>
       keys.map((key) => ({
         key,
@@ -31,7 +39,7 @@ export function usageOf(
         usage: store === undefined ? noUsage : storedUsage(store, key.id, day),
       })),
     )
-  return read(readUsageFolder(folder), usageIn) ?? usageIn(undefined)
+  return read(readUsageFolder(folder), usageOf) ?? usageOf(undefined)
 }
 
 function read<Result>(store: Store | undefined, work: (store: Store) => Result): Result | undefined {

@@ -10,7 +10,7 @@ import { Endings } from './endings.ts'
 import { hasAdmin } from './hasAdmin.ts'
 import { keepHeapWithin } from './heapGrowth.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
-import { openAccess } from './openAccess.ts'
+import { openAccess, openShared } from './openAccess.ts'
 import { openAccessLog } from './openAccessLog.ts'
 import { openAdmin } from './openAdmin.ts'
 import { readWebFiles } from './readWebFiles.ts'
@@ -43,15 +43,25 @@ export async function openService(
   try {
     endings.add(keepHeapWithin(configuration.memory.main))
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
+    const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
     const services = await openNetworks(configuration, endings, listeners)
-    const opened = openAccess(configuration, endings, report)
+    const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
     const admin = { ...openAdmin(configuration, opened, endings, report), web: files }
-    const shared = { access: opened.access, admin, logger, ...requestLog, endings, readers, web }
+    const shared = {
+      access: opened.access,
+      admin,
+      logger,
+      ...requestLog,
+      endings,
+      readers,
+      web,
+      shared: state?.health,
+    }
     return {
       served: await openServers(services, configuration, shared),
       hasExplorer: web !== undefined,

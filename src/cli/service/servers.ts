@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
+import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
 import type { Logger } from '../../server/log/log.ts'
 import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
@@ -44,6 +45,8 @@ interface SharedParts extends OpenedAccessLog {
   readonly readers: ReaderPool | null
   /** Undefined when the explorer is off. */
   readonly web: WebFiles | undefined
+  /** The health of the shared state; undefined without one. */
+  readonly shared: (() => SharedHealth) | undefined
 }
 
 export async function openServers(
@@ -64,7 +67,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, admin, logger, accessLog, accessLines, readers, web }: SharedParts,
+  { access, admin, logger, accessLog, accessLines, readers, web, shared }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits } = configuration
   const { services, port, adminPort } = group
@@ -80,6 +83,7 @@ async function serve(
       limits,
       proxies: configuration.proxies,
       web,
+      shared,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       logger,
       accessLog,

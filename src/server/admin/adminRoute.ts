@@ -1,6 +1,7 @@
 import type { Json } from '../../rpc/json/json.ts'
 import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
 import type { ChangeableKeys } from '../keys/keyStore.ts'
+import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
@@ -17,6 +18,8 @@ export interface AdminContext {
   readonly readers: (() => ReaderStatus) | undefined
   /** Undefined when requests are not logged. */
   readonly accessLines?: (() => LineFileStatus) | undefined
+  /** Undefined for a process that shares no state with others. */
+  readonly shared: (() => SharedHealth) | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array

@@ -30,13 +30,13 @@ export function adminServer(parts: AdminServerParts): Server {
 }
 
 function sendMetrics(
-  { metrics, endpoints, readers, accessLines }: AdminServerParts,
+  { metrics, endpoints, readers, accessLines, shared }: AdminServerParts,
   response: ServerResponse,
 ): void {
   try {
     response
       .setHeader('content-type', expositionType)
-      .end(metrics.expose(endpoints, readers?.(), accessLines?.()))
+      .end(metrics.expose(endpoints, readers?.(), accessLines?.(), shared?.()))
   } catch {
     // A network that is closing cannot report its state.
     response.writeHead(503).end()

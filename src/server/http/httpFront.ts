@@ -116,7 +116,7 @@ export class HttpFront {
     if (method === 'GET' && this.#isForBrowser(head, reply)) return 'answered'
     const found = this.#enter(head)
     if (isRefusal(found)) return found
-    if (method === 'GET' && probe(url, reply, this.#parts.routes, this.#isDraining)) return 'answered'
+    if (method === 'GET' && this.#probe(url, reply)) return 'answered'
     if (this.#isDraining) return shuttingDown()
     const { endpoint, key } = found
     const { origin } = headers
@@ -135,6 +135,11 @@ export class HttpFront {
       this.#parts.fleet?.callerOf(head) ?? this.#parts.authority.identify(key, endpoint.name, reply.address)
     reply.entry?.entered(endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
     return { endpoint, handler: found.handler, reply, origin, caller, startedAt: performance.now() }
+  }
+
+  #probe(target: string | undefined, reply: Reply): boolean {
+    const { routes, shared } = this.#parts
+    return probe(target, reply, routes, this.#isDraining, shared?.())
   }
 
   #isForBrowser(head: RequestHead, reply: Reply): boolean {

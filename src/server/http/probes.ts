@@ -1,16 +1,19 @@
+import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
 /**
  * Answers `/health` (the process runs), `/ready` (every network that the operator asked for is useful) and
- * `/NETWORK/ready` (that one is) for monitors and load balancers.
+ * `/NETWORK/ready` (that one is) for monitors and load balancers. A service that shares its state is not ready while no API
+ * key is accepted; while the state is away for a shorter time, the answer tells it.
  */
 export function probe(
   target: string | undefined,
   reply: Reply,
   routes: Routes,
   isDraining: boolean,
+  shared?: SharedHealth,
 ): boolean {
   if (target === '/health') {
     reply.send(200, '{"status":"ok"}')
@@ -18,10 +21,15 @@ export function probe(
   }
   const probed = probedBy(target, routes)
   if (probed === undefined) return false
-  const isReady = probed.every((endpoint) => isOptional(endpoint, probed) || endpoint.readiness().ready)
+  const isReady =
+    shared?.keysUnavailable === undefined &&
+    probed.every((endpoint) => isOptional(endpoint, probed) || endpoint.readiness().ready)
   const status = isDraining ? 'draining' : isReady ? 'ready' : 'not-ready'
   const networks = Object.fromEntries(probed.map((endpoint) => [endpoint.name, described(endpoint)]))
-  reply.send(status === 'ready' ? 200 : 503, JSON.stringify({ status, networks }))
+  reply.send(
+    status === 'ready' ? 200 : 503,
+    JSON.stringify({ status, networks, shared: shared && sharedObject(shared) }),
+  )
   return true
 }
 
@@ -40,4 +48,10 @@ const described = (endpoint: Endpoint) => ({
   ...endpoint.readiness(),
   required: endpoint.isRequired,
   ...endpoint.status(),
+})
+
+const sharedObject = ({ isAway, reason, keysUnavailable, processes }: SharedHealth) => ({
+  away: isAway,
+  reason: keysUnavailable ?? (isAway ? reason : undefined),
+  processes,
 })

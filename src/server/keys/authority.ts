@@ -38,7 +38,7 @@ export interface KeyAuthorityParts {
   readonly keys: KeyStore
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How long a key is cached, and so how long it outlives its revocation by another process. */
+  /** How long a key is cached, and so how long it outlives its revocation by another process; as the store says if absent. */
   readonly cacheMs?: number
 }
 
@@ -57,9 +57,11 @@ const noKey: ApiKey = { id: '', label: 'none', secretHash: noSecret, createdAt: 
 export class KeyAuthority implements Authority {
   readonly #parts: KeyAuthorityParts
   readonly #cache = new BoundedMap<string, CachedKey>(cachedKeys)
+  readonly #cacheMs: number
 
   constructor(parts: KeyAuthorityParts) {
     this.#parts = parts
+    this.#cacheMs = parts.cacheMs ?? parts.keys.cacheMs ?? defaultCacheMs
   }
 
   identify(keyText: string, network: string): Caller | KeyDenial {
@@ -73,6 +75,7 @@ export class KeyAuthority implements Authority {
   }
 
   #check(id: string, secretHash: Uint8Array, network: string): Caller | KeyDenial {
+    if (this.#parts.keys.unavailable !== undefined) return 'keys-unavailable'
     const now = this.#parts.now()
     const cached = this.#cache.use(id)
     const isFresh = cached !== undefined && now < cached.untilMs
@@ -90,7 +93,7 @@ export class KeyAuthority implements Authority {
     const key = this.#parts.keys.get(id)
     this.#cache.delete(id)
     if (key === undefined) return undefined
-    this.#cache.set(id, { key, untilMs: now + (this.#parts.cacheMs ?? defaultCacheMs) })
+    this.#cache.set(id, { key, untilMs: now + this.#cacheMs })
     return key
   }
 }

@@ -6,6 +6,10 @@ export interface KeyStore {
   /** Every key once, in any order. */
   list(): readonly ApiKey[]
   put(key: ApiKey): void
+  /** How long a server may use a key without asking again; a second if absent. */
+  readonly cacheMs?: number
+  /** Why no key can be accepted at the moment; undefined when keys can be read. */
+  readonly unavailable?: string | undefined
 }
 
 /** Keys that a server changes for its operator. */

@@ -1,8 +1,10 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeReaders } from './exposedReaders.ts'
+import { exposeShared } from './exposedShared.ts'
 import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 import { latencyBounds } from './latencyBounds.ts'
@@ -108,7 +110,12 @@ export class ExposedMetrics implements ServiceMetrics {
     return Array.from(this.#refusalSamples(), ({ labels, value }) => ({ ...labels, count: value }))
   }
 
-  expose(endpoints: readonly Endpoint[], readers?: ReaderStatus, accessLines?: LineFileStatus): string {
+  expose(
+    endpoints: readonly Endpoint[],
+    readers?: ReaderStatus,
+    accessLines?: LineFileStatus,
+    shared?: SharedHealth,
+  ): string {
     return [
       exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
       exposeFamily(
@@ -144,6 +151,7 @@ export class ExposedMetrics implements ServiceMetrics {
       ...exposeNetworks(endpoints),
       ...(readers === undefined ? [] : exposeReaders(readers)),
       ...(accessLines === undefined ? [] : exposeAccessLines(accessLines)),
+      ...(shared === undefined ? [] : exposeShared(shared)),
       ...exposeProcess(),
     ].join('')
   }

@@ -9,8 +9,11 @@ export interface Refusal {
   readonly headers: readonly string[]
 }
 
-/** Why a caller is refused: the key is missing, wrong, revoked or expired; or it is live, but for other networks. */
-export type KeyDenial = 'invalid-key' | 'other-network'
+/**
+ * Why a caller is refused: the key is missing, wrong, revoked or expired; it is live, but for other networks; or keys cannot
+ * be checked at the moment.
+ */
+export type KeyDenial = 'invalid-key' | 'other-network' | 'keys-unavailable'
 
 const refusal = (status: number, error: RpcError, headers: readonly string[] = []): Refusal => ({
   status,
@@ -27,8 +30,13 @@ const invalidKey = (): Refusal => refusal(401, new RpcError(code.invalidKey, 'mi
 /** Only a client that has the secret of a live key is told that the key is for other networks. */
 const keyOfOtherNetwork = (): Refusal =>
   refusal(403, new RpcError(code.invalidKey, 'the API key is not valid for this network'))
-export const keyRefusal = (denial: KeyDenial): Refusal =>
-  denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
+/** The shared state of keys is away for longer than they may be trusted. */
+const keysUnavailable = (): Refusal =>
+  refusal(503, new RpcError(code.server, 'API keys cannot be checked at the moment'), ['retry-after', '5'])
+export function keyRefusal(denial: KeyDenial): Refusal {
+  if (denial === 'keys-unavailable') return keysUnavailable()
+  return denial === 'other-network' ? keyOfOtherNetwork() : invalidKey()
+}
 const echoedCharacters = 100
 /** `isLoopback` says that the server answers to names of this machine only, as it listens at a loopback address. */
 export const hostNotAllowed = (host: string | undefined, isLoopback: boolean): Refusal => {

@@ -1,6 +1,7 @@
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
 import type { Authority } from '../keys/authority.ts'
+import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { TrustedProxies } from '../limits/forwardedAddress.ts'
 import type { AccessLog } from '../log/accessLog.ts'
 import type { Logger } from '../log/log.ts'
@@ -29,5 +30,7 @@ export interface FrontParts extends EntranceParts {
   readonly requestIds: RequestIds
   /** The pages for browsers; undefined when they are off. */
   readonly web: WebFiles | undefined
+  /** Undefined for a process that shares no state with others. */
+  readonly shared: (() => SharedHealth) | undefined
   readonly random: (length: number) => Uint8Array
 }

@@ -2,8 +2,14 @@ import { dayOf } from '../../../server/limits/quotaStore.ts'
 import type { Command } from '../../commandLine/command.ts'
 import { exitCodes } from '../../commandLine/errors.ts'
 import { type KeyInUse, keyAsJson, keyTable } from '../../keys/keyDescriptions.ts'
-import { expectNoOperands, jsonOption, keysFolderOf, keysOptions } from '../../keys/keyringAccess.ts'
-import { keysOf, usageOf } from '../../keys/readUsage.ts'
+import {
+  expectNoOperands,
+  jsonOption,
+  type KeysPlace,
+  keysOptions,
+  keysPlaceOf,
+} from '../../keys/keyringAccess.ts'
+import { readUsage } from '../../keys/readUsage.ts'
 
 export const keysListCommand: Command = {
   name: 'keys list',
@@ -11,13 +17,13 @@ export const keysListCommand: Command = {
   summary: 'show all API keys with their grants and their usage today',
   description: `Lists every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
 only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
-  examples: ['cambium keys list --data chains', 'cambium keys list --data chains --json'],
+  examples: ['cambium keys list --data chains', 'cambium keys list --shared redis://127.0.0.1 --json'],
   options: keysOptions,
 
   async run(given, terminal) {
     expectNoOperands(given)
     const now = Date.now()
-    const keys = keysInUse(keysFolderOf(given), now)
+    const keys = await keysInUse(keysPlaceOf(given), now)
     if (given.options.has(jsonOption.name)) {
       const records = keys.map(({ key, usedToday }) => ({ ...keyAsJson(key, now), usedToday }))
       terminal.print(JSON.stringify(records, undefined, 2))
@@ -28,8 +34,7 @@ only their hashes are stored. Usage is in cost units per UTC day, at most one se
   },
 }
 
-function keysInUse(folder: string, now: number): readonly KeyInUse[] {
-  const keys = keysOf(folder)
-  const used = usageOf(folder, keys, [dayOf(now)])
+async function keysInUse(place: KeysPlace, now: number): Promise<readonly KeyInUse[]> {
+  const { keys, used } = await readUsage(place, [dayOf(now)])
   return keys.map((key, index) => ({ key, usedToday: used[index]?.usage.units ?? 0 }))
 }

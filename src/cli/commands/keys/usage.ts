@@ -3,8 +3,8 @@ import { daysKept } from '../../../server/limits/storedQuotas.ts'
 import type { Arguments, Command, Option } from '../../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../../commandLine/errors.ts'
 import { wholeNumber } from '../../commandLine/numberOption.ts'
-import { jsonOption, keyIdOf, keysFolderOf, keysOptions } from '../../keys/keyringAccess.ts'
-import { keysOf, type UsageOfDay, usageOf } from '../../keys/readUsage.ts'
+import { jsonOption, keyIdOf, keysOptions, keysPlaceOf } from '../../keys/keyringAccess.ts'
+import { readUsage, type UsageOfDay } from '../../keys/readUsage.ts'
 import { alignedRows } from '../../terminal/alignedRows.ts'
 import { bytes, counted, duration } from '../../terminal/quantities.ts'
 
@@ -28,21 +28,22 @@ first; days without usage are left out. The figures are at most one second old.`
   options: [...keysOptions, daysOption],
 
   async run(given, terminal) {
-    const used = usageFor(given)
+    const used = await usageFor(given)
     if (given.options.has(jsonOption.name)) terminal.print(JSON.stringify(used.map(asJson), undefined, 2))
     else terminal.print(used.length === 0 ? 'no usage' : alignedRows([header, ...used.map(rowOf)]).join('\n'))
     return exitCodes.success
   },
 }
 
-function usageFor(given: Arguments): readonly UsageOfDay[] {
-  const folder = keysFolderOf(given)
+async function usageFor(given: Arguments): Promise<readonly UsageOfDay[]> {
   const id = given.operands.length === 0 ? undefined : keyIdOf(given)
-  const keys = keysOf(folder).filter((key) => id === undefined || key.id === id)
-  if (id !== undefined && keys.length === 0) throw new CommandFailure(`there is no key with the id ${id}`)
   const today = dayOf(Date.now())
   const days = Array.from({ length: daysOf(given) }, (_, ago) => today - ago)
-  return usageOf(folder, keys, days).filter(({ usage }) => usage.units > 0 || usage.calls > 0)
+  const { keys, used } = await readUsage(keysPlaceOf(given), days)
+  const isKnown = id === undefined || keys.some((key) => key.id === id)
+  if (!isKnown) throw new CommandFailure(`there is no key with the id ${id}`)
+  const isWanted = ({ key }: UsageOfDay): boolean => id === undefined || key.id === id
+  return used.filter((row) => isWanted(row) && (row.usage.units > 0 || row.usage.calls > 0))
 }
 
 function daysOf({ options }: Arguments): number {

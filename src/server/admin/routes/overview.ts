@@ -7,15 +7,16 @@ export const overview: AdminRoute = {
   method: 'GET',
   path: '/api/overview',
   summary:
-    'The process (uptime, memory, processor time), its threads with their queue, its connections, and each network: head, pool, peers, synchronisation, size on disk, readiness with reasons.',
+    'The process (uptime, memory, processor time), its threads with their queue, its connections, the state that it shares with other processes, and each network: head, pool, peers, synchronisation, size on disk, readiness with reasons.',
   parameters: [],
-  answer: (_, { endpoints, metrics, readers, keys, now }) => ({
+  answer: (_, { endpoints, metrics, readers, shared, keys, now }) => ({
     json: {
       now: now(),
       access: keys === undefined ? 'open' : 'keys',
       process: processObject(),
       connections: plainJson(metrics.connections),
       threads: readers === undefined ? null : plainJson(readers()),
+      shared: shared === undefined ? null : plainJson(shared()),
       networks: endpoints.map(networkObject),
     },
   }),

@@ -1,0 +1,54 @@
+import { SharingError } from '../../sharing/errors.ts'
+import { parseServers } from '../../sharing/servers.ts'
+import type { SharingSettings } from '../../sharing/sharing.ts'
+import type { Configuration } from './configuration.ts'
+import { ConfigurationError } from './configurationError.ts'
+import { readTextFile } from './readTextFile.ts'
+import type { ValuesOf } from './setting.ts'
+import { sharedSettings } from './sharedSettings.ts'
+
+/** How the shared state is reached; undefined without `shared`. Throws `ConfigurationError`. */
+export function sharedConfiguration(configuration: Configuration): SharingSettings | undefined {
+  const values = configuration.values(sharedSettings)
+  const { shared, sharedCaFile, sharedPrefix: prefix } = values
+  if (shared === undefined) {
+    const set = [values.sharedPassword, values.sharedPasswordFile, sharedCaFile]
+    if (set.every((value) => value === undefined)) return undefined
+    throw new ConfigurationError(['a password or authorities of the shared state are set, but shared is not'])
+  }
+  const servers = serversIn(shared)
+  if (sharedCaFile !== undefined && !servers.some(({ isEncrypted }) => isEncrypted)) {
+    throw new ConfigurationError(['shared-ca-file is set, but no address of shared begins with rediss://'])
+  }
+  return {
+    servers,
+    prefix,
+    password: passwordOf(values),
+    authorities: sharedCaFile && readTextFile(sharedCaFile),
+  }
+}
+
+function serversIn(text: string): SharingSettings['servers'] {
+  try {
+    return parseServers(text)
+  } catch (error) {
+    if (!(error instanceof SharingError)) throw error
+    throw new ConfigurationError([`shared: ${error.message}`])
+  }
+}
+
+function passwordOf({
+  sharedPassword,
+  sharedPasswordFile,
+}: ValuesOf<typeof sharedSettings>): string | undefined {
+  if (sharedPasswordFile === undefined) return sharedPassword
+  if (sharedPassword !== undefined) {
+    throw new ConfigurationError([
+      'shared-password and shared-password-file are both set: choose one of them',
+    ])
+  }
+  const [password = ''] = readTextFile(sharedPasswordFile).split(/\r?\n/)
+  if (password === '')
+    throw new ConfigurationError([`${sharedPasswordFile} has no password on its first line`])
+  return password
+}

@@ -1,0 +1,21 @@
+import { openSharedState, type SharedState } from '../../server/sharedState.ts'
+import { SharingError } from '../../sharing/errors.ts'
+import type { SharingSettings } from '../../sharing/sharing.ts'
+import { CommandFailure } from '../commandLine/errors.ts'
+
+/** Calls `work` with the state that processes share, then leaves it. */
+export async function withSharedState<Result>(
+  settings: SharingSettings,
+  work: (state: SharedState) => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    const state = await openSharedState(settings, { log: () => {} }, { isServing: false })
+    try {
+      return await work(state)
+    } finally {
+      await state.close()
+    }
+  } catch (error) {
+    throw error instanceof SharingError ? new CommandFailure(`--shared: ${error.message}`) : error
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { isAwayError } from '../sharing/errors.ts'
+import { Presence } from '../sharing/presence.ts'
+import { Sharing, type SharingSettings } from '../sharing/sharing.ts'
+import type { SharedHealth } from './keys/sharedHealth.ts'
+import { SharedKeys } from './keys/sharedKeys.ts'
+import { type Logger, reasonOf } from './log/log.ts'
+import { RareEvents } from './log/rareEvents.ts'
+
+/** What several processes share. */
+export interface SharedState {
+  readonly sharing: Sharing
+  readonly keys: SharedKeys
+  health(): SharedHealth
+  close(): Promise<void>
+}
+
+export interface SharedStateOptions {
+  /** Whether the process takes part in limits; false for a command. */
+  readonly isServing?: boolean
+  /** A monotonic clock. */
+  readonly elapsedMs?: () => number
+}
+
+/** Connects and reads the keys. Rejects with `SharingError` when the state cannot be used. */
+export async function openSharedState(
+  settings: SharingSettings,
+  logger: Pick<Logger, 'log'>,
+  { isServing = true, elapsedMs = () => performance.now() }: SharedStateOptions = {},
+): Promise<SharedState> {
+  const sharing = new Sharing(settings, (event, reason) => logger.log('warn', event, { reason }))
+  const report = rareReport(logger, elapsedMs)
+  const keys = new SharedKeys({ sharing, report, elapsedMs })
+  const presence = isServing ? new Presence(sharing, randomUUID(), report) : undefined
+  const close = async (): Promise<void> => {
+    keys.close()
+    await presence?.close()
+    sharing.close()
+  }
+  try {
+    await sharing.open()
+    await Promise.all([keys.refresh(), presence?.refresh()])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const health = (): SharedHealth => ({
+    ...sharing.health(),
+    processes: presence?.processes ?? 0,
+    keysUnavailable: keys.unavailable,
+  })
+  return { sharing, keys, health, close }
+}
+
+/** The same problem is logged once a minute. That the state is away is logged when it begins. */
+function rareReport(logger: Pick<Logger, 'log'>, elapsedMs: () => number): (error: unknown) => void {
+  const events = new RareEvents(elapsedMs)
+  return (error) => {
+    if (isAwayError(error)) return
+    const reason = reasonOf(error)
+    const count = events.add(reason)
+    if (count !== undefined) logger.log('error', 'shared-state-problem', { reason, count })
+  }
+}

@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest'
+import { parseServers } from '../../src/sharing/servers.ts'
+import { Sharing, type SharingLog, type SharingSettings } from '../../src/sharing/sharing.ts'
+import type { RedisServer } from '../fleet/redisServer.ts'
+
+let prefixes = 0
+/** No other test of the server has the same. */
+export const newPrefix = (): string => `test-${prefixes++}`
+
+export const settingsFor = (url: string, settings: Partial<SharingSettings> = {}): SharingSettings => ({
+  servers: parseServers(url),
+  prefix: newPrefix(),
+  ...settings,
+})
+
+/** A connection as another process would have it; it is not open yet. */
+export function sharingWith(settings: SharingSettings, log?: SharingLog): Sharing {
+  const sharing = new Sharing(settings, log)
+  onTestFinished(() => sharing.close())
+  return sharing
+}
+
+export async function shareIn(
+  { url }: Pick<RedisServer, 'url'>,
+  settings: Partial<SharingSettings> = {},
+  log?: SharingLog,
+): Promise<Sharing> {
+  const sharing = sharingWith(settingsFor(url, settings), log)
+  await sharing.open()
+  return sharing
+}
