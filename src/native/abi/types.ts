@@ -163,21 +163,26 @@ function bytesFit(data: DataView, offset: number): boolean {
   )
 }
 
-/** The same for each of a list's elements, in one loop because a list may have many thousands. */
+/**
+ * The same for each of a list's elements, in one loop because a list may have many thousands. Every element counts, also
+ * when the gas cannot pay for the list: malformed input gives the gas of the call back, a price above it does not.
+ */
 function allBytesFit(data: DataView, start: number, count: number): boolean {
-  const available = data.byteLength
+  const lastWord = data.byteLength - wordLength
   for (let index = 0, at = start; index < count; index++, at += wordLength) {
-    if (at + wordLength > available) return false
-    const offset = start + lowBits(data, at)
-    if (offset < 0 || offset + wordLength > available) return false
-    const length = lowBits(data, offset)
-    if (length < 0 || offset + wordLength + length > available) return false
+    if (at > lastWord) return false
+    const offset = (start + data.getInt32(at + lowBitsOffset)) | 0
+    if (offset < 0 || offset > lastWord) return false
+    const length = data.getInt32(offset + lowBitsOffset)
+    if (length < 0 || length > lastWord - offset) return false
   }
   return true
 }
 
+const lowBitsOffset = wordLength - 4
+
 /** As `readNumber`. */
-const lowBits = (data: DataView, offset: number): number => data.getInt32(offset + wordLength - 4)
+const lowBits = (data: DataView, offset: number): number => data.getInt32(offset + lowBitsOffset)
 
 export const low32Bits = (value: bigint): number => Number(BigInt.asIntN(32, value))
 

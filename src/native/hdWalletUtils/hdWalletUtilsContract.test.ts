@@ -229,6 +229,18 @@ describe('getMultisigScriptHash', () => {
     expect(contract.gas(inputOf(1n, federators))).toBe(20_000 + 13 * 700)
   })
 
+  it('costs nothing if any key is malformed, whatever gas there is: the caller gets that gas back', () => {
+    const input = inputOf(1n, federators)
+    const malformed = input.slice()
+    // The offset of the last key, behind the selector, two arguments and the length of the list.
+    malformed.fill(0x7f, 4 + 32 * (3 + 14), 4 + 32 * (3 + 15))
+    for (const available of [0, 1, 19_999, 1_000_000]) {
+      expect(contract.gas(malformed, 'call', available)).toBe(0)
+      expect(contract.gas(input, 'call', available)).toBe(20_000 + 13 * 700)
+    }
+    expect(() => contract.run(malformed, transactionCall())).toThrow(PrecompileFailure)
+  })
+
   it.each<[string, bigint, readonly Uint8Array[]]>([
     ['no signatures', 0n, two],
     ['a negative number of signatures', -1n, two],
