@@ -93,7 +93,7 @@ export const innerPlans = {
     ['filters', 'subscriptions'],
     ['method'],
     ['calls', 'submission', 'registry', 'readers'],
-    ['modules'],
+    ['modules', 'forwarding'],
     ['envelope'],
     ['worker'],
   ],

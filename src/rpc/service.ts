@@ -1,4 +1,5 @@
 import type { Fork } from '../upstream/fork.ts'
+import type { UpstreamNode } from '../upstream/upstreamNode.ts'
 import { AccountOwners } from './accounts/accountOwners.ts'
 import type { LightTry } from './budget/lightTry.ts'
 import type { WorkMeter } from './budget/workMeter.ts'
@@ -12,6 +13,9 @@ import type { Response } from './envelope/responses.ts'
 import { Filters } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
 import { runPrepared } from './forkPreparation.ts'
+import type { ForwardedCall } from './forwarding/forwardedCall.ts'
+import { Forwarding } from './forwarding/forwarding.ts'
+import { UpstreamReader } from './forwarding/upstreamReader.ts'
 import type { Result } from './json/result.ts'
 import { CallContext, type ClientContext } from './method/callContext.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
@@ -38,6 +42,8 @@ export interface RpcServiceParts {
   readonly readers?: ReaderPool | null
   /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
   readonly lightMs?: number
+  /** The node that answers what this one cannot answer yet; undefined to answer all here. */
+  readonly upstream?: UpstreamNode | undefined
 }
 
 /** Most calls take less; one that takes more pays for the two messages that hand it over. */
@@ -63,6 +69,8 @@ interface Attached {
 export class RpcService {
   readonly registry: Registry
   readonly envelope: Envelope<RpcContext>
+  /** Undefined without an upstream. */
+  readonly forwarding: Forwarding | undefined
   readonly #settings: RpcSettings
   readonly #unfollow: (() => void) | undefined
   #closeReaders = () => {}
@@ -74,10 +82,12 @@ export class RpcService {
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, { disabled, unsupported: unsupportedMethods })
     this.#attached = this.#attach(node, parts)
+    this.forwarding = parts.upstream && this.#forwardTo(parts.upstream, node)
     this.#unfollow = node.onReplaced?.(() => {
       this.#detach()
       this.#attached = this.#attach(node, parts)
     })
+    const { forwarding } = this
     const attached = (): Attached => this.#attached
     this.envelope = new Envelope({
       methods: this.registry,
@@ -86,8 +96,10 @@ export class RpcService {
       get handOver() {
         return attached().handOver
       },
-      runPrepared: (request, client, run) =>
-        node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run),
+      runPrepared: (request, client, run) => {
+        if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
+        return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
+      },
       explain: (error) => failureFor(error, report),
     })
   }
@@ -159,6 +171,23 @@ export class RpcService {
       contextOf: (client, work, light) => this.#callContext(client, work, light),
       errorsOf: ({ errors }) => errors ?? settings.errors,
     })
+  }
+
+  #forwardTo(upstream: UpstreamNode, node: RpcNode): Forwarding {
+    const reader = new UpstreamReader({
+      upstream,
+      node,
+      registry: this.registry,
+      contextOf: (client) => this.#contextOf(client, this.#settings),
+    })
+    return new Forwarding({ upstream, node, reader })
+  }
+
+  /** A method may be called by another name, which the upstream need not know. */
+  #forwardable({ method, params }: Request, client: RpcClient): ForwardedCall {
+    const found = this.registry.find(method)
+    const name = found === undefined || found === 'unavailable' ? method : found.name
+    return { method: name, params, client }
   }
 
   #runOn(

@@ -28,6 +28,8 @@ export interface ForkParts {
   readonly reading: StateReading
   /** Whether every value has a proof. */
   readonly isVerified: boolean
+  /** Whether headers must have their proof of work; as `isVerified` by default. */
+  readonly checksWork?: boolean
 }
 
 /** States of the origin that are kept in memory; those of other blocks are read from the cache on disk again. */
@@ -45,14 +47,14 @@ export class Fork implements LoggedOrigin {
 
   constructor(parts: ForkParts) {
     this.#parts = parts
-    const { network, block, cache, missing, fetcher, isVerified } = parts
+    const { network, block, cache, missing, fetcher, isVerified, checksWork = isVerified } = parts
     this.#blocks = new OriginBlocks({
       network,
       cache,
       missing,
       shown: fetcher.shown,
       lastNumber: block.block.header.number,
-      checksWork: isVerified,
+      checksWork,
       onBlock: ({ header }) => this.#headers.set(wordKey(header.stateRoot), header),
     })
     this.#blocks.keep(block)

@@ -1,8 +1,6 @@
-import { equalBytes } from '../primitives/bytes.ts'
-import { isActive, type Network } from '../protocol/networks/network.ts'
-import { proofOfWorkRejection } from '../protocol/validation/headerRules.ts'
-import { numberFrom, objectFrom } from './answers/fields.ts'
-import { blocksTask } from './blocks/blockTasks.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { numberFrom } from './answers/fields.ts'
+import { fetchBlock } from './blocks/fetchBlock.ts'
 import { blockKey, decodePastBlock, type PastBlock } from './blocks/pastBlock.ts'
 import {
   type ForkCache,
@@ -18,6 +16,7 @@ import { UpstreamError } from './endpoint/upstreamError.ts'
 import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/guessing.ts'
 import { Fork } from './fork.ts'
+import { givesProofs } from './givesProofs.ts'
 import { decoded, resultOf } from './state/answerValue.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { ProvenReading } from './state/provenReading.ts'
@@ -54,7 +53,13 @@ async function open(
   const chainId = known?.chainId ?? (await chainIdOf(fetcher))
   const network = networkOf(chainId)
   const fromCache = known && (await cachedFork(known, network, cacheFolder))
-  const first = fromCache?.block ?? (await firstBlock(block, network, fetcher))
+  const first =
+    fromCache?.block ??
+    (await fetchBlock(block ?? (await latestNumber(fetcher)), {
+      network,
+      shown: fetcher.shown,
+      missing: new MissingValues(fetcher),
+    }))
   const { number, hash } = first.block.header
   const point: ForkPoint = { chainId, number, hash }
   const cache = fromCache?.cache ?? (await openForkCache(cacheFolder, point))
@@ -103,76 +108,8 @@ async function cachedFork(
   return undefined
 }
 
-async function firstBlock(
-  number: number | undefined,
-  network: Network,
-  fetcher: Fetcher,
-): Promise<PastBlock> {
-  const { shown } = fetcher
-  const chosen = number ?? (await latestNumber(fetcher))
-  const found: PastBlock[] = []
-  const missing = new MissingValues(fetcher)
-  await missing.fetch(
-    blocksTask([chosen], {
-      network,
-      shown,
-      found: (_, block) => {
-        if (block !== undefined) found.push(block)
-      },
-    }),
-  )
-  const [block] = found
-  if (block === undefined) {
-    throw new UpstreamError('missing-state', `the endpoint ${shown} does not have block ${chosen}`)
-  }
-  return block
-}
-
 async function latestNumber(fetcher: Fetcher): Promise<number> {
   const call = { method: 'eth_blockNumber', params: [] }
   const [answer] = await fetcher.ask([call])
   return decoded(fetcher.shown, () => numberFrom(resultOf(answer!, call, fetcher.shown), 'block number'))
-}
-
-const modeKey = new TextEncoder().encode('verified')
-const proven = Uint8Array.of(1)
-const probed = new Uint8Array(20)
-
-/**
- * Whether the endpoint proves states as Cambium does. An endpoint without the method is trusted; one whose proofs do
- * not hold is an error, as is a header without its proof of work.
- */
-async function givesProofs(
-  { block: { header } }: PastBlock,
-  network: Network,
-  cache: ForkCache,
-  missing: MissingValues,
-  { shown }: Fetcher,
-): Promise<boolean> {
-  const known = cache.get(modeKey)
-  if (known !== undefined) return equalBytes(known, proven)
-  if (!isActive(network, 'rskip126', header.number)) return false
-  const { number, hash, stateRoot } = header
-  const plan = new ProvenReading(shown).plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
-  let isProven = true
-  await missing.fetch({
-    calls: plan.calls,
-    settle: (answers) => {
-      isProven = answers[0]?.error === undefined
-      if (isProven) {
-        objectFrom(resultOf(answers[0]!, plan.calls[0]!, shown), 'proof')
-        plan.entries(answers)
-      }
-      return undefined
-    },
-  })
-  const rejection = isProven && number > 0 ? proofOfWorkRejection(header, network) : undefined
-  if (rejection !== undefined) {
-    throw new UpstreamError(
-      'unproven',
-      `the endpoint ${shown} gives block ${number} without its proof of work (${rejection.detail})`,
-    )
-  }
-  cache.put([[modeKey, isProven ? proven : Uint8Array.of(0)]])
-  return isProven
 }

@@ -17,6 +17,7 @@ const settings: readonly Setting[] = Object.values(developmentSettings)
 const fixed = new Map<string, PlainValue>([
   ['network', ['regtest']],
   ['peers', false],
+  ['upstream', []],
 ])
 
 /** Where the defaults of `cambium dev` differ from those of the service. */

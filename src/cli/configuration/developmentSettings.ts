@@ -3,9 +3,8 @@ import {
   defaultDerivationPath,
   defaultMnemonic,
 } from '../../node/local/development/developmentOptions.ts'
-import { reasonOf } from '../../primitives/errors.ts'
 import { minimumGasLimit } from '../../protocol/gasLimit.ts'
-import { endpointUrl } from '../../upstream/endpoint/endpointUrl.ts'
+import { endpoint } from './endpointType.ts'
 import { section } from './setting.ts'
 import { matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
@@ -17,16 +16,6 @@ const mostAccounts = 1_000
 const largestChainId = 109
 /** About the year 141,000, as the clock of the chain. */
 const latestTimestamp = 2 ** 42
-
-/** Undefined for a suitable endpoint. The text may hold a key, so the problem does not repeat it. */
-function forkProblem(value: string): string | undefined {
-  try {
-    endpointUrl(value)
-    return undefined
-  } catch (error) {
-    return reasonOf(error)
-  }
-}
 
 /** Twice as much as a transaction may have. */
 const largestCodeSizeLimit = 1 << 18
@@ -151,7 +140,7 @@ export const developmentSettings = section('dev', {
     summary: 'rules of an earlier upgrade: NAME has no later ones, NAME=HEIGHT starts at a height',
   },
   fork: {
-    type: text('mainnet, testnet or an HTTP URL', 'URL', forkProblem),
+    type: endpoint,
     default: undefined,
     unset: 'the chain starts with a first block of its own',
     isCommon: true,

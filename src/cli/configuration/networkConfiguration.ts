@@ -7,6 +7,7 @@ import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
+import type { UpstreamOptions } from '../../upstream/upstreamNode.ts'
 import type { Configuration } from './configuration.ts'
 import { methodsThatNeedGrant, underAllNames } from './methodNames.ts'
 import { isLocal, localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
@@ -31,6 +32,8 @@ export interface NetworkConfiguration {
   readonly node: NodeOptions
   /** Undefined without peering. */
   readonly peering: PeeringOptions | undefined
+  /** Undefined when this node answers alone. */
+  readonly upstream: UpstreamOptions | undefined
 }
 
 /** Files of a development chain's state. */
@@ -52,13 +55,16 @@ interface SharedValues {
   readonly schedule: UpgradeSchedule | undefined
   /** Whether other machines need no key. */
   readonly isOpenToOthers: boolean
+  /** Endpoints by the flag of the process. */
+  readonly upstreams: ReadonlyMap<NetworkName, string>
 }
 
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers }: SharedValues,
+  shared: SharedValues,
 ): NetworkConfiguration {
+  const { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers } = shared
   const values = configuration.values(networkSettings(name))
   const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
   const { enabled, ...peers } = configuration.values(peerSettings(name))
@@ -78,7 +84,18 @@ export function networkConfiguration(
       ...nodeOptions(values),
     },
     peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,
+    upstream: upstreamOptions(values, shared.upstreams.get(name)),
   }
+}
+
+/** The endpoint of the network's own setting takes precedence. */
+function upstreamOptions(
+  { upstream, upstreamLag, upstreamVerified, upstreamTimeoutMs }: ValuesOf<NetworkSettings>,
+  shared: string | undefined,
+): UpstreamOptions | undefined {
+  const url = upstream ?? shared
+  if (url === undefined) return undefined
+  return { url, lag: upstreamLag, demandsProofs: upstreamVerified, timeoutMs: upstreamTimeoutMs }
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {

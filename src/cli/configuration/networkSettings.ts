@@ -2,6 +2,8 @@ import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { loopbackOrigins } from '../../server/entrance/origins.ts'
 import { defaultTraceLimits } from '../../tracing/run/traces.ts'
+import { defaultUpstream } from '../../upstream/upstreamNode.ts'
+import { endpoint } from './endpointType.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
@@ -101,6 +103,30 @@ export const networkSettings = (network: NetworkName) =>
       default: isLocal(network) ? 'archive' : publicHistory,
       summary:
         'states that can be read: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
+    },
+    upstream: {
+      type: endpoint,
+      default: undefined,
+      unset: 'this node answers alone',
+      isSecret: true,
+      summary:
+        'node of the same network that answers what this one cannot answer yet, because it is syncing or does not keep the state: mainnet, testnet or an HTTP URL',
+    },
+    upstreamLag: {
+      type: wholeNumbers(0, 1_000_000, 'BLOCKS'),
+      default: defaultUpstream.lag,
+      summary:
+        'with upstream: blocks by which this node may be behind the upstream and still answer about "latest" itself',
+    },
+    upstreamVerified: {
+      type: yesOrNo,
+      default: defaultUpstream.demandsProofs,
+      summary: 'with upstream: refuse its answers that have no proof, such as those of eth_call',
+    },
+    upstreamTimeoutMs: {
+      type: wholeNumbers(100, hour, 'MS'),
+      default: defaultUpstream.timeoutMs,
+      summary: 'with upstream: maximum time of one answer, retries included',
     },
     sync: {
       type: oneOf('commit', 'none'),

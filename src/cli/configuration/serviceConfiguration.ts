@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import { parseProxy, type TrustedProxies } from '../../server/limits/forwardedAddress.ts'
@@ -19,7 +20,7 @@ import {
   preparingThreads,
 } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
-import { networkNames, serviceSettings } from './serviceSettings.ts'
+import { networkNames, serviceSettings, upstreamIn } from './serviceSettings.ts'
 import type { ValuesOf } from './setting.ts'
 import { sharedConfiguration } from './sharedConfiguration.ts'
 
@@ -70,6 +71,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
       ? networkNames.filter((name) => fleet.nodes.has(name))
       : values.network
   const names = [...new Set(served)]
+  const { upstreams, problems: upstreamProblems } = givenUpstreams(values.upstream ?? [], names)
   const common = {
     wantsPeers: values.peers,
     sync: values.sync,
@@ -77,6 +79,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,
     isOpenToOthers,
+    upstreams,
   }
   const networks = names.map((name) => networkConfiguration(configuration, name, common))
   const threads = values.threads ?? availableParallelism()
@@ -97,6 +100,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...memoryProblems(values, users),
     ...fleetProblems,
     ...unservedProblems(fleet, names),
+    ...upstreamProblems,
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
@@ -178,6 +182,26 @@ function networkProblems(networks: readonly NetworkConfiguration[]): string[] {
   return networks
     .filter(({ port, adminPort }) => adminPort !== undefined && port === undefined)
     .map(({ name }) => `networks.${name}.admin-port is set, but networks.${name}.port is not`)
+}
+
+interface GivenUpstreams {
+  readonly upstreams: ReadonlyMap<NetworkName, string>
+  readonly problems: readonly string[]
+}
+
+/** A URL alone is for the only network. The problems do not repeat URLs, which may hold keys. */
+function givenUpstreams(texts: readonly string[], names: readonly NetworkName[]): GivenUpstreams {
+  const upstreams = new Map<NetworkName, string>()
+  const problems: string[] = []
+  for (const { name, url } of texts.map(upstreamIn)) {
+    const network = name ?? (names.length === 1 ? names[0] : undefined)
+    if (network === undefined)
+      problems.push('upstream names no network, but several are served: give NAME=URL')
+    else if (!names.includes(network)) problems.push(`upstream is given for ${network}, which is not served`)
+    else if (upstreams.has(network)) problems.push(`upstream is given twice for ${network}`)
+    else upstreams.set(network, url)
+  }
+  return { upstreams, problems }
 }
 
 interface GivenSchedule {

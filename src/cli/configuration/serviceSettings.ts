@@ -3,6 +3,7 @@ import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { parseProxy } from '../../server/limits/forwardedAddress.ts'
 import { logLevels } from '../../server/log/log.ts'
+import { endpointProblem } from './endpointType.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, text, UnsuitableValue, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
@@ -10,6 +11,12 @@ export const networkNames: readonly NetworkName[] = Object.values(networks).map(
 
 /** The name of a network. */
 export const networkName = { ...oneOf(...networkNames), placeholder: 'NAME' }
+
+/** Parts of `NAME=URL`; the name is undefined for a URL alone. */
+export function upstreamIn(text: string): { readonly name: NetworkName | undefined; readonly url: string } {
+  const name = networkNames.find((candidate) => text.startsWith(`${candidate}=`))
+  return { name, url: name === undefined ? text : text.slice(name.length + 1) }
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 const address = text('an address or a host name', 'ADDRESS')
@@ -22,6 +29,10 @@ const proxyAddress = {
     throw new UnsuitableValue(`is ${JSON.stringify(checked)}, not ${proxyText.description}`)
   },
 }
+
+const networkEndpoint = text('an endpoint, or a network and its endpoint as NAME=URL', 'NAME=URL', (value) =>
+  endpointProblem(upstreamIn(value).url),
+)
 
 /** The settings of the process. */
 export const serviceSettings = section('', {
@@ -69,6 +80,15 @@ export const serviceSettings = section('', {
     unset: 'the heights are those of `upgrades`',
     isCommon: true,
     summary: 'height of one upgrade or rule of the local chain, -1 for never; takes precedence over upgrades',
+  },
+  upstream: {
+    type: listOf(networkEndpoint),
+    default: undefined,
+    unset: 'the settings `upstream` of the networks apply',
+    isCommon: true,
+    isSecret: true,
+    summary:
+      'node that answers what a network cannot answer yet while it is syncing: URL, or NAME=URL when several networks are served',
   },
   threads: {
     type: wholeNumbers(0, 256, 'NUMBER'),

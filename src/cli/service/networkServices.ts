@@ -15,6 +15,8 @@ import { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { PathHandler } from '../../server/networks/pathHandler.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
+import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { bytesLeft } from '../dataFolder/fullDisk.ts'
@@ -60,6 +62,26 @@ function explainPeering(error: unknown, network: NetworkName, { host, port }: Pe
   return problem === undefined ? error : new CommandFailure(problem)
 }
 
+/** Closes the node when its upstream is refused. */
+async function openUpstream(
+  { name, upstream }: NetworkConfiguration,
+  node: Node,
+  onError: (error: unknown) => void,
+): Promise<UpstreamNode | undefined> {
+  if (upstream === undefined) return undefined
+  const { network, chain } = node
+  const genesisHash = chain.select(0)!.hash
+  const id = randomBytes(8).toString('hex')
+  const parts = { network, genesisHash, localHead: () => chain.head.number, id, onProblem: onError }
+  try {
+    return await UpstreamNode.open(upstream, parts)
+  } catch (error) {
+    node.close()
+    if (!(error instanceof UpstreamError)) throw error
+    throw new CommandFailure(`the upstream of ${name}: ${error.message}`)
+  }
+}
+
 export async function openNetworkService(
   configuration: NetworkConfiguration,
   { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers }: NetworkServiceParts,
@@ -87,6 +109,7 @@ export async function openNetworkService(
       throw error
     }
   }
+  const upstream = await openUpstream(configuration, node, onError)
   const service = new RpcService(node, {
     settings: {
       clientVersion: configuration.clientVersion === 'tools' ? toolClientVersion() : clientVersion(),
@@ -97,6 +120,7 @@ export async function openNetworkService(
     random: randomBytes,
     report: onError,
     readers,
+    upstream,
   })
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({
@@ -115,6 +139,7 @@ export async function openNetworkService(
     endpoint,
     handlers: bitcoinHandlers(node, onError),
     close() {
+      upstream?.close()
       service.close()
       try {
         if (stateFiles !== undefined && development !== undefined) dumpStateFile(stateFiles, development)

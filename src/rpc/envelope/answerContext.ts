@@ -15,6 +15,8 @@ export interface RpcClient {
   readonly grants?: ((method: string) => boolean) | undefined
   /** Whether the client is a web page of another machine, which may not use the methods for keys and for time. */
   readonly isForeignPage?: boolean
+  /** The nodes that have forwarded the request, for a request of another node. */
+  readonly hops?: string | undefined
   /** Undefined when the client's connection cannot push. */
   readonly subscriptions?: Subscriptions | undefined
 }

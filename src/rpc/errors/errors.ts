@@ -50,6 +50,9 @@ export const stateNotKept = (blockNumber: number, kept: number): RpcError =>
     code.server,
     `state of block ${blockNumber} is pruned: this node keeps the last ${kept} blocks (its setting "history"), without some that it passed while catching up`,
   )
+/** Whether an error, which may come from another thread, says that this node lacks a part of the past. */
+export const isAboutHistory = ({ code: given, message }: RpcError): boolean =>
+  given === code.server && /not stored: this node started|is pruned: this node keeps/.test(message)
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>

@@ -6,6 +6,7 @@ import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
+import { hopsHeader } from '../../upstream/upstreamNode.ts'
 import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { corsHeaders, preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
@@ -43,6 +44,8 @@ interface Exchange {
   readonly reply: Reply
   readonly origin: string | undefined
   readonly caller: Caller | KeyDenial
+  /** The nodes that have forwarded the request. */
+  readonly hops: string | undefined
   readonly startedAt: number
 }
 
@@ -134,7 +137,8 @@ export class HttpFront {
     const caller =
       this.#parts.fleet?.callerOf(head) ?? this.#parts.authority.identify(key, endpoint.name, reply.address)
     reply.entry?.entered(endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
-    return { endpoint, handler: found.handler, reply, origin, caller, startedAt: performance.now() }
+    const hops = hopsOf(headers[hopsHeader])
+    return { endpoint, handler: found.handler, reply, origin, caller, hops, startedAt: performance.now() }
   }
 
   #probe(target: string | undefined, reply: Reply): boolean {
@@ -208,8 +212,8 @@ export class HttpFront {
   }
 
   #call({ body, length }: ParsedBody, exchange: Exchange, caller: Caller): void {
-    const { endpoint, reply, origin } = exchange
-    const session = new HttpSession({ endpoint, caller, reply, origin, body }, this.#parts)
+    const { endpoint, reply, origin, hops } = exchange
+    const session = new HttpSession({ endpoint, caller, reply, origin, body, hops }, this.#parts)
     const refusal = this.#parts.admission.admit(body, length, session)
     const answer = refusal ?? this.#answerTo(body, session, reply)
     if (typeof answer === 'string' || answer instanceof Uint8Array) this.#answer(answer, exchange, session)
@@ -298,6 +302,9 @@ export class HttpFront {
     reply.send(200, refusalText(null, internalError()))
   }
 }
+
+const hopsOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' &&

@@ -31,13 +31,18 @@ export class HttpSession implements Session {
       reply,
       origin,
       body,
-    }: Pick<Session, 'endpoint' | 'caller' | 'origin'> & { readonly reply: Reply; readonly body: unknown },
+      hops,
+    }: Pick<Session, 'endpoint' | 'caller' | 'origin'> & {
+      readonly reply: Reply
+      readonly body: unknown
+      readonly hops: string | undefined
+    },
     parts: SessionParts,
   ) {
     this.endpoint = endpoint
     this.caller = caller
     this.origin = origin
-    this.client = clientOf({ caller, origin })
+    this.client = clientOf({ caller, origin }, undefined, hops)
     this.body = body
     this.workReport = caller.gatewayClient === undefined ? undefined : new WorkReport(endpoint)
     this.#reply = reply

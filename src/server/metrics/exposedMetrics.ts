@@ -5,6 +5,7 @@ import type { LineFileStatus } from '../log/lineFile.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { exposeReaders } from './exposedReaders.ts'
 import { exposeShared } from './exposedShared.ts'
+import { exposeUpstreams } from './exposedUpstreams.ts'
 import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 import { latencyBounds } from './latencyBounds.ts'
@@ -189,6 +190,7 @@ function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
     gauge('cambium_pool_queued', 'Transactions that wait for others.', (status) => status.queuedTransactions),
     gauge('cambium_peers', 'Connected peers.', ({ peers }) => peers),
     ...exposeSync(endpoints),
+    ...exposeUpstreams(endpoints),
   ]
 }
 

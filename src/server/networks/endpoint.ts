@@ -11,6 +11,27 @@ export interface EndpointStatus {
   readonly peers: number
   /** Undefined without peers. */
   readonly sync: RpcPeers['progress'] | undefined
+  /** Undefined without an upstream. */
+  readonly upstream?: UpstreamStatus | undefined
+}
+
+/** The node that answers what this one cannot answer yet. */
+export interface UpstreamStatus {
+  /** As people may see it. */
+  readonly endpoint: string
+  /** Number of its best block; null until it has answered. */
+  readonly head: number | null
+  /** Whether it answers about the best block, because the local chain is behind. */
+  readonly answers: boolean
+  /** Why it did not answer when it was last looked at; null when it did. */
+  readonly problem: string | null
+  readonly underWay: number
+  readonly verified: number
+  readonly unverified: number
+  /** By problem. */
+  readonly failures: Readonly<Record<string, number>>
+  /** Time of all answers. */
+  readonly seconds: number
 }
 
 /** The disk under a network; undefined members when its data is in memory. */

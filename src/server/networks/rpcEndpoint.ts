@@ -1,9 +1,10 @@
 import { toHex } from '../../primitives/hex.ts'
+import type { Forwarding } from '../../rpc/forwarding/forwarding.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RpcService } from '../../rpc/service.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, UpstreamStatus } from './endpoint.ts'
 import { readinessOf } from './readiness.ts'
 
 export interface RpcEndpointParts {
@@ -45,6 +46,7 @@ export const rpcEndpoint = ({
     queuedTransactions: node.pool.queuedCount,
     peers: node.peers?.connected.length ?? 0,
     sync: node.peers?.progress,
+    ...(service.forwarding !== undefined && { upstream: upstreamStatus(service.forwarding) }),
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
   readiness: () =>
@@ -54,3 +56,18 @@ export const rpcEndpoint = ({
       freeBytes: freeBytes(),
     }),
 })
+
+function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {
+  const { verified, unverified, seconds } = figures
+  return {
+    endpoint: upstream.shown,
+    head: upstream.head ?? null,
+    answers: upstream.isAhead,
+    problem: upstream.problem?.message ?? null,
+    underWay: upstream.underWay,
+    verified,
+    unverified,
+    failures: Object.fromEntries(figures.failures),
+    seconds,
+  }
+}

@@ -20,6 +20,7 @@ export interface Session extends AnswerContext {
 export const clientOf = (
   { caller: { name, key, gatewayClient }, origin }: Pick<Session, 'caller' | 'origin'>,
   subscriptions?: Subscriptions,
+  hops?: string,
 ): RpcClient =>
   gatewayClient === undefined
     ? {
@@ -29,14 +30,16 @@ export const clientOf = (
         allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
         grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
         subscriptions,
+        hops,
       }
-    : clientOfGateway(gatewayClient)
+    : clientOfGateway(gatewayClient, hops)
 
 const granted = (): boolean => true
 
 /** The gateway has checked what the client may call. */
-const clientOfGateway = ({ name, hasKey, errors }: GatewayClient): RpcClient => ({
+const clientOfGateway = ({ name, hasKey, errors }: GatewayClient, hops: string | undefined): RpcClient => ({
   name,
   errors,
   grants: hasKey ? granted : undefined,
+  hops,
 })

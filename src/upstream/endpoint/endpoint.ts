@@ -46,6 +46,12 @@ export interface EndpointParts {
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
+/** When the attempts of one `ask` end, and the headers of its requests. */
+interface Sending {
+  readonly endMs: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Another attempt may succeed. */
 class PassingFailure extends Error {
   readonly final: UpstreamError
@@ -89,7 +95,10 @@ export class Endpoint {
   }
 
   /** The answers in the order of the calls. Rejects with an `UpstreamError`; an error of one call is an answer. */
-  async ask(calls: readonly UpstreamCall[]): Promise<UpstreamAnswer[]> {
+  async ask(
+    calls: readonly UpstreamCall[],
+    headers: Readonly<Record<string, string>> = this.#headers,
+  ): Promise<UpstreamAnswer[]> {
     const endMs = performance.now() + this.#limits.totalMs
     const answers: UpstreamAnswer[] = new Array(calls.length)
     let next = 0
@@ -97,7 +106,7 @@ export class Endpoint {
       while (next < calls.length) {
         const start = next
         next = Math.min(calls.length, start + this.#batchSize)
-        const batch = await this.#askBatch(calls.slice(start, next), endMs)
+        const batch = await this.#askBatch(calls.slice(start, next), { endMs, headers })
         for (const [index, answer] of batch.entries()) answers[start + index] = answer
       }
     }
@@ -109,36 +118,36 @@ export class Endpoint {
     this.#agent.destroy()
   }
 
-  async #askBatch(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+  async #askBatch(calls: readonly UpstreamCall[], sending: Sending): Promise<UpstreamAnswer[]> {
     for (let failed = 0; ; ) {
       try {
-        return await this.#attempt(calls, endMs)
+        return await this.#attempt(calls, sending)
       } catch (error) {
-        if (error instanceof BatchRefused && calls.length > 1) return await this.#askHalves(calls, endMs)
+        if (error instanceof BatchRefused && calls.length > 1) return await this.#askHalves(calls, sending)
         if (!(error instanceof PassingFailure)) throw error
         failed++
         const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
-        if (failed >= this.#limits.attempts || performance.now() + waitMs > endMs) throw error.final
+        if (failed >= this.#limits.attempts || performance.now() + waitMs > sending.endMs) throw error.final
         await pause(waitMs)
       }
     }
   }
 
-  async #askHalves(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+  async #askHalves(calls: readonly UpstreamCall[], sending: Sending): Promise<UpstreamAnswer[]> {
     const half = Math.ceil(calls.length / 2)
     this.#batchSize = Math.min(this.#batchSize, half)
     return [
-      ...(await this.#askBatch(calls.slice(0, half), endMs)),
-      ...(await this.#askBatch(calls.slice(half), endMs)),
+      ...(await this.#askBatch(calls.slice(0, half), sending)),
+      ...(await this.#askBatch(calls.slice(half), sending)),
     ]
   }
 
-  async #attempt(calls: readonly UpstreamCall[], endMs: number): Promise<UpstreamAnswer[]> {
+  async #attempt(calls: readonly UpstreamCall[], { endMs, headers }: Sending): Promise<UpstreamAnswer[]> {
     const { attemptMs, maximumAnswerBytes } = this.#limits
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) throw this.#error('timeout', 'did not answer in time')
     this.#requests++
-    const posted = await postJson(this.#url, requestText(calls), this.#headers, this.#agent, {
+    const posted = await postJson(this.#url, requestText(calls), headers, this.#agent, {
       timeoutMs: Math.min(attemptMs, remainingMs),
       maximumBytes: maximumAnswerBytes,
     }).catch((error: unknown) => {
@@ -159,17 +168,16 @@ export class Endpoint {
   #answers({ status, retryAfter, body }: Posted, calls: readonly UpstreamCall[]): UpstreamAnswer[] {
     if (retriedStatuses.has(status)) {
       const problem = status === 429 ? 'rate-limited' : 'refused'
-      throw new PassingFailure(
-        this.#error(problem, `answers HTTP status ${status}`),
-        retryAfterMs(retryAfter, Date.now()),
-      )
+      const waitMs = retryAfterMs(retryAfter, Date.now())
+      throw new PassingFailure(this.#error(problem, `answers HTTP status ${status}`, waitMs), waitMs)
     }
     if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
     const answers = this.#parsed(status, body, calls.length)
     if (answers.some(isRateLimit)) {
+      const waitMs = retryAfterMs(retryAfter, Date.now())
       throw new PassingFailure(
-        this.#error('rate-limited', 'answers that its rate limit is reached'),
-        retryAfterMs(retryAfter, Date.now()),
+        this.#error('rate-limited', 'answers that its rate limit is reached', waitMs),
+        waitMs,
       )
     }
     return answers
@@ -187,8 +195,8 @@ export class Endpoint {
     }
   }
 
-  #error(code: UpstreamError['code'], what: string): UpstreamError {
-    return new UpstreamError(code, `the endpoint ${this.#shown} ${what}`)
+  #error(code: UpstreamError['code'], what: string, waitMs?: number): UpstreamError {
+    return new UpstreamError(code, `the endpoint ${this.#shown} ${what}`, waitMs)
   }
 }
 

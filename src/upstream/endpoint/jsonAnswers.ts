@@ -7,7 +7,15 @@ export interface UpstreamCall {
 /** What an endpoint answered to one call: any JSON value, or a JSON-RPC error. */
 export type UpstreamAnswer =
   | { readonly result: unknown; readonly error?: undefined }
-  | { readonly error: { readonly code: number; readonly message: string } }
+  | { readonly error: UpstreamFault }
+
+/** The JSON-RPC error of an answer. */
+export interface UpstreamFault {
+  readonly code: number
+  readonly message: string
+  /** Any JSON value; undefined where the endpoint sent none. */
+  readonly data?: unknown
+}
 
 /** The endpoint answers a batch as a whole with an error, or not as a list: it accepts shorter batches or none. */
 export class BatchRefused extends Error {
@@ -44,13 +52,14 @@ export function answersIn(text: string, count: number): UpstreamAnswer[] {
   })
 }
 
-function errorIn(error: unknown): { code: number; message: string } {
+function errorIn(error: unknown): UpstreamFault {
   if (typeof error !== 'object' || error === null)
     return { code: 0, message: String(error).slice(0, longestMessage) }
-  const { code, message }: { code?: unknown; message?: unknown } = error
+  const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = error
   return {
     code: typeof code === 'number' ? code : 0,
     message: (typeof message === 'string' ? message : 'an error without a message').slice(0, longestMessage),
+    ...(data !== undefined && { data }),
   }
 }
 

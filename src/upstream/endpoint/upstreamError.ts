@@ -11,6 +11,9 @@ import { CodedError } from '../../primitives/errors.ts'
  * - `wrong-network`: the endpoint serves another chain
  * - `reorganised`: the block of the fork left the endpoint's chain
  * - `unproven`: a value does not have the proof that the block's state root demands
+ * - `unverified`: the answer has no proof, and the operator demands one
+ * - `circle`: the upstream of a node leads back to the node itself
+ * - `busy`: as many requests are under way as may be
  */
 export type UpstreamProblem =
   | 'unreachable'
@@ -22,6 +25,9 @@ export type UpstreamProblem =
   | 'wrong-network'
   | 'reorganised'
   | 'unproven'
+  | 'unverified'
+  | 'circle'
+  | 'busy'
 
 /** What a developer can do about each problem. */
 const advice: Readonly<Record<UpstreamProblem, string>> = {
@@ -34,6 +40,9 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   'wrong-network': 'use an endpoint of the right network',
   reorganised: 'fork again, at an older block that is final',
   unproven: 'do not trust this endpoint; use another one',
+  unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, as a Cambium does',
+  circle: 'the operator names an upstream that does not depend on this node',
+  busy: 'try again later',
 }
 
 /** The upstream endpoint gave no usable answer. The message names the endpoint without its keys, and what to do. */
@@ -41,9 +50,12 @@ export class UpstreamError extends CodedError<UpstreamProblem> {
   override readonly name = 'UpstreamError'
   /** The message without the advice. */
   readonly what: string
+  /** Milliseconds after which the endpoint wants to be asked again; undefined where it does not say. */
+  readonly waitMs: number | undefined
 
-  constructor(code: UpstreamProblem, what: string) {
+  constructor(code: UpstreamProblem, what: string, waitMs?: number) {
     super(code, `${what}; ${advice[code]}`)
     this.what = what
+    this.waitMs = waitMs
   }
 }

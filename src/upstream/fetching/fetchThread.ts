@@ -4,7 +4,7 @@ import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpoint
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
-import type { FetchOptions, FetchResult } from './messages.ts'
+import type { FetchJob, FetchOptions, FetchResult } from './messages.ts'
 
 const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.js' }
 
@@ -14,8 +14,11 @@ export interface Fetcher {
   readonly shown: string
   /** HTTP requests sent so far. */
   readonly requests: number
-  /** Rejects with an `UpstreamError`. */
-  ask(calls: readonly UpstreamCall[]): Promise<readonly UpstreamAnswer[]>
+  /** `headers` replace those of the thread. Rejects with an `UpstreamError`. */
+  ask(
+    calls: readonly UpstreamCall[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<readonly UpstreamAnswer[]>
   /** Blocks this thread until the answers are here. Throws an `UpstreamError`. */
   askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[]
   close(): void
@@ -79,11 +82,14 @@ export class FetchThread implements Fetcher {
     return this.#requests
   }
 
-  ask(calls: readonly UpstreamCall[]): Promise<readonly UpstreamAnswer[]> {
+  ask(
+    calls: readonly UpstreamCall[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<readonly UpstreamAnswer[]> {
     if (calls.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure)
-      this.#pending.set(this.#send(calls), { resolve, reject })
+      this.#pending.set(this.#send(calls, headers), { resolve, reject })
       this.#port.ref()
     })
   }
@@ -114,9 +120,10 @@ export class FetchThread implements Fetcher {
     void this.#worker.terminate()
   }
 
-  #send(calls: readonly UpstreamCall[]): number {
+  #send(calls: readonly UpstreamCall[], headers?: Readonly<Record<string, string>>): number {
     const id = this.#nextId++
-    this.#port.postMessage({ id, calls })
+    const job: FetchJob = { id, calls, headers }
+    this.#port.postMessage(job)
     return id
   }
 
@@ -156,5 +163,6 @@ export class FetchThread implements Fetcher {
 
 function answersOf({ answers, failure }: FetchResult): readonly UpstreamAnswer[] {
   if (answers !== undefined) return answers
-  throw new UpstreamError(failure?.code ?? 'unreachable', failure?.what ?? 'the endpoint cannot be asked')
+  const { code = 'unreachable', what = 'the endpoint cannot be asked', waitMs } = failure ?? {}
+  throw new UpstreamError(code, what, waitMs)
 }

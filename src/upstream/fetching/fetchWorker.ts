@@ -12,11 +12,11 @@ const count = new Int32Array(sent)
 
 const failureOf = (error: unknown): FetchFailure =>
   error instanceof UpstreamError
-    ? { code: error.code, what: error.what }
-    : { code: 'unreachable', what: `the endpoint cannot be asked (${reasonOf(error)})` }
+    ? { code: error.code, what: error.what, waitMs: error.waitMs }
+    : { code: 'unreachable', what: `the endpoint cannot be asked (${reasonOf(error)})`, waitMs: undefined }
 
-async function run({ id, calls }: FetchJob): Promise<void> {
-  const outcome = await endpoint.ask(calls).then(
+async function run({ id, calls, headers: own }: FetchJob): Promise<void> {
+  const outcome = await endpoint.ask(calls, own).then(
     (answers) => ({ answers }),
     (error: unknown) => ({ failure: failureOf(error) }),
   )

@@ -16,11 +16,14 @@ export interface FetchOptions {
 export interface FetchJob {
   readonly id: number
   readonly calls: readonly UpstreamCall[]
+  /** Undefined for those of the thread. */
+  readonly headers: Readonly<Record<string, string>> | undefined
 }
 
 export interface FetchFailure {
   readonly code: UpstreamProblem
   readonly what: string
+  readonly waitMs: number | undefined
 }
 
 /** The outcome of a job, and all HTTP requests of the thread so far. */

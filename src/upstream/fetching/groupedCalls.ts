@@ -1,0 +1,58 @@
+import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+interface Waiting {
+  readonly call: UpstreamCall
+  resolve(answer: UpstreamAnswer): void
+  reject(error: unknown): void
+}
+
+/**
+ * Calls that a node answers from memory or a few reads. Others are sent alone, because a batch is answered when its
+ * slowest call is.
+ */
+const quick = /^(eth_(blockNumber|gasPrice|chainId)|(eth|rsk)_get(?!Logs|Proof|BlockReceipts))/
+
+/** Sends the quick calls of one turn of the event loop together, so that they become batches. */
+export class GroupedCalls {
+  readonly #ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamAnswer[]>
+  /** The calls of this turn by the text of their headers. */
+  readonly #groups = new Map<string, { readonly headers: Headers; readonly waiting: Waiting[] }>()
+
+  constructor(ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamAnswer[]>) {
+    this.#ask = ask
+  }
+
+  async ask(call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
+    if (!quick.test(call.method)) {
+      const [answer] = await this.#ask([call], headers)
+      return answer!
+    }
+    return new Promise((resolve, reject) => {
+      if (this.#groups.size === 0) setImmediate(() => this.#send())
+      const key = JSON.stringify(headers)
+      const group = this.#groups.get(key) ?? { headers, waiting: [] }
+      this.#groups.set(key, group)
+      group.waiting.push({ call, resolve, reject })
+    })
+  }
+
+  #send(): void {
+    const groups = [...this.#groups.values()]
+    this.#groups.clear()
+    for (const { headers, waiting } of groups) {
+      this.#ask(
+        waiting.map(({ call }) => call),
+        headers,
+      ).then(
+        (answers) => {
+          for (const [index, { resolve }] of waiting.entries()) resolve(answers[index]!)
+        },
+        (error: unknown) => {
+          for (const { reject } of waiting) reject(error)
+        },
+      )
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { hashFrom, numberFrom, objectFrom } from './answers/fields.ts'
+import { defaultEndpointLimits, type EndpointLimits } from './endpoint/endpoint.ts'
+import { endpointUrl } from './endpoint/endpointUrl.ts'
+import type { UpstreamAnswer, UpstreamCall } from './endpoint/jsonAnswers.ts'
+import { UpstreamError } from './endpoint/upstreamError.ts'
+import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
+import { GroupedCalls } from './fetching/groupedCalls.ts'
+import type { Fork } from './fork.ts'
+import { decoded, resultOf } from './state/answerValue.ts'
+import { openUpstreamView } from './upstreamView.ts'
+
+export interface UpstreamOptions {
+  /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
+  readonly url: string
+  /** Blocks by which the local chain may be behind before its best block counts as old. */
+  readonly lag: number
+  /** Whether answers without a proof are refused. */
+  readonly demandsProofs: boolean
+  /** For one answer, retries included. */
+  readonly timeoutMs: number
+}
+
+export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
+  // Ten minutes of blocks.
+  lag: 20,
+  demandsProofs: false,
+  // Less than the time for an answer, so that a client learns why it gets none.
+  timeoutMs: 4_500,
+}
+
+export interface UpstreamNodeParts {
+  readonly network: Network
+  readonly genesisHash: Hash
+  /** Number of the best block of the local chain. */
+  readonly localHead: () => number
+  /** Names this process to other nodes, so that a circle of them is noticed: 16 hexadecimal digits. */
+  readonly id: string
+  /** Receives each problem when it begins: what the operator should know. */
+  readonly onProblem: (error: UpstreamError) => void
+}
+
+/** The header that names the nodes which have forwarded a request, the first one first. */
+export const hopsHeader = 'x-cambium-hops'
+
+/** Anything else in the header was not written by a node. */
+const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
+
+/** Nodes that may forward a request one after the other. */
+const mostHops = 8
+/** Calls that wait for answers at once. */
+const mostUnderWay = 256
+const answerBytes = 32 << 20
+/** Between two looks at the best block of the upstream. */
+const lookMs = { behind: 5_000, caughtUp: 30_000 } as const
+/** Requests for blocks above the best known one cause no more than one look in this time. */
+const newestLookMs = 1_000
+/** A view lives no longer, so that its memory is bounded and a reorganisation of the upstream is noticed. */
+const viewLifeMs = 60_000
+
+const identityCalls: readonly UpstreamCall[] = [
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+  { method: 'eth_blockNumber', params: [] },
+]
+
+/**
+ * Another node of the same network, which answers what the local chain cannot answer yet. Its best block is looked at
+ * regularly, and with it whether it still serves the same network.
+ */
+export class UpstreamNode {
+  readonly options: UpstreamOptions
+  readonly #parts: UpstreamNodeParts
+  readonly #fetcher: Fetcher
+  readonly #calls: GroupedCalls
+  #timer: NodeJS.Timeout | undefined
+  #head: number | undefined
+  #problem: UpstreamError | undefined
+  #underWay = 0
+  /** The endpoint wants no requests before. */
+  #pausedUntilMs = 0
+  #view: { readonly fork: Fork; readonly openedAtMs: number } | undefined
+  #opening: Promise<Fork> | undefined
+  #proves: boolean | undefined
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #isClosed = false
+
+  private constructor(options: UpstreamOptions, parts: UpstreamNodeParts) {
+    this.options = options
+    this.#parts = parts
+    const limits: Partial<EndpointLimits> = {
+      attempts: 3,
+      attemptMs: options.timeoutMs,
+      totalMs: options.timeoutMs,
+      maximumAnswerBytes: answerBytes,
+      connections: 2 * defaultEndpointLimits.connections,
+    }
+    this.#fetcher = new FetchThread({
+      url: endpointUrl(options.url),
+      limits,
+      headers: { [hopsHeader]: parts.id },
+    })
+    this.#calls = new GroupedCalls((calls, headers) => this.#fetcher.ask(calls, headers))
+  }
+
+  /** Rejects with an `UpstreamError` for an endpoint of another network; one that cannot be reached may come later. */
+  static async open(options: UpstreamOptions, parts: UpstreamNodeParts): Promise<UpstreamNode> {
+    const node = new UpstreamNode(options, parts)
+    await node.#look()
+    if (node.#problem?.code === 'wrong-network') {
+      node.close()
+      throw node.#problem
+    }
+    node.#lookLater()
+    return node
+  }
+
+  /** The endpoint as people may see it. */
+  get shown(): string {
+    return this.#fetcher.shown
+  }
+
+  /** Number of the best block of the upstream; undefined until it has answered. */
+  get head(): number | undefined {
+    return this.#head
+  }
+
+  /** Why the upstream did not answer when it was last looked at. */
+  get problem(): UpstreamError | undefined {
+    return this.#problem
+  }
+
+  /** Calls that wait for an answer. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Whether the local chain is further behind than it may be. */
+  get isAhead(): boolean {
+    return this.#head !== undefined && this.#head - this.#parts.localHead() > this.options.lag
+  }
+
+  /** The answer to one call. `hops` are the nodes that have forwarded it. Rejects with an `UpstreamError`. */
+  async ask(call: UpstreamCall, hops: string): Promise<UpstreamAnswer> {
+    const headers = { [hopsHeader]: this.#hopsAfter(hops) }
+    return this.#counted(() => this.#calls.ask(call, headers))
+  }
+
+  /**
+   * The upstream's chain up to its best block. For a number above it, the upstream is looked at again first. Rejects
+   * with an `UpstreamError`.
+   */
+  async view(number = 0): Promise<Fork> {
+    this.#refuse()
+    const isNew = number > (this.#head ?? -1) && performance.now() - this.#lookedAtMs > newestLookMs
+    if (isNew) await this.#look()
+    const held = this.#view
+    const isFresh = held !== undefined && performance.now() - held.openedAtMs < viewLifeMs
+    if (isFresh && held.fork.number >= (this.#head ?? 0)) return held.fork
+    this.#opening ??= this.#openView().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** Forgets the view, of which a read failed, and whether the upstream gives proofs. */
+  dropView(): void {
+    this.#view = undefined
+    this.#proves = undefined
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#fetcher.close()
+  }
+
+  async #openView(): Promise<Fork> {
+    if (this.#head === undefined) throw this.#problem ?? this.#error('unreachable', 'cannot be reached')
+    const fork = await this.#counted(() =>
+      openUpstreamView({
+        number: this.#head!,
+        network: this.#parts.network,
+        asking: this.#fetcher,
+        proves: this.#proves,
+      }),
+    )
+    this.#proves = fork.isVerified
+    this.#view = { fork, openedAtMs: performance.now() }
+    return fork
+  }
+
+  async #counted<Result>(ask: () => Promise<Result>): Promise<Result> {
+    this.#refuse()
+    if (this.#underWay >= mostUnderWay) {
+      throw this.#error('busy', `has ${mostUnderWay} requests of this node to answer already`)
+    }
+    this.#underWay++
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof UpstreamError && error.waitMs !== undefined) {
+        this.#pausedUntilMs = performance.now() + error.waitMs
+      }
+      throw error
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  #refuse(): void {
+    if (this.#problem?.code === 'wrong-network') throw this.#problem
+    const waitMs = this.#pausedUntilMs - performance.now()
+    if (waitMs <= 0) return
+    throw this.#error('rate-limited', `wants no request for ${Math.ceil(waitMs / 1000)} seconds`)
+  }
+
+  #hopsAfter(hops: string): string {
+    const { id } = this.#parts
+    const before = hopsForm.test(hops) ? hops.split(',') : []
+    if (before.includes(id)) throw this.#error('circle', 'leads back to this node')
+    if (before.length >= mostHops)
+      throw this.#error('circle', `is node ${mostHops + 1} of a chain of upstreams`)
+    return [...before, id].join(',')
+  }
+
+  /** Looks at the identity and the best block of the upstream. */
+  async #look(): Promise<void> {
+    this.#lookedAtMs = performance.now()
+    try {
+      const answers = await this.#fetcher.ask(identityCalls)
+      this.#head = this.#checked(answers)
+      this.#problem = undefined
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      // An endpoint of another network stays refused until it answers as one of this network.
+      if (this.#problem?.code === 'wrong-network') return
+      if (error.code !== this.#problem?.code && !this.#isClosed) this.#parts.onProblem(error)
+      this.#problem = error
+    }
+  }
+
+  #checked(answers: readonly UpstreamAnswer[]): number {
+    const { network, genesisHash } = this.#parts
+    const result = (index: number): unknown => resultOf(answers[index]!, identityCalls[index]!, this.shown)
+    return decoded(this.shown, () => {
+      const chainId = numberFrom(result(0), 'chain id')
+      if (chainId !== network.chainId) {
+        throw this.#error(
+          'wrong-network',
+          `serves chain ${chainId} and not ${network.chainId}, ${network.name}`,
+        )
+      }
+      const hash = hashFrom(objectFrom(result(1), 'genesis block')['hash'], 'genesis block')
+      if (!equalBytes(hash, genesisHash)) {
+        throw this.#error('wrong-network', `has another genesis block than ${network.name}`)
+      }
+      return numberFrom(result(2), 'block number')
+    })
+  }
+
+  #lookLater(): void {
+    if (this.#isClosed) return
+    const ms = this.isAhead || this.#problem !== undefined ? lookMs.behind : lookMs.caughtUp
+    this.#timer = setTimeout(() => void this.#look().finally(() => this.#lookLater()), ms)
+    this.#timer.unref()
+  }
+
+  #error(code: UpstreamError['code'], what: string): UpstreamError {
+    return new UpstreamError(code, `the endpoint ${this.shown} ${what}`)
+  }
+}

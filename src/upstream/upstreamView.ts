@@ -1,0 +1,60 @@
+import type { Network } from '../protocol/networks/network.ts'
+import { fetchBlock } from './blocks/fetchBlock.ts'
+import { boundedCache } from './cache/boundedCache.ts'
+import { UpstreamError } from './endpoint/upstreamError.ts'
+import type { Fetcher } from './fetching/fetchThread.ts'
+import { MissingValues } from './fetching/guessing.ts'
+import { Fork } from './fork.ts'
+import { givesProofs } from './givesProofs.ts'
+import { PlainReading } from './state/plainReading.ts'
+import { ProvenReading } from './state/provenReading.ts'
+
+/** Memory for what was fetched of one view. */
+const cacheBytes = 32 << 20
+
+export interface ViewParts {
+  /** Of the best block. */
+  readonly number: number
+  readonly network: Network
+  readonly asking: Fetcher
+  /** Whether the upstream gives proofs; undefined to ask it. */
+  readonly proves: boolean | undefined
+}
+
+/**
+ * The chain of an upstream up to its best block, of which everything is fetched on demand and checked: blocks,
+ * transactions and receipts against the hash of their header, the header against its proof of work, and the state
+ * against the state root where the upstream gives proofs.
+ */
+export async function openUpstreamView({ number, network, asking, proves }: ViewParts): Promise<Fork> {
+  const fetcher = withoutWaiting(asking)
+  const { shown } = fetcher
+  const missing = new MissingValues(fetcher)
+  const cache = boundedCache(cacheBytes)
+  const block = await fetchBlock(number, { network, shown, missing })
+  const isVerified = proves ?? (await givesProofs(block, network, cache, missing, fetcher))
+  return new Fork({
+    network,
+    originChainId: network.chainId,
+    block,
+    fetcher,
+    missing,
+    cache,
+    reading: isVerified ? new ProvenReading(shown) : new PlainReading(shown),
+    isVerified,
+    checksWork: true,
+  })
+}
+
+/** The thread of a service's sockets never waits: what several rounds did not fetch is not answered. */
+const withoutWaiting = (asking: Fetcher): Fetcher => ({
+  shown: asking.shown,
+  get requests() {
+    return asking.requests
+  },
+  ask: (calls, headers) => asking.ask(calls, headers),
+  askAndWait() {
+    throw new UpstreamError('timeout', `the endpoint ${asking.shown} would have to be asked too often`)
+  },
+  close() {},
+})
