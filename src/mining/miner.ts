@@ -112,11 +112,11 @@ export class Miner {
 
   #follow(mode: MiningMode): () => void {
     const { pool, repeatEvery } = this.#parts
-    if (mode.kind === 'per-transaction') return pool.onPending(() => this.#mineWaiting())
+    if (mode.kind === 'per-transaction') return pool.onPendingFirst(() => this.#mineWaiting())
     if (mode.kind === 'manual') return () => {}
     const endInterval = repeatEvery(mode.milliseconds, () => this.#mineInTime())
     if (mode.kind === 'interval') return endInterval
-    const endPending = pool.onPending(() => this.#mineWaiting())
+    const endPending = pool.onPendingFirst(() => this.#mineWaiting())
     return () => {
       endInterval()
       endPending()

@@ -59,6 +59,10 @@ export class ListedPool implements MiningPool {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
+
+  onPendingFirst(listener: () => void): () => void {
+    return this.onPending(listener)
+  }
 }
 
 export interface WorldOptions {

@@ -178,9 +178,7 @@ export class Node {
   #addAndKeep(transaction: Transaction): Submission {
     const { pool, submittedTransactions } = this.#parts
     try {
-      const submission = pool.add(transaction, { local: true })
-      if (submission.status !== 'rejected') submittedTransactions?.keep(transaction)
-      return submission
+      return pool.add(transaction, { local: true, keep: () => submittedTransactions?.keep(transaction) })
     } catch (error) {
       pool.remove(transaction.hash)
       throw error

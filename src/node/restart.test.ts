@@ -119,14 +119,21 @@ describe('a node whose disk is full', () => {
     'does not keep a transaction that it cannot store, with %s mining, and takes it later',
     async (kind) => {
       await restart({ mining: { kind } })
+      const announced: string[] = []
+      node.pool.onPending((transactions) => announced.push(...transactions.map(({ hash }) => toHex(hash))))
+      // Begins to follow the pool after the listener, as a client's change of the mining mode does.
+      node.local!.stopMining()
+      node.local!.startMining()
       const makeRoom = fillDisk()
       const transaction = transactionOf()
       expect(() => node.submit(transaction)).toThrow('no space left')
+      expect(announced).toEqual([])
       expect(node.pool.get(transaction.hash)).toBeUndefined()
       expect([node.pool.pendingCount, node.pool.queuedCount]).toEqual([0, 0])
       expect(node.chain.transaction(transaction.hash)).toBeUndefined()
       makeRoom()
       expect(node.submit(transaction)).toEqual({ status: 'pending' })
+      expect(announced).toEqual([toHex(transaction.hash)])
       expect(node.chain.head.number).toBe(kind === 'manual' ? 0 : 1)
       await restart()
       expect(node.pool.pendingCount).toBe(kind === 'manual' ? 1 : 0)

@@ -30,6 +30,13 @@ export interface SenderTransactions {
   readonly transactions: readonly Transaction[]
 }
 
+export interface AddOptions {
+  /** Whether a client of this node submitted the transaction; otherwise it comes from a peer. */
+  readonly local?: boolean
+  /** Called for an accepted transaction after the block makers and before all other listeners. */
+  readonly keep?: () => void
+}
+
 export type PendingListener = (transactions: readonly Transaction[]) => void
 
 /**
@@ -45,6 +52,7 @@ export class TransactionPool {
   readonly #options: PoolOptions
   readonly #book = new TransactionBook()
   readonly #admission: Admission
+  readonly #blockMakers = new Set<PendingListener>()
   readonly #listeners = new Set<PendingListener>()
   readonly #unfollow: () => void
 
@@ -61,14 +69,15 @@ export class TransactionPool {
   /** Unsubscribes from the chain. */
   close(): void {
     this.#unfollow()
+    this.#blockMakers.clear()
     this.#listeners.clear()
   }
 
-  /** Adds a transaction; `local` if a client of this node submitted it, otherwise it comes from a peer. */
-  add(transaction: Transaction, { local = false }: { readonly local?: boolean } = {}): Submission {
+  /** If a block maker or `keep` throws, the transaction stays in the pool, and the other listeners do not hear of it. */
+  add(transaction: Transaction, { local = false, keep }: AddOptions = {}): Submission {
     this.expire()
     const submission = this.#submit(transaction, local ? 'local' : 'peer')
-    this.#announce()
+    this.#announce(submission.status === 'rejected' ? undefined : keep)
     return submission
   }
 
@@ -153,6 +162,12 @@ export class TransactionPool {
     return () => this.#listeners.delete(listener)
   }
 
+  /** As `onPending`, for a listener that puts the transactions into a block before others hear of them, or throws. */
+  onPendingFirst(listener: PendingListener): () => void {
+    this.#blockMakers.add(listener)
+    return () => this.#blockMakers.delete(listener)
+  }
+
   /** Updates only senders of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
   #followHead({ abandoned, added }: HeadChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
@@ -184,8 +199,10 @@ export class TransactionPool {
   }
 
   /** Must come last in every change, because listeners may use the pool. */
-  #announce(): void {
+  #announce(keep?: () => void): void {
     const transactions = this.#admission.takeNewlyPending()
+    if (transactions.length > 0) for (const listener of [...this.#blockMakers]) listener(transactions)
+    keep?.()
     if (transactions.length > 0) for (const listener of [...this.#listeners]) listener(transactions)
   }
 }

@@ -10,4 +10,6 @@ export interface MiningPool {
   remove(hash: Hash): void
   /** Calls the listener after transactions became pending. Returns a function that unsubscribes. */
   onPending(listener: () => void): () => void
+  /** As `onPending`, before all other listeners, which do not hear of the transactions if this one throws. */
+  onPendingFirst(listener: () => void): () => void
 }
