@@ -56,8 +56,8 @@ describe.skipIf(!hasRedis)('shared state', () => {
       createdAt: 1,
     })
     await redis.ask('HSET', name('records'), 'aaaaaaaaaaaa', record)
-    await redis.ask('INCR', name('version'))
     await redis.ask('ZADD', name('changes'), '2', 'aaaaaaaaaaaa')
+    await redis.ask('INCR', name('version'))
     await vi.waitFor(() => expect(asking.keys.get('aaaaaaaaaaaa')?.label).toBe('silent'), patience)
   })
 
