@@ -17,6 +17,7 @@ import type { TrustedProxies } from './limits/forwardedAddress.ts'
 import { GuestAllowance } from './limits/guestAllowance.ts'
 import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
+import type { RateStore } from './limits/rateStore.ts'
 import { boundedServer, drained, listen } from './listening.ts'
 import type { AccessLog } from './log/accessLog.ts'
 import type { LineFileStatus } from './log/lineFile.ts'
@@ -41,7 +42,13 @@ import { WebSocketFront } from './websocket/webSocketFront.ts'
 export type Access =
   /** Every client. On an address other than the loopback it needs `isPublic`. */
   | { readonly mode: 'open'; readonly isPublic?: boolean }
-  | { readonly mode: 'keys'; readonly keys: KeyStore; readonly quotas: QuotaStore }
+  | {
+      readonly mode: 'keys'
+      readonly keys: KeyStore
+      readonly quotas: QuotaStore
+      /** The rates of keys; those of this server if absent. */
+      readonly rates?: RateStore
+    }
 
 /** Where and how the operator reaches a server. */
 export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys' | 'web'> {
@@ -200,6 +207,9 @@ function droppedConnections(
 }
 
 function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerParts): Allowance {
-  if (access.mode === 'keys') return new KeyAllowance({ quotas: access.quotas, now, elapsedMs })
+  if (access.mode === 'keys') {
+    const { quotas, rates } = access
+    return new KeyAllowance({ quotas, rates, now, elapsedMs })
+  }
   return isLoopback(host) ? unlimited : new GuestAllowance(elapsedMs)
 }

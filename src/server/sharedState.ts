@@ -4,6 +4,8 @@ import { Presence } from '../sharing/presence.ts'
 import { Sharing, type SharingSettings } from '../sharing/sharing.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
 import { SharedKeys } from './keys/sharedKeys.ts'
+import { SharedQuotas } from './limits/sharedQuotas.ts'
+import { SharedRates } from './limits/sharedRates.ts'
 import { type Logger, reasonOf } from './log/log.ts'
 import { RareEvents } from './log/rareEvents.ts'
 
@@ -11,6 +13,8 @@ import { RareEvents } from './log/rareEvents.ts'
 export interface SharedState {
   readonly sharing: Sharing
   readonly keys: SharedKeys
+  readonly quotas: SharedQuotas
+  readonly rates: SharedRates
   health(): SharedHealth
   close(): Promise<void>
 }
@@ -31,9 +35,14 @@ export async function openSharedState(
   const sharing = new Sharing(settings, (event, reason) => logger.log('warn', event, { reason }))
   const report = rareReport(logger, elapsedMs)
   const keys = new SharedKeys({ sharing, report, elapsedMs })
-  const presence = isServing ? new Presence(sharing, randomUUID(), report) : undefined
+  const processId = randomUUID()
+  const presence = isServing ? new Presence(sharing, processId, report) : undefined
+  const processes = (): number => presence?.processes ?? 1
+  const quotas = new SharedQuotas({ sharing, processId, processes, report })
+  const rates = new SharedRates({ sharing, processes, report, elapsedMs })
   const close = async (): Promise<void> => {
     keys.close()
+    await Promise.all([quotas.close(), rates.close()])
     await presence?.close()
     sharing.close()
   }
@@ -46,10 +55,11 @@ export async function openSharedState(
   }
   const health = (): SharedHealth => ({
     ...sharing.health(),
-    processes: presence?.processes ?? 0,
+    processes: processes(),
+    leases: rates.leases,
     keysUnavailable: keys.unavailable,
   })
-  return { sharing, keys, health, close }
+  return { sharing, keys, quotas, rates, health, close }
 }
 
 /** The same problem is logged once a minute. That the state is away is logged when it begins. */

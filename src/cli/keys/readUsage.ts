@@ -21,9 +21,12 @@ export async function readUsage(
   days: readonly number[],
 ): Promise<{ readonly keys: readonly ApiKey[]; readonly used: readonly UsageOfDay[] }> {
   if ('shared' in place) {
-    return withSharedState(place.shared, async ({ keys: shared }) => {
+    return withSharedState(place.shared, async ({ keys: shared, quotas }) => {
       const keys = keyringOver(shared).list()
-      return { keys, used: [] }
+      const rows = days.flatMap((day) =>
+        keys.map(async (key) => ({ key, day, usage: await quotas.read(key.id, day) })),
+      )
+      return { keys, used: await Promise.all(rows) }
     })
   }
   const keys = read(readKeyFolder(place.folder), (store) => keyringOver(storedKeys(store)).list()) ?? []

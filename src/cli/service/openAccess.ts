@@ -33,7 +33,11 @@ export function openAccess(
   const needsKeys = configuration.access === 'keys'
   const usageStore = openUsage(configuration, endings)
   if (!needsKeys) return { access: open, keys: undefined, usageStore }
-  const keys = shared?.keys ?? openKeys(configuration, endings)
+  if (shared !== undefined) {
+    const { keys, quotas, rates } = shared
+    return { access: { mode: 'keys', keys, quotas, rates }, keys, usageStore }
+  }
+  const keys = openKeys(configuration, endings)
   const quotas = new StoredQuotas({ store: usageStore ?? memoryStore(), report })
   endings.add(() => quotas.close())
   return { access: { mode: 'keys', keys, quotas }, keys, usageStore }

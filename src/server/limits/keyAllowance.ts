@@ -4,9 +4,12 @@ import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Charge, Spender } from './allowance.ts'
 import { dayMs, dayOf, type QuotaStore } from './quotaStore.ts'
 import { RateLimiter } from './rateLimiter.ts'
+import type { RateStore } from './rateStore.ts'
 
 export interface KeyAllowanceParts {
   readonly quotas: QuotaStore
+  /** Those of this process if absent. */
+  readonly rates?: RateStore | undefined
   /** Milliseconds since 1970; days end by this clock. */
   readonly now: () => number
   /** A monotonic clock; rates are measured by this one. */
@@ -16,10 +19,11 @@ export interface KeyAllowanceParts {
 /** Bounds keys by their grants. */
 export class KeyAllowance implements Allowance {
   readonly #parts: KeyAllowanceParts
-  readonly #rates = new RateLimiter()
+  readonly #rates: RateStore
 
   constructor(parts: KeyAllowanceParts) {
     this.#parts = parts
+    this.#rates = parts.rates ?? new RateLimiter()
   }
 
   spend({ key }: Spender, units: number): Refusal | undefined {
@@ -37,7 +41,7 @@ export class KeyAllowance implements Allowance {
     const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, units, nowMs)
     if (waitMs > 0) return overLimit('requests per second', waitMs)
     const day = dayOf(now())
-    if (dailyUnits !== undefined && quotas.used(id, day) + units > dailyUnits) {
+    if (dailyUnits !== undefined && quotas.used(id, day, dailyUnits) + units > dailyUnits) {
       return overLimit('requests per day', (day + 1) * dayMs - now())
     }
     if (rate !== undefined) this.#rates.spend(id, rate, units, nowMs)
@@ -52,7 +56,7 @@ export class KeyAllowance implements Allowance {
     if (units === 0) return undefined
     const waitMs = limit && this.#rates.charge(id, rateOf(limit), units, elapsedMs())
     if (waitMs !== undefined) return overLimit('requests per second', waitMs)
-    const isUsedUp = dailyUnits !== undefined && quotas.used(id, day) >= dailyUnits
+    const isUsedUp = dailyUnits !== undefined && quotas.used(id, day, dailyUnits) >= dailyUnits
     return isUsedUp ? overLimit('requests per day', (day + 1) * dayMs - now()) : undefined
   }
 }

@@ -5,11 +5,11 @@ import type { KeyUsage } from './keyUsage.ts'
  * implementation that several servers share may see the spending of the others with a delay.
  */
 export interface QuotaStore {
-  /** The units; `day` is the number of days since 1970 in UTC. */
-  used(keyId: string, day: number): number
+  /** The units; `day` is the number of days since 1970 in UTC. `limit` is what the key may use on it. */
+  used(keyId: string, day: number, limit?: number): number
   add(keyId: string, day: number, usage: Partial<KeyUsage>): void
   /** Saves unsaved changes and ends. */
-  close(): void
+  close(): void | Promise<void>
 }
 
 export const dayMs = 24 * 60 * 60 * 1000

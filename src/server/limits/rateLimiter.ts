@@ -1,22 +1,18 @@
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { debtAfter, paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
+import { longestDebtMs, type RateStore } from './rateStore.ts'
 
 /** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */
 const rememberedClients = 100_000
-/** A client that has run into debt waits at most a minute; what exceeds that is not charged. */
-const longestDebtMs = 60_000
 
-/**
- * Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move.
- */
-export class RateLimiter {
+/** Rates of the clients of one process. */
+export class RateLimiter implements RateStore {
   readonly #paidUpAtMs: BoundedMap<string, number>
 
   constructor(capacity = rememberedClients) {
     this.#paidUpAtMs = new BoundedMap(capacity)
   }
 
-  /** How long a client waits before it may spend `units`; 0 when it may now. Spends nothing. */
   waitMs(client: string, rate: Rate, units: number, nowMs: number): number {
     return waitMs(this.#paidUpAtMs.get(client) ?? nowMs, rate, units, nowMs)
   }
@@ -25,10 +21,6 @@ export class RateLimiter {
     this.#paidUpAtMs.set(client, paidUpAfter(this.#paidUpAtMs.get(client) ?? nowMs, rate, units, nowMs))
   }
 
-  /**
-   * Spends units of work that has been done, whatever the client may spend now. Returns the time until the debt is paid
-   * when it has reached its maximum.
-   */
   charge(client: string, rate: Rate, units: number, nowMs: number): number | undefined {
     const paidUpAtMs = this.#paidUpAtMs.get(client) ?? nowMs
     const { paidUpAtMs: after, isFull } = debtAfter(paidUpAtMs, rate, units, nowMs, longestDebtMs)

@@ -14,6 +14,7 @@ export function exposeShared(health: SharedHealth): string[] {
       health.keysUnavailable === undefined ? 0 : 1,
     ),
     family('processes', 'gauge', 'Processes that share the state, as known last.', health.processes),
+    family('leases_total', 'counter', 'Leases of rates that were settled.', health.leases),
     family('round_trips_total', 'counter', 'Commands sent to the shared state.', health.roundTrips),
     family('failures_total', 'counter', 'Commands and connections that failed.', health.failures),
     family('reconnections_total', 'counter', 'Connections after the first.', health.reconnections),

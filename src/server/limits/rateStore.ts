@@ -1,0 +1,19 @@
+import type { Rate } from '../../primitives/rate.ts'
+
+/**
+ * Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move. An
+ * implementation that several servers share may see the spending of the others with a delay.
+ */
+export interface RateStore {
+  /** How long a client waits before it may spend `units`; 0 when it may now. Spends nothing. */
+  waitMs(client: string, rate: Rate, units: number, nowMs: number): number
+  spend(client: string, rate: Rate, units: number, nowMs: number): void
+  /**
+   * Spends units of work that has been done, whatever the client may spend now. Returns the time until the debt is paid
+   * when it has reached its maximum.
+   */
+  charge(client: string, rate: Rate, units: number, nowMs: number): number | undefined
+}
+
+/** A client that has run into debt waits at most a minute; what exceeds that is not charged. */
+export const longestDebtMs = 60_000
