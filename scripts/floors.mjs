@@ -78,6 +78,7 @@ export const innerPlans = {
     ['preparing'],
     ['importing'],
     ['thread'],
+    ['healing'],
     ['verify'],
   ],
   upstream: [['endpoint'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],

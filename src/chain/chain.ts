@@ -3,6 +3,7 @@ import { executeStepwise } from '../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import type { DamagedRecord } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
@@ -11,6 +12,8 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
+import { repairRecord } from './healing/repairRecord.ts'
+import { replaceBlock } from './healing/replaceBlock.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
@@ -57,6 +60,9 @@ export interface ChainParts {
   /** Set for a fork. */
   readonly origin: LoggedOrigin | undefined
 }
+
+/** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
+const fewBlocks = 8
 
 /** The origin of a fork, and its logs. */
 export interface LoggedOrigin extends ChainOrigin {
@@ -129,6 +135,19 @@ export class Chain implements ChainReader {
       const lowest = blocks.expectCanonical(start.lowest)
       store.write((batch) => extendDown(batch, start, lowest, ancestors))
     })
+  }
+
+  /**
+   * Restores a damaged record from what else is stored. Returns false when that is not possible, or would take the
+   * execution of more than a few blocks.
+   */
+  repair(record: DamagedRecord): boolean {
+    return this.#alone(() => repairRecord(record, { ...this.#parts, mostExecuted: fewBlocks }))
+  }
+
+  /** Writes header and body of a stored block anew. Returns false when it is another block. */
+  replace(block: Block): boolean {
+    return this.#alone(() => replaceBlock(block, { ...this.#parts, mostExecuted: fewBlocks }))
   }
 
   /** Ends the importing thread, which saves its blocks. */

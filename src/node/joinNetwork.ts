@@ -11,7 +11,7 @@ import { warnOf } from './warning.ts'
 
 /** Connects a node to the peers of its network. Rejects if it cannot listen on its port. */
 export function joinNetwork(
-  { chain, pool }: Node,
+  { chain, pool, healing }: Node,
   { store, folder }: DataHome,
   clock: Clock,
   peering: PeeringOptions,
@@ -27,7 +27,10 @@ export function joinNetwork(
     clock: () => clock.systemMs,
     nowSeconds: () => clock.nowSeconds,
     randomBytes: random,
-    onError,
+    onError(error) {
+      healing?.notice(error)
+      onError(error)
+    },
     debug: onDebug,
   })
 }

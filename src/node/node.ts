@@ -17,6 +17,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
+import type { Healing } from './services/healing.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
@@ -46,6 +47,8 @@ export interface NodeParts {
   readonly pruning: Pruning | undefined
   readonly traces: Traces
   readonly callLog: CallLog | undefined
+  /** Undefined when the data is in memory. */
+  readonly healing: Healing | undefined
 }
 
 /** A folder that other threads can open, and what it must hold. */
@@ -137,6 +140,11 @@ export class Node {
     return this.#parts.callLog
   }
 
+  /** Restores damaged records; undefined when the data is in memory. */
+  get healing(): Healing | undefined {
+    return this.#parts.healing
+  }
+
   /** Undefined if peering is off. */
   get peers(): Peering | undefined {
     return this.#peers
@@ -155,6 +163,7 @@ export class Node {
   /** Sets the peers, which are closed with the node. */
   join(peers: Peering): void {
     this.#peers = peers
+    this.#parts.healing?.askPeers(peers)
   }
 
   /**
@@ -228,12 +237,14 @@ export class Node {
 
   /** Closes the present parts when it is called. */
   #closing(): () => void {
-    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning, fork } = this.#parts
+    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning, healing, fork } =
+      this.#parts
     const unfollow = this.#unfollow
     const peg = this.#peg
     return () => {
       unfollow()
       pruning?.close()
+      healing?.close()
       peg?.close()
       void this.#peers?.close()
       chain.close()

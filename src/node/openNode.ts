@@ -13,6 +13,7 @@ import {
 } from '../mining/inputs/settings.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { asHash } from '../primitives/bytes.ts'
+import { DamagedData } from '../primitives/errors.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
@@ -33,6 +34,7 @@ import { Node } from './node.ts'
 import { BitcoinBeside } from './openPeg.ts'
 import type { NodeOptions } from './options.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
+import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { poolOverChain } from './services/poolOverChain.ts'
 import { Pruning } from './services/pruning.ts'
@@ -151,10 +153,20 @@ function composeNode(
   options: NodeOptions,
   { fork, companion, openAnother }: Beside,
 ): Node {
-  const { onError = warnOf, clock: systemMs = Date.now, history = 'archive' } = options
+  const {
+    onError: report = warnOf,
+    onDebug = () => {},
+    clock: systemMs = Date.now,
+    history = 'archive',
+  } = options
   const { store } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
   const executions = new KnownExecutions()
+  let healing: Healing | undefined
+  const onError = (error: unknown): void => {
+    healing?.notice(error)
+    report(error)
+  }
   const chain = openChain(
     {
       store,
@@ -171,8 +183,9 @@ function composeNode(
       ...(options.memory !== undefined && { memory: options.memory }),
     },
   )
+  if (home.folder !== undefined) healing = new Healing({ chain, debug: onDebug, onError: report })
   const settings = new AdjustableSettings(miningSettings(isLocal, options))
-  const pool = openPool(chain, settings, systemMs, options)
+  const pool = openPool(chain, settings, systemMs, options, onError)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
   const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
   const submittedTransactions =
@@ -219,6 +232,7 @@ function composeNode(
               switchable(options.callLog, () => development?.isLogging ?? true),
             )
           : undefined,
+      healing,
     },
     openAnother,
   )
@@ -240,6 +254,7 @@ function openPool(
   settings: MiningSettings,
   clock: () => number,
   options: NodeOptions,
+  onError: (error: unknown) => void,
 ): TransactionPool {
   return new TransactionPool({
     chain: poolOverChain(chain, settings),
@@ -248,17 +263,24 @@ function openPool(
       limitAccountRate: chain.network.name !== 'regtest' && chain.network.isDevelopment !== true,
       ...options.pool,
     },
-    recentBlocks: recentBlocks(chain),
+    recentBlocks: recentBlocks(chain, onError),
     ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
   })
 }
 
-function* recentBlocks(chain: Chain): Generator<StoredBlock> {
+function* recentBlocks(chain: Chain, onError: (error: unknown) => void): Generator<StoredBlock> {
   const { number: newest } = chain.head
   // The prices of blocks before a fork are not worth a request each.
   const first = Math.max(1, newest - gasPriceBlocks + 1, chain.firstNumber)
   for (let number = first; number <= newest; number++) {
-    yield chain.select(number)!
+    try {
+      const block = chain.select(number)!
+      if (block.transactions.length > 0) yield block
+    } catch (error) {
+      // A damaged block must not keep the node from starting: it may be able to restore the block.
+      if (!(error instanceof DamagedData)) throw error
+      onError(error)
+    }
   }
 }
 

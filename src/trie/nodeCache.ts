@@ -56,7 +56,7 @@ export class NodeCache {
     const value = this.#source.value(hash)
     if (value === undefined) throw new MissingNode('value', hash)
     if (value.length !== length || !equalBytes(keccak256(value), hash)) {
-      throw new DamagedData(`the trie value ${toHex(hash)}`)
+      throw new DamagedData(`the trie value ${toHex(hash)}`, { table: 'values', key: hash })
     }
     return value
   }
@@ -104,7 +104,9 @@ export class NodeCache {
     const message = this.#source.node(hash)
     if (message === undefined) throw new MissingNode('node', hash)
     // Only here do nodes come from the disk: the check costs as much as half of the decoding.
-    if (!equalBytes(keccak256(message), hash)) throw new DamagedData(`the trie node ${toHex(hash)}`)
+    if (!equalBytes(keccak256(message), hash)) {
+      throw new DamagedData(`the trie node ${toHex(hash)}`, { table: 'trie', key: hash })
+    }
     return decode(hash, message)
   }
 

@@ -57,13 +57,27 @@ export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, 
   batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))
 }
 
-/** Throws `DamagedData` when the record is not what was written. */
-export function getBlockRecord(reader: Reader, table: BlockTable, serial: Serial): Uint8Array | undefined {
+/** Throws `DamagedData` when the record is not what was written. `hash` is that of the block, if it is known. */
+export function getBlockRecord(
+  reader: Reader,
+  table: BlockTable,
+  serial: Serial,
+  hash?: Hash,
+): Uint8Array | undefined {
   const record = reader.get(table, serial)
   if (record === undefined) return undefined
-  const opened = openRecord(table, serial, record)
+  return unpackBlockRecord(table, serial, openRecord(table, serial, record, hash), hash)
+}
+
+/** The content of an opened record as it was before it was packed. */
+export function unpackBlockRecord(
+  table: BlockTable,
+  serial: Serial,
+  opened: Uint8Array,
+  hash?: Hash,
+): Uint8Array {
   const content = isPacked(table) ? unpackZeros(opened) : opened
-  if (content === undefined) throw damagedRecord(table, serial)
+  if (content === undefined) throw damagedRecord(table, serial, hash)
   return content
 }
 

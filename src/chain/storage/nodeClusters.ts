@@ -2,7 +2,7 @@ import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/byt
 import type { Batch, Reader } from '../../store/store.ts'
 import type { ClusterSink } from '../../trie/clusterSaving.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { numberKey } from './numberKey.ts'
+import { numberInKey, numberKey } from './numberKey.ts'
 import { getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 
 /*
@@ -19,7 +19,7 @@ const placeLength = 7
 
 export const clusterKey = (number: number): Uint8Array => numberKey(number).subarray(-clusterKeyBytes)
 
-export const clusterNumber = (key: Uint8Array): number => numberIn(key)
+export const clusterNumber = (key: Uint8Array): number => numberInKey(key)
 
 export const putCluster = (batch: Batch, number: number, content: Uint8Array, isLast = false): void => {
   const key = clusterKey(number)
@@ -60,7 +60,7 @@ export function* statePlaces(
 /** The number of the next cluster: all stored ones have smaller numbers. */
 export function nextCluster(reader: Reader): number {
   const record = reader.get('states', nextClusterKey)
-  return record === undefined ? firstCluster : numberIn(openRecord('states', nextClusterKey, record))
+  return record === undefined ? firstCluster : numberInKey(openRecord('states', nextClusterKey, record))
 }
 
 /** Saves the nodes of a state that are not saved yet. */
@@ -80,11 +80,9 @@ export function saveState(batch: Batch, state: Trie): void {
   batch.put('states', root, sealRecord(root, placeBytes(saved)))
 }
 
-const numberIn = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-
-const placeIn = (bytes: Uint8Array): StatePlace => ({
-  place: numberIn(bytes.subarray(0, placeLength)),
-  madeFrom: numberIn(bytes.subarray(placeLength)),
+export const placeIn = (bytes: Uint8Array): StatePlace => ({
+  place: numberInKey(bytes.subarray(0, placeLength)),
+  madeFrom: numberInKey(bytes.subarray(placeLength)),
 })
 
 const placeBytes = ({ place, madeFrom }: StatePlace): Uint8Array =>

@@ -8,3 +8,6 @@ export function numberKey(number: number): Uint8Array {
   }
   return key
 }
+
+/** The number in such a key, or in the last bytes of one. */
+export const numberInKey = (key: Uint8Array): number => key.reduce((sum, byte) => sum * 256 + byte, 0)

@@ -10,7 +10,7 @@ import type { TableName } from '../../store/tables.ts'
  * `cambium verify` compares the content with the roots in the headers besides.
  */
 
-const checksumBytes = 4
+export const checksumBytes = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
   const record = new Uint8Array(checksumBytes + content.length)
@@ -20,13 +20,22 @@ export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
 }
 
 /** The content of a record as a view; throws `DamagedData` when it is not what was written. */
-export function openRecord(table: TableName, key: Uint8Array, record: Uint8Array): Uint8Array {
+export function openRecord(
+  table: TableName,
+  key: Uint8Array,
+  record: Uint8Array,
+  block?: Uint8Array,
+): Uint8Array {
   const content = record.subarray(checksumBytes)
-  const isWhole =
-    record.length >= checksumBytes &&
-    new DataView(record.buffer, record.byteOffset).getUint32(0) === checksum(key, content)
-  if (!isWhole) throw damagedRecord(table, key)
+  const isWhole = record.length >= checksumBytes && checksumDifference(key, record) === 0
+  if (!isWhole) throw damagedRecord(table, key, block)
   return content
+}
+
+/** The bits in which the stored checksum and that of the content differ; 0 for a record that is what was written. */
+export function checksumDifference(key: Uint8Array, record: Uint8Array): number {
+  const stored = new DataView(record.buffer, record.byteOffset).getUint32(0)
+  return (stored ^ checksum(key, record.subarray(checksumBytes))) >>> 0
 }
 
 /** The content of a record that is known to be what was written. */
@@ -50,8 +59,9 @@ export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Arra
   for (const entry of [before, after]) if (entry) openRecord(table, entry.key, entry.value)
 }
 
-export const damagedRecord = (table: TableName, key: Uint8Array): DamagedData =>
-  new DamagedData(`the record ${toHex(key)} of the table ${table}`)
+/** `block` is the hash of the block to which the record belongs, if the reader knows it. */
+export const damagedRecord = (table: TableName, key: Uint8Array, block?: Uint8Array): DamagedData =>
+  new DamagedData(`the record ${toHex(key)} of the table ${table}`, { table, key: key.slice(), block })
 
 /** For empty content without memory, as another thread sends it, zlib answers 0 instead of the given checksum. */
 const checksum = (key: Uint8Array, content: Uint8Array): number =>

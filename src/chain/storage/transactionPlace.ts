@@ -21,7 +21,10 @@ export function encodePlaceRecord({ blockNumber, index }: TransactionPlace): Uin
 
 export function placeOf(reader: Reader, transaction: Hash): TransactionPlace | undefined {
   const content = getSealed(reader, 'transactions', transaction)
-  if (content === undefined) return undefined
+  return content && decodePlace(content)
+}
+
+export function decodePlace(content: Uint8Array): TransactionPlace {
   const numbers = new NumberReader(content, 'place')
   return { blockNumber: numbers.next(), index: numbers.next() }
 }

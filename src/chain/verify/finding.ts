@@ -1,8 +1,12 @@
+import type { DamagedRecord } from '../../primitives/errors.ts'
+
 /** A part of the stored data that is not what was written. */
 export interface Finding {
   /** Which part: it decides what the operator can do. */
   readonly part: 'block' | 'index' | 'state'
   readonly what: string
+  /** Undefined when the damage is not that of one record. */
+  readonly record?: DamagedRecord | undefined
 }
 
 export interface VerifyProgress {

@@ -1,6 +1,6 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { reasonOf } from '../../primitives/errors.ts'
+import { type DamagedRecord, reasonOf, recordOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unclesHash } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -38,7 +38,8 @@ export function* verifyBlocks(
       block = blocks.expectCanonical(number)
       for (const finding of findingsIn(block, parent, network, reader, start)) yield { finding }
     } catch (error) {
-      yield { finding: { part: 'block', what: `block ${number}: ${reasonOf(error)}` } }
+      const what = `block ${number}: ${reasonOf(error)}`
+      yield { finding: { part: 'block', what, record: recordOf(error) } }
     }
     parent = block
     if (number % blocksPerStep === 0 || number === head) {
@@ -56,9 +57,10 @@ function* findingsIn(
 ): Generator<Finding, void, undefined> {
   const { header, number } = block
   const rules = rulesAt(network, number)
-  const named = (part: Finding['part'], what: string): Finding => ({
+  const named = (part: Finding['part'], what: string, record?: DamagedRecord): Finding => ({
     part,
     what: `block ${number} (${toHex(block.hash)}): ${what}`,
+    record,
   })
   if (header.number !== number) yield named('index', 'it is listed under another number')
   if (parent !== undefined && !equalBytes(header.parentHash, parent.hash)) {
@@ -83,7 +85,8 @@ function* findingsIn(
   for (const [index, { hash }] of transactions.entries()) {
     const place = placeOf(reader, hash)
     if (place?.blockNumber !== number || place.index !== index) {
-      yield named('index', `the index does not lead to its transaction ${toHex(hash)}`)
+      const record = { table: 'transactions', key: hash, block: block.hash }
+      yield named('index', `the index does not lead to its transaction ${toHex(hash)}`, record)
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openChain } from '../openChain.ts'
 import type { Finding } from './finding.ts'
+import { repairChain } from './repairChain.ts'
 import { verifyChain } from './verifyChain.ts'
 
 const blocks = recordedBlocks('contracts')
@@ -80,5 +81,35 @@ describe('the verification of a chain', () => {
       })
       store.write((batch) => batch.put('clusters', key, value))
     }
+  })
+})
+
+describe('a verification with repair', () => {
+  it('restores what it finds, and tells what it cannot restore', () => {
+    const store = filledStore()
+    const damage = (table: TableName, change: (bytes: Uint8Array) => void): void => {
+      const [{ key, value }] = [...store.range(table)].slice(-1) as [{ key: Uint8Array; value: Uint8Array }]
+      const changed = Uint8Array.from(value)
+      change(changed)
+      store.write((batch) => batch.put(table, key, changed))
+    }
+    const flip = (bytes: Uint8Array): void => {
+      bytes[bytes.length >> 1]! ^= 16
+    }
+    for (const table of ['headers', 'canonical', 'logIndex', 'participants', 'clusters'] as const)
+      damage(table, flip)
+    damage('receipts', (bytes) => bytes.fill(7))
+    const [place] = store.range('transactions')
+    store.write((batch) => batch.delete('transactions', place!.key))
+    const restored = [...repairChain(store, regtest)].flatMap((step) =>
+      'restored' in step ? [step.restored] : [],
+    )
+    expect(restored.length).toBeGreaterThanOrEqual(7)
+    expect(findingsIn(store)).toEqual([])
+
+    damage('bodies', (bytes) => bytes.fill(7))
+    const left = [...repairChain(store, regtest)].flatMap((step) => ('finding' in step ? [step.finding] : []))
+    expect(left.map(({ part }) => part)).toContain('block')
+    expect(findingsIn(store).map(({ part }) => part)).toContain('block')
   })
 })

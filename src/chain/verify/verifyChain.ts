@@ -1,4 +1,4 @@
-import { reasonOf } from '../../primitives/errors.ts'
+import { reasonOf, recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
 import { Blocks } from '../storage/blocks.ts'
@@ -14,7 +14,7 @@ export function* verifyChain(reader: Reader, network: Network): Generator<Verify
   try {
     head = new Blocks(reader, network).head
   } catch (error) {
-    yield { finding: { part: 'block', what: `the head: ${reasonOf(error)}` } }
+    yield { finding: { part: 'block', what: `the head: ${reasonOf(error)}`, record: recordOf(error) } }
     return
   }
   yield* verifyRecords(reader)

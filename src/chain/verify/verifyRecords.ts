@@ -1,4 +1,4 @@
-import { reasonOf } from '../../primitives/errors.ts'
+import { reasonOf, recordOf } from '../../primitives/errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openRecord } from '../storage/sealedRecord.ts'
@@ -27,7 +27,7 @@ export function* verifyRecords(reader: Reader): Generator<VerifyStep, void, unde
       try {
         openRecord(table, key, value)
       } catch (error) {
-        yield { finding: { part, what: reasonOf(error) } }
+        yield { finding: { part, what: reasonOf(error), record: recordOf(error) } }
       }
       if (++done % entriesPerStep === 0) {
         yield { progress: { what: `records of ${table}`, done, total: undefined } }

@@ -1,7 +1,7 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { reasonOf } from '../../primitives/errors.ts'
+import { reasonOf, recordOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
@@ -29,7 +29,8 @@ export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefi
     for (const { key, value } of reader.range(table)) {
       if (!equalBytes(keccak256(value), key)) {
         const what = `the ${table === 'values' ? 'trie value' : 'trie node'} ${toHex(key)}`
-        yield { finding: { part: 'state', what: `${what} is not what was written` } }
+        const record = { table, key }
+        yield { finding: { part: 'state', what: `${what} is not what was written`, record } }
       }
       if (++done % entriesPerStep === 0) {
         yield {
@@ -66,7 +67,7 @@ export function* verifyClusters(
       }
       walked.set(saved.place, true)
     } catch (error) {
-      yield { finding: { part: 'state', what: `${what}: ${reasonOf(error)}` } }
+      yield { finding: { part: 'state', what: `${what}: ${reasonOf(error)}`, record: recordOf(error) } }
     }
     if (number % statesPerStep === 0) yield { progress: { what: 'states', done: number, total: head } }
   }
@@ -87,6 +88,6 @@ export function* verifyState(
       }
     }
   } catch (error) {
-    yield { finding: { part: 'state', what: `${name}: ${reasonOf(error)}` } }
+    yield { finding: { part: 'state', what: `${name}: ${reasonOf(error)}`, record: recordOf(error) } }
   }
 }

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Finding } from '../../chain/verify/finding.ts'
+import { repairChain } from '../../chain/verify/repairChain.ts'
 import { verifyChain } from '../../chain/verify/verifyChain.ts'
-import type { Command } from '../commandLine/command.ts'
+import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
+import { dataOption, readableStore, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -13,25 +15,40 @@ import type { Terminal } from '../terminal/terminal.ts'
 const mostPrinted = 50
 const progressIntervalMs = 5_000
 
+const repairOption: Option = { name: 'repair', summary: 'restore damaged records; the node must be stopped' }
+
 export const verifyCommand: Command = {
   name: 'verify',
   operands: '',
   summary: 'compare everything in a data folder with its checksums and hashes',
   description: `Reads all records, recomputes the roots of transactions and receipts, compares every trie node with its
 hash and walks the state after the head. Prints what is damaged and what to do, and exits with 1 then. A
-node may use the folder meanwhile.`,
-  examples: ['cambium verify --network mainnet --data /var/lib/cambium'],
-  options: [...networkOptions, dataOption],
+node may use the folder meanwhile.
+
+With --repair the node must be stopped. Damaged records are restored from what else is stored: a flipped bit
+is found by the checksum, receipts and trie nodes are computed again by executing blocks, indexes are read from
+the blocks. What is restored is confirmed by hashes. A running node with peers does the same for records that
+its calls meet, and fetches damaged headers and bodies from its peers.`,
+  examples: [
+    'cambium verify --network mainnet --data /var/lib/cambium',
+    'cambium verify --repair --network mainnet --data /var/lib/cambium',
+  ],
+  options: [...networkOptions, dataOption, repairOption],
 
   async run(given, terminal) {
     if (given.operands.length > 0) throw new UsageError('verify takes no operand')
     const network = networkOf(given)
-    const store = readableStore(requiredData(given), network)
+    const isRepairing = given.options.has(repairOption.name)
+    const data = requiredData(given)
+    const store = isRepairing
+      ? writableStore(data, network, upgradeTeller(terminal))
+      : readableStore(data, network)
     const stop = new StopRequest()
     try {
       const teller = new VerifyTeller(terminal)
-      for (const step of verifyChain(store, network)) {
+      for (const step of isRepairing ? repairChain(store, network) : verifyChain(store, network)) {
         if ('finding' in step) teller.add(step.finding)
+        else if ('restored' in step) teller.addRestored(step.restored)
         else teller.show(step.progress.what, step.progress.done, step.progress.total)
         await setImmediate()
         if (stop.exitCode !== undefined) return stop.exitCode
@@ -47,6 +64,7 @@ node may use the folder meanwhile.`,
 class VerifyTeller {
   readonly #terminal: Terminal
   readonly #found = new Map<Finding['part'], number>()
+  #restored = 0
   #printed = 0
   #shownAt = performance.now()
 
@@ -59,6 +77,11 @@ class VerifyTeller {
     if (this.#printed++ < mostPrinted) this.#terminal.print(`damaged ${part}: ${what}`)
   }
 
+  addRestored({ part, what }: Finding): void {
+    this.#restored++
+    if (this.#printed++ < mostPrinted) this.#terminal.print(`restored ${part}: ${what}`)
+  }
+
   show(what: string, done: number, total: number | undefined): void {
     if (performance.now() - this.#shownAt < progressIntervalMs) return
     this.#shownAt = performance.now()
@@ -69,8 +92,13 @@ class VerifyTeller {
   /** Prints the result and returns the exit code. */
   finish(): number {
     const total = [...this.#found.values()].reduce((sum, count) => sum + count, 0)
+    if (this.#restored > 0) this.#terminal.print(`${plural(this.#restored, 'damaged record')} restored`)
     if (total === 0) {
-      this.#terminal.print('everything is as it was written')
+      this.#terminal.print(
+        this.#restored > 0
+          ? 'check the disk; everything else is as it was written'
+          : 'everything is as it was written',
+      )
       return exitCodes.success
     }
     this.#terminal.print(`${plural(total, 'damaged part')}: check the disk, then`)
@@ -80,8 +108,8 @@ class VerifyTeller {
 
   #advice(): string {
     if (this.#found.has('block')) {
-      return 'restore the folder from a backup, or remove it and synchronise again: blocks are damaged'
+      return 'stop the node and run "cambium verify --repair"; what stays damaged is fetched by a node with peers when it is read. Else restore a backup, or remove the folder and synchronise again: blocks are damaged'
     }
-    return 'write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
+    return 'stop the node and run "cambium verify --repair". Else write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
   }
 }

@@ -49,7 +49,7 @@ describe('the memory budget', () => {
   })
 
   it('is a quarter of the memory by default, within bounds, and never less than the threads need', () => {
-    const few: MemoryUsers = { networks: 1, importing: 0, readers: 1, preparing: 1 }
+    const few: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: 1 }
     expect(defaultMemory(few, 8 * gibibyte)).toBe(2048)
     expect(defaultMemory(few, gibibyte)).toBe(512)
     expect(defaultMemory(few, 512 * gibibyte)).toBe(4096)

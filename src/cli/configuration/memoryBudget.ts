@@ -9,7 +9,7 @@ const largestDefault = 4096
 /** MiB that a part of the process needs at least, as measured; what is left is divided by `shares`. */
 const least = {
   /** The program, its buffers, and pages of the database that are being written. */
-  program: 112,
+  program: 160,
   /** Connections, pool, peers, blocks near the head. */
   main: 144,
   /** Its objects are those of a group of blocks, its caches and the execution of one block. */

@@ -133,7 +133,7 @@ describe('the configuration of a network', () => {
     const flags = ['--threads', '2', '--memory', '1024']
     expect(serviceOf({ flags }).memory.total).toBe(1024 << 20)
     expect(() => serviceOf({ flags: ['--threads', '8', '--memory', '1024'] })).toThrow(
-      'memory is 1024, but 8 threads for reads and 0 networks with peers need 1120 MiB at least: raise --memory, or give fewer --threads',
+      'memory is 1024, but 8 threads for reads and 0 networks with peers need 1168 MiB at least: raise --memory, or give fewer --threads',
     )
     expect(() => serviceOf({ flags: ['--memory', '1'] })).toThrow('memory is 1, not a whole number from 128')
   })

@@ -118,7 +118,10 @@ export async function openNetworkService(
     disabled,
     now: Date.now,
     random: randomBytes,
-    report: onError,
+    report(error) {
+      node.healing?.notice(error)
+      onError(error)
+    },
     readers,
     upstream,
   })

@@ -1,7 +1,9 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { RecentHashes } from '../../primitives/recentHashes.ts'
+import type { Block } from '../../protocol/block.ts'
 import type { Store } from '../../store/store.ts'
 import type { Discovery } from '../discovery/discovery.ts'
 import { Gossip } from '../gossip/gossip.ts'
@@ -11,6 +13,7 @@ import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
 import { Backfill } from '../snap/backfill.ts'
+import { fetchBlock } from '../snap/fetchBlock.ts'
 import { SnapSync } from '../snap/snapSync.ts'
 import { SnapshotJournal } from '../snap/snapshotJournal.ts'
 import type { SnapshotProgress } from '../snap/snapshotProgress.ts'
@@ -77,6 +80,7 @@ export class Peering {
   readonly scoring: PeerScoring
   readonly #parts: PeeringParts
   readonly #log: PeerLog
+  readonly #reputation: Reputation
   readonly #book: NodeBook
   readonly #directory: NodeDirectory
   readonly #admission: Admission
@@ -101,6 +105,7 @@ export class Peering {
     const refused = new RecentHashes(rememberedRefusals)
     const log = new PeerLog(debug)
     const reputation = new Reputation(scoring, log)
+    this.#reputation = reputation
     const shared = { ...parts, peers, refused, onError, now: monotonicMs, log }
     this.#parts = parts
     this.#log = log
@@ -195,6 +200,13 @@ export class Peering {
     const synchronised = Promise.all([this.#sync.stop(), this.#backfill?.stop()])
     this.#connections.closeAll(disconnectReasons.quitting)
     await Promise.allSettled([synchronised, this.#listener?.close(), this.#discovery?.stop()])
+  }
+
+  /** A stored block that is damaged, from another node; undefined when no peer sends it. */
+  fetchBlock(hash: Hash): Promise<Block | undefined> {
+    const { chain } = this.#parts
+    const report: ReportOffence = (peer, offence, problem) => this.#reputation.report(peer, offence, problem)
+    return fetchBlock(hash, this.#connections.peers(), chain.network, report)
   }
 
   get isListening(): boolean {

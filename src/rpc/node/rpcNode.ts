@@ -4,6 +4,7 @@ import type { MergedMining } from '../../mining/work/mergedMining.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import type { NodeData } from '../../node/node.ts'
+import type { Healing } from '../../node/services/healing.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { Submission, TransactionPool } from '../../pool/pool.ts'
 import type { Address } from '../../primitives/bytes.ts'
@@ -128,4 +129,6 @@ export interface RpcNode extends ReadNode {
   readonly peg?: Peg | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
+  /** Restores damaged records; undefined when the data is in memory. */
+  readonly healing?: Pick<Healing, 'repair' | 'counts'> | undefined
 }

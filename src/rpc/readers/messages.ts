@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { DamagedRecord } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
@@ -70,7 +71,13 @@ export type Ending =
   /** The call was stopped: its client has left, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
-  | { readonly ending: 'refused'; readonly error: SentError; readonly unforeseen: readonly unknown[] }
+  | {
+      readonly ending: 'refused'
+      readonly error: SentError
+      readonly unforeseen: readonly unknown[]
+      /** The damaged record that the call met; an error loses it on its way between threads. */
+      readonly damaged: DamagedRecord | undefined
+    }
   /** The network could not be opened. */
   | { readonly ending: 'failed'; readonly error: unknown }
   /** The call reads the pending block and must begin again with it. */

@@ -150,6 +150,7 @@ export class ReaderThread {
       case 'refused': {
         const { code, message: text, data } = message.error
         for (const error of message.unforeseen) this.#parts.onError(error)
+        if (message.damaged) this.#parts.network(request.network)?.repair?.(message.damaged)
         request.fail(new RpcError(code, text, data))
         return
       }

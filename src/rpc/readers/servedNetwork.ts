@@ -1,6 +1,7 @@
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { DamagedRecord } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import {
   type EncodedBlock,
@@ -26,6 +27,8 @@ export interface ServedNetwork {
   /** Is told what readers logged; undefined when calls are not logged. */
   readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
   pending(): SentPending
+  /** Is told which damaged record a call has met. */
+  repair?(record: DamagedRecord): void
 }
 
 export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
@@ -36,6 +39,7 @@ export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwo
     settings,
     traces: node.traces.limits,
     callLog: node.callLog,
+    repair: (record) => node.healing?.repair(record),
     // Many calls read one pending block, which is encoded once.
     pending() {
       const { block, receipts } = node.pending()

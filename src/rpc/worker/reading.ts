@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import { recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
 import { type TraceLimits, Traces } from '../../tracing/run/traces.ts'
@@ -108,7 +109,8 @@ export class Reading {
       if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }
       if (error instanceof PendingNeeded) return { ending: 'needs-pending' }
       const { code, message: text, data } = failureFor(error, (cause) => unforeseen.push(cause))
-      return { ending: 'refused', error: { code, message: text, data }, unforeseen }
+      const damaged = recordOf(error)
+      return { ending: 'refused', error: { code, message: text, data }, unforeseen, damaged }
     }
   }
 

@@ -1,12 +1,13 @@
+import type { HealingCounts } from '../../node/services/healing.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint, EndpointStatus } from '../networks/endpoint.ts'
 import { exposeReaders } from './exposedReaders.ts'
 import { exposeShared } from './exposedShared.ts'
 import { exposeUpstreams } from './exposedUpstreams.ts'
-import { exposeFamily, exposeHistograms, type Sample } from './exposition.ts'
+import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 import { latencyBounds } from './latencyBounds.ts'
 import { Series } from './series.ts'
@@ -191,6 +192,25 @@ function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
     gauge('cambium_peers', 'Connected peers.', ({ peers }) => peers),
     ...exposeSync(endpoints),
     ...exposeUpstreams(endpoints),
+    ...exposeDamage(statuses),
+  ]
+}
+
+/** Networks in memory have no samples. */
+function exposeDamage(statuses: readonly (EndpointStatus & { readonly labels: Labels })[]): string[] {
+  const counter = (name: string, help: string, which: keyof HealingCounts): string =>
+    exposeFamily(
+      `cambium_damaged_records_${name}_total`,
+      'counter',
+      help,
+      statuses.flatMap(({ labels, damage }) =>
+        damage === undefined ? [] : [{ labels, value: damage[which] }],
+      ),
+    )
+  return [
+    counter('met', 'Damaged records that calls have met.', 'met'),
+    counter('restored', 'Damaged records that were restored.', 'restored'),
+    counter('lost', 'Damaged records that the node could not restore.', 'lost'),
   ]
 }
 

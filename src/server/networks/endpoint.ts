@@ -1,3 +1,4 @@
+import type { HealingCounts } from '../../node/services/healing.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
 import type { Readiness } from './readiness.ts'
@@ -11,6 +12,8 @@ export interface EndpointStatus {
   readonly peers: number
   /** Undefined without peers. */
   readonly sync: RpcPeers['progress'] | undefined
+  /** Damaged records of the store; undefined when it is in memory. */
+  readonly damage?: HealingCounts | undefined
   /** Undefined without an upstream. */
   readonly upstream?: UpstreamStatus | undefined
 }

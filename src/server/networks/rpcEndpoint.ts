@@ -47,6 +47,7 @@ export const rpcEndpoint = ({
     peers: node.peers?.connected.length ?? 0,
     sync: node.peers?.progress,
     ...(service.forwarding !== undefined && { upstream: upstreamStatus(service.forwarding) }),
+    damage: node.healing?.counts,
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
   readiness: () =>

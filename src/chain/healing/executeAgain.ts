@@ -1,0 +1,44 @@
+import type { Trie } from '../../trie/trie.ts'
+import { type Execution, executeAndVerify } from '../importing/executor.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
+import type { RepairParts } from './repairParts.ts'
+
+/** The nearest block whose state is stored, and the blocks after it up to a given one, oldest first. */
+export interface Stretch {
+  readonly base: StoredBlock
+  readonly blocks: readonly StoredBlock[]
+}
+
+/** The blocks to execute for the results of a block; undefined when they are too many or the state is not kept. */
+export function stretchBefore(
+  block: StoredBlock,
+  { blocks, states, mostExecuted }: RepairParts,
+): Stretch | undefined {
+  const executed = [block]
+  while (executed.length <= mostExecuted) {
+    const lowest = executed.at(-1)!
+    if (lowest.number === 0) return undefined
+    const parent = blocks.expect(lowest.header.parentHash)
+    if (states.isKept(parent.number, parent.record.stateRoot)) {
+      return { base: parent, blocks: executed.reverse() }
+    }
+    executed.push(parent)
+  }
+  return undefined
+}
+
+/** The results of the last block, which match its header; undefined when an execution does not. */
+export function executeAgain(
+  { base, blocks: stretch }: Stretch,
+  { network, blocks, states }: RepairParts,
+): Extract<Execution, { status: 'valid' }> | undefined {
+  let state: Trie = states.wholeTrieAt(base.record.stateRoot)
+  let result: Extract<Execution, { status: 'valid' }> | undefined
+  for (const block of stretch) {
+    const execution = executeAndVerify(block, state, { network, chain: blocks, codes: states.codes })
+    if (execution.status !== 'valid') return undefined
+    state = execution.state
+    result = execution
+  }
+  return result
+}

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DamagedData } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { recordedBlocks } from '../../primitives/recordings.cases.ts'
+import { decodeBlock } from '../../protocol/block.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { memoryStore } from '../../store/memoryStore.ts'
+import type { Entry, Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
+import { openChain } from '../openChain.ts'
+import { Blocks } from '../storage/blocks.ts'
+import { cacheShares } from '../storage/cacheShares.ts'
+import { States } from '../storage/states.ts'
+import { withBitRestored } from './flippedBit.ts'
+import type { RepairParts } from './repairParts.ts'
+import { repairRecord } from './repairRecord.ts'
+import { replaceBlock } from './replaceBlock.ts'
+
+const count = 16
+const blocks = recordedBlocks('contracts')
+  .slice(0, count)
+  .map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+
+function filledStore(keepsEveryState: boolean): Store {
+  const store = memoryStore()
+  const chain = openChain({ store, network: regtest, clock: () => 0 }, { keepsEveryState })
+  for (const [index, block] of blocks.entries()) {
+    chain.importInGroup(block)
+    if (index % 5 === 4) chain.saveGroup()
+  }
+  chain.saveGroup()
+  return store
+}
+
+/** Without what was cached before the damage. */
+const partsOver = (store: Store, mostExecuted = 64): RepairParts => ({
+  store,
+  network: regtest,
+  blocks: new Blocks(store, regtest),
+  states: new States(store, cacheShares(0)),
+  mostExecuted,
+})
+
+const change = (value: Uint8Array, work: (changed: Uint8Array) => void): Uint8Array => {
+  const changed = Uint8Array.from(value)
+  work(changed)
+  return changed
+}
+const flipOne = (value: Uint8Array) =>
+  change(value, (changed) => {
+    changed[changed.length >> 1]! ^= 4
+  })
+const garble = (value: Uint8Array) =>
+  change(value, (changed) => {
+    for (let at = changed.length >> 1; at < changed.length; at++) changed[at]! ^= at | 1
+  })
+
+function repairs(store: Store, table: TableName, { key, value }: Entry, damaged: Uint8Array): boolean {
+  store.write((batch) => batch.put(table, key, damaged))
+  const isRepaired = repairRecord({ table, key }, partsOver(store))
+  if (isRepaired) expect(store.get(table, key)).toEqual(value)
+  store.write((batch) => batch.put(table, key, value))
+  return isRepaired
+}
+
+/** Without the entries that say which number is next, and without values of which not every bit is tried. */
+const entriesOf = (store: Store, table: TableName): Entry[] =>
+  [...store.range(table)].filter(({ key, value }) => key.length !== 4 && value.length < 2048).slice(-3)
+
+const all = [
+  'serials',
+  'canonical',
+  'transactions',
+  'logIndex',
+  'headers',
+  'bodies',
+  'receipts',
+  'participants',
+  'states',
+  'clusters',
+  'values',
+] as const
+
+describe.each([true, false])('a chain that keeps every state: %s', (keepsEveryState) => {
+  let store: Store
+  beforeAll(() => {
+    store = filledStore(keepsEveryState)
+  })
+
+  it.each(all)('gets back a record of %s in which a bit has flipped', (table) => {
+    const entries = entriesOf(store, table)
+    expect(entries.length).toBeGreaterThan(0)
+    for (const entry of entries) expect(repairs(store, table, entry, flipOne(entry.value))).toBe(true)
+  })
+
+  it.each(['canonical', 'logIndex', 'receipts', 'participants', 'clusters'] as const)(
+    'computes a record of %s again of which much is lost',
+    (table) => {
+      for (const entry of entriesOf(store, table)) {
+        expect(repairs(store, table, entry, garble(entry.value))).toBe(true)
+      }
+    },
+  )
+
+  it.each(['serials', 'transactions', 'headers', 'bodies', 'states', 'values'] as const)(
+    'leaves a record of %s of which much is lost',
+    (table) => {
+      for (const entry of entriesOf(store, table)) {
+        expect(repairs(store, table, entry, garble(entry.value))).toBe(false)
+      }
+    },
+  )
+
+  it('takes header and body of a block from another node', () => {
+    for (const table of ['headers', 'bodies'] as const) {
+      for (const { key, value } of entriesOf(store, table)) {
+        store.write((batch) => batch.put(table, key, garble(value)))
+        const parts = partsOver(store)
+        expect(
+          blocks.some(
+            (block) => replaceBlock(block, parts) && store.get(table, key)?.join() === value.join(),
+          ),
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('refuses a block that is not stored, and one with another body', () => {
+    const [, second, third] = blocks
+    const parts = partsOver(store)
+    const stranger = decodeBlock(fromHex(recordedBlocks('contracts')[count]!.rlp), regtest)
+    expect(replaceBlock(stranger, parts)).toBe(false)
+    expect(replaceBlock({ ...third!, transactions: second!.transactions }, parts)).toBe(false)
+    expect(replaceBlock(third!, parts)).toBe(true)
+  })
+
+  it('names the record that a reader has met', () => {
+    const [entry] = entriesOf(store, 'bodies')
+    store.write((batch) => batch.put('bodies', entry!.key, flipOne(entry!.value)))
+    const parts = partsOver(store)
+    const met = blocks.flatMap(({ header }) => {
+      try {
+        parts.blocks.body(header.hash)
+        return []
+      } catch (error) {
+        return error instanceof DamagedData ? [error.record] : []
+      }
+    })
+    expect(met).toMatchObject([{ table: 'bodies', key: entry!.key }])
+    expect(repairRecord(met[0]!, parts)).toBe(true)
+  })
+})
+
+it('does not execute more blocks than it may', () => {
+  const store = filledStore(false)
+  const entry = entriesOf(store, 'receipts').at(-2)!
+  store.write((batch) => batch.put('receipts', entry.key, garble(entry.value)))
+  expect(repairRecord({ table: 'receipts', key: entry.key }, partsOver(store, 0))).toBe(false)
+  expect(repairRecord({ table: 'receipts', key: entry.key }, partsOver(store, 64))).toBe(true)
+})
+
+describe('a flipped bit', () => {
+  it('is found at every place of a record', () => {
+    const store = filledStore(true)
+    const { key, value } = entriesOf(store, 'canonical')[0]!
+    for (let bit = 0; bit < 8 * value.length; bit++) {
+      const damaged = change(value, (changed) => {
+        changed[bit >> 3]! ^= 1 << (bit & 7)
+      })
+      expect(withBitRestored(key, damaged)).toEqual(value)
+    }
+    expect(withBitRestored(key, value.subarray(0, 3))).toBeUndefined()
+    expect(withBitRestored(key, garble(value))).toBeUndefined()
+  })
+})

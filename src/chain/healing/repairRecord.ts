@@ -1,0 +1,132 @@
+import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { DamagedData, type DamagedRecord } from '../../primitives/errors.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
+import type { Batch } from '../../store/store.ts'
+import { type TableName, tableNames } from '../../store/tables.ts'
+import { firstOf, putPosting, stretchOf, stretchOfKey, termOfKey } from '../logs/postings.ts'
+import { termsOf } from '../logs/terms.ts'
+import { getBlockRecord, putBlockRecord } from '../storage/blockRecords.ts'
+import { putCanonical } from '../storage/canonicalHashes.ts'
+import { MissingHistory } from '../storage/chainStart.ts'
+import { decodeHeaderRecord } from '../storage/headerRecord.ts'
+import { clusterNumber, putCluster } from '../storage/nodeClusters.ts'
+import { numberInKey } from '../storage/numberKey.ts'
+import type { StoredBlock } from '../storage/storedBlock.ts'
+import { encodeReceipts } from '../storage/storedReceipts.ts'
+import { putPlace } from '../storage/transactionPlace.ts'
+import { participantAddress } from '../traces/participantIndex.ts'
+import { participantsOf, putParticipants } from '../traces/participants.ts'
+import { computedCluster } from './computedCluster.ts'
+import { executeAgain, stretchBefore } from './executeAgain.ts'
+import type { RepairParts } from './repairParts.ts'
+import { restoredRecord } from './restoredRecord.ts'
+
+/** Writes a record anew, when the store allows it; undefined otherwise. */
+type Repair = (
+  key: Uint8Array,
+  parts: RepairParts,
+  block: Uint8Array | undefined,
+) => ((batch: Batch) => void) | undefined
+
+/**
+ * Restores a damaged record from what else is stored: a flipped bit is flipped back, receipts and trie nodes are computed
+ * again by executing blocks, indexes are read from the blocks. What it writes is confirmed by hashes. Returns false when
+ * the record cannot be restored; it stays as it is then.
+ */
+export function repairRecord({ table, key, block }: DamagedRecord, parts: RepairParts): boolean {
+  const { store, network } = parts
+  const name = tableNames.find((candidate) => candidate === table)
+  if (name === undefined) return false
+  try {
+    for (const place of placesOf(name)) {
+      const restored = restoredRecord(store, network, place, key)
+      if (restored === undefined) continue
+      store.write((batch) => batch.put(place, key, restored))
+      return true
+    }
+    const write = repairs[name]?.(key, parts, block)
+    if (write === undefined) return false
+    store.write(write)
+    return true
+  } catch (error) {
+    // What the repair reads is damaged too, or was never stored.
+    if (error instanceof DamagedData || error instanceof MissingHistory) return false
+    throw error
+  }
+}
+
+/** A reader of a node under its hash does not know which of the two tables has it. */
+const placesOf = (table: TableName): readonly TableName[] =>
+  table === 'trie' ? ['trie', 'trieTwin'] : [table]
+
+const repairs: { readonly [table in TableName]?: Repair } = {
+  receipts(serial, parts) {
+    const result = resultsAt(serial, parts)
+    return result && ((batch) => putBlockRecord(batch, 'receipts', serial, encodeReceipts(result.receipts)))
+  },
+
+  participants(serial, parts) {
+    const result = resultsAt(serial, parts)
+    return result && ((batch) => putParticipants(batch, result.hash, result.participants))
+  },
+
+  transactions(hash, { blocks }, blockHash) {
+    const block = blockHash && blocks.block(asHash(blockHash))
+    if (block === undefined || !blocks.isCanonical(block.header)) return undefined
+    const index = block.transactions.findIndex((transaction) => equalBytes(transaction.hash, hash))
+    const place = { blockNumber: block.number, index }
+    return index < 0 ? undefined : (batch) => putPlace(batch, asHash(hash), place)
+  },
+
+  canonical(key, { blocks }) {
+    const number = numberInKey(key)
+    const { head } = blocks
+    if (number > head.number) return undefined
+    const hash: Hash =
+      number === head.number ? head.hash : blocks.expectCanonical(number + 1).header.parentHash
+    return blocks.expect(hash).number === number ? (batch) => putCanonical(batch, number, hash) : undefined
+  },
+
+  logIndex(key, parts) {
+    const offsets = postingAgain(key, parts)
+    return (batch) => (offsets.length > 0 ? putPosting(batch, key, offsets) : batch.delete('logIndex', key))
+  },
+
+  clusters(key, parts) {
+    const number = clusterNumber(key)
+    const cluster = computedCluster(number, parts)
+    return cluster && ((batch) => putCluster(batch, number, cluster))
+  },
+}
+
+function resultsAt(serial: Uint8Array, parts: RepairParts) {
+  const block = blockAt(serial, parts)
+  const stretch = block && stretchBefore(block, parts)
+  const result = stretch && executeAgain(stretch, parts)
+  return result && { hash: block!.hash, ...result }
+}
+
+function blockAt(serial: Uint8Array, { store, network, blocks }: RepairParts): StoredBlock | undefined {
+  const header = getBlockRecord(store, 'headers', serial)
+  return header && blocks.block(decodeHeaderRecord(header, network).header.hash)
+}
+
+/** The blocks of a stretch that have the term of a posting, from their receipts or their participants. */
+function postingAgain(key: Uint8Array, { store, blocks }: RepairParts): Uint8Array {
+  const stretch = stretchOfKey(key)
+  const term = termOfKey(key)
+  const participant = participantAddress(term)
+  const offsets: number[] = []
+  const first = firstOf(stretch)
+  for (let number = first; stretchOf(number) === stretch && number <= blocks.head.number; number++) {
+    const isThere =
+      participant === undefined
+        ? hasTerm(blocks.expectCanonical(number), term)
+        : [...participantsOf(store, number)].includes(addressKey(participant))
+    if (isThere) offsets.push(number - first)
+  }
+  return Uint8Array.from(offsets)
+}
+
+const hasTerm = ({ receipts }: StoredBlock, term: Uint8Array): boolean =>
+  [...termsOf(receipts.flatMap(({ logs }) => logs))].some((candidate) => equalBytes(candidate, term))

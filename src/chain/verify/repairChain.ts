@@ -1,0 +1,56 @@
+import { recordOf } from '../../primitives/errors.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Store } from '../../store/store.ts'
+import { repairRecord } from '../healing/repairRecord.ts'
+import { Blocks } from '../storage/blocks.ts'
+import { cacheShares } from '../storage/cacheShares.ts'
+import { States } from '../storage/states.ts'
+import type { Finding, VerifyStep } from './finding.ts'
+import { verifyChain } from './verifyChain.ts'
+
+/** A step of a verification that repairs what it finds. */
+export type RepairStep = VerifyStep | { readonly restored: Finding }
+
+/** Blocks that are executed for one record: a node that caught up has saved the state of every thousandth block. */
+const mostExecuted = 1024
+const cacheBytes = 64 << 20
+
+/**
+ * Verifies a chain and restores damaged records from what else is stored. What could not be restored because other
+ * records were damaged is tried again at the end.
+ */
+export function* repairChain(store: Store, network: Network): Generator<RepairStep, void, undefined> {
+  const failed: Finding[] = []
+  const isHeadRestored = isHeadRepaired(store, network)
+  if (isHeadRestored) yield { restored: { part: 'block', what: 'the head' } }
+  let isRestoring = isHeadRestored
+  for (const step of verifyChain(store, network)) {
+    if (!('finding' in step)) yield step
+    else if (isRestored(step.finding, store, network)) {
+      isRestoring = true
+      yield { restored: step.finding }
+    } else failed.push(step.finding)
+  }
+  for (const finding of failed) {
+    if (isRestoring && isRestored(finding, store, network)) yield { restored: finding }
+    else yield { finding }
+  }
+}
+
+/** Nothing is verified without the head, so it comes first. */
+function isHeadRepaired(store: Store, network: Network): boolean {
+  try {
+    return new Blocks(store, network).head === undefined
+  } catch (error) {
+    const record = recordOf(error)
+    return record !== undefined && isRestored({ part: 'block', what: '', record }, store, network)
+  }
+}
+
+/** With new caches, which hold nothing that was read before. */
+function isRestored({ record }: Finding, store: Store, network: Network): boolean {
+  if (record === undefined) return false
+  const blocks = new Blocks(store, network)
+  const states = new States(store, cacheShares(cacheBytes))
+  return repairRecord(record, { store, network, blocks, states, mostExecuted })
+}
