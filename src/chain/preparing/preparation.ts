@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../primitives/startThread.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { findingsOf } from './findings.ts'
 import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
 import { Ticket } from './ticket.ts'
 
@@ -61,29 +59,6 @@ export class Preparation {
     if (!this.#isSending) queueMicrotask(() => this.#sendAll())
     this.#isSending = true
     return ticket
-  }
-
-  /**
-   * What was found about a job. While a thread is at it, the caller does jobs that wait, one in each turn: otherwise it
-   * would be idle, and wait again later.
-   */
-  async take(ticket: Ticket): Promise<PrepareResult> {
-    while (ticket.isSent) {
-      const waiting = this.#nextWaiting()
-      if (waiting === undefined) break
-      waiting.settle(findingsOf(waiting.job, this.#parts.network))
-      // The results of threads arrive between turns.
-      await nextTurn()
-    }
-    return ticket.result()
-  }
-
-  #nextWaiting(): Ticket | undefined {
-    while (this.#waiting.length > 0) {
-      const ticket = this.#waiting.shift()!
-      if (ticket.isWaiting) return ticket
-    }
-    return undefined
   }
 
   close(): void {

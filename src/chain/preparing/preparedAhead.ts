@@ -36,7 +36,7 @@ export async function* preparedAhead<Item extends { readonly rlp: Uint8Array }>(
       const first = queue.shift()
       if (first === undefined) break
       bytes -= first.item.rlp.length
-      yield { item: first.item, findings: await preparation.take(first.ticket) }
+      yield { item: first.item, findings: await first.ticket.result() }
     }
     end?.()
   } finally {

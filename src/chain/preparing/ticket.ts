@@ -22,18 +22,13 @@ export class Ticket {
     return this.#state === 'settled'
   }
 
-  /** Whether a thread has the job and has not answered yet. */
-  get isSent(): boolean {
-    return this.#state === 'sent'
-  }
-
   /** The job for a thread, with a copy of the bytes: a message would carry the whole memory that they are part of. */
   send(): PrepareJob {
     this.#state = 'sent'
     return { kind: this.job.kind, rlp: new Uint8Array(this.job.rlp) }
   }
 
-  /** Resolves when a thread, or a caller in its place, has done the job or given it up. */
+  /** Resolves when a thread has done the job or given it up. */
   async settled(): Promise<void> {
     await this.#settled
   }

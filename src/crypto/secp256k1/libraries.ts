@@ -18,17 +18,28 @@ export interface Loaders {
  * 32 bits wide there. Without it noble serves until WebAssembly is ready, and stays when that fails to load.
  */
 export class Secp256k1Libraries {
-  backend: Secp256k1Backend
-  /** Settled when no better library is loading any more. */
-  readonly ready: Promise<void>
   readonly #loaders: Loaders
+  #backend: Secp256k1Backend | undefined
+  #ready = Promise.resolve()
   #recover: Recover | undefined
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders
-    const native = loaders.native()
-    this.backend = native ?? loaders.noble()
-    this.ready = native ? Promise.resolve() : this.#useWasm()
+  }
+
+  /** Loaded at the first use: a thread that only recovers public keys on arm64 needs none. */
+  get backend(): Secp256k1Backend {
+    if (this.#backend !== undefined) return this.#backend
+    const native = this.#loaders.native()
+    this.#backend = native ?? this.#loaders.noble()
+    if (native === undefined) this.#ready = this.#useWasm()
+    return this.#backend
+  }
+
+  /** Settled when no better library is loading any more. */
+  get ready(): Promise<void> {
+    void this.backend
+    return this.#ready
   }
 
   /** The public key that made a signature; undefined when no key can have made it. */
@@ -39,12 +50,12 @@ export class Secp256k1Libraries {
 
   #vectorRecover(): Recover | undefined {
     const { architecture, vectorRecover } = this.#loaders
-    return this.backend.name === 'native' && architecture !== 'arm64' ? undefined : vectorRecover()
+    return architecture !== 'arm64' && this.backend.name === 'native' ? undefined : vectorRecover()
   }
 
   async #useWasm(): Promise<void> {
     try {
-      this.backend = await this.#loaders.wasm()
+      this.#backend = await this.#loaders.wasm()
     } catch {
       // Noble stays in use.
     }

@@ -4,7 +4,7 @@ import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { bloomBytes } from '../../protocol/bloom.ts'
-import { decodeHeader } from '../../protocol/headers/decode.ts'
+import { decodeHeader, readHeaderFields } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
@@ -57,10 +57,10 @@ export function decodeCompressedHeader(
   if (number === 0 || !rules.rskip351) {
     return { header: decodeHeader(bytes, network, where), extension: null }
   }
-  const header = decodeHeader(encodeRlpList(fullItems(items, rules)), network, where)
+  const fields = readHeaderFields(RlpReader.list(encodeRlpList(fullItems(items, rules)), where), network)
   const commitment = RlpReader.list(encodeRlpList([items[positions.logsBloom]!]), where).bytes('logsBloom')
   return {
-    header: sealHeader(compressedForm(header, commitment), network),
+    header: sealHeader(compressedForm(fields, commitment), network),
     extension: readCommitment(commitment, versionUnder(rules), `${where}.logsBloom`),
   }
 }
@@ -82,7 +82,7 @@ export function completeHeader(
   return { ...header, ...extension, version: commitment.version }
 }
 
-const compressedForm = <Header extends HeaderFields>(header: Header, commitment: Uint8Array): Header => ({
+const compressedForm = (header: HeaderFields, commitment: Uint8Array): HeaderFields => ({
   ...header,
   version: 0,
   logsBloom: commitment,

@@ -22,6 +22,11 @@ export function decodeHeader(bytes: Uint8Array, network: Network, where = 'heade
 }
 
 export function readHeader(reader: RlpReader, network: Network): BlockHeader {
+  return sealHeader(readHeaderFields(reader, network), network)
+}
+
+/** The fields of a header whose hash is not that of its full encoding. */
+export function readHeaderFields(reader: RlpReader, network: Network): HeaderFields {
   const core = readCore(reader)
   const rules = rulesAt(network, core.number)
   const optional =
@@ -31,7 +36,7 @@ export function readHeader(reader: RlpReader, network: Network): BlockHeader {
   const mergedMining = readMergedMining(reader, rules, core.number)
   reader.end()
   const { difficultyBytes, ...fields } = core
-  return sealHeader({ ...fields, ...optional, mergedMining }, network)
+  return { ...fields, ...optional, mergedMining }
 }
 
 function readCore(reader: RlpReader) {
