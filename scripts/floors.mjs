@@ -93,7 +93,7 @@ export const innerPlans = {
     ['logs'],
     ['filters', 'subscriptions'],
     ['method'],
-    ['calls', 'submission', 'registry', 'readers'],
+    ['calls', 'submission', 'registry', 'readers', 'writer'],
     ['modules', 'forwarding'],
     ['envelope'],
     ['worker'],

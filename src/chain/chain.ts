@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
 import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
+import { announceWritten } from './importing/announceWritten.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
@@ -359,6 +360,15 @@ export class Chain implements ChainReader {
   /** Logs of one block of any branch. */
   logsOf(block: StoredBlock, criterion: LogCriterion): FoundLog[] {
     return logsOfBlock(block, this.#parts.blocks, criterion)
+  }
+
+  /**
+   * For a chain over a store that another process writes: announces the blocks that left and joined the best chain after
+   * `since`, and returns the newest one that was announced.
+   */
+  announceWritten(since: StoredBlock): StoredBlock {
+    const { store, blocks, events } = this.#parts
+    return store.snapshot(() => announceWritten(since, blocks, events))
   }
 
   /** Returns a function that removes the listener. */

@@ -14,9 +14,7 @@ import {
 import { TransactionPool } from '../pool/pool.ts'
 import { asHash } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
-import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import { memoryStore } from '../store/memoryStore.ts'
 import { defaultTraceLimits, Traces } from '../tracing/run/traces.ts'
 import type { Fork } from '../upstream/fork.ts'
@@ -30,6 +28,7 @@ import { Impersonation } from './local/development/impersonation.ts'
 import { LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
 import { type Companion, Snapshots } from './local/snapshots.ts'
+import { networkFrom } from './networkFrom.ts'
 import { Node } from './node.ts'
 import { BitcoinBeside } from './openPeg.ts'
 import type { NodeOptions } from './options.ts'
@@ -104,16 +103,6 @@ function chosenChain(options: NodeOptions): { network: Network; options: NodeOpt
   const network = networkFrom(options)
   const { development } = options
   return development === undefined ? { network, options } : developmentChain(network, development, options)
-}
-
-/** Throws a `ScheduleError` for a schedule that cannot be followed. */
-function networkFrom({ network: name = 'regtest', upgrades }: NodeOptions): Network {
-  const network = networks[name]
-  if (upgrades === undefined) return network
-  if (name !== 'regtest') {
-    throw new ScheduleError('upgrades', `only a local chain can have its own schedule, not ${name}`)
-  }
-  return withSchedule(network, upgrades)
 }
 
 /** What stands beside the chain. */

@@ -28,6 +28,8 @@ import { servedNetwork } from './readers/servedNetwork.ts'
 import { Registry } from './registry/registry.ts'
 import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { Feeds } from './subscriptions/feeds.ts'
+import { withoutWriter } from './writer/withoutWriter.ts'
+import { runOrForward, type Writer } from './writer/writer.ts'
 
 export interface RpcServiceParts {
   readonly settings: RpcSettings
@@ -40,6 +42,8 @@ export interface RpcServiceParts {
   readonly report: (error: unknown) => void
   /** The threads that answer heavy reads; null to answer all in this one. By default the service has one of its own. */
   readonly readers?: ReaderPool | null
+  /** Set in a process that serves the folder of another one: what is not stored is asked of that one, if it is known. */
+  readonly onlyReads?: { readonly writer: Writer | undefined } | undefined
   /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
   readonly lightMs?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
@@ -77,7 +81,7 @@ export class RpcService {
   #attached: Attached
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], report } = parts
+    const { settings, disabled = [], report, onlyReads } = parts
     this.#settings = settings
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, { disabled, unsupported: unsupportedMethods })
@@ -91,13 +95,14 @@ export class RpcService {
     const attached = (): Attached => this.#attached
     this.envelope = new Envelope({
       methods: this.registry,
-      checksGrants: node.local === undefined,
+      checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
       contextOf: (client, work) => this.#callContext(client, work),
       get handOver() {
         return attached().handOver
       },
       runPrepared: (request, client, run) => {
         if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
+        if (onlyReads !== undefined) return runOrForward({ ...request, client }, run, onlyReads.writer)
         return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
       },
       explain: (error) => failureFor(error, report),
@@ -106,11 +111,11 @@ export class RpcService {
 
   /** What is made for the chain of the node, and made again when the node has another. */
   #attach(node: RpcNode, parts: RpcServiceParts): Attached {
-    const { settings, now, random, report } = parts
+    const { settings, now, random, report, onlyReads } = parts
     const filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
     const feeds = new Feeds(node)
     const latestContext = {
-      node,
+      node: onlyReads === undefined ? node : withoutWriter(node),
       filters,
       feeds,
       texts: new WrittenTexts(node.network, {

@@ -9,7 +9,7 @@ import { DirectFront } from './http/directFront.ts'
 import { HttpFront } from './http/httpFront.ts'
 import { wantsWebSocket, withoutUpgrade } from './http/otherProtocols.ts'
 import { refuseSocket } from './http/refuseSocket.ts'
-import { KeyAuthority, openAuthority } from './keys/authority.ts'
+import { type Authority, closedAuthority, KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
 import { type Allowance, unlimited } from './limits/allowance.ts'
@@ -49,6 +49,8 @@ export type Access =
       /** The rates of keys; those of this server if absent. */
       readonly rates?: RateStore
     }
+  /** Gateways and readers with the secret of the fleet. */
+  | { readonly mode: 'fleet' }
 
 /** Where and how the operator reaches a server. */
 export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys' | 'web'> {
@@ -177,7 +179,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
     web,
-    authority: access.mode === 'keys' ? new KeyAuthority({ keys: access.keys, now }) : openAuthority,
+    authority: authorityOf(access, now),
     fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
     admission: new Admission({ allowance, outgoing, limits }),
     settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
@@ -204,6 +206,11 @@ function droppedConnections(
     const count = events.add(address)
     if (count !== undefined) logger.log('warn', 'too-many-connections', { address, count })
   }
+}
+
+function authorityOf(access: Access, now: () => number): Authority {
+  if (access.mode === 'keys') return new KeyAuthority({ keys: access.keys, now })
+  return access.mode === 'fleet' ? closedAuthority : openAuthority
 }
 
 function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerParts): Allowance {

@@ -342,6 +342,7 @@ const elsewhere = new Map<string, string>([
     'test/library/editedState.test.ts',
   ]),
   ['upstreamFailed', 'test/fork'],
+  ...['needsWriter', 'writerAway'].map((name): [string, string] => [name, 'src/rpc/writer/writer.test.ts']),
   ['noForking', 'test/clients/testClient.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
     name,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -64,6 +64,27 @@ describe('the configuration of a fleet', () => {
     ['that does not exist', join(folder, 'missing'), /cannot be read/],
   ])('refuses a secret %s', (_, path, message) => {
     expect(() => serviceOf(['--fleet-secret-file', path])).toThrow(message)
+  })
+
+  it('lets a follower answer its gateways only, and without a secret the programs of its machine', () => {
+    const follower = ['--role', 'follower', '--network', 'mainnet']
+    expect(serviceOf(follower).access).toBe('open')
+    expect(serviceOf([...follower, '--host', '0.0.0.0', '--fleet-secret-file', secretFile]).access).toBe(
+      'fleet',
+    )
+    expect(() => serviceOf([...follower, '--host', '0.0.0.0'])).toThrow(/--fleet-secret-file/)
+    expect(() => serviceOf([...follower, '--open-to-everybody'])).toThrow(/put a gateway before it/)
+  })
+
+  it('lets a reader serve the networks that have a folder', () => {
+    mkdirSync(join(folder, 'data', 'testnet'), { recursive: true })
+    const reader = ['--role', 'reader', '--data', join(folder, 'data')]
+    const { networks, nodes } = serviceOf([...reader, '--nodes', 'testnet=http://127.0.0.1:4444/testnet'])
+    expect([networks.map(({ name }) => name), nodes.size]).toEqual([['testnet'], 1])
+    expect(() => serviceOf([...reader, '--nodes', 'testnet=http://a/,http://b/'])).toThrow(/not several/)
+    expect(() => serviceOf([...reader, '--access', 'keys'])).toThrow(/put a gateway before it/)
+    expect(() => serviceOf([...reader, '--peers'])).toThrow(/no peers/)
+    expect(() => serviceOf(['--role', 'reader'])).toThrow(/without a folder/)
   })
 
   it('refuses a gateway without a secret, and nodes without a gateway', () => {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../server/entrance/hosts.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { fleetSettings, partsOfNode } from './fleetSettings.ts'
@@ -74,7 +75,6 @@ function secretOf(path: string | undefined) {
 }
 
 function roleProblems(role: Role, hasNodes: boolean, hasSecret: boolean): string[] {
-  if (role === 'follower' || role === 'reader') return [`role is ${role}, which this version does not have`]
   if (role === 'gateway') {
     return [
       ...(hasNodes ? [] : ['role is gateway without nodes: name them with --nodes NETWORK=URL']),
@@ -83,5 +83,46 @@ function roleProblems(role: Role, hasNodes: boolean, hasSecret: boolean): string
         : ['role is gateway without a secret that its nodes know: name its file with --fleet-secret-file']),
     ]
   }
-  return hasNodes ? ['nodes are given, but the role is not gateway: add --role gateway'] : []
+  return hasNodes && role !== 'reader'
+    ? ['nodes are given, but the role is neither gateway nor reader: add --role gateway']
+    : []
+}
+
+/** The settings of the process that the roles without clients of their own restrict. */
+interface RestrictedValues {
+  readonly host: string
+  readonly data: string | undefined
+  readonly peers: boolean
+  readonly access: 'open' | 'keys' | undefined
+  readonly openToEverybody: boolean
+}
+
+/** A follower serves gateways and programs of its machine; a reader too, and others without keys or with those of the shared state. */
+export function restrictionProblems(
+  { role, nodes, fleetSecret }: FleetConfiguration,
+  { host, data, peers, access, openToEverybody }: RestrictedValues,
+  isShared: boolean,
+): string[] {
+  if (role !== 'follower' && role !== 'reader') return []
+  const isOpen = role === 'reader' && (openToEverybody || isShared)
+  const several = [...nodes].flatMap(([name, urls]) => (urls.length > 1 ? [name] : []))
+  return [
+    ...(!isOpen && (access === 'keys' || openToEverybody)
+      ? [`role is ${role}, which has no clients with keys of its own: put a gateway before it`]
+      : []),
+    ...(isLoopback(host) || isOpen || fleetSecret !== undefined
+      ? []
+      : [
+          `role is ${role} and other machines can reach ${host}: name the secret of its gateways with --fleet-secret-file`,
+        ]),
+    ...(role === 'reader' && data === undefined
+      ? ['role is reader without a folder: name that of the node that writes with --data DIR']
+      : []),
+    ...(role === 'reader' && peers
+      ? ['role is reader, which has no peers: leave --peers to the node that writes']
+      : []),
+    ...(role === 'reader'
+      ? several.map((name) => `nodes: ${name} has one node that writes the folder, not several`)
+      : []),
+  ]
 }

@@ -20,14 +20,14 @@ export const fleetSettings = section('', {
     default: 'node',
     isCommon: true,
     summary:
-      'what the process does: "node" follows the chain and serves it, "gateway" has no chain and sends requests to the nodes of `nodes`',
+      'what the process does: "node" follows the chain and serves it, "follower" does so for gateways and this machine only, "reader" serves the data folder of a running node, "gateway" has no chain and sends requests to the nodes of `nodes`',
   },
   nodes: {
     type: listOf(nodeAddress),
     default: [],
     isCommon: true,
     summary:
-      'nodes behind a gateway, as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name',
+      'nodes behind a gateway, as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name. For a reader the node that writes its folder',
   },
   fleetSecretFile: {
     type: text('a file', 'FILE'),

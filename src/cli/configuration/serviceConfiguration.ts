@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
@@ -8,7 +10,12 @@ import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { type FleetConfiguration, fleetConfiguration, unservedProblems } from './fleetConfiguration.ts'
+import {
+  type FleetConfiguration,
+  fleetConfiguration,
+  restrictionProblems,
+  unservedProblems,
+} from './fleetConfiguration.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localSchedule } from './localSchedule.ts'
 import {
@@ -34,7 +41,7 @@ export interface ServiceConfiguration extends FleetConfiguration {
   /** Threads for heavy reads. */
   readonly threads: number
   readonly memory: MemoryBudget
-  readonly access: 'open' | 'keys'
+  readonly access: ServiceAccess
   readonly hosts: AllowedHosts
   readonly proxies: TrustedProxies
   /** Whether browsers get the explorer; `usual` when the package has it. */
@@ -53,24 +60,22 @@ export interface ServiceConfiguration extends FleetConfiguration {
   readonly networks: readonly NetworkConfiguration[]
 }
 
+/** Who may ask: every client that reaches the address, clients with keys, or gateways with the secret of the fleet. */
+export type ServiceAccess = 'open' | 'keys' | 'fleet'
+
 type ServiceValues = ValuesOf<typeof serviceSettings>
 
 /** Throws `ConfigurationError` for settings that contradict each other. */
 export function serviceConfiguration(configuration: Configuration): ServiceConfiguration {
   const values = configuration.values(serviceSettings)
   const { schedule, problems: scheduleProblems } = givenSchedule(values)
-  const access = accessOf(values)
+  const { problems: fleetProblems, ...fleet } = fleetConfiguration(configuration)
+  const access = accessOf(values, fleet)
   const shared = sharedConfiguration(configuration)
   // Other machines without keys have no grants.
   const isOpenToOthers = access === 'open' && !isLoopback(values.host)
-  const { problems: fleetProblems, ...fleet } = fleetConfiguration(configuration)
   const isNamed = configuration.originOf(serviceSettings.network).kind !== 'default'
-  // A gateway serves the networks that it has nodes of.
-  const served =
-    fleet.role === 'gateway' && fleet.nodes.size > 0 && !isNamed
-      ? networkNames.filter((name) => fleet.nodes.has(name))
-      : values.network
-  const names = [...new Set(served)]
+  const names = [...new Set(isNamed ? values.network : usualNetworks(fleet, values))]
   const { upstreams, problems: upstreamProblems } = givenUpstreams(values.upstream ?? [], names)
   const common = {
     wantsPeers: values.peers,
@@ -91,7 +96,8 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     preparing: importing * preparingThreads(),
   }
   const problems = [
-    ...accessProblems(values, access, shared !== undefined),
+    ...(access === 'fleet' ? [] : accessProblems(values, access, shared !== undefined)),
+    ...restrictionProblems(fleet, values, shared !== undefined),
     ...hostProblems(values),
     ...explorerProblems(values, access),
     ...networkProblems(networks),
@@ -123,12 +129,31 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   }
 }
 
-/** Clients of other machines need a key, unless the operator sets `open-to-everybody`. */
-function accessOf({ access, host, openToEverybody }: ServiceValues): 'open' | 'keys' {
+/** A gateway serves the networks that it has nodes of, a reader those that have a folder. */
+function usualNetworks(
+  { role, nodes }: FleetConfiguration,
+  { network, data }: ServiceValues,
+): readonly NetworkName[] {
+  if (role === 'gateway' && nodes.size > 0) return networkNames.filter((name) => nodes.has(name))
+  if (role === 'reader' && data !== undefined)
+    return networkNames.filter((name) => existsSync(join(data, name)))
+  return network
+}
+
+/**
+ * Clients of other machines need a key, unless the operator sets `open-to-everybody`. Followers and readers have no
+ * clients with keys.
+ */
+function accessOf(
+  { access, host, openToEverybody }: ServiceValues,
+  { role, fleetSecret }: FleetConfiguration,
+): ServiceAccess {
+  const isInner = role === 'follower' || role === 'reader'
+  if (isInner && fleetSecret !== undefined && !openToEverybody) return 'fleet'
   return access ?? (isLoopback(host) || openToEverybody ? 'open' : 'keys')
 }
 
-function accessProblems(values: ServiceValues, access: 'open' | 'keys', isShared: boolean): string[] {
+function accessProblems(values: ServiceValues, access: ServiceAccess, isShared: boolean): string[] {
   const { host, openToEverybody, data } = values
   if (access === 'open' && !isLoopback(host) && !openToEverybody) {
     return [`access is open, but other machines can reach ${host}: add --open-to-everybody to allow that`]
@@ -149,19 +174,13 @@ function hostProblems({ host, allowedHosts }: ServiceValues): string[] {
   return [`allowed-hosts is set, but the loopback address ${host} accepts loopback names only`]
 }
 
-function explorerOf(
-  { explorer, host }: ServiceValues,
-  access: 'open' | 'keys',
-): 'off' | 'usual' | 'required' {
+function explorerOf({ explorer, host }: ServiceValues, access: ServiceAccess): 'off' | 'usual' | 'required' {
   if (explorer !== undefined) return explorer ? 'required' : 'off'
   return access === 'open' && isLoopback(host) ? 'usual' : 'off'
 }
 
 /** A page of any site could use the explorer's origin where no key is needed and every host name is accepted. */
-function explorerProblems(
-  { explorer, host, allowedHosts }: ServiceValues,
-  access: 'open' | 'keys',
-): string[] {
+function explorerProblems({ explorer, host, allowedHosts }: ServiceValues, access: ServiceAccess): string[] {
   if (explorer !== true || access === 'keys' || isLoopback(host) || allowedHosts !== undefined) return []
   return ['explorer is on without API keys: name the host names of this server with --allowed-hosts']
 }

@@ -28,7 +28,7 @@ interface AnnouncedNetwork {
 export interface Announcement {
   readonly networks: readonly AnnouncedNetwork[]
   /** Whether API keys are required. */
-  readonly access: 'open' | 'keys'
+  readonly access: ServiceConfiguration['access']
   /** Null when all data is in memory. */
   readonly dataFolder: string | null
   /** Addresses for browsers; empty when the explorer is off. */
@@ -132,6 +132,7 @@ export function circumstances({ access, dataFolder, explorer, metrics, admin }: 
   return [
     data,
     ...(access === 'keys' ? [keys] : []),
+    ...(access === 'fleet' ? ['Only gateways with the secret of the fleet are answered.'] : []),
     ...explorer.map((url) => `Explorer for browsers: ${url}`),
     ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
     ...(admin === null ? [] : adminLines(admin)),

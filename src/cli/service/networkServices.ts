@@ -27,7 +27,7 @@ import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 /** A network with its node and its endpoint. */
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
-  readonly node: Node
+  readonly node: Pick<Node, 'network' | 'chain' | 'peers' | 'local'> & Partial<Pick<Node, 'fork' | 'peg'>>
   readonly endpoint: Endpoint
   /** What is served beside the network. */
   readonly handlers: readonly PathHandler[]

@@ -29,7 +29,7 @@ export function openAccess(
   report: (error: unknown) => void,
 ): OpenedAccess {
   // The configuration was checked: an open server on a public address is the operator's choice.
-  const open: Access = { mode: 'open', isPublic: true }
+  const open: Access = configuration.access === 'fleet' ? { mode: 'fleet' } : { mode: 'open', isPublic: true }
   const needsKeys = configuration.access === 'keys'
   const usageStore = openUsage(configuration, endings)
   if (!needsKeys) return { access: open, keys: undefined, usageStore }
@@ -44,8 +44,10 @@ export function openAccess(
 }
 
 function openUsage(configuration: ServiceConfiguration, endings: Endings): Store | undefined {
-  const { access, dataFolder } = configuration
-  if (dataFolder === undefined || (access === 'open' && !hasAdmin(configuration))) return undefined
+  const { access, dataFolder, role } = configuration
+  // One process writes the usage in a folder, and that is not a reader.
+  if (dataFolder === undefined || role === 'reader') return undefined
+  if (access !== 'keys' && !hasAdmin(configuration)) return undefined
   const usageStore = openUsageFolder(dataFolder)
   endings.add(() => usageStore.close())
   return usageStore

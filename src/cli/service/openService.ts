@@ -3,6 +3,7 @@ import type { DebugLog } from '../../primitives/debugLog.ts'
 import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
+import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -13,6 +14,7 @@ import { type NetworkService, type NetworkServiceParts, openNetworkService } fro
 import { openAccess, openShared } from './openAccess.ts'
 import { openAccessLog } from './openAccessLog.ts'
 import { openAdmin } from './openAdmin.ts'
+import { openReaderService } from './readerServices.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 import { textLogger } from './textLogger.ts'
@@ -105,15 +107,32 @@ function openReaders(
 }
 
 async function openNetworks(
-  { networks, dataFolder, memory }: ServiceConfiguration,
+  configuration: ServiceConfiguration,
   endings: Endings,
-  listeners: Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers'>,
+  listeners: NetworkListeners,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
-  for (const network of networks) {
-    const service = await openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
+  for (const network of configuration.networks) {
+    const service = await openNetwork(network, configuration, listeners)
     endings.add(() => service.close())
     services.push(service)
   }
   return services
+}
+
+type NetworkListeners = Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers'>
+
+function openNetwork(
+  network: NetworkConfiguration,
+  { role, nodes, fleetSecret, dataFolder, memory }: ServiceConfiguration,
+  listeners: NetworkListeners,
+): Promise<NetworkService> {
+  if (role !== 'reader' || dataFolder === undefined) {
+    return openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
+  }
+  const { onError, readers } = listeners
+  const writerUrl = nodes.get(network.name)?.[0]
+  return openReaderService(network, {
+    ...{ dataFolder, memory: memory.chain, writerUrl, fleetSecret, onError, readers },
+  })
 }

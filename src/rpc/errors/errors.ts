@@ -293,6 +293,15 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
 /* Other nodes. */
 
 /** The message names the endpoint without its keys, the problem and what to do. */
+/** The process serves the folder of another one and was not told its address. */
+export const needsWriter = (call: string): RpcError =>
+  new RpcError(code.server, `${call} needs the node that writes: this process only reads its data`)
+/** A transaction may have been accepted before the connection broke. */
+export const writerAway = (method: string): RpcError =>
+  new RpcError(
+    code.server,
+    `${method}: the node that writes did not answer; before sending a transaction again, look it up`,
+  )
 export const upstreamFailed = (message: string): RpcError => new RpcError(code.server, message)
 
 /* Mining. */

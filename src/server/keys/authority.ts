@@ -34,6 +34,12 @@ export const openAuthority: Authority = {
   renew: (caller) => caller,
 }
 
+/** Refuses every caller that does not have the secret of the fleet. */
+export const closedAuthority: Authority = {
+  identify: () => 'invalid-key',
+  renew: () => 'invalid-key',
+}
+
 export interface KeyAuthorityParts {
   readonly keys: KeyStore
   /** Milliseconds since 1970. */

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
+import { clientVersion } from '../../node/clientVersion.ts'
+import { ReaderNode } from '../../node/readerNode.ts'
+import { FolderBytes } from '../../peers/network/folderBytes.ts'
+import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
+import { RpcService } from '../../rpc/service.ts'
+import { HttpWriter } from '../../rpc/writer/httpWriter.ts'
+import { readingNode } from '../../rpc/writer/withoutWriter.ts'
+import type { ForwardedCall } from '../../rpc/writer/writer.ts'
+import type { Readiness } from '../../server/networks/readiness.ts'
+import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
+import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
+import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
+import { isLocal } from '../configuration/networkSettings.ts'
+import { bytesLeft } from '../dataFolder/fullDisk.ts'
+import type { NetworkService } from './networkServices.ts'
+
+export interface ReaderServiceParts {
+  /** The folder of the node that writes. */
+  readonly dataFolder: string
+  readonly memory: ChainMemory
+  /** The URL of the network at the node that writes; undefined when what is not stored is refused. */
+  readonly writerUrl: string | undefined
+  /** By which the node that writes learns who asks; undefined when it takes all calls for those of this process. */
+  readonly fleetSecret: string | undefined
+  readonly onError: (error: unknown) => void
+  /** Null when all calls run in one thread. */
+  readonly readers: ReaderPool | null
+}
+
+/** Opens one network of a process that serves the folder of another one. */
+export async function openReaderService(
+  configuration: NetworkConfiguration,
+  { dataFolder, memory, writerUrl, fleetSecret, onError, readers }: ReaderServiceParts,
+): Promise<NetworkService> {
+  const { name, origins, disabled, rpc, isRequired } = configuration
+  const node = await ReaderNode.open({ ...configuration.node, dataFolder, memory, onError })
+  const writer =
+    writerUrl === undefined
+      ? undefined
+      : new HttpWriter({ url: writerUrl, headersFor: (call) => fleetHeaders(call, fleetSecret) })
+  const service = new RpcService(readingNode(node), {
+    settings: { clientVersion: clientVersion(), ...rpc },
+    disabled,
+    now: Date.now,
+    random: randomBytes,
+    report: onError,
+    readers,
+    onlyReads: { writer },
+  })
+  const size = new FolderBytes(node.data.folder.path, performance.now.bind(performance))
+  const endpoint = rpcEndpoint({
+    name,
+    node: readingNode(node),
+    service,
+    origins,
+    isRequired,
+    maximumHeadAgeMs: rpc.maximumHeadAgeMs,
+    freeBytes: () => bytesLeft(dataFolder),
+    dataBytes: () => size.bytes,
+  })
+  return {
+    configuration,
+    node,
+    // The blocks of a local chain come when its user wants them.
+    endpoint: {
+      ...endpoint,
+      readiness: () => readinessOf(isLocal(name) ? [] : endpoint.readiness().reasons, node),
+    },
+    handlers: [],
+    close() {
+      service.close()
+      writer?.close()
+      node.close()
+    },
+  }
+}
+
+function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readiness {
+  const reasons = [
+    ...lag,
+    ...(isOutdated ? ['the data was upgraded by a newer version: restart this reader with it'] : []),
+  ]
+  return { ready: reasons.length === 0, reasons }
+}
+
+function fleetHeaders(
+  { client: { name, errors, grants } }: ForwardedCall,
+  fleetSecret: string | undefined,
+): Record<string, string> {
+  if (fleetSecret === undefined) return {}
+  return {
+    [secretHeader]: fleetSecret,
+    [clientHeader]: `${grants === undefined ? 'guest' : 'key'}:${name}`,
+    ...(errors !== undefined && { [errorsHeader]: errors }),
+  }
+}

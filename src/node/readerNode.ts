@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { Chain } from '../chain/chain.ts'
+import { chainStamp } from '../chain/chainStamp.ts'
+import { openChain } from '../chain/openChain.ts'
+import type { StoredBlock } from '../chain/storage/storedBlock.ts'
+import { followChain } from '../pool/followChain.ts'
+import { TransactionPool } from '../pool/pool.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { formatOf, formatVersion } from '../store/stamp.ts'
+import type { Store } from '../store/store.ts'
+import { defaultTraceLimits, Traces } from '../tracing/run/traces.ts'
+import { networkFrom } from './networkFrom.ts'
+import type { NodeData, StoreFolder } from './node.ts'
+import type { NodeOptions } from './options.ts'
+import { warnOf } from './warning.ts'
+
+/** Between looks for blocks of the writer; a look without news reads one record. */
+const lookMs = 50
+
+export interface ReaderNodeOptions
+  extends Pick<NodeOptions, 'network' | 'upgrades' | 'memory' | 'traces' | 'onError'> {
+  /** The data folder of the writer. */
+  readonly dataFolder: string
+}
+
+/**
+ * A network over the folder of a node in another process of this machine, which writes it. It never writes, sees what the
+ * writer has committed, and emits the chain's events a few milliseconds after the writer. It has no pool, wallet, miner
+ * or peers.
+ */
+export class ReaderNode {
+  readonly network: Network
+  readonly chain: Chain
+  readonly traces: Traces
+  readonly data: NodeData & { readonly folder: StoreFolder }
+  /** Empty: transactions wait in the pool of the writer. */
+  readonly pool: TransactionPool
+  readonly lastingStore = undefined
+  readonly wallet = undefined
+  readonly mining = undefined
+  readonly local = undefined
+  readonly peers = undefined
+  readonly #store: Store
+  readonly #report: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  #announced: StoredBlock
+
+  private constructor(store: Store, path: string, network: Network, options: ReaderNodeOptions) {
+    const { onError = warnOf } = options
+    this.network = network
+    this.#store = store
+    this.#report = onError
+    this.chain = openChain(
+      { store, network, clock: () => Date.now() / 1000, onListenerError: onError },
+      options.memory === undefined ? {} : { memory: options.memory },
+    )
+    this.traces = new Traces({ chain: this.chain, limits: { ...defaultTraceLimits, ...options.traces } })
+    this.data = { reader: store, folder: { path, stamp: chainStamp(network) } }
+    const still = { ...followChain(this.chain), onHead: () => () => {} }
+    this.pool = new TransactionPool({ chain: still, clock: Date.now })
+    this.#announced = this.chain.head
+    this.#timer = setInterval(() => this.#look(), lookMs)
+    this.#timer.unref()
+  }
+
+  /** Whether a newer version of the node has upgraded the folder: this process cannot read it any more. */
+  get isOutdated(): boolean {
+    return formatOf((key) => this.#store.get('meta', key)) !== formatVersion
+  }
+
+  /** Throws a `StoreError` for a folder that no writer of this version has made. */
+  static async open(options: ReaderNodeOptions): Promise<ReaderNode> {
+    const network = networkFrom(options)
+    const { openStore } = await import('../store/openStore.ts')
+    const path = join(options.dataFolder, network.name)
+    const store = openStore({ path, ...chainStamp(network), readOnly: true })
+    try {
+      return new ReaderNode(store, path, network, options)
+    } catch (error) {
+      store.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.chain.close()
+    this.#store.close()
+  }
+
+  #look(): void {
+    try {
+      if (this.isOutdated) return
+      this.#announced = this.chain.announceWritten(this.#announced)
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+}

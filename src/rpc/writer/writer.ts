@@ -1,0 +1,59 @@
+import { needsWriter } from '../errors/errors.ts'
+import type { Result } from '../json/result.ts'
+import { WriterNeeded } from './writerNeeded.ts'
+
+/** Who asks, as far as the writer must know. */
+export interface ForwardedClient {
+  readonly name: string
+  readonly errors?: 'rootstock' | 'ethereum' | undefined
+  /** Undefined for a client without a key. */
+  readonly grants?: unknown
+}
+
+export interface ForwardedCall {
+  readonly method: string
+  readonly params: unknown
+  readonly client: ForwardedClient
+}
+
+/** Calls the process that writes the folder. Rejects with the error that the client is answered. */
+export interface Writer {
+  call(call: ForwardedCall): Promise<Result>
+}
+
+/** Filters are kept by the writer, so that all its readers have the same ones. */
+const filterMethods: ReadonlySet<string> = new Set([
+  'eth_newFilter',
+  'eth_newBlockFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_uninstallFilter',
+])
+
+/** Kinds of subscriptions about what is not stored. */
+const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
+
+/** Runs a call here, and asks the writer when the call needs it. Without a writer such a call fails. */
+export function runOrForward(
+  call: ForwardedCall,
+  run: () => Result | Promise<Result>,
+  writer: Writer | undefined,
+): Result | Promise<Result> {
+  const { method, params } = call
+  if (method === 'eth_subscribe' && Array.isArray(params) && writersKinds.has(params[0])) {
+    throw needsWriter(`${method} "${params[0]}"`)
+  }
+  const forward = (error?: unknown): Promise<Result> => {
+    if (error !== undefined && !(error instanceof WriterNeeded)) throw error
+    if (writer === undefined) throw needsWriter(method)
+    return writer.call(call)
+  }
+  if (filterMethods.has(method)) return forward()
+  try {
+    const result = run()
+    return result instanceof Promise ? result.catch(forward) : result
+  } catch (error) {
+    return forward(error)
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
+import { type Announced, ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
+import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+
+const patience = { timeout: 120_000, interval: 50 }
+const secret = 'a secret-of-this-fleet-with-36-characters'.replaceAll(' ', '-')
+let folder: TemporaryFolder
+const started: StartedNode[] = []
+
+beforeAll(buildCambium)
+afterAll(removeBuild)
+beforeEach(() => {
+  folder = new TemporaryFolder()
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ running }) => stop(running, 'SIGKILL')))
+  folder.remove()
+})
+
+async function start(...words: readonly string[]): Promise<StartedNode & { readonly url: string }> {
+  const node = await startNode(...words)
+  started.push(node)
+  return { ...node, url: node.announced.networks[0]!.url }
+}
+
+const startWriter = (...words: readonly string[]) =>
+  start('--network', 'regtest', '--data', folder.at('data'), ...words)
+
+const startReader = (writer: string | undefined, ...words: readonly string[]) =>
+  start(
+    ...['--role', 'reader', '--network', 'regtest', '--data', folder.at('data')],
+    ...(writer === undefined ? [] : ['--nodes', `regtest=${writer}`]),
+    ...words,
+  )
+
+const height = async (url: string): Promise<unknown> => (await ask(url, 'eth_blockNumber')).result
+
+describe('readers of the folder of a running node', () => {
+  it('follow its head, and pass transactions on to it', async () => {
+    const writer = await startWriter()
+    const [first, second] = [await startReader(writer.url), await startReader(writer.url)]
+    const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
+    const [from, to] = accounts.map(({ address }) => address)
+    const { result: hash } = await ask(first.url, 'eth_sendTransaction', { from, to, value: '0x5' })
+    for (const { url } of [first, second]) {
+      await expect.poll(() => height(url), patience).toBe('0x1')
+      expect(await ask(url, 'eth_getTransactionReceipt', hash)).toMatchObject({ result: { status: '0x1' } })
+    }
+    expect(await stop(first.running)).toBe(0)
+    expect(await ask(second.url, 'evm_mine')).toMatchObject({ result: null })
+    await expect.poll(() => height(second.url), patience).toBe('0x2')
+  })
+
+  it('share the filters of their node, and push its blocks to subscribers', async () => {
+    const writer = await startWriter()
+    const [first, second] = [await startReader(writer.url), await startReader(writer.url)]
+    const { result: filter } = await ask(first.url, 'eth_newBlockFilter')
+    const socket = new WebSocket(second.url.replace('http', 'ws'))
+    const heads: string[] = []
+    socket.on('message', (data) => heads.push(JSON.parse(String(data)).params?.result.number))
+    await new Promise((resolve) => socket.once('open', resolve))
+    socket.send(JSON.stringify({ id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
+    await expect.poll(() => heads.length, patience).toBe(1)
+    for (let count = 0; count < 3; count++) await ask(writer.url, 'evm_mine')
+    await expect.poll(() => heads.slice(1), patience).toEqual(['0x1', '0x2', '0x3'])
+    expect(await ask(second.url, 'eth_getFilterChanges', filter)).toMatchObject({ result: { length: 3 } })
+    socket.terminate()
+  })
+
+  it('go on when their node is killed and started again, and leave no lock when they are killed', async () => {
+    const before = await startWriter()
+    const reader = await startReader(before.url)
+    const killed = await startReader(undefined)
+    await ask(before.url, 'evm_mine')
+    await expect.poll(() => height(reader.url), patience).toBe('0x1')
+    await stop(killed.running, 'SIGKILL')
+    await stop(before.running, 'SIGKILL')
+    expect(await height(reader.url)).toBe('0x1')
+    expect(await ask(reader.url, 'evm_mine')).toMatchObject({ error: { code: -32000 } })
+    const after = await startWriter()
+    for (let count = 0; count < 20; count++) await ask(after.url, 'evm_mine')
+    await expect.poll(() => height(reader.url), patience).toBe('0x15')
+    expect(await stop(reader.running)).toBe(0)
+    expect(await stop(after.running)).toBe(0)
+  })
+
+  it('read beside commands that write a folder whose node has stopped', async () => {
+    const writer = await startWriter('--networks.regtest.history', '1000')
+    const reader = await startReader(writer.url)
+    for (let count = 0; count < 5; count++) await ask(writer.url, 'evm_mine')
+    await stop(writer.running)
+    const { exitCode } = await cambium(
+      ...['prune', '--network', 'regtest', '--data', folder.at('data'), '--history', '1000'],
+    )
+    expect(exitCode).toBe(0)
+    expect(await height(reader.url)).toBe('0x5')
+    expect(await ask(reader.url, 'eth_getBalance', `0x${'00'.repeat(20)}`, 'latest')).toMatchObject({
+      result: '0x0',
+    })
+  })
+
+  it('refuse a folder that no node has made, and settings that contradict their role', async () => {
+    const refused = async (...words: readonly string[]) =>
+      (await cambium('node', '--role', 'reader', '--network', 'regtest', ...words)).notes
+    expect(await refused('--data', folder.at('nothing'))).toContain('start a node there first')
+    expect(await refused()).toContain('role is reader without a folder')
+    expect(await refused('--data', folder.at('data'), '--peers')).toContain('has no peers')
+    expect(await refused('--data', folder.at('data'), '--host', '0.0.0.0')).toContain('--fleet-secret-file')
+  })
+})
+
+describe('a follower', () => {
+  it('answers gateways with the secret of the fleet, probes and nobody else', async () => {
+    const secretFile = folder.write('secret', secret)
+    const { url } = await start(
+      '--role',
+      'follower',
+      '--network',
+      'regtest',
+      '--fleet-secret-file',
+      secretFile,
+    )
+    expect(await ask(url, 'eth_blockNumber')).toMatchObject({ status: 401, error: { code: -32020 } })
+    const call = (given: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-cambium-fleet': given },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }),
+      })
+    expect(await (await call(secret)).json()).toMatchObject({ result: '0x0' })
+    expect((await call(`${secret}x`)).status).toBe(401)
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+  })
+
+  it('is not started where other machines reach it without a secret', async () => {
+    const { exitCode, notes } = await cambium('node', '--role', 'follower', '--host', '0.0.0.0')
+    expect([exitCode, notes]).toEqual([2, expect.stringContaining('--fleet-secret-file')])
+  })
+})
