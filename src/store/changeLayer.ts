@@ -1,11 +1,12 @@
 import { compareBytes } from '../primitives/bytes.ts'
 import { copyBytes } from './copyBytes.ts'
+import { bytesOf, type DeferredValue, type HeldValue } from './deferredValue.ts'
 import { keyBytes, keyText } from './memoryTable.ts'
 import type { Batch, Entry, Range, Reader } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
 /** The change of a key: its new value, or undefined when it is deleted. */
-type Changes = Map<string, Uint8Array | undefined>
+type Changes = Map<string, HeldValue | undefined>
 
 /**
  * Changes in memory over a reader, which stays as it is: reads through the layer see the changes. Later they are
@@ -39,7 +40,7 @@ export class ChangeLayer implements Batch {
     if (changes === undefined) return this.#below.get(table, key)
     const text = keyText(key)
     const value = changes.get(text)
-    if (value !== undefined) return copyBytes(value)
+    if (value !== undefined) return copyBytes(bytesOf(value))
     return changes.has(text) ? undefined : this.#below.get(table, key)
   }
 
@@ -71,6 +72,15 @@ export class ChangeLayer implements Batch {
     this.#count++
   }
 
+  putDeferred(table: TableName, key: Uint8Array, value: DeferredValue): boolean {
+    // A store with versions is one in memory, which takes the changes over.
+    if (this.#below.version === undefined) return false
+    this.#changes(table).set(keyText(key), value)
+    this.#bytes += key.length + value.weight
+    this.#count++
+    return true
+  }
+
   delete(table: TableName, key: Uint8Array): void {
     this.#changes(table).set(keyText(key), undefined)
     this.#bytes += key.length
@@ -85,7 +95,7 @@ export class ChangeLayer implements Batch {
       for (const text of [...changes.keys()].sort()) {
         const value = changes.get(text)
         if (value === undefined) batch.delete(table, keyBytes(text))
-        else batch.put(table, keyBytes(text), value, this.#appended.has(table))
+        else batch.put(table, keyBytes(text), bytesOf(value), this.#appended.has(table))
       }
     }
   }
@@ -113,7 +123,7 @@ export class ChangeLayer implements Batch {
 
 interface Change {
   readonly key: Uint8Array
-  readonly value: Uint8Array | undefined
+  readonly value: HeldValue | undefined
 }
 
 function* merged(
@@ -136,5 +146,5 @@ function* merged(
 }
 
 function* present({ key, value }: Change): Generator<Entry, void, undefined> {
-  if (value !== undefined) yield { key, value: copyBytes(value) }
+  if (value !== undefined) yield { key, value: copyBytes(bytesOf(value)) }
 }

@@ -1,4 +1,5 @@
 import { copyBytes } from './copyBytes.ts'
+import { DeferredValue, type HeldValue } from './deferredValue.ts'
 import type { Engine, Page, PageRequest } from './engine.ts'
 import { EngineStore } from './engineStore.ts'
 import { keyText, MemoryTable } from './memoryTable.ts'
@@ -13,8 +14,11 @@ export function memoryStore(): Store {
 interface Change {
   readonly table: MemoryTable
   readonly key: string
-  readonly before: Uint8Array | undefined
+  readonly before: HeldValue | undefined
 }
+
+/** Estimated bytes that deferred values may hold; the oldest are encoded beyond it. A block with a payment holds about 6000. */
+const mostDeferredBytes = 48 << 20
 
 class MemoryEngine implements Engine {
   readonly readOnly = false
@@ -22,6 +26,9 @@ class MemoryEngine implements Engine {
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
   /** The values that the running transaction has replaced, oldest first. */
   #undo: Change[] = []
+  /** Values that may not be encoded yet, oldest first. */
+  readonly #deferred = new Set<DeferredValue>()
+  #deferredBytes = 0
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     const value = this.#table(table).get(keyText(key))
@@ -29,7 +36,7 @@ class MemoryEngine implements Engine {
   }
 
   has(table: TableName, key: Uint8Array): boolean {
-    return this.#table(table).get(keyText(key)) !== undefined
+    return this.#table(table).has(keyText(key))
   }
 
   page(table: TableName, request: PageRequest): Page {
@@ -46,10 +53,25 @@ class MemoryEngine implements Engine {
 
   takeOver(name: TableName, changes: TextChanges): void {
     const table = this.#table(name)
-    for (const [key, value] of changes) this.#undo.push({ table, key, before: table.replace(key, value) })
+    for (const [key, value] of changes) {
+      this.#undo.push({ table, key, before: table.replace(key, value) })
+      if (value instanceof DeferredValue) this.#defer(value)
+    }
   }
 
-  #replace(name: TableName, keyToReplace: Uint8Array, value: Uint8Array | undefined): void {
+  #defer(value: DeferredValue): void {
+    this.#deferred.add(value)
+    this.#deferredBytes += value.weight
+    for (const oldest of this.#deferred) {
+      if (this.#deferredBytes <= mostDeferredBytes) return
+      this.#deferred.delete(oldest)
+      this.#deferredBytes -= oldest.weight
+      // Encodes it, which frees what it held.
+      oldest.bytes
+    }
+  }
+
+  #replace(name: TableName, keyToReplace: Uint8Array, value: HeldValue | undefined): void {
     const table = this.#table(name)
     const key = keyText(keyToReplace)
     this.#undo.push({ table, key, before: table.replace(key, value) })
@@ -73,6 +95,7 @@ class MemoryEngine implements Engine {
 
   close(): void {
     this.#tables.clear()
+    this.#deferred.clear()
   }
 
   #table(name: TableName): MemoryTable {

@@ -1,4 +1,5 @@
 import { copyBytes } from './copyBytes.ts'
+import { bytesOf, type HeldValue } from './deferredValue.ts'
 import { type Page, type PageRequest, pageBytes } from './engine.ts'
 import { maximumKeyLength } from './keys.ts'
 import { SortedKeys } from './sortedKeys.ts'
@@ -9,15 +10,20 @@ import type { Entry } from './store.ts'
  * from the first walk on: most tables are never walked.
  */
 export class MemoryTable {
-  readonly #values = new Map<string, Uint8Array>()
+  readonly #values = new Map<string, HeldValue>()
   #sorted: SortedKeys | undefined
 
+  has(key: string): boolean {
+    return this.#values.has(key)
+  }
+
   get(key: string): Uint8Array | undefined {
-    return this.#values.get(key)
+    const value = this.#values.get(key)
+    return value && bytesOf(value)
   }
 
   /** Sets the value, or removes the key with `undefined`, and returns the previous value. */
-  replace(key: string, value: Uint8Array | undefined): Uint8Array | undefined {
+  replace(key: string, value: HeldValue | undefined): HeldValue | undefined {
     const before = this.#values.get(key)
     if (value !== undefined) {
       this.#values.set(key, value)
@@ -37,7 +43,7 @@ export class MemoryTable {
     let bytes = 0
     for (const key of reverse ? this.#sorted.below(stop) : this.#sorted.from(first)) {
       if (reverse ? key < first : stop !== undefined && key >= stop) break
-      const value = copyBytes(this.#values.get(key)!)
+      const value = copyBytes(this.get(key)!)
       entries.push({ key: keyBytes(key), value })
       bytes += value.length
       if (entries.length === limit || bytes >= pageBytes) return { entries, last: false }

@@ -1,3 +1,4 @@
+import type { DeferredValue, HeldValue } from './deferredValue.ts'
 import type { TableName } from './tables.ts'
 
 export interface Entry {
@@ -41,10 +42,12 @@ export interface Batch extends Reader {
    * and nothing has changed.
    */
   takeOver?(table: TableName, changes: TextChanges): boolean
+  /** Like `put`, for a store that encodes values when they are read. False when this one does not, and nothing has changed. */
+  putDeferred?(table: TableName, key: Uint8Array, value: DeferredValue): boolean
 }
 
 /** New values by the text of their keys, which has one character per byte; undefined deletes the key. */
-export type TextChanges = ReadonlyMap<string, Uint8Array | undefined>
+export type TextChanges = ReadonlyMap<string, HeldValue | undefined>
 
 /**
  * Ordered tables of bytes. Everything is synchronous, also the work given to `write` or `snapshot`: a promise as its

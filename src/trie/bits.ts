@@ -16,9 +16,20 @@ function octetAt(bytes: Uint8Array, bit: number): number {
 
 /** The number of equal leading bits, up to `limit`; both sides have at least `limit` bits. */
 export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: number, limit: number): number {
+  if ((aBit & 7) === 0 && (bBit & 7) === 0) return sharedInBytes(a, aBit >>> 3, b, bBit >>> 3, limit)
   for (let done = 0; done < limit; done += 8) {
     const difference = octetAt(a, aBit + done) ^ octetAt(b, bBit + done)
     if (difference !== 0) return Math.min(limit, done + Math.clz32(difference) - 24)
+  }
+  return limit
+}
+
+/** `sharedBits` of two sides that begin with a byte. */
+function sharedInBytes(a: Uint8Array, aAt: number, b: Uint8Array, bAt: number, limit: number): number {
+  const count = (limit + 7) >>> 3
+  for (let index = 0; index < count; index++) {
+    const difference = a[aAt + index]! ^ b[bAt + index]!
+    if (difference !== 0) return Math.min(limit, 8 * index + Math.clz32(difference) - 24)
   }
   return limit
 }

@@ -38,7 +38,7 @@ export interface RuleContext {
 export function blockRejection(
   block: Block,
   parent: BlockHeader,
-  parentState: State,
+  parentState: () => State,
   context: RuleContext,
 ): Rejection | undefined {
   const { header } = block
@@ -51,7 +51,7 @@ export function blockRejection(
   return (
     genesisRejection(header) ??
     transactionFieldsRejection(block) ??
-    transactionNonceRejection(block, parentState) ??
+    unless('transaction-nonces', () => transactionNonceRejection(block, parentState())) ??
     parentRejection(header, parent, network) ??
     gasPriceRejection(block, rules) ??
     unless('uncles-hash', () => unclesHashRejection(block)) ??

@@ -1,6 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
 import { ChangeLayer } from '../../store/changeLayer.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -53,6 +54,7 @@ export interface GroupedBlock {
   readonly block: Block
   /** Of the encoded body. */
   readonly bodyBytes: number
+  readonly receipts: readonly Receipt[]
   readonly state: Trie
   /** Undefined for a block of a side branch. Without the block itself. */
   readonly branches: Branches | undefined

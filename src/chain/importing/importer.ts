@@ -177,7 +177,8 @@ export class Importer {
     yield* recoverSenders(block)
     const parentState = this.#stateAfter(parent)
     const ruleContext = { network, blocks, nowSeconds: clock(), holds }
-    const rejection = blockRejection(block, parent.header, new State(parentState, states.codes), ruleContext)
+    const stateForRules = (): State => new State(parentState, states.codes)
+    const rejection = blockRejection(block, parent.header, stateForRules, ruleContext)
     if (rejection) return { status: 'rejected', rejection }
     yield
     const context = { network, chain: blocks, codes: states.codes }
@@ -240,7 +241,7 @@ export class Importer {
         putHead(layer, record.header.hash)
       }
       blocks.keep(record, block, bodyBytes)
-      return { record, block, bodyBytes, state, branches }
+      return { record, block, bodyBytes, receipts, state, branches }
     })
     return { status: branches === undefined ? 'side' : 'best' }
   }
@@ -265,7 +266,8 @@ export class Importer {
   #announce(step: GroupStep): void {
     const { blocks, events } = this.#parts
     const { branches } = step
-    const stored = 'record' in step ? blocks.keep(step.record, step.block, step.bodyBytes) : undefined
+    const stored =
+      'record' in step ? blocks.keep(step.record, step.block, step.bodyBytes, step.receipts) : undefined
     if (branches === undefined) {
       if (stored) events.emit('side', stored)
       return

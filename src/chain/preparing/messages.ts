@@ -29,7 +29,12 @@ export interface Findings {
 }
 
 /**
- * Rules that cost much to check. All but the last depend on the bytes of a block alone; only the miner of a block knows
- * of the last.
+ * Rules that cost much to check. All but the last two depend on the bytes of a block alone; only the miner of a block,
+ * who has executed it, knows of these.
  */
-export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work' | 'fork-detection'
+export type HeldRule =
+  | 'transactions-root'
+  | 'uncles-hash'
+  | 'proof-of-work'
+  | 'fork-detection'
+  | 'transaction-nonces'

@@ -1,4 +1,5 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
+import { DeferredValue } from '../../store/deferredValue.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { numberKey } from './numberKey.ts'
 import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
@@ -54,8 +55,23 @@ function following(serial: Serial): Serial {
 }
 
 export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
-  batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))
+  batch.put(table, serial, recordOf(table, serial, content))
 }
+
+/** `putBlockRecord` of content that a store in memory need not encode yet. `weight` is what its parts take in memory. */
+export function putDeferredRecord(
+  batch: Batch,
+  table: BlockTable,
+  serial: Serial,
+  weight: number,
+  content: () => Uint8Array,
+): void {
+  const value = new DeferredValue(weight, () => recordOf(table, serial, content()))
+  if (batch.putDeferred?.(table, serial, value) !== true) batch.put(table, serial, value.bytes)
+}
+
+const recordOf = (table: BlockTable, serial: Serial, content: Uint8Array): Uint8Array =>
+  sealRecord(serial, isPacked(table) ? packZeros(content) : content)
 
 /** Throws `DamagedData` when the record is not what was written. `hash` is that of the block, if it is known. */
 export function getBlockRecord(

@@ -9,16 +9,17 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
+import { getBlockRecord, putDeferredRecord, serialOf, takeSerial } from './blockRecords.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './cacheShares.ts'
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
+import { importedReceipts, type SearchableReceipts, weightOfReceipts } from './importedReceipts.ts'
 import { numberKey } from './numberKey.ts'
 import { damagedRecord } from './sealedRecord.ts'
 import { readEdit } from './stateEdits.ts'
 import { StoredBlock } from './storedBlock.ts'
-import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
+import { type BlockBody, bodyLength, encodeBody, importedBody, StoredBody } from './storedBody.ts'
 import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Several times the 449 ancestors that a rule may read. */
@@ -40,7 +41,7 @@ export class Blocks implements ChainReader {
   readonly #network: Network
   readonly #records = new BoundedMap<string, HeaderRecord>(cachedHeaders)
   readonly #bodies: BoundedMap<string, BlockBody>
-  readonly #receipts: BoundedMap<string, StoredReceipts>
+  readonly #receipts: BoundedMap<string, SearchableReceipts>
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
   /** Version of the reader at which the head was read last. */
   #headVersion: number | undefined
@@ -111,7 +112,7 @@ export class Blocks implements ChainReader {
   }
 
   /** The receipts in a form that is searched for logs. */
-  storedReceipts(hash: Hash): StoredReceipts {
+  storedReceipts(hash: Hash): SearchableReceipts {
     const key = wordKey(hash)
     const known = this.#receipts.use(key)
     if (known !== undefined) return known
@@ -154,12 +155,15 @@ export class Blocks implements ChainReader {
 
   /**
    * Caches a block that was just written, as it was imported: its readers need neither decode its transactions nor
-   * recover their senders again.
+   * recover their senders again. The receipts of a chain in memory are kept too, so that they are never encoded.
    */
-  keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
+  keep(record: HeaderRecord, block: Block, bodyBytes: number, receipts?: readonly Receipt[]): StoredBlock {
     const key = wordKey(record.header.hash)
     this.#records.set(key, record)
     this.#bodies.set(key, importedBody(block), bodyBytes)
+    if (receipts !== undefined && this.#reader.version !== undefined) {
+      this.#receipts.set(key, importedReceipts(receipts), weightOfReceipts(receipts))
+    }
     return new StoredBlock(record, this)
   }
 
@@ -209,6 +213,10 @@ export class Blocks implements ChainReader {
   }
 }
 
+/** Memory of a header besides its parts, and of a transaction as a multiple of its bytes. */
+const headerWeight = 3000
+const transactionWeight = 5
+
 /** Returns the bytes of the encoded body. */
 export function putBlock(
   batch: Batch,
@@ -217,10 +225,11 @@ export function putBlock(
   receipts: readonly Receipt[],
 ): number {
   const { hash } = record.header
-  const encodedBody = encodeBody(body)
   const serial = takeSerial(batch, hash)
-  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
-  putBlockRecord(batch, 'bodies', serial, encodedBody)
-  putBlockRecord(batch, 'receipts', serial, encodeReceipts(receipts))
-  return encodedBody.length
+  const bodyBytes = bodyLength(body)
+  const bodyWeight = headerWeight + transactionWeight * bodyBytes
+  putDeferredRecord(batch, 'headers', serial, headerWeight, () => encodeHeaderRecord(record))
+  putDeferredRecord(batch, 'bodies', serial, bodyWeight, () => encodeBody(body))
+  putDeferredRecord(batch, 'receipts', serial, weightOfReceipts(receipts), () => encodeReceipts(receipts))
+  return bodyBytes
 }

@@ -21,6 +21,8 @@ export class States {
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
+  /** The trie that was loaded last, at a version of the store. */
+  #latest: { readonly version: number; readonly root: Hash; readonly trie: Trie } | undefined
 
   /** `origin` is where a fork started. */
   constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>, origin?: ChainOrigin) {
@@ -42,7 +44,12 @@ export class States {
   }
 
   trieAt(root: Hash): Trie {
-    return this.#load(this.#nodes, root)
+    const { version } = this.#reader
+    if (version === undefined) return this.#load(this.#nodes, root)
+    if (this.#latest?.version !== version || !equalBytes(this.#latest.root, root)) {
+      this.#latest = { version, root, trie: this.#load(this.#nodes, root) }
+    }
+    return this.#latest.trie
   }
 
   /** For a walk through a whole state, which would displace what other readers use from the cache. */

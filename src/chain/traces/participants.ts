@@ -1,7 +1,7 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import { getBlockRecord, putDeferredRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 
 /*
@@ -11,12 +11,16 @@ import { canonicalHashOf } from '../storage/canonicalHashes.ts'
  */
 
 const addressLength = 20
+/** Memory of a map key. */
+const participantWeight = 100
 
 /** `participants` are map keys of addresses. */
 export function putParticipants(batch: Batch, blockHash: Hash, participants: ReadonlySet<string>): void {
   if (participants.size === 0) return
-  const addresses = concatBytes(...[...participants].map(keyBytes))
-  putBlockRecord(batch, 'participants', takeSerial(batch, blockHash), addresses)
+  const weight = participantWeight * participants.size
+  putDeferredRecord(batch, 'participants', takeSerial(batch, blockHash), weight, () =>
+    concatBytes(...[...participants].map(keyBytes)),
+  )
 }
 
 /** Map keys of the participants of a canonical block, each once. */

@@ -32,7 +32,14 @@ type MinedChain = Pick<
   'network' | 'head' | 'stateAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
 >
 
-const rulesOfOwnBlocks = ['transactions-root', 'uncles-hash', 'proof-of-work', 'fork-detection'] as const
+/** The execution of an assembled block has checked its nonces. */
+const rulesOfOwnBlocks = [
+  'transactions-root',
+  'uncles-hash',
+  'proof-of-work',
+  'fork-detection',
+  'transaction-nonces',
+] as const
 
 const codeCacheBytes = 16 << 20
 

@@ -61,6 +61,16 @@ export function solveProof(
   return undefined
 }
 
+const noHash = new Uint8Array(32)
+const compressedWithoutHash = compressCoinbase(concatBytes(coinbaseStart, noHash, lockTime))!
+
+/** `compressCoinbase` of a coinbase that differs from others in the hash at its end only, after the cut. */
+function compressedWith(hash: Hash): Uint8Array {
+  const compressed = compressedWithoutHash.slice()
+  compressed.set(hash, compressed.length - lockTime.length - noHash.length)
+  return compressed
+}
+
 function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
   const coinbase = concatBytes(coinbaseStart, hash, lockTime)
   const header = new Uint8Array(bitcoinHeaderLength)
@@ -69,7 +79,7 @@ function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
   view.setUint32(versionOffset, headerVersion, true)
   view.setUint32(timeOffset, timeSeconds, true)
   view.setUint32(bitsOffset, easiestBits, true)
-  return { header, merkleProof: new Uint8Array(0), coinbase: compressCoinbase(coinbase)! }
+  return { header, merkleProof: new Uint8Array(0), coinbase: compressedWith(hash) }
 }
 
 const viewOf = (header: Uint8Array): DataView =>

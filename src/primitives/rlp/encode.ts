@@ -3,8 +3,14 @@ export type RlpValue = Uint8Array | readonly RlpValue[]
 
 /** RLP of a value. The length is measured first, so that one buffer is allocated. */
 export function encodeRlp(value: RlpValue): Uint8Array {
-  const target = new Uint8Array(encodedLength(value))
-  write(value, target, 0)
+  if (isBytes(value)) {
+    const target = new Uint8Array(encodedLength(value))
+    write(value, target, 0)
+    return target
+  }
+  const length = payloadLength(value)
+  const target = new Uint8Array(prefixLength(length) + length)
+  writeItems(value, target, writePrefix(target, 0, length, 0xc0))
   return target
 }
 
@@ -67,7 +73,11 @@ function write(value: RlpValue, target: Uint8Array, offset: number): number {
     target.set(value, start)
     return start + value.length
   }
-  let at = writePrefix(target, offset, payloadLength(value), 0xc0)
-  for (const item of value) at = write(item, target, at)
+  return writeItems(value, target, writePrefix(target, offset, payloadLength(value), 0xc0))
+}
+
+function writeItems(list: readonly RlpValue[], target: Uint8Array, offset: number): number {
+  let at = offset
+  for (const item of list) at = write(item, target, at)
   return at
 }
