@@ -53,6 +53,7 @@ export function unsignedBytes(value: bigint | number): Uint8Array {
   if (value <= 0xffffffff) return smallBytes(Number(value))
   const integer = BigInt(value)
   if (integer >> 128n === 0n) return word.slice(firstByteOf(integer))
+  if (integer >> 256n === 0n) return word.slice(firstByteOfLarge(integer))
   const digits = integer.toString(16)
   return bigEndian(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
@@ -62,6 +63,17 @@ function firstByteOf(value: bigint): number {
   wordView.setBigUint64(24, value)
   wordView.setBigUint64(16, value >> 64n)
   let start = 16
+  while (word[start] === 0) start++
+  return start
+}
+
+/** The same for a number below 2^256. */
+function firstByteOfLarge(value: bigint): number {
+  wordView.setBigUint64(24, value)
+  wordView.setBigUint64(16, value >> 64n)
+  wordView.setBigUint64(8, value >> 128n)
+  wordView.setBigUint64(0, value >> 192n)
+  let start = 0
   while (word[start] === 0) start++
   return start
 }

@@ -20,14 +20,13 @@ export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
   return union
 }
 
+/** Sets three bits, selected by the first three 16-bit numbers of the keccak-256. */
 function add(bloom: Uint8Array, bytes: Uint8Array): void {
-  for (const bit of bitsOf(bytes)) bloom[byteOf(bit)]! |= maskOf(bit)
-}
-
-/** Three bits, selected by the first three 16-bit numbers of the keccak-256. */
-function bitsOf(bytes: Uint8Array): number[] {
   const hash = keccak256(bytes)
-  return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff)
+  for (let at = 0; at < 6; at += 2) {
+    const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff
+    bloom[byteOf(bit)]! |= maskOf(bit)
+  }
 }
 
 /** Bit 0 is the lowest bit of the last byte. */

@@ -1,5 +1,4 @@
 import { equalBytes } from '../../primitives/bytes.ts'
-import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
 import { type Block, unclesHash } from '../block.ts'
 import { gasPriceCapFactor } from '../minimumGasPrice.ts'
 import type { Rules } from '../networks/rules.ts'
@@ -11,6 +10,9 @@ import { type Rejection, reject } from './rejection.ts'
 /* The rules of a block's transactions and commitments; those of uncles are in uncleRules.ts. */
 
 const maximumFieldBytes = 32
+/** Coins are encoded with a sign, so one bit less is left for them. */
+const coinLimit = 2n ** 255n
+const signatureLimit = 2n ** 256n
 const maximumEdges = 2
 
 /** Whether this is the block's REMASC transaction: the last one, in its form. */
@@ -33,12 +35,12 @@ function fieldFault(transaction: Transaction, isRemasc: boolean): string | undef
   if (tooLong(transaction.nonce)) return 'the nonce is too long'
   if (transaction.gasLimit.length === 0) return 'the gas limit is missing'
   if (tooLong(transaction.gasLimit)) return 'the gas limit is too long'
-  if (tooLong(signedBytes(transaction.gasPriceValue))) return 'the gas price is too large'
-  if (tooLong(signedBytes(transaction.value))) return 'the value is too large'
+  if (transaction.gasPriceValue >= coinLimit) return 'the gas price is too large'
+  if (transaction.value >= coinLimit) return 'the value is too large'
   if (isRemasc || !transaction.needsSignature) return undefined
   if (!transaction.signature) return 'it is not signed'
   const { r, s } = transaction.signature
-  if (tooLong(unsignedBytes(r)) || tooLong(unsignedBytes(s))) return 'the signature is too long'
+  if (r >= signatureLimit || s >= signatureLimit) return 'the signature is too long'
   return transaction.sender ? undefined : 'no key can be recovered from the signature'
 }
 
