@@ -37,7 +37,7 @@ export async function givesProofs(
       isProven = answers[0]?.error === undefined
       if (isProven) {
         objectFrom(resultOf(answers[0]!, plan.calls[0]!, shown), 'proof')
-        plan.entries(answers)
+        plan.settle(answers)
       }
       return undefined
     },

@@ -16,6 +16,7 @@ import { UpstreamError } from './endpoint/upstreamError.ts'
 import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/guessing.ts'
 import { Fork } from './fork.ts'
+import { givesLongCells } from './givesLongCells.ts'
 import { givesProofs } from './givesProofs.ts'
 import { decoded, resultOf } from './state/answerValue.ts'
 import { PlainReading } from './state/plainReading.ts'
@@ -70,7 +71,9 @@ async function open(
   try {
     const isVerified = await givesProofs(first, network, cache, missing, fetcher)
     const { shown } = fetcher
-    const reading = isVerified ? new ProvenReading(shown) : new PlainReading(shown)
+    const reading = isVerified
+      ? new ProvenReading(shown)
+      : new PlainReading(shown, await givesLongCells(first, cache, missing))
     const fork = new Fork({
       network,
       originChainId: chainId,

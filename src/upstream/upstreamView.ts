@@ -40,7 +40,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     fetcher,
     missing,
     cache,
-    reading: isVerified ? new ProvenReading(shown) : new PlainReading(shown),
+    reading: isVerified ? new ProvenReading(shown) : new PlainReading(shown, true),
     isVerified,
     checksWork: true,
   })

@@ -14,6 +14,8 @@ export interface OriginSettings {
   /** A text that is replaced in every request. */
   readonly rewrite?: readonly [string, string] | null
   readonly latencyMs?: number
+  /** Answers of the reference node where there are recordings of them. */
+  readonly isRecorded?: boolean
   readonly reset?: true
 }
 
@@ -27,7 +29,7 @@ export class Origin {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  static async open(chain: ChainName, last: number): Promise<Origin> {
+  static async open(chain: ChainName | 'golden', last: number): Promise<Origin> {
     const child = spawn(process.execPath, ['--import', 'tsx', program, chain, String(last)], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
@@ -40,11 +42,20 @@ export class Origin {
 
   /** Changes the settings and returns the HTTP requests since the last reset. */
   async set(settings: OriginSettings): Promise<number> {
-    const answered = new Promise<{ requests: number }>((resolve) =>
+    return (await this.#told(settings)).requests
+  }
+
+  /** Calls that were answered with recordings. */
+  async recorded(): Promise<number> {
+    return (await this.#told({})).recorded
+  }
+
+  #told(settings: OriginSettings): Promise<{ readonly requests: number; readonly recorded: number }> {
+    const answered = new Promise<{ requests: number; recorded: number }>((resolve) =>
       this.#child.once('message', resolve as never),
     )
     this.#child.send(settings)
-    return (await answered).requests
+    return answered
   }
 
   async ask<Result = unknown>(method: string, params: readonly unknown[]): Promise<Result> {

@@ -9,14 +9,18 @@ import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
+import { goldenBlocks } from '../golden/goldenCases.ts'
 import type { OriginSettings } from './origin.ts'
+import { Recordings } from './recordings.ts'
 
 const [name, last] = process.argv.slice(2)
 const node = await openNode({ mining: { kind: 'manual' } })
 node.local?.stopMining()
-for (const { rlp, number } of recordedBlocks(name as ChainName)) {
-  if (number <= Number(last)) node.chain.import(decodeBlock(fromHex(rlp), node.network))
-}
+const blocks =
+  name === 'golden'
+    ? goldenBlocks()
+    : recordedBlocks(name as ChainName).map(({ rlp }) => decodeBlock(fromHex(rlp), node.network))
+for (const block of blocks) if (block.header.number <= Number(last)) node.chain.import(block)
 
 const serviceWithout = (disabled: readonly string[]): RpcService =>
   new RpcService(node, {
@@ -32,13 +36,14 @@ const whole = serviceWithout([])
 /** What a reference node offers by default. */
 const plain = serviceWithout(['eth_getProof', 'debug', 'trace'])
 const restricted = serviceWithout(['eth_getProof', 'debug', 'trace', 'rsk_getStorageBytesAt'])
+const recordings = new Recordings(name as ChainName | 'golden', node.chain)
 let settings: OriginSettings = { offers: 'all' }
 let requests = 0
 
 process.on('message', (message: OriginSettings) => {
   if ('reset' in message) requests = 0
   settings = { ...settings, ...message }
-  process.send?.({ requests })
+  process.send?.({ requests, recorded: recordings.used })
 })
 
 const server = createServer((request, response) => {
@@ -51,7 +56,8 @@ const server = createServer((request, response) => {
     if (typeof settings.status === 'number') return void response.writeHead(settings.status).end()
     const service = { all: whole, plain, restricted }[settings.offers ?? 'all']
     const asked = settings.rewrite ? text.replaceAll(...settings.rewrite) : text
-    const answer = await service.handleText(asked, { name: 'fork' })
+    const compute = async (one: string): Promise<string> => service.handleText(one, { name: 'fork' })
+    const answer = settings.isRecorded ? await recordings.answer(asked, compute) : await compute(asked)
     const changed = settings.replace ? answer.replaceAll(settings.replace[0], settings.replace[1]) : answer
     setTimeout(() => response.end(changed), settings.latencyMs ?? 0)
   })

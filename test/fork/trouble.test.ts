@@ -118,13 +118,6 @@ describe('an endpoint in trouble', () => {
     expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))
   })
 
-  it('without the bytes of long cells answers calls, and mining names the method', async () => {
-    await origin.set({ offers: 'restricted' })
-    const node = await open()
-    expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))
-    await expect(node.request({ method: 'evm_mine' })).rejects.toThrow(/rsk_getStorageBytesAt/)
-  })
-
   it('does not have blocks after its best one', async () => {
     await expect(open({ block: forkAt + 5 })).rejects.toMatchObject({ code: 'missing-state' })
   })

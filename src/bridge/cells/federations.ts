@@ -84,7 +84,8 @@ function decodeFederation(content: Uint8Array, version: number | undefined): Peg
   return { creationTimeMillis, creationBlock, members: sortedMembers(members), format }
 }
 
-function encodeFederation(federation: PegFederation, isVersioned: boolean): Uint8Array {
+/** The content of a federation's cell; with all keys of its members if it has a version. */
+export function encodeFederation(federation: PegFederation, isVersioned: boolean): Uint8Array {
   const members = isVersioned
     ? federation.members.map((member) => encodeRlp(memberKeys(member)))
     : bitcoinKeys(federation)

@@ -20,10 +20,17 @@ export interface OriginBlock {
   readonly stateRoot: Hash
 }
 
-/** Calls, and how the entries follow from their answers. `entries` throws `UpstreamError` or `DecodeError`. */
+/** Calls, and how the entries follow from their answers. */
 export interface ReadPlan {
   readonly calls: readonly UpstreamCall[]
-  entries(answers: readonly UpstreamAnswer[]): StateEntry[]
+  /** Throws an `UpstreamError`. */
+  settle(answers: readonly UpstreamAnswer[]): ReadOutcome
+}
+
+export interface ReadOutcome {
+  readonly entries: readonly StateEntry[]
+  /** Gives further entries; undefined when there are none. */
+  readonly next?: ReadPlan | undefined
 }
 
 /** A way to read the state of a block from an endpoint. */

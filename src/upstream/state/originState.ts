@@ -4,7 +4,7 @@ import { encodeAccount } from '../../protocol/account.ts'
 import type { BaseValues } from '../../trie/baseValues.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import type { FetchTask, MissingValues } from '../fetching/guessing.ts'
-import { needsOf, type OriginBlock, type StateEntry, type StateReading } from './need.ts'
+import { needsOf, type OriginBlock, type ReadPlan, type StateEntry, type StateReading } from './need.ts'
 import { statePartOf } from './stateKey.ts'
 
 /** Memory for the values of one block's state; the cache on disk has them all. */
@@ -69,12 +69,16 @@ export class OriginState implements BaseValues {
 
   #task(keys: readonly Uint8Array[]): FetchTask {
     const { reading, block } = this.#parts
-    const plan = reading.plan(needsOf(keys), block)
+    return this.#taskOf(reading.plan(needsOf(keys), block))
+  }
+
+  #taskOf(plan: ReadPlan): FetchTask {
     return {
       calls: plan.calls,
       settle: (answers) => {
-        this.#keep(plan.entries(answers))
-        return undefined
+        const { entries, next } = plan.settle(answers)
+        this.#keep(entries)
+        return next && this.#taskOf(next)
       },
     }
   }

@@ -1,14 +1,21 @@
 import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { concatBytes, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { unsignedBytes } from '../../primitives/integers.ts'
+import { unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { encodeAccount } from '../../protocol/account.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
 import { dataFrom, fixedFrom, quantityFrom } from '../answers/fields.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
 import { decoded, resultOf } from './answerValue.ts'
+import {
+  type CutCell,
+  federationPlan,
+  isFederation,
+  isFederationVersion,
+  longCellMissing,
+} from './federationCells.ts'
 import {
   type AccountNeed,
   keepsLongCells,
@@ -19,7 +26,6 @@ import {
 } from './need.ts'
 
 const readsOfAccount = 4
-const unknownMethod = -32601
 
 /**
  * Reads the state with methods that every node has. It trusts the endpoint.
@@ -29,25 +35,31 @@ const unknownMethod = -32601
  */
 export class PlainReading implements StateReading {
   readonly #shown: string
+  readonly #hasLongCells: boolean
 
-  constructor(shown: string) {
+  /** `hasLongCells`: the endpoint has `rsk_getStorageBytesAt`. */
+  constructor(shown: string, hasLongCells: boolean) {
     this.#shown = shown
+    this.#hasLongCells = hasLongCells
   }
 
   plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
     const at = { blockHash: toHex(block.hash) }
-    const calls = needs.flatMap((need) => callsFor(need, at))
+    const calls = needs.flatMap((need) => callsFor(need, at, this.#hasLongCells))
     return {
       calls,
-      entries: (answers) => {
+      settle: (answers) => {
         let position = 0
-        return needs.flatMap((need) => {
+        const federations: CutCell[] = []
+        const entries = needs.flatMap((need) => {
           const length = readsOfAccount + need.cells.length
           const own = answers.slice(position, position + length)
           const ownCalls = calls.slice(position, position + length)
           position += length
-          return decoded(this.#shown, () => this.#entriesOf(need, own, ownCalls))
+          return decoded(this.#shown, () => this.#entriesOf(need, own, ownCalls, federations))
         })
+        if (federations.length === 0) return { entries }
+        return { entries, next: federationPlan(federations, at, this.#shown) }
       },
     }
   }
@@ -56,6 +68,7 @@ export class PlainReading implements StateReading {
     { address, cells }: AccountNeed,
     answers: readonly UpstreamAnswer[],
     calls: readonly UpstreamCall[],
+    federations: CutCell[],
   ): StateEntry[] {
     const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
     const key = accountKey(address)
@@ -71,32 +84,44 @@ export class PlainReading implements StateReading {
         storageRootKey(key),
         code.length > 0 || (exists && keepsLongCells(address)) ? storageRootMarker : emptyBytes,
       ],
-      ...cells.map((cell, index): StateEntry => {
-        const at = readsOfAccount + index
-        const value = keepsLongCells(address)
-          ? this.#longCell(answers[at]!, calls[at]!)
-          : unsignedBytes(quantityFrom(result(at), 'storage'))
-        return [storageCellKey(key, cell), value]
+      ...cells.flatMap((cell, index): StateEntry[] => {
+        const value = this.#cell(address, cell, result(readsOfAccount + index), federations)
+        return value === undefined ? [] : [[storageCellKey(key, cell), value]]
       }),
     ]
   }
 
-  /** `0x0` is the answer for an absent cell, which `0x` for empty bytes never is. */
-  #longCell(answer: UpstreamAnswer, call: UpstreamCall): Uint8Array {
-    if (answer.error?.code === unknownMethod) {
-      throw new UpstreamError(
-        'refused',
-        `the endpoint ${this.#shown} does not offer ${call.method}, without which the cells of the Bridge and of REMASC cannot be read`,
-      )
+  /** Undefined for the cell of a federation, which is then added to the list. */
+  #cell(
+    address: Uint8Array,
+    cell: Uint8Array,
+    result: unknown,
+    federations: CutCell[],
+  ): Uint8Array | undefined {
+    // `0x0` is the answer for an absent cell, which `0x` for empty bytes never is.
+    if (this.#hasLongCells && keepsLongCells(address)) {
+      return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
     }
-    const result = resultOf(answer, call, this.#shown)
-    return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
+    const value = quantityFrom(result, 'storage')
+    // REMASC keeps amounts and a flag, which fit into a word.
+    if (value === 0n || !equalBytes(address, bridgeAddress) || isFederationVersion(cell)) {
+      return unsignedBytes(value)
+    }
+    if (isFederation(cell)) {
+      federations.push({ cell, beginning: wordBytes(value) })
+      return undefined
+    }
+    throw longCellMissing(this.#shown)
   }
 }
 
-function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+function callsFor(
+  { address, cells }: AccountNeed,
+  at: { readonly blockHash: string },
+  hasLongCells: boolean,
+): UpstreamCall[] {
   const account = toHex(address)
-  const read = keepsLongCells(address) ? 'rsk_getStorageBytesAt' : 'eth_getStorageAt'
+  const read = hasLongCells && keepsLongCells(address) ? 'rsk_getStorageBytesAt' : 'eth_getStorageAt'
   return [
     { method: 'eth_getBalance', params: [account, at] },
     { method: 'eth_getTransactionCount', params: [account, at] },

@@ -55,13 +55,14 @@ export class ProvenReading implements StateReading {
     const calls = parts.map((part) => callsFor(part, at))
     return {
       calls: calls.flat(),
-      entries: (answers) => {
+      settle: (answers) => {
         let position = 0
-        return parts.flatMap((part, index) => {
+        const entries = parts.flatMap((part, index) => {
           const own = answers.slice(position, position + calls[index]!.length)
           position += own.length
           return this.#checked(part, () => this.#entriesOf(part, block.stateRoot, own, calls[index]!))
         })
+        return { entries }
       },
     }
   }
