@@ -14,7 +14,7 @@ export const floors = [
   ['peers', 'mining', 'pool', 'wallet', 'tracing', 'upstream'],
   ['node', 'dev'],
   ['rpc'],
-  ['server'],
+  ['server', 'gateway'],
   ['cli', 'library'],
 ]
 
@@ -25,6 +25,7 @@ export const neighbours = {
   native: ['state'],
   bridge: ['state', 'native'],
   node: ['dev'],
+  gateway: ['server'],
 }
 
 /** Folders and files of a room, from the bottom row to the top one; those in one row do not import each other. */
@@ -107,6 +108,7 @@ export const innerPlans = {
     ['http'],
     ['websocket', 'admin'],
   ],
+  gateway: [['http'], ['nodes'], ['routing'], ['forwarding'], ['following']],
   cli: [
     ['terminal'],
     ['commandLine'],

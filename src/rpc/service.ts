@@ -20,6 +20,7 @@ import type { Result } from './json/result.ts'
 import { CallContext, type ClientContext } from './method/callContext.ts'
 import type { RpcContext, RpcSettings } from './method/context.ts'
 import { developmentMethods } from './modules/development/developmentMethods.ts'
+import { fleetMethods } from './modules/fleet/fleetMethods.ts'
 import { methods } from './modules/methods.ts'
 import { unsupportedMethods } from './modules/unsupported.ts'
 import type { RpcNode } from './node/rpcNode.ts'
@@ -84,7 +85,11 @@ export class RpcService {
     const { settings, disabled = [], report, onlyReads } = parts
     this.#settings = settings
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
-    this.registry = new Registry(offered, { disabled, unsupported: unsupportedMethods })
+    this.registry = new Registry(offered, {
+      disabled,
+      unsupported: unsupportedMethods,
+      internal: fleetMethods,
+    })
     this.#attached = this.#attach(node, parts)
     this.forwarding = parts.upstream && this.#forwardTo(parts.upstream, node)
     this.#unfollow = node.onReplaced?.(() => {

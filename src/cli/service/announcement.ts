@@ -5,8 +5,10 @@ import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
+import type { GatewayService } from './gatewayServices.ts'
 import type { NetworkService } from './networkServices.ts'
 import type { Service } from './openService.ts'
+import type { ServedNetwork } from './servers.ts'
 
 /** An unlocked account with its public private key. */
 interface OpenAccount {
@@ -61,7 +63,8 @@ export function announcementOf(
   }
 }
 
-function announcedNetwork(service: NetworkService, base: string, isFirst: boolean): AnnouncedNetwork {
+function announcedNetwork(service: ServedNetwork, base: string, isFirst: boolean): AnnouncedNetwork {
+  if (service.node === undefined) return announcedGateway(service, base, isFirst)
   const { node } = service
   const { network, chain } = node
   return {
@@ -73,6 +76,19 @@ function announcedNetwork(service: NetworkService, base: string, isFirst: boolea
     accounts: openAccounts(service),
   }
 }
+
+const announcedGateway = (
+  { configuration: { name }, chainId, endpoint }: GatewayService,
+  base: string,
+  isFirst: boolean,
+): AnnouncedNetwork => ({
+  name,
+  url: isFirst ? base : `${base}/${name}`,
+  chainId,
+  head: endpoint.head(),
+  enode: null,
+  accounts: [],
+})
 
 /** For a server on all addresses the URL names the loopback address, which a browser can open. */
 function urlOf({ address, family, port }: AddressInfo): string {

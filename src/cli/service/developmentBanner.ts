@@ -11,7 +11,7 @@ import type { Service } from './openService.ts'
 export function developmentBanner(announcement: Announcement, { served }: Service): string {
   const [network] = announcement.networks
   const service = served[0]?.services[0]
-  if (network === undefined || service === undefined) throw new Error('a development chain is served')
+  if (network === undefined || service?.node === undefined) throw new Error('a development chain is served')
   const { chainId, accounts, url, head } = network
   const { mnemonic = '', derivationPath = '' } = service.configuration.node.development ?? {}
   const state = service.node.chain.stateAt('latest')!

@@ -8,6 +8,7 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
+import { openGatewayServices } from './gatewayServices.ts'
 import { hasAdmin } from './hasAdmin.ts'
 import { keepHeapWithin } from './heapGrowth.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
@@ -49,7 +50,10 @@ export async function openService(
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
-    const services = await openNetworks(configuration, endings, listeners)
+    const services =
+      configuration.role === 'gateway'
+        ? await openGatewayServices(configuration, endings, logger)
+        : await openNetworks(configuration, endings, listeners)
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files

@@ -53,7 +53,8 @@ export async function serveUntilStopped(
 
 const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
   served.flatMap(({ services }) =>
-    services.flatMap(({ node: { network, peers } }) =>
-      peers === undefined ? [] : [{ name: network.name, progress: () => peers.progress }],
-    ),
+    services.flatMap(({ configuration: { name }, node }) => {
+      const peers = node?.peers
+      return peers === undefined ? [] : [{ name, progress: () => peers.progress }]
+    }),
   )

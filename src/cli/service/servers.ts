@@ -7,18 +7,21 @@ import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
+import type { GatewayService } from './gatewayServices.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
 import type { OpenedAccessLog } from './openAccessLog.ts'
 
+export type ServedNetwork = NetworkService | GatewayService
+
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
   readonly server: Server
-  readonly services: readonly NetworkService[]
+  readonly services: readonly ServedNetwork[]
 }
 
 interface Group {
-  readonly services: readonly NetworkService[]
+  readonly services: readonly ServedNetwork[]
   readonly port: number
   readonly adminPort: number | undefined
   /** Prefix of the flags for its ports. */
@@ -26,7 +29,7 @@ interface Group {
 }
 
 /** Networks share a server, except those with their own port. */
-function groupsOf(services: readonly NetworkService[], { port, admin }: ServiceConfiguration): Group[] {
+function groupsOf(services: readonly ServedNetwork[], { port, admin }: ServiceConfiguration): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
   const alone = services.flatMap((service): Group[] => {
     const { name, port: ownPort, adminPort } = service.configuration
@@ -50,7 +53,7 @@ interface SharedParts extends OpenedAccessLog {
 }
 
 export async function openServers(
-  services: readonly NetworkService[],
+  services: readonly ServedNetwork[],
   configuration: ServiceConfiguration,
   parts: SharedParts & { readonly endings: Endings },
 ): Promise<ServedNetworks[]> {

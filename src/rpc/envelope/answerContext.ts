@@ -17,6 +17,8 @@ export interface RpcClient {
   readonly isForeignPage?: boolean
   /** The nodes that have forwarded the request, for a request of another node. */
   readonly hops?: string | undefined
+  /** Whether a gateway asks, for itself or for its client. */
+  readonly isGateway?: boolean
   /** Undefined when the client's connection cannot push. */
   readonly subscriptions?: Subscriptions | undefined
 }

@@ -8,16 +8,21 @@ import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
 import type { CallControl } from './callControl.ts'
-import { expectResult, type HandOver } from './handOver.ts'
+import { expectResult } from './handOver.ts'
 import type { Request } from './request.ts'
 import { errorResponse, failureResponse, type Response, successResponse } from './responses.ts'
+
+/** Answers reads elsewhere than in this thread. */
+export interface OtherPlace<Context> {
+  answer(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result>
+}
 
 export interface DispatcherParts<Context> {
   readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
   /** The circumstances of one call of the client. */
   readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
   /** Answers reads in several threads; undefined when all calls run in this one. */
-  readonly handOver?: HandOver<Context> | undefined
+  readonly handOver?: OtherPlace<Context> | undefined
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere. */
@@ -67,6 +72,8 @@ export class Dispatcher<Context> {
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
+    if (method !== 'unavailable' && method.isInternal === true && client.isGateway !== true)
+      throw methodNotFound()
     if (method === 'unavailable') throw notAvailable(name)
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)

@@ -53,6 +53,12 @@ export const stateNotKept = (blockNumber: number, kept: number): RpcError =>
 /** Whether an error, which may come from another thread, says that this node lacks a part of the past. */
 export const isAboutHistory = ({ code: given, message }: RpcError): boolean =>
   given === code.server && /not stored: this node started|is pruned: this node keeps/.test(message)
+/** Of a gateway. */
+export const nodesAway = always(code.server, 'no node of the network can answer now: try again')
+export const nodesBehind = (number: number): RpcError =>
+  new RpcError(code.server, `no node has reached block ${number} again: try again`)
+export const outcomeUnknown = (problem: string): RpcError =>
+  new RpcError(code.server, `the node failed, and may have executed the call: ${problem}`)
 export const executionTimeout = always(code.tooMuch, 'Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number): RpcError =>

@@ -15,6 +15,8 @@ export type Saving = 'soon' | 'later'
  * other's filters.
  */
 export interface FilterStore {
+  /** Whether services of other processes answer the same filters. */
+  readonly isShared?: boolean
   /** How many places the filters take. */
   readonly index: Pick<FilterIndex, 'places' | 'placesOf'>
   get(id: string): OwnedFilter | undefined

@@ -13,7 +13,7 @@ import { type LogShape, logShapes } from '../shapes/log.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookParts } from './filterBook.ts'
 import type { FilterStore } from './filterStore.ts'
-import { PendingTransactions } from './pendingTransactions.ts'
+import { type PendingCursor, PendingTransactions } from './pendingTransactions.ts'
 import { type Progress, progressSince } from './progress.ts'
 
 export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
@@ -62,6 +62,16 @@ export class Filters {
   close(): void {
     this.#unfollow()
     this.#store.close()
+  }
+
+  /** Whether services of other processes answer the same filters. */
+  get isShared(): boolean {
+    return this.#store.isShared === true
+  }
+
+  /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */
+  pendingSince(cursor: PendingCursor | undefined) {
+    return { cursor: this.#pending.cursor, hashes: cursor === undefined ? [] : this.#pending.since(cursor) }
   }
 
   addLogs(client: string, criterion: RangeLogFilter): string | Promise<string> {

@@ -7,6 +7,8 @@ export interface Callable<Context> {
   readonly cost: number
   readonly isLong: boolean
   readonly needsGrant?: boolean
+  /** Only gateways can call it; for other clients it does not exist. */
+  readonly isInternal?: boolean
   /** Where calls may run; by default only in the thread of the chain. */
   readonly placement?: 'chain' | 'reader'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */

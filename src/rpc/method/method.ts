@@ -35,6 +35,8 @@ interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefini
   readonly needsSubscriptions?: true
   /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
   readonly needsGrant?: true
+  /** Only gateways can call it; for other clients it does not exist. */
+  readonly isInternal?: true
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
   handler(params: Decoded<Parameters>, context: RpcContext): Answer | OtherRead<RpcContext>
 }
@@ -89,6 +91,7 @@ export function defineMethod<const Parameters extends AnyParameters>(
     cost: definition.cost,
     isLong: definition.isLong === true,
     needsGrant: !isRead && definition.needsGrant === true,
+    isInternal: !isRead && definition.isInternal === true,
     placement: isRead ? 'reader' : 'chain',
     call(given, context) {
       if (needsSubscriptions) expectSubscriptions(context)

@@ -12,6 +12,8 @@ export interface RegistryOptions {
   readonly disabled?: Iterable<string>
   /** Names that are known but never answered. */
   readonly unsupported?: Iterable<string>
+  /** Methods that are found, but not described. */
+  readonly internal?: readonly Method[]
 }
 
 /** Undefined for an unknown name. */
@@ -20,9 +22,14 @@ export type FoundMethod<Found = Method> = Found | 'unavailable' | undefined
 /** The methods by name. */
 export class Registry implements ServiceDescription {
   readonly #methods = new Map<string, Method | 'unavailable'>()
+  readonly #internal: ReadonlyMap<string, Method>
   #openRpc: Json | undefined
 
-  constructor(methods: Iterable<Method>, { disabled = [], unsupported = [] }: RegistryOptions = {}) {
+  constructor(
+    methods: Iterable<Method>,
+    { disabled = [], unsupported = [], internal = [] }: RegistryOptions = {},
+  ) {
+    this.#internal = new Map(internal.map((method) => [method.name, method]))
     const off = new Set(disabled)
     for (const name of unsupported) this.#methods.set(name, 'unavailable')
     for (const method of methods) {
@@ -34,7 +41,7 @@ export class Registry implements ServiceDescription {
   }
 
   find(name: string): FoundMethod {
-    return this.#methods.get(name)
+    return this.#methods.get(name) ?? this.#internal.get(name)
   }
 
   /** Methods that answer, under each of their names. */

@@ -40,6 +40,7 @@ const granted = (): boolean => true
 const clientOfGateway = ({ name, hasKey, errors }: GatewayClient, hops: string | undefined): RpcClient => ({
   name,
   errors,
+  isGateway: true,
   grants: hasKey ? granted : undefined,
   hops,
 })

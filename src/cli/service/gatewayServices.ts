@@ -1,0 +1,48 @@
+import { GatewayEndpoint } from '../../gateway/gatewayEndpoint.ts'
+import { networks as definitions } from '../../protocol/networks/definitions.ts'
+import type { Logger } from '../../server/log/log.ts'
+import type { PathHandler } from '../../server/networks/pathHandler.ts'
+import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
+import { isLocal } from '../configuration/networkSettings.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Endings } from './endings.ts'
+
+/** A network that a gateway serves through nodes. */
+export interface GatewayService {
+  readonly configuration: NetworkConfiguration
+  readonly chainId: number
+  /** A gateway has no node of its own. */
+  readonly node?: undefined
+  readonly endpoint: GatewayEndpoint
+  readonly handlers: readonly PathHandler[]
+}
+
+/** A gateway announces itself after this time, even if no node of a network has answered: nodes may start later. */
+const firstAnswerMs = 2_000
+
+export async function openGatewayServices(
+  { networks, nodes, fleetSecret, limits }: ServiceConfiguration,
+  endings: Endings,
+  logger: Logger,
+): Promise<GatewayService[]> {
+  if (fleetSecret === undefined) throw new Error('a gateway has the secret of its fleet')
+  const services = networks.map((configuration): GatewayService => {
+    const { name, origins, disabled } = configuration
+    const { chainId } = Object.values(definitions).find((network) => network.name === name)!
+    const endpoint = new GatewayEndpoint({
+      name,
+      chainId,
+      checksGrants: !isLocal(name),
+      origins,
+      disabled,
+      urls: nodes.get(name) ?? [],
+      secret: fleetSecret,
+      answerBytes: limits.answerBytes,
+      logger,
+    })
+    endings.add(() => endpoint.close())
+    return { configuration, chainId, endpoint, handlers: [] }
+  })
+  await Promise.all(services.map(({ endpoint }) => endpoint.opened(firstAnswerMs)))
+  return services
+}

@@ -1,0 +1,103 @@
+import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
+import type { Answered } from '../../rpc/envelope/answerer.ts'
+import { idText } from '../../rpc/envelope/exactIds.ts'
+import type { Request } from '../../rpc/envelope/request.ts'
+import { nodesAway } from '../../rpc/errors/errors.ts'
+import type { ReportedWork } from '../nodes/nodeAnswer.ts'
+import { higherOf } from '../routing/higherBlock.ts'
+import type { ForwardedMethod, ForwardedMethods } from './forwardedMethods.ts'
+import { askingClient } from './forwarder.ts'
+import type { Reads } from './reads.ts'
+
+const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
+
+interface Item {
+  readonly request: Request
+  readonly method: ForwardedMethod
+}
+
+/** Sends a batch of reads to one node as it is, so that its answers are of one view of the chain. */
+export class Batches {
+  readonly #methods: ForwardedMethods
+  readonly #reads: Reads
+
+  constructor(methods: ForwardedMethods, reads: Reads) {
+    this.#methods = methods
+    this.#reads = reads
+  }
+
+  /** Undefined for a batch that must be split: with a request that is not a read, is malformed or is not allowed. */
+  answer(requests: readonly Request[], context: AnswerContext): Promise<Answered> | undefined {
+    const items: Item[] = []
+    for (const request of requests) {
+      const method = this.#methods.method(request.method)
+      const isRead = method?.methodClass === 'read' && !method.isLong
+      const isAllowed = context.client.allows?.(request.method) !== false
+      if (!isRead || !isAllowed || request.problem !== undefined || request.id === undefined) return undefined
+      items.push({ request, method })
+    }
+    return items.length === 0 ? undefined : this.#send(items, context)
+  }
+
+  async #send(items: readonly Item[], context: AnswerContext): Promise<Answered> {
+    const startedAtMs = performance.now()
+    let stop = (): void => {}
+    const stopWatching = context.whenGone(() => stop())
+    try {
+      const { answer } = await this.#reads.read({
+        body: `[${items.map(itemText).join(',')}]`,
+        beginning: `[{"jsonrpc":"2.0","id":${idText(items[0]!.request.id ?? null)},"`,
+        client: askingClient(context.client),
+        asked: items.map(({ request, method }) => method.askedBlock(request.params)).reduce(higherOf),
+        isLong: false,
+        isOfHome: false,
+        onStart: (abandon) => {
+          stop = abandon
+        },
+      })
+      const body = Buffer.isBuffer(answer.body) ? answer.body : await wholeOf(answer.body, context)
+      this.#measure(items, answer.work(), body.length, context, performance.now() - startedAtMs)
+      return body
+    } finally {
+      stopWatching()
+    }
+  }
+
+  /** The bytes of the answers together are those of the first call. */
+  #measure(
+    items: readonly Item[],
+    work: readonly ReportedWork[],
+    length: number,
+    context: AnswerContext,
+    ms: number,
+  ): void {
+    for (const [index, { request, method }] of items.entries()) {
+      const { gas, logs, threadMs, errorCode } = work[index] ?? noWork
+      context.measured({
+        method: request.method,
+        ms,
+        floor: method.cost,
+        work: { gas, logs, threadMs, bytes: index === 0 ? length : 0 },
+        errorCode,
+      })
+    }
+  }
+}
+
+const itemText = ({ request: { id = null, method, params } }: Item): string =>
+  `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
+
+/** A batch has one text; its length is bounded as the node's answers are. */
+async function wholeOf(
+  pieces: AsyncIterable<Uint8Array>,
+  { limits, isGone }: AnswerContext,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    if (length > limits.answerBytes || isGone) throw nodesAway()
+    chunks.push(piece)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,63 @@
+import type { Answer, Callable } from '../../rpc/method/callable.ts'
+import { methods as allMethods } from '../../rpc/modules/methods.ts'
+import { unsupportedMethods } from '../../rpc/modules/unsupported.ts'
+import { type FoundMethod, Registry } from '../../rpc/registry/registry.ts'
+import { type BlockFinder, blockFinder } from '../routing/askedBlock.ts'
+import { classOf, type MethodClass } from '../routing/methodClass.ts'
+import type { GatewayContext } from './gatewayContext.ts'
+
+/** A method of the nodes, as a gateway calls it. */
+export interface ForwardedMethod extends Callable<GatewayContext> {
+  readonly methodClass: MethodClass
+  /** The block that a call asks for. */
+  readonly askedBlock: BlockFinder
+}
+
+/** Calls a method that is not a read. */
+export type CallElsewhere = (
+  method: Pick<ForwardedMethod, 'methodClass' | 'isLong'>,
+  name: string,
+  params: unknown,
+  context: GatewayContext,
+) => Answer
+
+/** The methods of the nodes by each of their names, with the prices that they have there. */
+export class ForwardedMethods {
+  readonly #methods: ReadonlyMap<string, FoundMethod<ForwardedMethod>>
+
+  /** `disabled` are modules and methods that the gateway refuses. */
+  constructor(disabled: Iterable<string>, callElsewhere: CallElsewhere) {
+    const registry = new Registry(allMethods, { disabled, unsupported: unsupportedMethods })
+    const answering = registry.answering.map(({ name, method }): [string, ForwardedMethod] => {
+      const { cost, isLong, needsGrant = false } = method
+      const methodClass = classOf(method.name)
+      const isRead = methodClass === 'read' || methodClass === 'home-read'
+      const forwarded: ForwardedMethod = {
+        cost,
+        isLong,
+        needsGrant,
+        methodClass,
+        askedBlock: blockFinder(method),
+        placement: isRead ? 'reader' : 'chain',
+        call: (params, context) => callElsewhere(forwarded, name, params, context),
+      }
+      return [name, forwarded]
+    })
+    const names = [...allMethods.flatMap(({ name, aliases }) => [name, ...aliases]), ...unsupportedMethods]
+    const unavailable = names.filter((name) => registry.find(name) === 'unavailable')
+    this.#methods = new Map<string, FoundMethod<ForwardedMethod>>([
+      ...unavailable.map((name): [string, 'unavailable'] => [name, 'unavailable']),
+      ...answering,
+    ])
+  }
+
+  find(name: string): FoundMethod<ForwardedMethod> {
+    return this.#methods.get(name)
+  }
+
+  /** Undefined for a name that does not answer. */
+  method(name: string): ForwardedMethod | undefined {
+    const found = this.#methods.get(name)
+    return found === 'unavailable' ? undefined : found
+  }
+}

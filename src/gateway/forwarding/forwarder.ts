@@ -1,0 +1,86 @@
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { CallControl } from '../../rpc/envelope/callControl.ts'
+import type { OtherPlace } from '../../rpc/envelope/dispatcher.ts'
+import type { Request } from '../../rpc/envelope/request.ts'
+import { code } from '../../rpc/errors/errorCodes.ts'
+import { internalError, isAboutHistory, nodesAway } from '../../rpc/errors/errors.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { Callable } from '../../rpc/method/callable.ts'
+import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
+import { beforeResult, errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
+import type { ForwardedMethods } from './forwardedMethods.ts'
+import type { GatewayContext } from './gatewayContext.ts'
+import type { Read, Reads } from './reads.ts'
+import { ResultPieces } from './resultPieces.ts'
+
+const nothing = Buffer.from(`${beforeResult}null}`)
+const longestError = 2_000
+
+/** Sends single reads to nodes and cuts their results out of the answers. */
+export class Forwarder implements OtherPlace<GatewayContext> {
+  readonly #methods: ForwardedMethods
+  readonly #reads: Reads
+
+  constructor(methods: ForwardedMethods, reads: Reads) {
+    this.#methods = methods
+    this.#reads = reads
+  }
+
+  async answer(
+    _: Callable<GatewayContext>,
+    { method: name, params }: Request,
+    client: RpcClient,
+    control: CallControl,
+  ): Promise<Result> {
+    const method = this.#methods.method(name)
+    if (method === undefined) throw internalError()
+    const read: Read = {
+      body: questionText(name, params),
+      client: askingClient(client),
+      asked: method.askedBlock(params),
+      isLong: method.isLong,
+      isOfHome: method.methodClass === 'home-read',
+      onStart: (stop) => control.handedOver(stop),
+    }
+    const { node, answer } = await this.#reads.read(read)
+    if (!isDoubtful(answer, read)) return takeResult(answer, control.meter)
+    const other = await this.#reads.readBetter(read, node)
+    return takeResult(other ?? answer, control.meter)
+  }
+}
+
+/** Whether another node may answer better: this one does not keep the block or has a fault, or may not have got it yet. */
+function isDoubtful({ body }: NodeAnswer, { asked }: Read): boolean {
+  if (!Buffer.isBuffer(body)) return false
+  if (body.length === nothing.length && asked.kind === 'hash') return body.equals(nothing)
+  const error = body.length < longestError ? errorIn(body) : undefined
+  return error !== undefined && (error.code === code.internal || isAboutHistory(error))
+}
+
+export const askingClient = ({ name, grants, errors }: RpcClient) => ({
+  name,
+  hasKey: grants !== undefined,
+  errors,
+})
+
+/** The result of a single answer; throws its error. The work that the node reported is counted. */
+export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {
+  if (!Buffer.isBuffer(body)) {
+    return new StreamedJson(new ResultPieces(body, () => addWork(work(), meter)))
+  }
+  addWork(work(), meter)
+  const text = resultIn(body)
+  if (text !== undefined) return new JsonText(text)
+  throw errorIn(body) ?? nodesAway()
+}
+
+function addWork(work: ReturnType<NodeAnswer['work']>, meter: WorkMeter): void {
+  for (const { gas, logs, threadMs } of work) {
+    meter.addGas(gas)
+    meter.addLogs(logs)
+    meter.addThreadMs(threadMs)
+  }
+}

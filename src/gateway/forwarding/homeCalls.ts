@@ -1,0 +1,45 @@
+import { nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { NodeFailure } from '../nodes/nodeFailure.ts'
+import { questionText } from '../nodes/nodeResult.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { SeenHeights } from '../routing/seenHeights.ts'
+import { askOnce } from './askOnce.ts'
+import { askingClient, takeResult } from './forwarder.ts'
+import type { GatewayContext } from './gatewayContext.ts'
+
+const usualTimeoutMs = 20_000
+const longTimeoutMs = 90_000
+
+/** Calls that change one node or use its keys: the first node of the list gets them, and only that one. */
+export class HomeCalls {
+  readonly #nodes: NodeSet
+  readonly #seen: SeenHeights
+
+  constructor(nodes: NodeSet, seen: SeenHeights) {
+    this.#nodes = nodes
+    this.#seen = seen
+  }
+
+  async call(
+    name: string,
+    params: unknown,
+    isLong: boolean,
+    { client, meter }: GatewayContext,
+  ): Promise<Result> {
+    const [home] = this.#nodes.nodes
+    if (home === undefined || home.problem !== undefined) throw nodesAway()
+    try {
+      const timeoutMs = isLong ? longTimeoutMs : usualTimeoutMs
+      const answer = await askOnce(home, questionText(name, params), askingClient(client), timeoutMs)
+      const result = takeResult(answer, meter)
+      // The chain may have been rolled back, below what clients have seen.
+      if (name.startsWith('evm_')) this.#seen.forgetAll()
+      else this.#seen.saw(client.name, answer.head.number)
+      return result
+    } catch (error) {
+      if (!(error instanceof NodeFailure)) throw error
+      throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
+    }
+  }
+}

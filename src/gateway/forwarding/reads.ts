@@ -1,0 +1,152 @@
+import { executionTimeout, nodesAway, nodesBehind, type RpcError } from '../../rpc/errors/errors.ts'
+import type { AskingClient } from '../http/nodeLink.ts'
+import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
+import { NodeFailure } from '../nodes/nodeFailure.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { AcceptedTransactions } from '../routing/acceptedTransactions.ts'
+import type { AskedBlock } from '../routing/askedBlock.ts'
+import type { SeenHeights } from '../routing/seenHeights.ts'
+import { askOnce } from './askOnce.ts'
+import { Hedging } from './hedging.ts'
+import { ReadRace, type Won } from './readRace.ts'
+
+export interface ReadsParts {
+  readonly nodes: NodeSet
+  readonly seen: SeenHeights
+  readonly transactions: AcceptedTransactions
+}
+
+export interface Read {
+  readonly body: string
+  readonly client: NonNullable<AskingClient>
+  readonly asked: AskedBlock
+  /** What a right answer begins with, if it is not a single one. */
+  readonly beginning?: string
+  readonly isLong: boolean
+  /** Whether the first useful node of the list is asked. */
+  readonly isOfHome: boolean
+  /** Is given the function that abandons the read. */
+  readonly onStart: (stop: () => void) => void
+}
+
+/** Time for the answer of a node; nodes have shorter limits for the work itself. */
+const usualTimeoutMs = 20_000
+const longTimeoutMs = 90_000
+/** How long a request waits for a node that is high enough, or for any node. */
+const nodeWaitMs = 2_000
+
+/** The next node to ask; undefined without one that has not been tried. */
+type Chooser = (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined
+
+/** Chooses nodes for reads, by what they ask for and what their clients have seen. */
+export class Reads {
+  readonly #parts: ReadsParts
+  readonly #hedging = new Hedging()
+
+  constructor(parts: ReadsParts) {
+    this.#parts = parts
+  }
+
+  /** The answer of the first node that has one. Throws `RpcError` when no node has. */
+  async read(read: Read): Promise<Won> {
+    const { asked, client } = read
+    const chooser = this.#chooserOf(read)
+    const first = await this.#nextNode(chooser, none)
+    if (first === undefined) throw this.#unanswerable(asked, client)
+    const race = this.#race(first, read, chooser)
+    try {
+      return this.#noted(await race.won, client)
+    } catch (error) {
+      if (!(error instanceof NodeFailure)) throw error
+      if (error.kind === 'timeout') throw executionTimeout()
+    }
+    // All nodes that may be asked have failed: one of them, or another, may be useful again in a moment.
+    const last = (await this.#nextNode(chooser, race.tried)) ?? chooser(none)
+    if (last === undefined) throw this.#unanswerable(asked, client)
+    try {
+      return this.#noted(await this.#race(last, read, chooser).won, client)
+    } catch (error) {
+      throw error instanceof NodeFailure ? explained(error) : error
+    }
+  }
+
+  #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
+    const { body, client, beginning, isLong, isOfHome, onStart } = read
+    const race = new ReadRace(first, {
+      body,
+      client,
+      beginning,
+      timeoutMs: isLong ? longTimeoutMs : usualTimeoutMs,
+      next,
+      hedging: isLong || isOfHome ? undefined : this.#hedging,
+    })
+    onStart(() => race.stop())
+    return race
+  }
+
+  #nextNode(chooser: Chooser, tried: ReadonlySet<GatewayNode>): Promise<GatewayNode | undefined> {
+    return this.#parts.nodes.waitFor(() => chooser(tried), nodeWaitMs)
+  }
+
+  #noted(won: Won, { name }: NonNullable<AskingClient>): Won {
+    this.#parts.seen.saw(name, won.answer.head.number)
+    return won
+  }
+
+  /** The answer of the best other node that is at least as high; undefined when there is none or it fails. */
+  async readBetter({ body, client, isLong }: Read, than: GatewayNode): Promise<NodeAnswer | undefined> {
+    const { nodes, seen } = this.#parts
+    const node = nodes.choose(than.height, new Set([than]))
+    if (node === undefined) return undefined
+    node.counts.retries++
+    try {
+      const answer = await askOnce(node, body, client, isLong ? longTimeoutMs : usualTimeoutMs)
+      seen.saw(client.name, answer.head.number)
+      return answer
+    } catch (error) {
+      if (error instanceof NodeFailure) return undefined
+      throw error
+    }
+  }
+
+  #chooserOf({
+    asked,
+    client,
+    isOfHome,
+  }: Read): (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined {
+    const { nodes } = this.#parts
+    if (isOfHome) return (tried) => nodes.useful.find((node) => !tried.has(node))
+    const preferred = this.#preferred(asked, client.name)
+    return (tried) => {
+      const height = this.#heightFor(asked, client.name)
+      const chosen = preferred && nodes.useful.find((node) => preferred.has(node) && !tried.has(node))
+      return chosen !== undefined && chosen.height >= height ? chosen : nodes.choose(height, tried)
+    }
+  }
+
+  /** Nodes that have accepted what the call is about. */
+  #preferred(asked: AskedBlock, client: string): ReadonlySet<GatewayNode> | undefined {
+    const { transactions } = this.#parts
+    if (asked.kind === 'hash') return transactions.nodesWith(asked.hash)
+    return asked.kind === 'pending' ? transactions.nodesOf(client) : undefined
+  }
+
+  /** The height that a node must have. */
+  #heightFor(asked: AskedBlock, client: string): number {
+    const { nodes, seen } = this.#parts
+    if (asked.kind === 'any') return 0
+    // A block that no node has yet: the best node tells so.
+    if (asked.kind === 'number') return Math.min(asked.number, Math.max(nodes.bestHeight, seen.of(client)))
+    return Math.max(nodes.latestHeight, seen.of(client))
+  }
+
+  #unanswerable(asked: AskedBlock, { name }: NonNullable<AskingClient>): RpcError {
+    const { nodes } = this.#parts
+    return nodes.useful.length === 0 ? nodesAway() : nodesBehind(this.#heightFor(asked, name))
+  }
+}
+
+const none: ReadonlySet<GatewayNode> = new Set()
+
+const explained = ({ kind }: NodeFailure): RpcError => (kind === 'timeout' ? executionTimeout() : nodesAway())

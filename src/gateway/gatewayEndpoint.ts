@@ -1,0 +1,131 @@
+import { Envelope } from '../rpc/envelope/envelope.ts'
+import { internalError, methodNotFound, nodesAway, RpcError } from '../rpc/errors/errors.ts'
+import type { Answer } from '../rpc/method/callable.ts'
+import { type Logger, reasonOf } from '../server/log/log.ts'
+import type { Endpoint } from '../server/networks/endpoint.ts'
+import type { Readiness } from '../server/networks/readiness.ts'
+import { Batches } from './forwarding/batches.ts'
+import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
+import { Forwarder } from './forwarding/forwarder.ts'
+import type { GatewayContext } from './forwarding/gatewayContext.ts'
+import { HomeCalls } from './forwarding/homeCalls.ts'
+import { Reads } from './forwarding/reads.ts'
+import { Submissions } from './forwarding/submissions.ts'
+import { GatewayEnvelope } from './gatewayEnvelope.ts'
+import { GatewayNode } from './nodes/gatewayNode.ts'
+import { NodeFailure } from './nodes/nodeFailure.ts'
+import { NodeSet } from './nodes/nodeSet.ts'
+import { NodeWatch } from './nodes/nodeWatch.ts'
+import { AcceptedTransactions } from './routing/acceptedTransactions.ts'
+import { SeenHeights } from './routing/seenHeights.ts'
+
+export interface GatewayEndpointParts {
+  readonly name: string
+  readonly chainId: number
+  /** Whether keys must grant the methods that change a node for other clients. */
+  readonly checksGrants: boolean
+  readonly origins: Endpoint['origins']
+  readonly disabled: readonly string[]
+  readonly urls: readonly string[]
+  readonly secret: string
+  /** The longest answer of a node. */
+  readonly answerBytes: number
+  readonly logger: Logger
+}
+
+/** One network of a gateway: an endpoint that answers through nodes. */
+export class GatewayEndpoint implements Endpoint {
+  readonly name: string
+  readonly origins: Endpoint['origins']
+  readonly isRequired = true
+  readonly envelope: Endpoint['envelope']
+  readonly nodes: NodeSet
+  readonly #watches: readonly NodeWatch[]
+
+  constructor(parts: GatewayEndpointParts) {
+    const { name, origins, chainId, urls, secret, answerBytes, logger } = parts
+    this.name = name
+    this.origins = origins
+    const nodes = new NodeSet(
+      urls.map((url, position) => new GatewayNode(url, position, secret, answerBytes)),
+    )
+    this.nodes = nodes
+    this.envelope = this.#envelope(parts)
+    const watchParts = { network: name, chainId, logger, onChange: () => nodes.changed() }
+    this.#watches = nodes.nodes.map((node) => new NodeWatch(node, watchParts))
+  }
+
+  head() {
+    const best = this.#best
+    return { number: Math.max(0, best?.height ?? 0), hash: best?.status?.hash ?? `0x${'0'.repeat(64)}` }
+  }
+
+  status() {
+    const { number } = this.head()
+    return {
+      head: number,
+      pendingTransactions: 0,
+      queuedTransactions: 0,
+      peers: this.nodes.useful.length,
+      sync: undefined,
+    }
+  }
+
+  storage() {
+    return { dataBytes: undefined, freeBytes: undefined }
+  }
+
+  /** A network is ready when one node is useful and has caught up. */
+  readiness(): Readiness {
+    const { nodes } = this.nodes
+    const ready = nodes.some(({ problem, status }) => problem === undefined && status?.isSyncing === false)
+    const reasons = nodes.flatMap(({ name, problem, status }) => {
+      if (problem !== undefined) return [`${name}: ${problem}`]
+      return status?.isSyncing === true ? [`${name}: it is synchronising`] : []
+    })
+    return { ready, reasons }
+  }
+
+  /** Resolves when a node is useful, or after the time. */
+  async opened(timeoutMs: number): Promise<void> {
+    await this.nodes.waitFor(() => this.nodes.choose(0), timeoutMs)
+  }
+
+  close(): void {
+    for (const watch of this.#watches) watch.close()
+    for (const node of this.nodes.nodes) node.close()
+  }
+
+  get #best(): GatewayNode | undefined {
+    return this.nodes.choose(this.nodes.bestHeight)
+  }
+
+  #envelope({ disabled, checksGrants, logger, name: network }: GatewayEndpointParts): GatewayEnvelope {
+    const { nodes } = this
+    const seen = new SeenHeights(() => performance.now())
+    const transactions = new AcceptedTransactions()
+    const reads = new Reads({ nodes, seen, transactions })
+    const submissions = new Submissions(nodes, transactions)
+    const home = new HomeCalls(nodes, seen)
+    const callElsewhere: CallElsewhere = ({ methodClass, isLong }, name, params, context): Answer => {
+      if (methodClass === 'submission') return submissions.submit(name, params, context)
+      if (methodClass === 'subscription') throw methodNotFound()
+      return home.call(name, params, isLong, context)
+    }
+    const methods = new ForwardedMethods(disabled, callElsewhere)
+    const explain = (error: unknown): RpcError => {
+      if (error instanceof RpcError) return error
+      if (error instanceof NodeFailure) return nodesAway()
+      logger.log('error', 'failed', { network, reason: reasonOf(error) })
+      return internalError()
+    }
+    const single = new Envelope<GatewayContext>({
+      methods,
+      checksGrants,
+      contextOf: (client, meter) => ({ client, meter }),
+      handOver: new Forwarder(methods, reads),
+      explain,
+    })
+    return new GatewayEnvelope(single, new Batches(methods, reads))
+  }
+}

@@ -1,0 +1,144 @@
+import type { AskingClient } from '../http/nodeLink.ts'
+import { NodeLink } from '../http/nodeLink.ts'
+import { Latencies } from './latencies.ts'
+import type { NodeAnswer, NodeHead } from './nodeAnswer.ts'
+import { NodeExchange } from './nodeExchange.ts'
+import type { NodeFailure } from './nodeFailure.ts'
+import { beforeOutcome } from './nodeResult.ts'
+
+/** What a node tells about itself. */
+export interface NodeStatus extends NodeHead {
+  readonly isSyncing: boolean
+  readonly sharesFilters: boolean
+}
+
+export interface Question {
+  readonly body: string
+  readonly client: AskingClient
+  /** What the body of every right answer begins with; by default that of a single answer. */
+  readonly beginning?: string
+  readonly timeoutMs: number
+  readonly onAnswer: (answer: NodeAnswer) => void
+  readonly onFailure: (failure: NodeFailure) => void
+}
+
+/** What a node did for a gateway since the start. */
+export interface NodeCounts {
+  requests: number
+  failures: number
+  /** Requests that were sent here because another node failed. */
+  retries: number
+  /** Requests that were sent here because another node was slow. */
+  hedges: number
+}
+
+/** Failures in a row after which a node gets no requests until it has told its status again. */
+const failuresUntilAway = 3
+const connections = 256
+const waiting = 10_000
+const connectTimeoutMs = 2_000
+
+/** One node behind a gateway: its connections, what is known about it, and how it behaves. */
+export class GatewayNode {
+  /** Names the node in logs and metrics. */
+  readonly name: string
+  /** The position in the list of the operator; the first useful node is the home of what only one node has. */
+  readonly position: number
+  readonly latencies = new Latencies()
+  readonly counts: NodeCounts = { requests: 0, failures: 0, retries: 0, hedges: 0 }
+  readonly #link: NodeLink
+  #status: NodeStatus | undefined
+  #problem: string | undefined = 'it has not answered yet'
+  #failuresInRow = 0
+  #running = 0
+
+  constructor(url: string, position: number, secret: string, maximumBody: number) {
+    const parsed = new URL(url)
+    this.name = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
+    this.position = position
+    this.#link = new NodeLink({ url: parsed, secret, maximumBody, connections, waiting, connectTimeoutMs })
+  }
+
+  /** Undefined until the node has told it. */
+  get status(): NodeStatus | undefined {
+    return this.#status
+  }
+
+  /** Why the node gets no requests; undefined when it does. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
+  get height(): number {
+    return this.#status?.number ?? -1
+  }
+
+  /** The lower, the sooner the node will answer a further request. */
+  get load(): number {
+    return (this.#running + 1) * this.latencies.meanMs
+  }
+
+  /** The node has told its status: it may be asked. */
+  told(status: NodeStatus): void {
+    this.#status = status
+    this.#problem = undefined
+    this.#failuresInRow = 0
+  }
+
+  /** The node gets no requests until it has told its status again. */
+  away(problem: string): void {
+    this.#problem = problem
+  }
+
+  /** Asks without counting, for the purposes of the gateway itself. */
+  askQuietly(question: Question): NodeExchange {
+    return new NodeExchange({ beginning: beforeOutcome, ...question, link: this.#link })
+  }
+
+  ask(question: Question): NodeExchange {
+    const startedAtMs = performance.now()
+    this.counts.requests++
+    this.#running++
+    return new NodeExchange({
+      link: this.#link,
+      body: question.body,
+      client: question.client,
+      beginning: question.beginning ?? beforeOutcome,
+      timeoutMs: question.timeoutMs,
+      onAnswer: (answer) => {
+        this.#running--
+        this.#failuresInRow = 0
+        this.latencies.add(performance.now() - startedAtMs)
+        this.#sawHead(answer.head)
+        question.onAnswer(answer)
+      },
+      onFailure: (failure) => {
+        this.#running--
+        this.#failed(failure)
+        question.onFailure(failure)
+      },
+    })
+  }
+
+  /** A question that was asked and abandoned has no outcome. */
+  abandon(exchange: NodeExchange): void {
+    if (exchange.abandon()) this.#running--
+  }
+
+  close(): void {
+    this.#link.close()
+  }
+
+  /** An answer tells of a new best block sooner than the node's status. */
+  #sawHead({ number, hash }: NodeHead): void {
+    const status = this.#status
+    if (status !== undefined && number > status.number) this.#status = { ...status, number, hash }
+  }
+
+  #failed({ kind, message }: NodeFailure): void {
+    this.counts.failures++
+    this.#failuresInRow++
+    const isAway = kind === 'draining' || this.#failuresInRow >= failuresUntilAway
+    if (isAway) this.#problem = message
+  }
+}

@@ -1,0 +1,76 @@
+import type { GatewayNode } from './gatewayNode.ts'
+
+/** A node that is further behind the best one gets no requests for the latest block. */
+const usualLag = 1
+
+const none: ReadonlySet<GatewayNode> = new Set()
+
+/** The nodes of one network. */
+export class NodeSet {
+  readonly nodes: readonly GatewayNode[]
+  readonly #waiting = new Set<() => void>()
+  #turn = 0
+
+  constructor(nodes: readonly GatewayNode[]) {
+    this.nodes = nodes
+  }
+
+  /** Nodes that may be asked. */
+  get useful(): readonly GatewayNode[] {
+    return this.nodes.filter(({ problem }) => problem === undefined)
+  }
+
+  /** The height of the best useful node; -1 without one. */
+  get bestHeight(): number {
+    let best = -1
+    for (const { problem, height } of this.nodes) if (problem === undefined && height > best) best = height
+    return best
+  }
+
+  /** The height at which a node is good enough for a question about the latest block. */
+  get latestHeight(): number {
+    return Math.max(0, this.bestHeight - usualLag)
+  }
+
+  /** The useful node at or above a height that will answer soonest; undefined without one. */
+  choose(height: number, excluded: ReadonlySet<GatewayNode> = none): GatewayNode | undefined {
+    let chosen: GatewayNode | undefined
+    const { nodes } = this
+    const start = this.#turn++ % nodes.length
+    for (let count = 0; count < nodes.length; count++) {
+      const node = nodes[(start + count) % nodes.length]!
+      if (node.problem !== undefined || node.height < height || excluded.has(node)) continue
+      if (chosen === undefined || node.load < chosen.load) chosen = node
+    }
+    return chosen
+  }
+
+  /** Tells those that wait for a node that something has changed. */
+  changed(): void {
+    for (const wake of [...this.#waiting]) wake()
+  }
+
+  /** Calls back at each change; returns the function that ends this. */
+  onChange(callBack: () => void): () => void {
+    this.#waiting.add(callBack)
+    return () => this.#waiting.delete(callBack)
+  }
+
+  /** Resolves when a node has been found, or with undefined after the timeout. */
+  waitFor(find: () => GatewayNode | undefined, timeoutMs: number): Promise<GatewayNode | undefined> {
+    const found = find()
+    if (found !== undefined) return Promise.resolve(found)
+    return new Promise((resolve) => {
+      const end = (outcome: GatewayNode | undefined): void => {
+        clearTimeout(timer)
+        stop()
+        resolve(outcome)
+      }
+      const timer = setTimeout(() => end(undefined), timeoutMs)
+      const stop = this.onChange(() => {
+        const later = find()
+        if (later !== undefined) end(later)
+      })
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { isJsonObject } from '../../rpc/json/json.ts'
+import type { Logger } from '../../server/log/log.ts'
+import { RareEvents } from '../../server/log/rareEvents.ts'
+import type { GatewayNode, NodeStatus } from './gatewayNode.ts'
+import { resultIn } from './nodeResult.ts'
+
+export interface NodeWatchParts {
+  readonly network: string
+  readonly chainId: number
+  readonly logger: Logger
+  /** Is called after each change of what is known about a node. */
+  readonly onChange: () => void
+}
+
+/** The node answers after a second at the latest. */
+const statusTimeoutMs = 3_000
+const firstPauseMs = 100
+const longestPauseMs = 2_000
+
+/** Follows the status of a node until it is closed: the node answers as soon as its best block changes. */
+export class NodeWatch {
+  readonly #node: GatewayNode
+  readonly #parts: NodeWatchParts
+  readonly #problems = new RareEvents(() => performance.now())
+  #pauseMs = firstPauseMs
+  #timer: NodeJS.Timeout | undefined
+  #exchange: { abandon(): unknown } | undefined
+  #isClosed = false
+
+  constructor(node: GatewayNode, parts: NodeWatchParts) {
+    this.#node = node
+    this.#parts = parts
+    this.#ask()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#exchange?.abandon()
+  }
+
+  #ask(): void {
+    if (this.#isClosed) return
+    // A node that is away answers at once, so that it is used again at once.
+    const known = this.#node.problem === undefined ? this.#node.status?.hash : undefined
+    const params = known === undefined ? '' : `"${known}"`
+    this.#exchange = this.#node.askQuietly({
+      body: `{"jsonrpc":"2.0","id":0,"method":"fleet_status","params":[${params}]}`,
+      client: undefined,
+      timeoutMs: statusTimeoutMs,
+      onAnswer: ({ body }) => {
+        const result = Buffer.isBuffer(body) ? resultIn(body) : undefined
+        const status = result === undefined ? 'the node has no status' : statusOf(result, this.#parts)
+        if (typeof status === 'string') this.#away(status)
+        else this.#told(status)
+      },
+      onFailure: ({ message }) => this.#away(message),
+    })
+  }
+
+  #told(status: NodeStatus): void {
+    const { logger, network, onChange } = this.#parts
+    if (this.#node.problem !== undefined) {
+      logger.log('info', 'node-useful', { network, node: this.#node.name, block: status.number })
+    }
+    this.#pauseMs = firstPauseMs
+    this.#node.told(status)
+    onChange()
+    this.#ask()
+  }
+
+  #away(problem: string): void {
+    const { logger, network, onChange } = this.#parts
+    this.#node.away(problem)
+    const count = this.#problems.add(problem)
+    if (count !== undefined)
+      logger.log('warn', 'node-away', { network, node: this.#node.name, reason: problem, count })
+    onChange()
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => this.#ask(), this.#pauseMs)
+    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs)
+  }
+}
+
+/** A text says why the node is not one of the network. */
+function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatus | string {
+  const told: unknown = parsed(text)
+  if (!isJsonObject(told)) return 'the status of the node is not an object'
+  const { chainId: own, number, hash, isSyncing, sharesFilters } = told
+  if (own !== chainId) return `the node is not of ${network}: its chain id is ${String(own)}, not ${chainId}`
+  const isHead = Number.isSafeInteger(number) && typeof hash === 'string' && /^0x[0-9a-f]{64}$/.test(hash)
+  if (!isHead) return 'the status of the node has no best block'
+  return {
+    number: Number(number),
+    hash,
+    isSyncing: isSyncing === true,
+    sharesFilters: sharesFilters === true,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

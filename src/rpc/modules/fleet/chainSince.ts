@@ -1,0 +1,53 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { LogCriterion } from '../../../chain/logs/criterion.ts'
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { blockHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { boolean, listOf } from '../../params/plain.ts'
+import { headShape } from '../../shapes/head.ts'
+import { logShapes } from '../../shapes/log.ts'
+
+/** Blocks that a gateway remembers at most. */
+const knownBlocks = 1_000
+/** Blocks of one answer; a gateway that is further behind asks again. */
+const blocksAtOnce = 64
+/** Logs after which an answer gets no further block. */
+const enoughLogs = 20_000
+
+const everyLog: LogCriterion = { addresses: [], topics: [] }
+
+export const fleetChainSince = defineMethod({
+  name: 'fleet_chainSince',
+  summary:
+    'For gateways: the first of the known blocks, newest first, that is on the best chain, and the blocks that follow it, with their logs if they are wanted.',
+  params: [required('known', listOf(blockHash, 'blocks', knownBlocks)), required('wantsLogs', boolean)],
+  result: schema.objectWith({}),
+  cost: 1,
+  isInternal: true,
+  handler([known, wantsLogs], { node: { chain } }): Json {
+    const ancestor = known.map((hash) => chain.block(hash)).find((block) => block && chain.isCanonical(block))
+    return {
+      ancestor: ancestor === undefined ? null : toHex(ancestor.hash),
+      blocks: ancestor === undefined ? [] : blocksAfter(ancestor, chain, wantsLogs),
+      head: headShape(chain.head.header),
+    }
+  },
+})
+
+function blocksAfter(ancestor: StoredBlock, chain: Chain, wantsLogs: boolean): Json[] {
+  const blocks: Json[] = []
+  let logCount = 0
+  const last = Math.min(chain.head.number, ancestor.number + blocksAtOnce)
+  for (let number = ancestor.number + 1; number <= last && logCount < enoughLogs; number++) {
+    const block = chain.select(number)
+    if (block === undefined) break
+    const logs = wantsLogs ? logShapes(chain.logsOf(block, everyLog)) : []
+    logCount += logs.length
+    blocks.push({ head: headShape(block.header), logs })
+  }
+  return blocks
+}

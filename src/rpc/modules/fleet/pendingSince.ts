@@ -1,0 +1,23 @@
+import { toHex } from '../../../primitives/hex.ts'
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { optional } from '../../params/parameter.ts'
+import { text } from '../../params/plain.ts'
+import { quantity } from '../../params/quantity.ts'
+
+export const fleetPendingSince = defineMethod({
+  name: 'fleet_pendingSince',
+  summary:
+    'For gateways: the hashes of transactions that have become pending since the cursor, and the next cursor; none without a cursor.',
+  params: [optional('run', text, undefined), optional('count', quantity, 0n)],
+  result: schema.objectWith({}),
+  cost: 1,
+  isInternal: true,
+  handler([run, count], { filters }): Json {
+    const { cursor, hashes } = filters.pendingSince(
+      run === undefined ? undefined : { run, count: Number(count) },
+    )
+    return { run: cursor.run, count: cursor.count, hashes: hashes.map(toHex) }
+  },
+})
