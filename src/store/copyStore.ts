@@ -25,12 +25,20 @@ const bytesPerWrite = 8 << 20
  * marked as incomplete. An empty table is filled in key order, on full pages.
  */
 export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
-  target.write((batch) => batch.put('meta', stampKeys.incomplete, Uint8Array.of(1)))
+  markIncomplete(target)
   for (const table of tableNames) yield* copyTable(table, source, target)
-  target.write((batch) => batch.delete('meta', stampKeys.incomplete))
+  markComplete(target)
 }
 
-function* copyTable(
+/** A store that is marked as incomplete is opened only to complete it. */
+export const markIncomplete = (target: Store): void =>
+  target.write((batch) => batch.put('meta', stampKeys.incomplete, Uint8Array.of(1)))
+
+export const markComplete = (target: Store): void =>
+  target.write((batch) => batch.delete('meta', stampKeys.incomplete))
+
+/** `copyStore` for one table, without the mark. */
+export function* copyTable(
   table: TableName,
   source: Reader,
   target: Store,

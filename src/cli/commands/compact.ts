@@ -1,15 +1,15 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
-import { copyStore } from '../../store/copyStore.ts'
+import { compactStore } from '../../chain/compactStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { copyTeller } from '../dataFolder/copyTeller.ts'
 import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { PartProgress } from '../terminal/partProgress.ts'
 import { bytes } from '../terminal/quantities.ts'
 
 const dataFile = 'data.mdb'
@@ -23,7 +23,8 @@ export const compactCommand: Command = {
   summary: 'write the data file of a network anew, without free and half-empty pages',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
 it replaces at the end. A stopped or killed run continues when the command is given again; the old file stays
-in use until the new one is complete.`,
+in use until the new one is complete. States that are stored node by node, as those of a snapshot and of older
+versions are, become smaller: their nodes are stored in clusters then.`,
   examples: ['cambium compact --network mainnet --data /var/lib/cambium'],
   options: [...networkOptions, dataOption],
 
@@ -38,9 +39,10 @@ in use until the new one is complete.`,
     try {
       const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
       try {
-        const tell = copyTeller(terminal)
+        const progress = new PartProgress(terminal, () => performance.now())
         // This process alone may write, so the source does not change.
-        for (const progress of copyStore(source, target)) tell(progress)
+        for (const { part, what } of compactStore(source, target, network)) progress.show(part, what)
+        progress.finish()
       } finally {
         target.close()
       }

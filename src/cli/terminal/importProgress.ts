@@ -1,10 +1,10 @@
 import type { Block } from '../../protocol/block.ts'
+import { bar } from './progressBar.ts'
 import { counted, duration, plural, rate } from './quantities.ts'
 import type { Terminal } from './terminal.ts'
 
 const barIntervalMs = 100
 const lineIntervalMs = 5000
-const barWidth = 24
 
 /** Counts imported blocks and shows the progress: a bar on a terminal, else a line every five seconds. */
 export class ImportProgress {
@@ -61,9 +61,4 @@ export class ImportProgress {
     const seconds = Math.max(this.#seconds, 0.001)
     return `${rate(this.#blocks / seconds)} blocks/s, ${rate(this.#gas / seconds / 1e6)} Mgas/s`
   }
-}
-
-function bar(part: number): string {
-  const full = Math.round(part * barWidth)
-  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`
 }
