@@ -10,6 +10,7 @@ import type { BlockIdentifier } from '../messages/message.ts'
 import { ownBytes } from '../messages/ownBytes.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
+import { type HeaderRange, HeadersAhead } from './headersAhead.ts'
 import { SnapshotFailure } from './snapshotFailure.ts'
 import type { SnapshotJournal } from './snapshotJournal.ts'
 import type { Sources } from './sources.ts'
@@ -23,6 +24,12 @@ export interface HeaderWalkParts {
   readonly sources: Sources
   readonly nowSeconds: () => number
   readonly signal: AbortSignal
+}
+
+/** Headers that lead down from the lowest one, which is the first. */
+interface Received {
+  readonly peer: Peer
+  readonly headers: readonly BlockHeader[]
 }
 
 /** Headers whose proofs of work are checked before other work gets its turn. */
@@ -40,10 +47,16 @@ const mostRefutations = 3
 export class HeaderWalk {
   readonly #parts: HeaderWalkParts
   readonly #pause = new Signal()
+  readonly #ahead: HeadersAhead
+  /** The lowest header that has come; its parent is next. Undefined at the start. */
+  #lowest: BlockHeader | undefined
   #refutations = 0
 
   constructor(parts: HeaderWalkParts) {
     this.#parts = parts
+    const { sources, signal, trusted } = parts
+    const isSuitable = (peer: Peer): boolean => this.#hasHeaders(peer)
+    this.#ahead = new HeadersAhead({ sources, signal, isSuitable, lowest: trusted?.number ?? 1 })
     parts.signal.addEventListener('abort', () => this.#pause.set(), { once: true })
   }
 
@@ -51,18 +64,33 @@ export class HeaderWalk {
     const { journal, signal } = this.#parts
     while (!journal.record!.isVerified) {
       signal.throwIfAborted()
-      const peer = await this.#source()
-      const headers = await this.#fetch(peer)
-      if (headers === undefined) continue
+      const { number } = journal.record!.header
+      this.#ahead.fill(number)
+      const received = (await this.#joined(number)) ?? (await this.#fetch(await this.#source()))
+      if (received === undefined) continue
+      const { peer, headers } = received
       const problem = await this.#verify(headers)
       if (problem !== undefined) this.#refuse(peer, problem)
     }
   }
 
+  /** The lowest header, and the range below it that was fetched ahead; undefined when there is no such range. */
+  async #joined(number: number): Promise<Received | undefined> {
+    const lowest = this.#lowest
+    const isAtPoint = (number - 1) % maximumHeaders === 0
+    if (lowest?.number !== number || !isAtPoint || number <= 1) return undefined
+    const range = await this.#ahead.range(number - 1)
+    if (range === undefined) return undefined
+    const isJoined = equalBytes(range.hash, lowest.parentHash)
+    const headers = isJoined ? this.#decoded(range, Math.min(maximumHeaders, number - 1)) : undefined
+    if (!isJoined) this.#parts.sources.offended(range.peer, 'invalid-message', 'sent a false skeleton')
+    if (headers === undefined) this.#ahead.refuse(range)
+    return headers && { peer: range.peer, headers: [lowest, ...headers] }
+  }
+
   async #source(): Promise<Peer> {
-    const { sources, journal, signal } = this.#parts
-    const { number } = journal.record!.header
-    const hasHeaders = ({ status }: Peer): boolean => (status?.bestNumber ?? 0) >= number
+    const { sources, signal } = this.#parts
+    const hasHeaders = (peer: Peer): boolean => this.#hasHeaders(peer)
     for (;;) {
       const peer = sources.pick(hasHeaders)
       if (peer !== undefined) return peer
@@ -72,17 +100,32 @@ export class HeaderWalk {
     }
   }
 
-  /** The lowest verified header again, and those below it, without the genesis block. */
-  async #fetch(peer: Peer): Promise<BlockHeader[] | undefined> {
-    const { sources, journal, network, signal } = this.#parts
+  #hasHeaders({ status }: Peer): boolean {
+    return (status?.bestNumber ?? 0) >= this.#parts.journal.record!.header.number
+  }
+
+  /** The lowest header again, and those below it, without the genesis block; up to the first point of a skeleton. */
+  async #fetch(peer: Peer): Promise<Received | undefined> {
+    const { sources, journal, signal } = this.#parts
     const { hash, number } = journal.record!.header
-    const count = Math.min(maximumHeaders, number)
+    const toPoint = ((number - 1) % maximumHeaders) + 1
+    const isShort = this.#ahead.isUseful(number) && toPoint > 1
+    const count = isShort ? toPoint : Math.min(maximumHeaders, number)
     const response = await sources.ask(peer, { kind: 'headers-request', hash, count }, signal)
-    if (response === undefined) return undefined
+    const headers = response && this.#decoded({ peer, hash, headers: response.headers }, count)
+    return headers && { peer, headers }
+  }
+
+  /** Undefined when the headers do not begin with the wanted one, or are not as many as were requested. */
+  #decoded(
+    { peer, hash, headers: encoded }: Pick<HeaderRange, 'peer' | 'hash' | 'headers'>,
+    count: number,
+  ): BlockHeader[] | undefined {
+    const { sources, network } = this.#parts
     try {
-      const headers = response.headers.map((bytes) => decodeCompressedHeader(ownBytes(bytes), network).header)
+      const headers = encoded.map((bytes) => decodeCompressedHeader(ownBytes(bytes), network).header)
       if (headers.length === count && equalBytes(headers[0]!.hash, hash)) return headers
-      sources.offended(peer, 'invalid-message', `sent other headers than those from ${number} down`)
+      sources.offended(peer, 'invalid-message', 'sent other headers than those asked for')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       sources.offended(peer, 'invalid-message', error.message)
@@ -111,6 +154,7 @@ export class HeaderWalk {
     }
     if (isVerified && trusted === undefined) this.#checkWork(leastWork, mostWork)
     const header = { hash: lowest.hash, number: lowest.number }
+    this.#lowest = lowest
     journal.note({ header, leastWork, mostWork, isVerified })
     return problem
   }
@@ -133,6 +177,7 @@ export class HeaderWalk {
 
   /** The hash of a block does not cover its proof of work, so a single answer does not refute the snapshot. */
   #refuse(peer: Peer, problem: string): void {
+    this.#lowest = undefined
     this.#parts.sources.offended(peer, 'invalid-header', problem)
     if (++this.#refutations >= mostRefutations) throw new SnapshotFailure(problem, true)
   }

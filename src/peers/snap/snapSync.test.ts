@@ -159,6 +159,59 @@ describe('an empty chain', () => {
   })
 })
 
+describe('headers below a snapshot', () => {
+  const blocks = factory.branch(factory.genesis, 445, 3)
+  const long = factory.chainWith(blocks)
+  const other = factory.chainWith(factory.branch(factory.genesis, 445, 4))
+
+  it('come from several servers at once', async () => {
+    const world = begin()
+    let underWay = 0
+    let most = 0
+    const answer: FakePeerOptions['answer'] = (request, correct) => {
+      if (request.kind === 'headers-request') underWay--
+      return correct
+    }
+    const servers = ['one', 'two', 'three'].map((name) => {
+      const server = world.connect(name, { delayMs: 30, answer }, long)
+      const ask = server.request.bind(server)
+      server.request = (request, options) => {
+        if (request.kind === 'headers-request') most = Math.max(most, ++underWay)
+        return ask(request, options)
+      }
+      return server
+    })
+    await world.done
+    expect(world.chain.head.number).toBe(420)
+    expect(most).toBeGreaterThan(1)
+    expect(world.offences).toEqual([])
+    const headers = servers.flatMap(({ asked }) => asked.filter(({ kind }) => kind === 'headers-request'))
+    expect(headers.length).toBeLessThan(6)
+  })
+
+  it('do not come from a server with a false skeleton', async () => {
+    const world = begin()
+    const answer = changing('skeleton-response', ({ kind, points }) => ({
+      kind,
+      points: points.map(({ number }) => ({ number, hash: other.select(number)!.hash })),
+    }))
+    const liar = world.connect('liar', { answer }, long)
+    await expect.poll(() => liar.asked.length).toBeGreaterThan(0)
+    world.connect('honest', {}, long)
+    await world.done
+    expect(world.chain.head.hash).toEqual(long.select(420)!.hash)
+    expect(world.offences.filter(([name]) => name === 'honest')).toEqual([])
+  })
+
+  it('come one after the other when no server sends a skeleton', async () => {
+    const world = begin()
+    world.connect('server', { answer: changing('skeleton-response', () => undefined) }, long)
+    world.connect('another', {}, long)
+    await world.done
+    expect(world.chain.head.number).toBe(420)
+  })
+})
+
 describe('a chain that has blocks', () => {
   it('executes all others', async () => {
     const store = memoryStore()
@@ -259,6 +312,11 @@ describe('a node that stops while it fetches a snapshot', () => {
     await second.done
     expectSnapshot(second)
     const kinds = new Set(server.asked.map(({ kind }) => kind))
-    expect([...kinds].sort()).toEqual(['block-hash-request', 'headers-request', 'snap-blocks-request'])
+    expect([...kinds].sort()).toEqual([
+      'block-hash-request',
+      'headers-request',
+      'skeleton-request',
+      'snap-blocks-request',
+    ])
   })
 })
