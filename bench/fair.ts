@@ -1,5 +1,6 @@
 // What one client's worst calls do to another's light ones: `npm run bench -- fair`. Linux only, because the clients have
-// loopback addresses of their own. BENCH_FAIR_PROGRAM names another build's main.js to compare with.
+// loopback addresses of their own. BENCH_FAIR_PROGRAM names another build's main.js to compare with; BENCH_FAIR_DATA=memory
+// keeps the chain in memory.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -9,7 +10,12 @@ import { hostileCalls, makeLogs } from './fair/hostileCalls.ts'
 import { startLocalNode } from './fair/localNode.ts'
 import type { Running } from './rpc/running.ts'
 
-const { BENCH_FAIR_SECONDS = '4', BENCH_FAIR_THREADS, BENCH_FAIR_PROGRAM: peer } = process.env
+const {
+  BENCH_FAIR_SECONDS = '4',
+  BENCH_FAIR_THREADS,
+  BENCH_FAIR_PROGRAM: peer,
+  BENCH_FAIR_DATA,
+} = process.env
 const seconds = Number(BENCH_FAIR_SECONDS)
 const threads = BENCH_FAIR_THREADS ?? String(availableParallelism())
 const ours = join(import.meta.dirname, '../dist/cli/main.js')
@@ -28,14 +34,15 @@ export async function bench(): Promise<void> {
 
 async function measureProgram(name: string, main: string, flags: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-fair-'))
-  const running = await startLocalNode(name, main, folder, flags)
+  const isInMemory = BENCH_FAIR_DATA === 'memory'
+  const running = await startLocalNode(name, main, isInMemory ? undefined : folder, flags)
   try {
     await makeLogs(running)
     await observe(running)
     const idle = await observe(running)
     report(name, 'idle', idle, idle)
-    for (const { title, body } of hostileCalls) {
-      const stop = attack(running, body)
+    for (const { title, body, before } of hostileCalls) {
+      const stop = attack(running, before === undefined ? [body] : [before, body])
       report(name, title, await observe(running), idle)
       await stop()
     }
@@ -46,11 +53,11 @@ async function measureProgram(name: string, main: string, flags: readonly string
 }
 
 /** Keeps calls open until the returned function is called. */
-function attack(running: Running, body: string): () => Promise<void> {
+function attack(running: Running, bodies: readonly string[]): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, localAddress: '127.0.0.2' })
   let isOver = false
   const loops = Array.from({ length: hostileConnections }, async () => {
-    while (!isOver) await post(running.port, agent, body).catch(() => {})
+    while (!isOver) for (const body of bodies) await post(running.port, agent, body).catch(() => {})
   })
   return async () => {
     isOver = true

@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
   const contenders: Contender[] = []
   try {
     for (const { name, main, flags } of programs) contenders.push(await open(name, main, flags))
-    console.log('\nRequests per second (µs of processor time per request)\n')
+    console.log('\nRequests per second (µs of processor time per request, of them in the main thread)\n')
     console.log(`| | ${contenders.map(({ name }) => name).join(' | ')} |`)
     console.log(`|---|${'--:|'.repeat(contenders.length)}`)
     for (const workload of [...light, ...heavy]) await compare(workload, contenders)
@@ -65,7 +65,7 @@ async function compare(
   { title, body, connections }: (typeof light)[number],
   contenders: readonly Contender[],
 ): Promise<void> {
-  const best = contenders.map(() => ({ perSecond: 0, processorUs: 0 }))
+  const best = contenders.map(() => ({ perSecond: 0, processorUs: 0, mainThreadUs: 0 }))
   for (let round = 0; round < rounds; round++) {
     for (const [index, { running }] of contenders.entries()) {
       const measured = await load(running, { body, seconds, connections })
@@ -73,7 +73,8 @@ async function compare(
     }
   }
   const figures = best.map(
-    ({ perSecond, processorUs }) => `${perSecond.toFixed(0)} (${processorUs.toFixed(0)})`,
+    ({ perSecond, processorUs, mainThreadUs }) =>
+      `${perSecond.toFixed(0)} (${processorUs.toFixed(0)}, ${mainThreadUs.toFixed(0)})`,
   )
   console.log(`| ${title} | ${figures.join(' | ')} |`)
 }

@@ -13,8 +13,20 @@ const multiplying = '0x5b604060006060600060075afa50600056'
 /** Emits empty logs until 16 Ki gas are left. */
 const emitting = '0x5b60006000a05a61400010600057'
 
-export const hostileCalls: readonly { readonly title: string; readonly body: string }[] = [
+export interface HostileCall {
+  readonly title: string
+  readonly body: string
+  /** Sent before each of them. */
+  readonly before?: string
+}
+
+export const hostileCalls: readonly HostileCall[] = [
   { title: 'calls that hash', body: call('eth_call', { data: hashing }) },
+  {
+    title: 'calls that hash, light ones between',
+    body: call('eth_call', { data: hashing, gas: '0xf4240' }),
+    before: call('eth_call', { data: '0x00' }),
+  },
   { title: 'bn254 in a loop', body: call('eth_call', { data: multiplying }) },
   { title: 'estimates that hash', body: call('eth_estimateGas', { data: hashing }) },
   { title: 'all logs', body: call('eth_getLogs', { fromBlock: '0x0' }) },
@@ -28,7 +40,7 @@ export const hostileCalls: readonly { readonly title: string; readonly body: str
 const hashingMuch = '0x5b610400600020505a61400010600057'
 
 /** Heavy calls that succeed. */
-export const heavyCalls: typeof hostileCalls = [
+export const heavyCalls: readonly HostileCall[] = [
   { title: 'eth_call of 2 million gas', body: call('eth_call', { data: hashingMuch, gas: '0x1e8480' }) },
   { title: 'eth_estimateGas, 20 runs', body: call('eth_estimateGas', { data: hashingMuch, gas: '0x30d40' }) },
   { title: 'eth_getLogs, 14,000 logs', body: call('eth_getLogs', { fromBlock: '0x1', toBlock: '0x1' }) },

@@ -19,6 +19,8 @@ export interface Running {
   readonly startMs: number
   /** Seconds of processor time that all threads have used so far. */
   processorSeconds(): number
+  /** The same of the main thread alone. */
+  mainThreadSeconds(): number
   memoryMiB(): number
   stop(): Promise<void>
 }
@@ -39,7 +41,8 @@ export async function start(program: Program): Promise<Running> {
     client,
     port,
     startMs: performance.now() - startedAt,
-    processorSeconds: () => processorSeconds(child.pid!),
+    processorSeconds: () => processorSeconds(`/proc/${child.pid}/stat`),
+    mainThreadSeconds: () => processorSeconds(`/proc/${child.pid}/task/${child.pid}/stat`),
     memoryMiB: () => memoryMiB(child.pid!),
     async stop() {
       process.off('exit', kill)
@@ -76,8 +79,8 @@ async function freePort(): Promise<number> {
 }
 
 /** User and system time are fields 14 and 15; field 2, in parentheses, may contain spaces. */
-function processorSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+function processorSeconds(path: string): number {
+  const stat = readFileSync(path, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

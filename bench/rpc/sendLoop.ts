@@ -8,6 +8,7 @@ export async function sendLoop(running: Running, { account }: Chain, seconds: nu
   const { client } = running
   const transfer = { from: account, to: account, value: '0x1', gas: toQuantity(21_000) }
   const before = running.processorSeconds()
+  const beforeInMain = running.mainThreadSeconds()
   const start = performance.now()
   const times: number[] = []
   while (performance.now() - start < seconds * 1000) {
@@ -22,5 +23,6 @@ export async function sendLoop(running: Running, { account }: Chain, seconds: nu
     perSecond: (times.length * 1000) / elapsed,
     p99Ms: times[Math.floor(times.length * 0.99)]!,
     processorUs: ((running.processorSeconds() - before) * 1e6) / times.length,
+    mainThreadUs: ((running.mainThreadSeconds() - beforeInMain) * 1e6) / times.length,
   }
 }

@@ -12,6 +12,8 @@ export interface Load {
   readonly p99Ms: number
   /** Processor time of the program for one request. */
   readonly processorUs: number
+  /** The part of its main thread. */
+  readonly mainThreadUs: number
 }
 
 const run = promisify(execFile)
@@ -28,6 +30,7 @@ export async function load(running: Running, { body, seconds, connections }: Loa
   const script = join(folder, 'post.lua')
   writeFileSync(script, luaScript(body))
   const before = running.processorSeconds()
+  const beforeInMain = running.mainThreadSeconds()
   const { stdout } = await run('wrk', [
     '--threads',
     '1',
@@ -45,6 +48,7 @@ export async function load(running: Running, { body, seconds, connections }: Loa
   // The last requests are still being answered and must not slow the next load.
   await running.client.text('eth_blockNumber')
   const processorSeconds = running.processorSeconds() - before
+  const mainThreadSeconds = running.mainThreadSeconds() - beforeInMain
   const found = /ANSWERED (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
   if (found === null) throw new Error(stdout)
   const [requests, microseconds, p99, failed] = found.slice(1).map(Number)
@@ -53,6 +57,7 @@ export async function load(running: Running, { body, seconds, connections }: Loa
     perSecond: (requests! * 1e6) / microseconds!,
     p99Ms: p99! / 1000,
     processorUs: (processorSeconds * 1e6) / requests!,
+    mainThreadUs: (mainThreadSeconds * 1e6) / requests!,
   }
 }
 

@@ -54,10 +54,10 @@ export interface RpcServiceParts {
 /** Most calls take less; one that takes more pays for the two messages that hand it over. */
 const lightMsOfFolder = 1
 /**
- * A reader's thread has to ask the thread of a chain in memory for what it reads. Such a chain serves a developer, whose
- * calls come one after the other.
+ * A reader's thread has to ask the thread of a chain in memory for what it reads, so more calls are worth a try. Others
+ * must not wait longer than 5 ms for one.
  */
-const lightMsOfMemory = 10
+const lightMsOfMemory = 4
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -180,6 +180,7 @@ export class RpcService {
       budgetMs: lightMs,
       contextOf: (client, work, light) => this.#callContext(client, work, light),
       errorsOf: ({ errors }) => errors ?? settings.errors,
+      now: () => performance.now(),
     })
   }
 

@@ -39,7 +39,7 @@ const client = { name: 'alice' }
 /** A hand-over to readers that answer 'there', after as much work as `workedMs` says, or fail. */
 function open({ budgetMs = 1_000, workedMs = 5_000, failure = undefined as Error | undefined } = {}) {
   const calls: ReadCall[] = []
-  const options = { workedMs, failure }
+  const options = { workedMs, failure, nowMs: 0 }
   const handOver = new HandOver<Context>({
     readers: {
       read(call) {
@@ -55,8 +55,10 @@ function open({ budgetMs = 1_000, workedMs = 5_000, failure = undefined as Error
     budgetMs,
     contextOf: (_client, _work, light) => ({ light }),
     errorsOf: () => 'rootstock',
+    now: () => options.nowMs,
   })
-  const answer = async (method: Method) => handOver.answer(method, request, client, new CallControl())
+  const answer = async (method: Method, name = client.name) =>
+    handOver.answer(method, request, { name }, new CallControl())
   return { answer, calls, options }
 }
 
@@ -95,6 +97,19 @@ describe('a read', () => {
     expect([await answer(method), method.runs]).toEqual([there, 1])
     options.workedMs = 1
     expect(await answer(method)).toEqual(there)
+    options.nowMs = 60_000
+    expect(await answer(method)).toBe('here')
+  })
+
+  it('is not tried again at once after a try of its client that failed, whatever was light there', async () => {
+    const { answer, options } = open({ budgetMs: 100, workedMs: 1 })
+    const method = new Method(60_000)
+    expect([await answer(method), method.runs]).toEqual([there, 1])
+    method.workMs = 0
+    options.nowMs = 1_999
+    expect([await answer(method), method.runs]).toEqual([there, 1])
+    expect(await answer(method, 'bob')).toBe('here')
+    options.nowMs = 2_000
     expect(await answer(method)).toBe('here')
   })
 

@@ -21,18 +21,26 @@ export interface HandOverParts<Context> {
   readonly budgetMs: number
   readonly contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => Context
   readonly errorsOf: (client: RpcClient) => ErrorDialect
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
 }
 
-/** Pairs of a client and a method that are remembered. */
-const rememberedPairs = 10_000
+/** Pairs of a client and a method, and clients, that are remembered. */
+const remembered = 10_000
+/** A client's fruitless first tries may take one part in this many of the thread's time. */
+const partsOfTime = 20
 
 /**
  * Answers reads: light ones in this thread, which is faster than asking another, heavy ones in a reader's thread. A call
- * is tried here first, unless the client's latest call of the method was heavy.
+ * is tried here first, unless the client's latest call of the method was heavy or a try of the client has just failed:
+ * a client that sends light and heavy calls in turns would make others wait for every try.
  */
 export class HandOver<Context> {
   readonly #parts: HandOverParts<Context>
-  readonly #heavy = new BoundedMap<string, true>(rememberedPairs)
+  readonly #heavy = new BoundedMap<string, true>(remembered)
+  /** Clients → the time of their next try. */
+  readonly #nextTryMs = new BoundedMap<string, number>(remembered)
+  #latestOfThem = 0
 
   constructor(parts: HandOverParts<Context>) {
     this.#parts = parts
@@ -47,7 +55,7 @@ export class HandOver<Context> {
     const { budgetMs, contextOf } = this.#parts
     const { params } = request
     if (method.isLong) return this.#handOver(method, request, client, control)
-    if (budgetMs === 0 || this.#heavy.has(pairOf(request, client))) {
+    if (budgetMs === 0 || this.#heavy.has(pairOf(request, client)) || this.#mustWait(client)) {
       return this.#handOver(method, request, client, control)
     }
     const light = new LightTry(budgetMs)
@@ -56,6 +64,7 @@ export class HandOver<Context> {
     } catch (error) {
       if (!light.isSpent) throw error
     }
+    this.#delayNextTry(client)
     return this.#handOver(method, request, client, control).then((result) => {
       if (result instanceof JsonText) light.keep?.(result)
       return result
@@ -88,6 +97,18 @@ export class HandOver<Context> {
     } finally {
       this.#remember(pairOf(request, client), read.workedMs)
     }
+  }
+
+  #mustWait({ name }: RpcClient): boolean {
+    if (this.#nextTryMs.size === 0) return false
+    const nowMs = this.#parts.now()
+    return nowMs < this.#latestOfThem && nowMs < (this.#nextTryMs.get(name) ?? 0)
+  }
+
+  #delayNextTry({ name }: RpcClient): void {
+    const { now, budgetMs } = this.#parts
+    this.#latestOfThem = now() + partsOfTime * budgetMs
+    this.#nextTryMs.set(name, this.#latestOfThem)
   }
 
   /** `workedMs` is undefined for a call that has not ended. */
