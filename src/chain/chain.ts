@@ -8,10 +8,12 @@ import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Receipt } from '../protocol/receipts.ts'
+import { remascSender } from '../protocol/transactions/remasc.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
+import { adoptHistory, type PastBlock } from './adoptHistory.ts'
 import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
 import { announceWritten } from './importing/announceWritten.ts'
@@ -231,6 +233,30 @@ export class Chain implements ChainReader {
       states.save(batch, edited)
       putEdit(batch, hash, edited.hash())
     })
+  }
+
+  /** Whether `adoptHistory` works: for a development chain in memory that has nothing but its genesis block. */
+  get canAdoptHistory(): boolean {
+    const { store, origin } = this.#parts
+    const isInMemory = store.version !== undefined
+    return this.network.isDevelopment === true && isInMemory && origin === undefined && this.head.number === 0
+  }
+
+  /**
+   * Continues the blocks of an earlier run, which follow each other from a genesis block on. `edit` makes the state after
+   * the last one from that of the own genesis block; the states between are not known.
+   */
+  adoptHistory(blocks: readonly PastBlock[], edit: (state: State) => void): void {
+    const { store, states } = this.#parts
+    if (!this.canAdoptHistory) throw new RangeError('only a new development chain in memory adopts blocks')
+    const firstRoot = this.#keptRoot(this.head)
+    const state = states.at(firstRoot)
+    edit(state)
+    // Every block but the first has a REMASC transaction, whose nonces are counted.
+    state.setNonce(remascSender, BigInt(blocks.length - 1))
+    const edited = state.commit()
+    store.write((batch) => states.save(batch, edited))
+    adoptHistory(store, { blocks, firstRoot, lastRoot: edited.hash() })
   }
 
   /** Root of the edited state after a block; undefined when it is that of the block's execution. */

@@ -170,7 +170,7 @@ export class Importer {
     const { states, network, clock, executeInSteps } = this.#parts
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
-    if (blocks.has(hash)) return this.#addKnown(hash)
+    if (this.#isKnown(hash)) return this.#addKnown(hash)
     const parent = blocks.block(parentHash)
     if (parent === undefined) return this.#keepOrphan(block)
 
@@ -191,6 +191,19 @@ export class Importer {
   #stateAfter(block: StoredBlock): Trie {
     const stateRoot = this.#blocks.stateRoot(block.record)
     return this.#group?.state(stateRoot) ?? rebuiltState(block, { ...this.#parts, blocks: this.#blocks })
+  }
+
+  /**
+   * Whether a block is stored with its state. A development chain may have blocks of an earlier run without their states;
+   * one that is mined again after a reset is executed.
+   */
+  #isKnown(hash: Hash): boolean {
+    const { network, states } = this.#parts
+    const blocks = this.#blocks
+    if (!blocks.has(hash)) return false
+    if (!network.isDevelopment) return true
+    const root = blocks.stateRoot(blocks.expect(hash).record)
+    return this.#group?.state(root) !== undefined || states.has(root)
   }
 
   /** A stored block has more work than the best one only in a chain that was rewound; it becomes the best again. */
@@ -221,7 +234,7 @@ export class Importer {
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
     // During a pause the block may have arrived another way, or its parent may be lost with a group.
-    if (blocks.has(hash)) return this.#addKnown(hash)
+    if (this.#isKnown(hash)) return this.#addKnown(hash)
     const parent = blocks.block(parentHash)
     if (parent === undefined) return this.#keepOrphan(block)
     const record: HeaderRecord = {

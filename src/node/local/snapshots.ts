@@ -3,7 +3,7 @@ import type { Clock, ClockSetting } from '../../mining/inputs/clock.ts'
 import type { TransactionPool } from '../../pool/pool.ts'
 import type { PooledTransaction } from '../../pool/pooledTransaction.ts'
 import { BoundedMap } from '../../primitives/boundedMap.ts'
-import type { Hash } from '../../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 
 /** Something beside the chain that returns to earlier states with it. */
 export interface Companion {
@@ -87,6 +87,8 @@ export class Snapshots {
   rollBack(height: number): void {
     const { chain, pool, clock, companion } = this.#parts
     const { hash: head } = chain.select(height)!
+    // Throws for a state that is not kept, before anything changes.
+    chain.stateAt(head)
     this.#restore({
       head,
       edit: chain.editedRoot(head),
@@ -98,9 +100,13 @@ export class Snapshots {
 
   /** Returns to the genesis block and drops all snapshots. */
   reset(): void {
+    const { chain } = this.#parts
+    const { hash: head } = chain.select(chain.firstNumber)!
     this.#taken.clear()
     this.#count = 0
-    this.#restore(this.#genesis)
+    // The first block of a chain that continues an earlier run is that of the run, and its state is kept as an edit.
+    const edit = equalBytes(head, this.#genesis.head) ? this.#genesis.edit : chain.editedRoot(head)
+    this.#restore({ ...this.#genesis, head, edit })
   }
 
   #restore({ head, edit, waiting, clock: setting, beside }: Snapshot): void {

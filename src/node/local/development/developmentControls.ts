@@ -7,7 +7,7 @@ import { type Address, equalBytes, type Hash } from '../../../primitives/bytes.t
 import type { State } from '../../../state/state.ts'
 import type { NodeMining } from '../../services/nodeMining.ts'
 import { waitingIn } from '../snapshots.ts'
-import { applyState } from '../stateFile/applyState.ts'
+import { applyAccounts } from '../stateFile/applyState.ts'
 import { readStateText, stateText } from '../stateFile/stateText.ts'
 import { takeState } from '../stateFile/takeState.ts'
 import { AddedAccounts } from './addedAccounts.ts'
@@ -125,19 +125,26 @@ export class DevelopmentControls {
     }
   }
 
-  /** The state after the best block as text. */
+  /** The state after the best block as text, with the blocks. */
   dumpState(): string {
     return stateText(takeState(this.#parts.chain))
   }
 
   /**
-   * Adds the accounts of a text to the state. Time does not go back: blocks follow that of which the state was taken.
-   * Throws `StateFileError` for a text that is not of this chain.
+   * Adds the accounts of a text to the state. A new chain in memory continues the blocks of the text, if it has any. Time
+   * does not go back: blocks follow that of which the state was taken. Throws `StateFileError` for a text that is not of
+   * this chain.
    */
   loadState(text: string): void {
     const { chain, clock } = this.#parts
-    const dump = readStateText(text, chain.network.chainId)
-    this.edit((state) => applyState(state, dump))
+    const dump = readStateText(text, chain.network)
+    const { accounts, history } = dump
+    if (history !== undefined && chain.canAdoptHistory) {
+      const all = history.remasc ? [...accounts, history.remasc] : accounts
+      this.#checkWaiting(() => chain.adoptHistory(history.blocks, (state) => applyAccounts(state, all)))
+    } else {
+      this.edit((state) => applyAccounts(state, accounts))
+    }
     if (dump.block.timestamp > clock.nowSeconds) clock.setTime(dump.block.timestamp)
   }
 

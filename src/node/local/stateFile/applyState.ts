@@ -1,8 +1,8 @@
 import type { State } from '../../../state/state.ts'
-import type { StateDump } from './stateDump.ts'
+import type { DumpedAccount } from './stateDump.ts'
 
-/** Gives each account of a dump its content; other accounts stay as they are. */
-export function applyState(state: State, { accounts }: StateDump): void {
+/** Gives each account its content; other accounts stay as they are. */
+export function applyAccounts(state: State, accounts: readonly DumpedAccount[]): void {
   for (const { address, nonce, balance, isContract, code, storage } of accounts) {
     state.deleteAccount(address)
     state.setNonce(address, nonce)

@@ -1,3 +1,4 @@
+import type { PastBlock } from '../../../chain/adoptHistory.ts'
 import type { Address } from '../../../primitives/bytes.ts'
 
 /** An account with everything below it. */
@@ -17,6 +18,15 @@ export interface StateDump {
   /** The block after which the state was taken, for the reader of the file. */
   readonly block: { readonly number: number; readonly timestamp: number }
   readonly accounts: readonly DumpedAccount[]
+  /** Undefined for a chain whose blocks are not in the file. */
+  readonly history: DumpedHistory | undefined
+}
+
+export interface DumpedHistory {
+  /** From the genesis block to the one after which the state was taken. */
+  readonly blocks: readonly PastBlock[]
+  /** The account of REMASC, which follows the height of the chain: a chain without these blocks must not have it. */
+  readonly remasc: DumpedAccount | undefined
 }
 
 /** A file that is not the state of this chain. */

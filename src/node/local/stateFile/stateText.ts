@@ -3,16 +3,32 @@ import { type Address, asAddress, leftPad } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { type DumpedAccount, type StateDump, StateFileError } from './stateDump.ts'
+import { remascAddress } from '../../../protocol/addresses.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
+import { pastBlockText, readHistory } from './history.ts'
+import { type DumpedAccount, type DumpedHistory, type StateDump, StateFileError } from './stateDump.ts'
 
 const format = 'cambium-state'
 const version = 1
 
 /** The dump as JSON. */
-export function stateText({ chainId, block, accounts }: StateDump): string {
+export function stateText({ chainId, block, accounts, history }: StateDump): string {
   const members = accounts.map((account) => [toHex(account.address), accountObject(account)])
-  return JSON.stringify({ format, version, chainId, block, accounts: Object.fromEntries(members) })
+  return JSON.stringify({
+    format,
+    version,
+    chainId,
+    block,
+    accounts: Object.fromEntries(members),
+    ...(history && { history: historyObject(history) }),
+  })
 }
+
+/** Versions without it read the file as one without blocks. */
+const historyObject = ({ blocks, remasc }: DumpedHistory): object => ({
+  ...(remasc && { remasc: accountObject(remasc) }),
+  blocks: blocks.map(pastBlockText),
+})
 
 const accountObject = ({ nonce, balance, isContract, code, storage }: DumpedAccount): object => ({
   nonce: toQuantity(nonce),
@@ -27,8 +43,10 @@ const accountObject = ({ nonce, balance, isContract, code, storage }: DumpedAcco
 type Members = Readonly<Record<string, unknown>>
 
 /** Reads and checks the whole text before anything changes. Throws `StateFileError`. */
-export function readStateText(text: string, chainId: number): StateDump {
-  const { format: found, version: ofFile, chainId: ofChain, accounts: listed, block: taken } = parsed(text)
+export function readStateText(text: string, network: Network): StateDump {
+  const { chainId } = network
+  const file = parsed(text)
+  const { format: found, version: ofFile, chainId: ofChain, accounts: listed, block: taken } = file
   if (found !== format) throw new StateFileError('is not a state file of Cambium')
   if (ofFile !== version) throw new StateFileError(`has the format version ${String(ofFile)}, not ${version}`)
   if (ofChain !== chainId) {
@@ -37,14 +55,30 @@ export function readStateText(text: string, chainId: number): StateDump {
   const accounts = Object.entries(members(listed, 'accounts')).map(([address, value]) =>
     readAccount(address, members(value, address)),
   )
-  const block = members(taken, 'block')
+  const place = members(taken, 'block')
+  const block = {
+    number: wholeNumber(place, 'number'),
+    timestamp: wholeNumber(place, 'timestamp', latestTimestamp),
+  }
+  const { history } = file
   return {
     chainId,
-    block: {
-      number: wholeNumber(block, 'number'),
-      timestamp: wholeNumber(block, 'timestamp', latestTimestamp),
-    },
+    block,
     accounts,
+    history:
+      history === undefined ? undefined : dumpedHistory(members(history, 'history'), block.number, network),
+  }
+}
+
+function dumpedHistory({ blocks: texts, remasc }: Members, head: number, network: Network): DumpedHistory {
+  const blocks = readHistory(texts, network)
+  if (blocks.length !== head + 1) {
+    throw new StateFileError(`has ${blocks.length} blocks, but its state is that of block ${head}`)
+  }
+  const address = toHex(remascAddress)
+  return {
+    blocks,
+    remasc: remasc === undefined ? undefined : readAccount(address, members(remasc, 'remasc')),
   }
 }
 

@@ -4,23 +4,25 @@ import { decodeAccount } from '../../../protocol/account.ts'
 import { remascAddress } from '../../../protocol/addresses.ts'
 import { type AccountKey, codeKey, storageCellOf, storageRootKey } from '../../../trie/keys.ts'
 import type { Trie } from '../../../trie/trie.ts'
+import { takeHistory } from './history.ts'
 import type { DumpedAccount, StateDump } from './stateDump.ts'
 
 const spreadLength = 10
 /** The key of an account with an address of 20 bytes. */
 const accountKeyLength = 1 + spreadLength + 20
 
-/**
- * The state after the best block. REMASC is left out: its account follows the height of the chain, and the chain that
- * loads the state has another.
- */
+/** The state after the best block, and the blocks. REMASC is apart: its account follows the height of the chain. */
 export function takeState(chain: Chain): StateDump {
   const { number, header } = chain.head
   const trie = chain.wholeState(number)!
+  const all = [...accountsIn(trie)]
+  const isRemasc = ({ address }: DumpedAccount): boolean => equalBytes(address, remascAddress)
+  const blocks = takeHistory(chain)
   return {
     chainId: chain.network.chainId,
     block: { number, timestamp: header.timestamp },
-    accounts: [...accountsIn(trie)],
+    accounts: all.filter((account) => !isRemasc(account)),
+    history: blocks && { blocks, remasc: all.find(isRemasc) },
   }
 }
 
@@ -28,7 +30,6 @@ function* accountsIn(trie: Trie): Generator<DumpedAccount, void, undefined> {
   for (const [key, value] of trie.entries()) {
     if (key.length !== accountKeyLength) continue
     const address = asAddress(key.slice(1 + spreadLength))
-    if (equalBytes(address, remascAddress)) continue
     const account = key as AccountKey
     const { nonce, balance } = decodeAccount(value)
     yield {

@@ -7,7 +7,7 @@ import { expectDevelopment } from './developmentChain.ts'
 export const anvilDumpState = defineMethod({
   name: 'anvil_dumpState',
   aliases: ['hardhat_dumpState', 'ganache_dumpState'],
-  summary: 'The accounts of the chain, as gzip in hex, for anvil_loadState.',
+  summary: 'The accounts and blocks of the chain, as gzip in hex, for anvil_loadState.',
   params: [],
   result: schema.data,
   cost: 100,

@@ -9,7 +9,8 @@ import { argument, expectDevelopment } from './developmentChain.ts'
 export const anvilLoadState = defineMethod({
   name: 'anvil_loadState',
   aliases: ['hardhat_loadState', 'ganache_loadState'],
-  summary: 'Adds the accounts of anvil_dumpState to the chain; a state of another chain is refused.',
+  summary:
+    'Adds the accounts of anvil_dumpState to the chain, and its blocks to a new one; a state of another chain is refused.',
   params: [argument('state', data)],
   result: schema.boolean,
   cost: 100,

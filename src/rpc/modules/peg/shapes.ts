@@ -20,10 +20,14 @@ const rejections = new Map([
   [5n, 'the amount is below the minimum'],
 ])
 
+function missing(count: number, what: string): string {
+  return count === 1 ? `1 ${what} is missing` : `${count} ${what}s are missing`
+}
+
 /** What happens next to a payment. */
 function pegInNext({ stage, confirmations, required, isUnrefundable }: PegInStatus): string {
   if (stage === 'waiting-for-a-block') return 'a Bitcoin block must hold it'
-  if (stage === 'confirming') return `${required - confirmations} Bitcoin blocks are missing`
+  if (stage === 'confirming') return missing(required - confirmations, 'Bitcoin block')
   if (stage === 'registering') return 'the federation registers it'
   if (stage === 'credited') return 'nothing: the RBTC are there'
   if (stage === 'without-effect') return 'nothing: the Bridge ignored it'
@@ -45,9 +49,9 @@ export const pegInShape = (status: PegInStatus): Json => ({
 function transactionNext(status: BridgeTransactionStatus): string {
   const { stage, missingBlocks, signatures, requiredSignatures } = status
   if (stage === 'confirming') {
-    return missingBlocks > 0 ? `${missingBlocks} Rootstock blocks are missing` : 'the federation confirms it'
+    return missingBlocks > 0 ? missing(missingBlocks, 'Rootstock block') : 'the federation confirms it'
   }
-  if (stage === 'signing') return `${requiredSignatures - signatures} signatures are missing`
+  if (stage === 'signing') return missing(requiredSignatures - signatures, 'signature')
   if (stage === 'broadcast') return 'a Bitcoin block must hold it'
   return stage === 'refused' ? `Bitcoin refuses it: ${status.refusal}` : 'nothing: it is paid'
 }
@@ -70,7 +74,7 @@ export function pegOutShape({ request, stage, satoshis, missingBlocks, transacti
     stage === 'waiting-for-coins'
       ? 'the federation does not hold enough bitcoins: peg in'
       : missingBlocks > 0
-        ? `${missingBlocks} Rootstock blocks are missing until the next batch`
+        ? `${missing(missingBlocks, 'Rootstock block')} until the next batch`
         : 'the federation makes a Bitcoin transaction'
   return { transaction: id, stage, satoshis: Number(satoshis ?? 0n), missingBlocks, next }
 }

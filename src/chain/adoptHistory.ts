@@ -1,0 +1,41 @@
+import type { Hash } from '../primitives/bytes.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Receipt } from '../protocol/receipts.ts'
+import type { Store } from '../store/store.ts'
+import { addToIndexes } from './importing/canonicalIndexes.ts'
+import { weightOf } from './importing/forkChoice.ts'
+import { putBlock } from './storage/blocks.ts'
+import { putHead } from './storage/canonicalHashes.ts'
+import { putEdit } from './storage/stateEdits.ts'
+import { putStateTables, stateTables } from './storage/stateTables.ts'
+
+/** A block of an earlier run of a development chain with the results of its transactions. */
+export interface PastBlock {
+  readonly block: Block
+  readonly receipts: readonly Receipt[]
+}
+
+export interface History {
+  /** All blocks of the earlier run from its genesis block on, each the child of the one before. */
+  readonly blocks: readonly PastBlock[]
+  /** Roots of the states after the first and the last block, which are stored. Other states are not known. */
+  readonly firstRoot: Hash
+  readonly lastRoot: Hash
+}
+
+/** Makes the blocks of an earlier run the chain of a store that has nothing but its own genesis block. */
+export function adoptHistory(store: Store, { blocks, firstRoot, lastRoot }: History): void {
+  store.write((batch) => {
+    let totalDifficulty = 0n
+    for (const { block, receipts } of blocks) {
+      const { header } = block
+      totalDifficulty += weightOf(block)
+      putBlock(batch, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
+      addToIndexes(batch, block, receipts)
+      putHead(batch, header.hash)
+    }
+    putEdit(batch, blocks[0]!.block.header.hash, firstRoot)
+    putEdit(batch, blocks.at(-1)!.block.header.hash, lastRoot)
+    putStateTables(batch, { ...stateTables(batch), hasGaps: true })
+  })
+}

@@ -1,0 +1,79 @@
+import type { PastBlock } from '../../../chain/adoptHistory.ts'
+import type { Chain } from '../../../chain/chain.ts'
+import { encodeBody, StoredBody } from '../../../chain/storage/storedBody.ts'
+import { equalBytes } from '../../../primitives/bytes.ts'
+import { DecodeError } from '../../../primitives/errors.ts'
+import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { decodeHeader } from '../../../protocol/headers/decode.ts'
+import { encodeHeader } from '../../../protocol/headers/encode.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
+import { rulesAt } from '../../../protocol/networks/rules.ts'
+import { decodeReceipt, encodeReceipt } from '../../../protocol/receipts.ts'
+import { receiptsRoot } from '../../../protocol/roots.ts'
+import { transactionsRootRejection, unclesHashRejection } from '../../../protocol/validation/bodyRules.ts'
+import { StateFileError } from './stateDump.ts'
+
+/** A longer chain is dumped without its blocks: with them, the text would have more than about 100 MB. */
+const mostBlocks = 20_000
+
+/** A block in hex: header, body, receipts. */
+export type PastBlockText = readonly [header: string, body: string, receipts: readonly string[]]
+
+/** The blocks from the genesis block to the head; undefined for a fork, and for a chain that is too long. */
+export function takeHistory(chain: Chain): PastBlock[] | undefined {
+  const { number } = chain.head
+  if (chain.firstNumber > 0 || chain.start !== undefined || number >= mostBlocks) return undefined
+  return Array.from({ length: number + 1 }, (_, height) => {
+    const block = chain.select(height)!
+    return { block, receipts: block.receipts }
+  })
+}
+
+export const pastBlockText = ({ block, receipts }: PastBlock): PastBlockText => [
+  toHex(encodeHeader(block.header)),
+  toHex(encodeBody(block)),
+  receipts.map((receipt) => toHex(encodeReceipt(receipt))),
+]
+
+/** Reads all blocks and compares them with their headers and with each other. Throws `StateFileError`. */
+export function readHistory(texts: unknown, network: Network): PastBlock[] {
+  if (!Array.isArray(texts) || texts.length === 0 || texts.length > mostBlocks) {
+    throw new StateFileError(`does not have a list of 1 to ${mostBlocks} blocks`)
+  }
+  const past = texts.map((text: unknown, number) => readBlock(text, number, network))
+  for (const [number, { block }] of past.entries()) {
+    const before = past[number - 1]
+    if (before !== undefined && !equalBytes(block.header.parentHash, before.block.header.hash))
+      throw new StateFileError(`has a block ${number} that does not follow block ${number - 1}`)
+  }
+  return past
+}
+
+function readBlock(text: unknown, number: number, network: Network): PastBlock {
+  const damaged = new StateFileError(`has a damaged block ${number}`)
+  if (!isBlockText(text)) throw damaged
+  try {
+    const header = decodeHeader(fromHex(text[0]), network)
+    const { transactions, uncles } = new StoredBody(fromHex(text[1]), network)
+    const receipts = text[2].map((receipt) => decodeReceipt(fromHex(receipt)))
+    const block = { header, transactions, uncles }
+    const rules = rulesAt(network, number)
+    const isWhole =
+      header.number === number &&
+      receipts.length === transactions.length &&
+      unclesHashRejection(block) === undefined &&
+      (number === 0 || transactionsRootRejection(block, rules) === undefined) &&
+      (number === 0 || equalBytes(receiptsRoot(receipts, rules), header.receiptsRoot))
+    if (isWhole) return { block, receipts }
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+  }
+  throw damaged
+}
+
+function isBlockText(text: unknown): text is PastBlockText {
+  if (!Array.isArray(text) || text.length !== 3) return false
+  const [header, body, receipts] = text
+  if (typeof header !== 'string' || typeof body !== 'string' || !Array.isArray(receipts)) return false
+  return receipts.every((receipt) => typeof receipt === 'string')
+}

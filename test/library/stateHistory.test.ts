@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type LocalNode } from '../../src/index.ts'
+import { packState, unpackState } from '../../src/node/local/stateFile/packedState.ts'
+import { fromHex, toHex } from '../../src/primitives/hex.ts'
+
+/** Emits an event without topics with each call. */
+const emitter = '0x6005600c60003960056000f360006000a0'
+const maturity = 16
+
+let nodes: LocalNode[] = []
+let earlier: Awaited<ReturnType<typeof used>>
+beforeAll(async () => {
+  earlier = await used()
+})
+afterEach(() => {
+  for (const node of nodes) node.close()
+  nodes = []
+})
+afterAll(() => earlier.node.close())
+
+async function opened(): Promise<LocalNode> {
+  const node = await createNode()
+  nodes.push(node)
+  return node
+}
+const ask = async <Answer = string>(node: LocalNode, method: string, ...params: unknown[]): Promise<Answer> =>
+  (await node.request({ method, params })) as Answer
+const failure = (node: LocalNode, method: string, ...params: unknown[]): Promise<unknown> =>
+  ask(node, method, ...params).catch((error: unknown) => (error instanceof Error ? error.message : error))
+
+async function pay(node: LocalNode, call: object = {}): Promise<string> {
+  const [from, to] = node.accounts
+  return ask(node, 'eth_sendTransaction', { from, to, value: '0x1', gasPrice: '0x3938700', ...call })
+}
+
+/** A chain with payments, an event and mined blocks, so that REMASC has paid. */
+async function used() {
+  const node = await createNode()
+  const payment = await pay(node)
+  const deployment = await pay(node, { to: undefined, value: '0x0', data: emitter })
+  const { contractAddress } = await ask<{ contractAddress: string }>(
+    node,
+    'eth_getTransactionReceipt',
+    deployment,
+  )
+  const call = await pay(node, { to: contractAddress, value: '0x0' })
+  for (let mined = 0; mined < maturity; mined++) await pay(node)
+  await ask(node, 'anvil_setBalance', `0x${'ab'.repeat(20)}`, '0x7')
+  return { node, payment, call, contract: contractAddress, state: await ask(node, 'anvil_dumpState') }
+}
+
+const changed = (state: string, change: (file: { history: { blocks: string[][] } }) => void): string => {
+  const file = JSON.parse(unpackState(fromHex(state)))
+  change(file)
+  return toHex(packState(JSON.stringify(file)))
+}
+
+describe('a chain that is continued from a state file', () => {
+  it('has the blocks, transactions, receipts, logs and accounts of the chain before', async () => {
+    const { node, payment, call, contract, state } = earlier
+    const next = await opened()
+    expect(await ask(next, 'anvil_loadState', state)).toBe(true)
+    for (const [method, ...params] of [
+      ['eth_blockNumber'],
+      ['eth_getBlockByNumber', '0x3', true],
+      ['eth_getBlockByNumber', '0x0', true],
+      ['eth_getTransactionByHash', payment],
+      ['eth_getTransactionReceipt', payment],
+      ['eth_getTransactionReceipt', call],
+      ['eth_getLogs', { fromBlock: '0x1', toBlock: 'latest', address: contract }],
+      ['eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest'],
+      ['eth_getCode', contract, 'latest'],
+      ['eth_getTransactionCount', node.accounts[0], 'latest'],
+      ['eth_getBalance', '0x0000000000000000000000000000000001000008', 'latest'],
+    ] as const) {
+      expect(await ask(next, method, ...params), method).toEqual(await ask(node, method, ...params))
+    }
+  })
+
+  it('goes on with blocks, snapshots and a reset', async () => {
+    const { node, state } = earlier
+    const next = await opened()
+    await ask(next, 'anvil_loadState', state)
+    const last = await ask<{ hash: string; number: string }>(node, 'eth_getBlockByNumber', 'latest', false)
+    await pay(next)
+    const following = await ask<{ parentHash: string }>(next, 'eth_getBlockByNumber', 'latest', false)
+    expect(following.parentHash).toBe(last.hash)
+    const snapshot = await ask(next, 'evm_snapshot')
+    for (let mined = 0; mined < maturity; mined++) await pay(next)
+    await ask(next, 'evm_revert', snapshot)
+    expect(Number(await ask(next, 'eth_blockNumber'))).toBe(Number(last.number) + 1)
+    expect(await ask(next, 'anvil_rollback', '0x1')).toBe(true)
+    expect(await ask(next, 'eth_blockNumber')).toBe(last.number)
+    await ask(next, 'anvil_reset')
+    expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
+    await pay(next)
+    expect(await ask(next, 'eth_getTransactionCount', next.accounts[0], 'latest')).toBe('0x1')
+  })
+
+  it('does not know the states between, and says so', async () => {
+    const { state } = earlier
+    const next = await opened()
+    await ask(next, 'anvil_loadState', state)
+    const before = await ask(next, 'eth_blockNumber')
+    expect(await failure(next, 'eth_getBalance', next.accounts[0], '0x2')).toContain('state of block 2')
+    expect(await failure(next, 'anvil_rollback', '0x4')).toContain('state of block')
+    expect(await ask(next, 'eth_blockNumber')).toBe(before)
+  })
+
+  it('takes only the accounts if it has blocks of its own', async () => {
+    const { state } = earlier
+    const next = await opened()
+    await ask(next, 'evm_mine')
+    await ask(next, 'anvil_loadState', state)
+    expect(await ask(next, 'eth_blockNumber')).toBe('0x1')
+    expect(await ask(next, 'eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).toBe('0x7')
+  })
+
+  it.each<[string, (blocks: string[][]) => void]>([
+    ['has a damaged block 2', (blocks) => (blocks[2]![0] = blocks[3]![0]!)],
+    ['has a damaged block 1', (blocks) => (blocks[1]![1] = blocks[2]![1]!)],
+    ['has a damaged block 4', (blocks) => blocks[4]!.pop()],
+    ['but its state is that of block', (blocks) => blocks.pop()],
+    ['does not have a list of 1 to', (blocks) => blocks.splice(0)],
+  ])('is not continued from a file that %s', async (problem, damage) => {
+    const { state } = earlier
+    const next = await opened()
+    const damaged = changed(state, ({ history }) => void damage(history.blocks))
+    expect(await failure(next, 'anvil_loadState', damaged)).toContain(problem)
+    expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
+    expect(await ask(next, 'eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).toBe('0x0')
+  })
+})
