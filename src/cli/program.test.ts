@@ -60,7 +60,11 @@ describe('a command line', () => {
     ['an unknown command of a group', ['keys', 'rotat'], 'unknown command keys rotat; did you mean rotate?'],
     ['an unknown group', ['kyes', 'list'], 'unknown command kyes; did you mean keys?'],
     ['a key without a label', ['keys', 'create', '--data', '.'], '--label TEXT is missing'],
-    ['keys without a folder', ['keys', 'list'], '--data DIR is missing: which folder holds the keys?'],
+    [
+      'keys without a folder',
+      ['keys', 'list'],
+      'Name their folder with --data DIR, or the shared state with --shared URL',
+    ],
     ['a key without an id', ['keys', 'revoke', '--data', '.'], 'the ID of a key is missing'],
     ['an invalid grace period', ['keys', 'rotate', 'a', '--grace', 'long'], '--grace long is not a span'],
     ['an operand for the node', ['node', 'regtest'], 'unexpected operand regtest'],

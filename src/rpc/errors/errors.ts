@@ -50,9 +50,6 @@ export const stateNotKept = (blockNumber: number, kept: number): RpcError =>
     code.server,
     `state of block ${blockNumber} is pruned: this node keeps the last ${kept} blocks (its setting "history"), without some that it passed while catching up`,
   )
-/** Whether an error, which may come from another thread, says that this node lacks a part of the past. */
-export const isAboutHistory = ({ code: given, message }: RpcError): boolean =>
-  given === code.server && /not stored: this node started|is pruned: this node keeps/.test(message)
 /** Of a gateway. */
 export const nodesAway = always(code.server, 'no node of the network can answer now: try again')
 export const nodesBehind = (number: number): RpcError =>

@@ -1,6 +1,7 @@
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
-import { isAboutHistory, RpcError } from '../errors/errors.ts'
+import { isAboutHistory } from '../errors/aboutHistory.ts'
+import { RpcError } from '../errors/errors.ts'
 
 /** Whether a call failed because this node does not have, or does not keep, a part of the past. */
 export const isMissingHistory = (error: unknown): boolean =>
