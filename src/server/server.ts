@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../rpc/readers/readerPool.ts'
@@ -98,7 +99,10 @@ export interface ServerParts {
 export interface Server {
   readonly address: AddressInfo
   readonly adminAddress: AddressInfo | undefined
-  /** Refuses new requests, lets running calls finish, and cuts off those that take too long. */
+  /**
+   * Stops being ready and answers for `drainDelayMs` more; then refuses new requests, lets running calls finish, and cuts off
+   * those that take too long.
+   */
   close(): Promise<void>
 }
 
@@ -138,6 +142,8 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     metrics &&
     adminServer({ ...parts.admin, endpoints, metrics, readers, accessLines, shared, now, random })
   const close = async (): Promise<void> => {
+    http.announceEnd()
+    if (limits.drainDelayMs > 0 && main.listening) await setTimeout(limits.drainDelayMs)
     http.drain()
     webSockets.drain()
     direct.drain()

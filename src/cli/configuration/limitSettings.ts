@@ -82,5 +82,10 @@ export const limitSettings = section('limits', {
     'unsent bytes of one WebSocket; above it the server closes the WebSocket',
   ),
   heartbeatMs: limit('heartbeatMs', milliseconds, 'time between pings of a WebSocket'),
+  drainDelayMs: limit(
+    'drainDelayMs',
+    wholeNumbers(0, dayMs, 'MS'),
+    'at shutdown, time in which requests are still answered while /ready says no, so that load balancers notice',
+  ),
   drainTimeoutMs: limit('drainTimeoutMs', milliseconds, 'time for running calls to finish at shutdown'),
 } satisfies Record<keyof ServerLimits, unknown>)

@@ -60,6 +60,7 @@ export class HttpFront {
   readonly #parts: FrontParts
   readonly #bodies: Bodies
   readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
+  #isEnding = false
   #isDraining = false
 
   constructor(parts: FrontParts) {
@@ -67,8 +68,14 @@ export class HttpFront {
     this.#bodies = new Bodies(parts.limits.bufferedBodyBytes)
   }
 
-  /** Refuses requests from now on, and ends connections with their answers. */
+  /** Is not ready from now on, and ends connections with their answers; requests are answered until `drain`. */
+  announceEnd(): void {
+    this.#isEnding = true
+  }
+
+  /** Refuses requests from now on. */
   drain(): void {
+    this.#isEnding = true
     this.#isDraining = true
   }
 
@@ -103,7 +110,7 @@ export class HttpFront {
       const { requestId, address } = reply
       reply.entry = accessLog.begin({ requestId, address, transport: 'http' })
     }
-    if (this.#isDraining) reply.endConnection()
+    if (this.#isEnding) reply.endConnection()
     try {
       const outcome = this.#begin(head, reply)
       if (outcome === 'answered') return
@@ -143,7 +150,7 @@ export class HttpFront {
 
   #probe(target: string | undefined, reply: Reply): boolean {
     const { routes, shared } = this.#parts
-    return probe(target, reply, routes, this.#isDraining, shared?.())
+    return probe(target, reply, routes, this.#isEnding, shared?.())
   }
 
   #isForBrowser(head: RequestHead, reply: Reply): boolean {
@@ -196,7 +203,7 @@ export class HttpFront {
     }
     handler.answer(text).then(
       (answer) => {
-        if (this.#isDraining) reply.endConnection()
+        if (this.#isEnding) reply.endConnection()
         reply.send(answer.status, answer.text)
         this.#logAnswer('answered', exchange, { length: answer.text.length })
       },
@@ -239,7 +246,7 @@ export class HttpFront {
 
   /** A long answer is discarded when its client has not read enough of the others. */
   #answer(text: Piece, exchange: Exchange, session: HttpSession): void {
-    if (this.#isDraining) exchange.reply.endConnection()
+    if (this.#isEnding) exchange.reply.endConnection()
     const isLong = text.length > uncountedLength
     const onLeft = isLong ? session.hold(text.length) : undefined
     if (isLong && onLeft === undefined) {
@@ -252,7 +259,7 @@ export class HttpFront {
   }
 
   #stream(pieces: AnswerPieces, exchange: Exchange, { workReport }: HttpSession): void {
-    if (this.#isDraining) exchange.reply.endConnection()
+    if (this.#isEnding) exchange.reply.endConnection()
     if (workReport !== undefined) exchange.reply.addHeaders(workReport.beginning)
     const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure, exchange)

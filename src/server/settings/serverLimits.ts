@@ -37,7 +37,9 @@ export interface ServerLimits extends AnswerLimits {
   readonly queuedBytesPerSocket: number
   /** Between pings of a socket; a client that does not answer one is disconnected. */
   readonly heartbeatMs: number
-  /** How long running calls may take after `close`. */
+  /** After `close`, time in which requests are still answered while `/ready` is 503, so that load balancers notice. */
+  readonly drainDelayMs: number
+  /** How long running calls may take after that. */
   readonly drainTimeoutMs: number
 }
 
@@ -64,5 +66,6 @@ export const defaultLimits: ServerLimits = {
   callsPerSocket: 16,
   queuedBytesPerSocket: 4 * mebibyte,
   heartbeatMs: 30_000,
+  drainDelayMs: 0,
   drainTimeoutMs: 10_000,
 }
