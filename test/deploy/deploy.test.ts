@@ -28,8 +28,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the files for operators', () => {
-  it.skipIf(!isInstalled('systemd-analyze', '--version'))('have a unit that systemd accepts', () => {
-    const { status, output } = run('systemd-analyze', 'verify', pathOf('deploy/systemd/cambium.service'))
+  it.skipIf(!isInstalled('systemd-analyze', '--version'))('have units that systemd accepts', () => {
+    // A template is verified as one of its instances.
+    cpSync(pathOf('deploy/systemd/cambium-reader@.service'), join(folder, 'cambium-reader@4445.service'))
+    const units = [
+      pathOf('deploy/systemd/cambium.service'),
+      pathOf('deploy/systemd/cambium-gateway.service'),
+      join(folder, 'cambium-reader@4445.service'),
+    ]
+    const { status, output } = run('systemd-analyze', 'verify', ...units)
     expect({ status, output }).toEqual({ status: 0, output: '' })
   })
 
@@ -38,6 +45,14 @@ describe('the files for operators', () => {
     expect(run('caddy', 'validate', '--config', caddyfile, '--adapter', 'caddyfile')).toMatchObject({
       status: 0,
     })
+  })
+
+  it.skipIf(!isInstalled('nginx', '-v'))('have a configuration of a fleet that nginx accepts', () => {
+    // The names are known where the gateways run.
+    const site = textOf('deploy/nginx/fleet.conf').replaceAll(/gateway-\d:/g, '127.0.0.1:')
+    const whole = join(folder, 'nginx.conf')
+    writeFileSync(whole, `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${site}\n}\n`)
+    expect(run('nginx', '-t', '-c', whole)).toMatchObject({ status: 0 })
   })
 
   it.skipIf(!isInstalled('nginx', '-v'))('have a configuration that nginx accepts', () => {
@@ -69,15 +84,24 @@ describe('the files for operators', () => {
     cpSync(pathOf('deploy/prometheus/prometheus.yml'), join(folder, 'prometheus.yml'))
     cpSync(pathOf('docs/alerts.yml'), join(folder, 'alerts.yml'))
     expect(run('promtool', 'check', 'config', join(folder, 'prometheus.yml'))).toMatchObject({ status: 0 })
+    cpSync(pathOf('deploy/prometheus/fleet.yml'), join(folder, 'prometheus.yml'))
+    expect(run('promtool', 'check', 'config', join(folder, 'prometheus.yml'))).toMatchObject({ status: 0 })
   })
 
   it.each([
     ['the image', flagsOfImage()],
-    ['the composed node', flagsOfCompose()],
-    ['the unit', flagsOfUnit()],
+    ['the composed node', flagsOfCompose('compose')],
+    ['the unit', flagsOfUnit('cambium')],
+    ['the unit of a gateway', flagsOfUnit('cambium-gateway')],
+    ['the unit of a reader', flagsOfUnit('cambium-reader@')],
+    ['the composed followers', flagsOfRole('follower')],
+    ['the composed gateways', flagsOfRole('gateway')],
+    ['the nodes of Kubernetes', flagsOfManifest('nodes')],
+    ['the gateways of Kubernetes', flagsOfManifest('gateways')],
   ])('start %s with settings that exist', async (_, flags) => {
     expect(flags.length).toBeGreaterThan(1)
-    const settings = flags.filter((flag) => !flag.startsWith('--config') && !flag.endsWith('.toml'))
+    // Their files exist where they are deployed.
+    const settings = flags.filter((flag) => !/^--(config|.*-file=)|\.toml$/.test(flag))
     const notes: string[] = []
     const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status: undefined }
     const parts = { version: '', environment: {}, terminal }
@@ -91,11 +115,20 @@ function flagsOfImage(): readonly string[] {
   return command === 'node' ? flags : []
 }
 
-const flagsOfCompose = (): readonly string[] =>
-  Array.from(textOf('deploy/docker/compose.yml').matchAll(/^ {6}- (--\S+)$/gm), ([, flag = '']) => flag)
+const flagsOfCompose = (name: string): readonly string[] =>
+  Array.from(textOf(`deploy/docker/${name}.yml`).matchAll(/^ {4,6}- (--\S+)$/gm), ([, flag = '']) => flag)
 
-function flagsOfUnit(): readonly string[] {
+/** The commands of the fleet begin with the role. */
+function flagsOfRole(role: string): readonly string[] {
+  const [, flags = ''] = flagsOfCompose('fleet').join(' ').split(`--role=${role}`)
+  return [`--role=${role}`, ...(flags.split('--role=')[0] ?? '').trim().split(' ')]
+}
+
+const flagsOfManifest = (name: string): readonly string[] =>
+  Array.from(textOf(`deploy/kubernetes/${name}.yaml`).matchAll(/^ +- (--\S+)$/gm), ([, flag = '']) => flag)
+
+function flagsOfUnit(name: string): readonly string[] {
   const [, words = ''] =
-    /^ExecStart=\S+ cambium node (.*)$/m.exec(textOf('deploy/systemd/cambium.service')) ?? []
-  return words.split(' ')
+    /^ExecStart=\S+ cambium node (.*)$/m.exec(textOf(`deploy/systemd/${name}.service`)) ?? []
+  return words.replace('%i', '4445').split(' ')
 }
