@@ -1,10 +1,21 @@
 import { Envelope } from '../rpc/envelope/envelope.ts'
-import { internalError, methodNotFound, nodesAway, RpcError } from '../rpc/errors/errors.ts'
+import {
+  internalError,
+  methodNotFound,
+  missingParameter,
+  nodesAway,
+  notText,
+  RpcError,
+} from '../rpc/errors/errors.ts'
 import type { Answer } from '../rpc/method/callable.ts'
+import { positional } from '../rpc/method/positional.ts'
+import { subscribe } from '../rpc/modules/eth/subscribe.ts'
 import { type Logger, reasonOf } from '../server/log/log.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
+import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { Batches } from './forwarding/batches.ts'
+import { FilterCalls } from './forwarding/filterCalls.ts'
 import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
 import { Forwarder } from './forwarding/forwarder.ts'
 import type { GatewayContext } from './forwarding/gatewayContext.ts'
@@ -40,6 +51,7 @@ export class GatewayEndpoint implements Endpoint {
   readonly isRequired = true
   readonly envelope: Endpoint['envelope']
   readonly nodes: NodeSet
+  readonly #feeds: GatewayFeeds
   readonly #watches: readonly NodeWatch[]
 
   constructor(parts: GatewayEndpointParts) {
@@ -50,6 +62,7 @@ export class GatewayEndpoint implements Endpoint {
       urls.map((url, position) => new GatewayNode(url, position, secret, answerBytes)),
     )
     this.nodes = nodes
+    this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
     this.envelope = this.#envelope(parts)
     const watchParts = { network: name, chainId, logger, onChange: () => nodes.changed() }
     this.#watches = nodes.nodes.map((node) => new NodeWatch(node, watchParts))
@@ -92,6 +105,7 @@ export class GatewayEndpoint implements Endpoint {
   }
 
   close(): void {
+    this.#feeds.close()
     for (const watch of this.#watches) watch.close()
     for (const node of this.nodes.nodes) node.close()
   }
@@ -107,9 +121,23 @@ export class GatewayEndpoint implements Endpoint {
     const reads = new Reads({ nodes, seen, transactions })
     const submissions = new Submissions(nodes, transactions)
     const home = new HomeCalls(nodes, seen)
+    const filters = new FilterCalls(nodes, seen)
+    const subscriptionCall = (
+      name: string,
+      params: unknown,
+      { client: { subscriptions } }: GatewayContext,
+    ): Answer => {
+      // As on a node, subscriptions do not exist over connections that cannot push.
+      if (subscriptions === undefined) throw methodNotFound()
+      if (name === 'eth_subscribe') return subscribe(params, this.#feeds, subscriptions)
+      const [id] = positional(params)
+      if (typeof id !== 'string') throw id === undefined ? missingParameter(0, 'subscription') : notText()
+      return subscriptions.end(id)
+    }
     const callElsewhere: CallElsewhere = ({ methodClass, isLong }, name, params, context): Answer => {
       if (methodClass === 'submission') return submissions.submit(name, params, context)
-      if (methodClass === 'subscription') throw methodNotFound()
+      if (methodClass === 'subscription') return subscriptionCall(name, params, context)
+      if (methodClass === 'filter') return filters.call(name, params, context)
       return home.call(name, params, isLong, context)
     }
     const methods = new ForwardedMethods(disabled, callElsewhere)

@@ -17,6 +17,8 @@ export interface NodeExchangeParts {
   readonly client: AskingClient
   /** What the body of every right answer begins with. */
   readonly beginning: string
+  /** Bytes up to which the answer is received whole; by default 256 KiB. */
+  readonly maximumWhole?: number
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void
@@ -64,7 +66,8 @@ export class NodeExchange implements Exchange {
     else {
       this.#chunks.push(bytes)
       this.#length += bytes.length
-      if (this.#length > wholeBytes && this.#replyHead?.status === 200) this.#answerInPieces()
+      if (this.#length > (this.#parts.maximumWhole ?? wholeBytes) && this.#replyHead?.status === 200)
+        this.#answerInPieces()
     }
   }
 

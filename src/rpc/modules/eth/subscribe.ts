@@ -5,8 +5,11 @@ import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectSubscriptions } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
+import { positional } from '../../method/positional.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
+import type { Feeds } from '../../subscriptions/feeds.ts'
+import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 
 const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
 
@@ -20,6 +23,8 @@ const subscriptionKind: Codec<(typeof kinds)[number]> = {
   },
 }
 
+const kindParameter = required('kind', subscriptionKind)
+
 /** The kind decides what the value may be; null is kept apart from a value that is left out. */
 const options: Parameter<unknown> = {
   name: 'options',
@@ -32,21 +37,38 @@ export const ethSubscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
     'Opens a subscription to new heads, logs that match a filter, pending transactions or the state of syncing; its id comes with every eth_subscription. Only over WebSocket and with the library.',
-  params: [required('kind', subscriptionKind), options],
+  params: [kindParameter, options],
   result: schema.data,
   cost: 1,
   needsSubscriptions: true,
-  handler([kind, given], context) {
-    const { feeds } = context
-    const subscriptions = expectSubscriptions(context)
-    if (kind === 'logs') {
-      const criterion = criterionOf(given)
-      return subscriptions.open((deliver) => feeds.logs(criterion, deliver), placesOfCriterion(criterion))
-    }
-    expectNoOptions(given)
-    return subscriptions.open((deliver) => feeds[kind](deliver))
-  },
+  handler: ([kind, given], context) =>
+    openSubscription(kind, given, context.feeds, expectSubscriptions(context)),
 })
+
+/** What delivers to subscribers. */
+export type SubscriptionFeeds = Pick<Feeds, (typeof kinds)[number]>
+
+/** Opens a subscription and returns its id. */
+function openSubscription(
+  kind: (typeof kinds)[number],
+  given: unknown,
+  feeds: SubscriptionFeeds,
+  subscriptions: Subscriptions,
+): string {
+  if (kind === 'logs') {
+    const criterion = criterionOf(given)
+    return subscriptions.open((deliver) => feeds.logs(criterion, deliver), placesOfCriterion(criterion))
+  }
+  expectNoOptions(given)
+  return subscriptions.open((deliver) => feeds[kind](deliver))
+}
+
+/** The same for parameters that are not checked yet. */
+export function subscribe(params: unknown, feeds: SubscriptionFeeds, subscriptions: Subscriptions): string {
+  const values = positional(params)
+  if (values.length > 2) throw tooManyParameters(values.length, 2)
+  return openSubscription(kindParameter.decode(values[0], 0), values[1], feeds, subscriptions)
+}
 
 /** Some clients send an empty object with kinds that have no options. */
 function expectNoOptions(given: unknown): void {

@@ -1,0 +1,143 @@
+import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import { resultIn } from '../nodes/nodeResult.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import { type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
+
+export interface ChainListener {
+  /** A block has joined the best chain. */
+  joined(block: FollowedBlock): void
+  /** A block has left the best chain; the newest leaves first. */
+  left(block: FollowedBlock): void
+  /** The chain has changed below the blocks that are remembered: subscribers may miss logs. */
+  lost(): void
+  readonly wantsLogs: boolean
+}
+
+/** Blocks that are remembered, to tell which of them have left the best chain whichever node says so. */
+const rememberedBlocks = 256
+const rememberedLogs = 50_000
+const timeoutMs = 5_000
+/** Before another node is asked after a failure. */
+const pauseMs = 100
+
+/**
+ * Follows the best chain through whichever node has it, without gaps: every question names the blocks that were told last,
+ * and the answer continues after the first of them that is on the node's chain. So a node that was never asked before, and
+ * one that does not know an abandoned block, continue where another stopped.
+ */
+export class ChainFollower {
+  readonly #nodes: NodeSet
+  readonly #listener: ChainListener
+  readonly #unfollow: () => void
+  /** The newest is the last. */
+  #blocks: FollowedBlock[] = []
+  #followed: GatewayNode | undefined
+  #isAsking = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(nodes: NodeSet, listener: ChainListener) {
+    this.#nodes = nodes
+    this.#listener = listener
+    this.#unfollow = nodes.onChange(() => this.#follow())
+    this.#start()
+    this.#follow()
+  }
+
+  close(): void {
+    this.#unfollow()
+    clearTimeout(this.#timer)
+    this.#blocks = []
+    this.#isAsking = true
+  }
+
+  /** The best block of now is the first that subscribers know. */
+  #start(): void {
+    const node = this.#nodes.choose(this.#nodes.bestHeight)
+    const status = node?.status
+    if (node === undefined || status === undefined) return
+    this.#followed = node
+    this.#blocks = [{ number: status.number, hash: status.hash, headText: '', logs: [] }]
+  }
+
+  #follow(): void {
+    if (this.#isAsking) return
+    if (this.#blocks.length === 0) this.#start()
+    const node = this.#nextNode()
+    if (node === undefined) return
+    this.#isAsking = true
+    const wantsLogs = this.#listener.wantsLogs
+    const known = this.#blocks.map(({ hash }) => `"${hash}"`).reverse()
+    node.askQuietly({
+      body: `{"jsonrpc":"2.0","id":0,"method":"fleet_chainSince","params":[[${known.join(',')}],${wantsLogs}]}`,
+      client: undefined,
+      timeoutMs,
+      maximumWhole: Number.POSITIVE_INFINITY,
+      onAnswer: ({ body }) => {
+        const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
+        const news = text === undefined ? undefined : newsIn(text)
+        if (this.#blocks.length === 0) return
+        // A subscriber to logs has come while the question was asked without them.
+        const isIncomplete = this.#listener.wantsLogs && !wantsLogs
+        if (news !== undefined && !isIncomplete) this.#take(news, node)
+        this.#isAsking = false
+        if (news === undefined) this.#followLater()
+        else this.#follow()
+      },
+      onFailure: () => {
+        if (this.#blocks.length === 0) return
+        this.#isAsking = false
+        this.#followed = undefined
+        this.#followLater()
+      },
+    })
+  }
+
+  #followLater(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#follow(), pauseMs)
+  }
+
+  /**
+   * The node that has news. The node that was followed last decides about blocks of the same height, so that two nodes on
+   * different branches do not take turns; another one takes over when it is higher.
+   */
+  #nextNode(): GatewayNode | undefined {
+    const tip = this.#blocks.at(-1)
+    if (tip === undefined) return undefined
+    const followed = this.#followed
+    const isUseful = followed !== undefined && followed.problem === undefined
+    if (isUseful && followed.status?.hash !== tip.hash && followed.height >= this.#nodes.latestHeight)
+      return followed
+    const best = this.#nodes.choose(tip.number + 1)
+    if (best !== undefined) return best
+    // Without the node that told of the newest blocks, one that is as high may know that they have been abandoned.
+    if (isUseful) return undefined
+    return this.#nodes.useful.find(({ status, height }) => height === tip.number && status?.hash !== tip.hash)
+  }
+
+  #take({ ancestor, blocks, head }: ChainNews, node: GatewayNode): void {
+    const kept = this.#blocks.findIndex(({ hash }) => hash === ancestor)
+    const isSame = node === this.#followed
+    const isHigher = (blocks.at(-1)?.number ?? head.number) > (this.#blocks.at(-1)?.number ?? 0)
+    if (!isSame && !isHigher && this.#followed?.problem === undefined && this.#followed !== undefined) return
+    this.#followed = node
+    for (const block of this.#blocks.splice(kept + 1).reverse()) this.#listener.left(block)
+    if (kept < 0) {
+      this.#listener.lost()
+      this.#blocks = [head]
+      return
+    }
+    for (const block of blocks) {
+      this.#blocks.push(block)
+      this.#listener.joined(block)
+    }
+    this.#forgetOld()
+  }
+
+  #forgetOld(): void {
+    let logs = this.#blocks.reduce((count, block) => count + block.logs.length, 0)
+    while (this.#blocks.length > 1 && (this.#blocks.length > rememberedBlocks || logs > rememberedLogs)) {
+      logs -= this.#blocks.shift()?.logs.length ?? 0
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { isJsonObject } from '../../rpc/json/json.ts'
+
+/** A log as a node tells it. */
+export interface FollowedLog {
+  readonly address: string
+  readonly topics: readonly string[]
+  /** Its JSON, with `removed` as false and as true. */
+  readonly text: string
+  readonly removedText: string
+}
+
+/** A block that subscribers were told of. */
+export interface FollowedBlock {
+  readonly number: number
+  readonly hash: string
+  /** The JSON that subscribers to heads get. */
+  readonly headText: string
+  readonly logs: readonly FollowedLog[]
+}
+
+/** The answer of `fleet_chainSince`. */
+export interface ChainNews {
+  /** The newest known block on the node's best chain; undefined when it has none of them. */
+  readonly ancestor: string | undefined
+  readonly blocks: readonly FollowedBlock[]
+  readonly head: FollowedBlock
+}
+
+/** Undefined for a text that is not such an answer. */
+export function newsIn(text: string): ChainNews | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isJsonObject(value) || !Array.isArray(value['blocks'])) return undefined
+    const { ancestor, blocks, head } = value
+    return {
+      ancestor: typeof ancestor === 'string' ? ancestor : undefined,
+      blocks: (blocks as readonly unknown[]).map(blockOf),
+      head: blockOf({ head, logs: [] }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function blockOf(value: unknown): FollowedBlock {
+  if (!isJsonObject(value)) throw new TypeError('a block is an object')
+  const { head, logs } = value
+  if (!isJsonObject(head) || !Array.isArray(logs)) throw new TypeError('a block has a head and logs')
+  const { number, hash } = head
+  const height = Number(number)
+  if (typeof hash !== 'string' || !Number.isSafeInteger(height))
+    throw new TypeError('a head has a number and a hash')
+  return { number: height, hash, headText: JSON.stringify(head), logs: logs.map(logOf) }
+}
+
+function logOf(log: unknown): FollowedLog {
+  if (!isJsonObject(log)) throw new TypeError('a log is an object')
+  const { address, topics } = log
+  if (typeof address !== 'string' || !Array.isArray(topics))
+    throw new TypeError('a log has an address and topics')
+  return {
+    address,
+    topics: topics.map(String),
+    text: JSON.stringify({ ...log, removed: false }),
+    removedText: JSON.stringify({ ...log, removed: true }),
+  }
+}

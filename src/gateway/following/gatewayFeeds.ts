@@ -1,0 +1,103 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import type { SubscriptionFeeds } from '../../rpc/modules/eth/subscribe.ts'
+import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
+import type { Logger } from '../../server/log/log.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import { ChainFollower, type ChainListener } from './chainFollower.ts'
+import type { FollowedBlock } from './followedBlock.ts'
+import { LogAudiences } from './logAudiences.ts'
+import { PendingFollower } from './pendingFollower.ts'
+
+export interface GatewayFeedsParts {
+  readonly network: string
+  readonly nodes: NodeSet
+  readonly logger: Logger
+}
+
+/** What a gateway delivers to subscribers. It follows the nodes once for all of them, while there are any. */
+export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
+  readonly #parts: GatewayFeedsParts
+  readonly #logs = new LogAudiences()
+  readonly #heads = new Audience(() => () => {})
+  readonly #pending: Audience
+  readonly #syncing: Audience
+  #follower: ChainFollower | undefined
+  #isSyncing = false
+
+  constructor(parts: GatewayFeedsParts) {
+    const { nodes } = parts
+    this.#parts = parts
+    this.#pending = new Audience(() => {
+      const follower = new PendingFollower(nodes, (hash) => this.#pending.deliver(hash))
+      return () => follower.close()
+    })
+    this.#syncing = new Audience(() => {
+      this.#isSyncing = this.#areSyncing
+      return nodes.onChange(() => this.#deliverSyncing())
+    })
+  }
+
+  get wantsLogs(): boolean {
+    return !this.#logs.isEmpty
+  }
+
+  newHeads(deliver: Deliver): () => void {
+    return this.#following(this.#heads.join(deliver))
+  }
+
+  logs(criterion: LogCriterion, deliver: Deliver): () => void {
+    return this.#following(this.#logs.join(criterion, deliver))
+  }
+
+  newPendingTransactions(deliver: Deliver): () => void {
+    return this.#pending.join(deliver)
+  }
+
+  syncing(deliver: Deliver): () => void {
+    return this.#syncing.join(deliver)
+  }
+
+  /** The logs of a block come before its head. */
+  joined(block: FollowedBlock): void {
+    this.#logs.deliver(block, false)
+    this.#heads.deliverText(block.headText)
+  }
+
+  left(block: FollowedBlock): void {
+    this.#logs.deliver(block, true)
+  }
+
+  lost(): void {
+    const { logger, network } = this.#parts
+    logger.log('warn', 'reorganisation-too-deep', { network })
+  }
+
+  close(): void {
+    this.#follower?.close()
+    this.#follower = undefined
+  }
+
+  /** Follows the chain until the last subscriber has left. */
+  #following(leave: () => void): () => void {
+    this.#follower ??= new ChainFollower(this.#parts.nodes, this)
+    return () => {
+      leave()
+      if (this.#heads.isEmpty && this.#logs.isEmpty) this.close()
+    }
+  }
+
+  get #areSyncing(): boolean {
+    const { useful } = this.#parts.nodes
+    return useful.length > 0 && useful.every(({ status }) => status?.isSyncing === true)
+  }
+
+  /** Only the start and the end of catching up are delivered. */
+  #deliverSyncing(): void {
+    const isSyncing = this.#areSyncing
+    if (isSyncing === this.#isSyncing) return
+    this.#isSyncing = isSyncing
+    const block = this.#parts.nodes.bestHeight
+    const status = { startingBlock: block, currentBlock: block, highestBlock: block }
+    this.#syncing.deliver(isSyncing ? { syncing: true, status } : false)
+  }
+}

@@ -1,0 +1,52 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
+import type { FollowedBlock, FollowedLog } from './followedBlock.ts'
+
+interface MatchingAudience {
+  readonly matches: (log: FollowedLog) => boolean
+  readonly audience: Audience
+}
+
+/** The subscribers to logs; those with the same criterion share an audience. */
+export class LogAudiences {
+  readonly #audiences = new Map<string, MatchingAudience>()
+
+  get isEmpty(): boolean {
+    return this.#audiences.size === 0
+  }
+
+  join(criterion: LogCriterion, deliver: Deliver): () => void {
+    const addresses = criterion.addresses.map(toHex)
+    const topics = criterion.topics.map((alternatives) => alternatives.map(toHex))
+    const name = JSON.stringify([addresses, topics])
+    let matching = this.#audiences.get(name)
+    if (matching === undefined) {
+      const audience = new Audience(() => () => this.#audiences.delete(name))
+      matching = { matches: matcherOf(addresses, topics), audience }
+      this.#audiences.set(name, matching)
+    }
+    return matching.audience.join(deliver)
+  }
+
+  /** Delivers the logs of a block that has joined the best chain or, when `isRemoved`, left it. */
+  deliver({ logs }: FollowedBlock, isRemoved: boolean): void {
+    for (const { matches, audience } of [...this.#audiences.values()]) {
+      for (const log of logs) if (matches(log)) audience.deliverText(isRemoved ? log.removedText : log.text)
+    }
+  }
+}
+
+function matcherOf(
+  addresses: readonly string[],
+  topics: readonly (readonly string[])[],
+): (log: FollowedLog) => boolean {
+  const wanted = new Set(addresses)
+  const positions = topics.map((alternatives) => new Set(alternatives))
+  return (log) =>
+    (wanted.size === 0 || wanted.has(log.address)) &&
+    positions.every((alternatives, position) => {
+      const topic = log.topics[position]
+      return alternatives.size === 0 || (topic !== undefined && alternatives.has(topic))
+    })
+}

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import { filterNotFound, nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import { NodeFailure } from '../nodes/nodeFailure.ts'
+import { questionText } from '../nodes/nodeResult.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { SeenHeights } from '../routing/seenHeights.ts'
+import { askOnce } from './askOnce.ts'
+import { askingClient, takeResult } from './forwarder.ts'
+import type { GatewayContext } from './gatewayContext.ts'
+
+const timeoutMs = 20_000
+const nodeWaitMs = 2_000
+/** An id of a node, of at most 128 bits. */
+const idOfNode = /^"0x([0-9a-f]{1,32})"$/
+/** The same with the name of its node before it: any gateway with the same nodes can tell which has the filter. */
+const idWithNode = /^0x1([0-9a-f]{8})([0-9a-f]{32})$/
+
+const tagOf = ({ name }: GatewayNode): string => hash('sha256', name, 'hex').slice(0, 8)
+
+/**
+ * Filters of clients. Nodes that share their filters answer each other's, and a poll goes to one that is not behind the
+ * last one of the client. Other nodes keep theirs to themselves: the id that a client gets names the node.
+ */
+export class FilterCalls {
+  readonly #nodes: NodeSet
+  readonly #seen: SeenHeights
+
+  constructor(nodes: NodeSet, seen: SeenHeights) {
+    this.#nodes = nodes
+    this.#seen = seen
+  }
+
+  async call(name: string, params: unknown, context: GatewayContext): Promise<Result> {
+    if (name.startsWith('eth_new')) return this.#open(name, params, context)
+    const [id, ...rest]: unknown[] = Array.isArray(params) ? params : []
+    const [, tag, digits = ''] = (typeof id === 'string' && idWithNode.exec(id)) || []
+    if (tag === undefined) return this.#ask(await this.#sharing(context), name, params, context)
+    const node = this.#nodes.nodes.find((candidate) => tagOf(candidate) === tag)
+    if (node === undefined) throw filterNotFound()
+    return this.#ask(node, name, [`0x${digits.replace(/^0+(?=.)/, '')}`, ...rest], context)
+  }
+
+  async #open(name: string, params: unknown, context: GatewayContext): Promise<Result> {
+    const node = await this.#sharing(context)
+    const result = await this.#ask(node, name, params, context)
+    if (node.status?.sharesFilters === true || !(result instanceof JsonText)) return result
+    const [, digits] = idOfNode.exec(result.text) ?? []
+    return digits === undefined ? result : new JsonText(`"0x1${tagOf(node)}${digits.padStart(32, '0')}"`)
+  }
+
+  /** A node that is not behind what the client has seen. */
+  async #sharing({ client }: GatewayContext): Promise<GatewayNode> {
+    const find = () => this.#nodes.choose(Math.max(this.#seen.of(client.name), this.#nodes.latestHeight))
+    const node = await this.#nodes.waitFor(find, nodeWaitMs)
+    if (node === undefined) throw nodesAway()
+    return node
+  }
+
+  /** A poll that may have been answered is not repeated: its news would be lost without notice. */
+  async #ask(
+    node: GatewayNode,
+    name: string,
+    params: unknown,
+    { client, meter }: GatewayContext,
+  ): Promise<Result> {
+    if (node.problem !== undefined) throw nodesAway()
+    try {
+      const answer = await askOnce(node, questionText(name, params), askingClient(client), timeoutMs)
+      this.#seen.saw(client.name, answer.head.number)
+      return takeResult(answer, meter)
+    } catch (error) {
+      if (!(error instanceof NodeFailure)) throw error
+      throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
+    }
+  }
+}
