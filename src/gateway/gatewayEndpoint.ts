@@ -16,6 +16,7 @@ import type { Readiness } from '../server/networks/readiness.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
+import { FinalAnswers } from './forwarding/finalAnswers.ts'
 import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
 import { Forwarder } from './forwarding/forwarder.ts'
 import type { GatewayContext } from './forwarding/gatewayContext.ts'
@@ -41,6 +42,8 @@ export interface GatewayEndpointParts {
   readonly secret: string
   /** The longest answer of a node. */
   readonly answerBytes: number
+  /** Memory for answers that do not change any more; 0 to keep none. */
+  readonly cacheBytes: number
   readonly logger: Logger
 }
 
@@ -51,6 +54,7 @@ export class GatewayEndpoint implements Endpoint {
   readonly isRequired = true
   readonly envelope: Endpoint['envelope']
   readonly nodes: NodeSet
+  readonly #finalAnswers: FinalAnswers
   readonly #feeds: GatewayFeeds
   readonly #watches: readonly NodeWatch[]
 
@@ -62,6 +66,7 @@ export class GatewayEndpoint implements Endpoint {
       urls.map((url, position) => new GatewayNode(url, position, secret, answerBytes)),
     )
     this.nodes = nodes
+    this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
     this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
     this.envelope = this.#envelope(parts)
     const watchParts = { network: name, chainId, logger, onChange: () => nodes.changed() }
@@ -97,6 +102,21 @@ export class GatewayEndpoint implements Endpoint {
       return status?.isSyncing === true ? [`${name}: it is synchronising`] : []
     })
     return { ready, reasons }
+  }
+
+  readonly gateway = () => {
+    const { nodes, bestHeight } = this.nodes
+    return {
+      nodes: nodes.map(({ name, problem, height, latencies: { meanMs }, counts }) => ({
+        name,
+        isUseful: problem === undefined,
+        height: Math.max(0, height),
+        lag: Math.max(0, bestHeight - height),
+        meanMs,
+        ...counts,
+      })),
+      finalAnswers: this.#finalAnswers.figures,
+    }
   }
 
   /** Resolves when a node is useful, or after the time. */
@@ -151,7 +171,7 @@ export class GatewayEndpoint implements Endpoint {
       methods,
       checksGrants,
       contextOf: (client, meter) => ({ client, meter }),
-      handOver: new Forwarder(methods, reads),
+      handOver: new Forwarder(methods, reads, this.#finalAnswers),
       explain,
     })
     return new GatewayEnvelope(single, new Batches(methods, reads))

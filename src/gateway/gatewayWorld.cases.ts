@@ -176,6 +176,7 @@ export async function openGateway(urls: readonly string[], useful = urls.length)
     urls,
     secret,
     answerBytes: 50 << 20,
+    cacheBytes: 1 << 20,
     logger,
   })
   const server = await openServer({

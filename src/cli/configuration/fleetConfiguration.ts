@@ -14,15 +14,18 @@ export interface FleetConfiguration {
   readonly nodes: ReadonlyMap<string, readonly string[]>
   /** By which nodes recognise gateways; undefined when there are none. */
   readonly fleetSecret: string | undefined
+  /** Memory of a gateway for final answers of each network. */
+  readonly answerCacheBytes: number
 }
 
+const mebibyte = 1 << 20
 const secretText = /^[\x21-\x7e]{32,4096}$/
 
 /** The configuration, and the problems of settings that contradict each other. */
 export function fleetConfiguration(
   configuration: Configuration,
 ): FleetConfiguration & { readonly problems: readonly string[] } {
-  const { role, nodes: items, fleetSecretFile } = configuration.values(fleetSettings)
+  const { role, nodes: items, fleetSecretFile, answerCache } = configuration.values(fleetSettings)
   const { nodes, problems: nodeProblems } = nodesOf(items)
   const { secret, problems: secretProblems } = secretOf(fleetSecretFile)
   const problems = [
@@ -30,7 +33,7 @@ export function fleetConfiguration(
     ...secretProblems,
     ...roleProblems(role, items.length > 0, fleetSecretFile !== undefined),
   ]
-  return { role, nodes, fleetSecret: secret, problems }
+  return { role, nodes, fleetSecret: secret, answerCacheBytes: answerCache * mebibyte, problems }
 }
 
 /** Every network of a gateway has nodes, and no node is left out. */

@@ -1,6 +1,6 @@
 import { networkName } from './serviceSettings.ts'
 import { section } from './setting.ts'
-import { listOf, oneOf, text } from './valueTypes.ts'
+import { listOf, oneOf, text, wholeNumbers } from './valueTypes.ts'
 
 /** A node of a network; an item without a name belongs to the network of the item before it. */
 const nodeAddress = text(
@@ -28,6 +28,12 @@ export const fleetSettings = section('', {
     isCommon: true,
     summary:
       'nodes behind a gateway, as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name. For a reader the node that writes its folder',
+  },
+  answerCache: {
+    type: wholeNumbers(0, 1 << 20, 'MB'),
+    default: 64,
+    summary:
+      'memory in MiB of a gateway for answers of each network that do not change any more; 0 to keep none',
   },
   fleetSecretFile: {
     type: text('a file', 'FILE'),

@@ -21,7 +21,7 @@ export interface GatewayService {
 const firstAnswerMs = 2_000
 
 export async function openGatewayServices(
-  { networks, nodes, fleetSecret, limits }: ServiceConfiguration,
+  { networks, nodes, fleetSecret, limits, answerCacheBytes }: ServiceConfiguration,
   endings: Endings,
   logger: Logger,
 ): Promise<GatewayService[]> {
@@ -38,6 +38,8 @@ export async function openGatewayServices(
       urls: nodes.get(name) ?? [],
       secret: fleetSecret,
       answerBytes: limits.answerBytes,
+      // A local chain can be rolled back.
+      cacheBytes: isLocal(name) ? 0 : answerCacheBytes,
       logger,
     })
     endings.add(() => endpoint.close())

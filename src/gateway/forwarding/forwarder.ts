@@ -12,6 +12,7 @@ import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
 import { beforeResult, errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
+import type { FinalAnswers } from './finalAnswers.ts'
 import type { ForwardedMethods } from './forwardedMethods.ts'
 import type { GatewayContext } from './gatewayContext.ts'
 import type { Read, Reads } from './reads.ts'
@@ -24,10 +25,12 @@ const longestError = 2_000
 export class Forwarder implements OtherPlace<GatewayContext> {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
+  readonly #finalAnswers: FinalAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads) {
+  constructor(methods: ForwardedMethods, reads: Reads, finalAnswers: FinalAnswers) {
     this.#methods = methods
     this.#reads = reads
+    this.#finalAnswers = finalAnswers
   }
 
   async answer(
@@ -46,10 +49,21 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       isOfHome: method.methodClass === 'home-read',
       onStart: (stop) => control.handedOver(stop),
     }
+    const known = this.#finalAnswers.find(read.body, read.asked)
+    if (known !== undefined) {
+      addWork(known.work, control.meter)
+      return new JsonText(known.text)
+    }
     const { node, answer } = await this.#reads.read(read)
-    if (!isDoubtful(answer, read)) return takeResult(answer, control.meter)
+    if (!isDoubtful(answer, read)) return this.#taken(answer, read, control)
     const other = await this.#reads.readBetter(read, node)
-    return takeResult(other ?? answer, control.meter)
+    return this.#taken(other ?? answer, read, control)
+  }
+
+  #taken(answer: NodeAnswer, { body, asked }: Read, { meter }: CallControl): Result {
+    const result = takeResult(answer, meter)
+    if (result instanceof JsonText) this.#finalAnswers.keep(body, asked, result.text, answer)
+    return result
   }
 }
 

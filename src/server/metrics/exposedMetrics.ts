@@ -4,6 +4,7 @@ import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { Endpoint, EndpointStatus } from '../networks/endpoint.ts'
+import { exposeGateway } from './exposedGateway.ts'
 import { exposeReaders } from './exposedReaders.ts'
 import { exposeShared } from './exposedShared.ts'
 import { exposeUpstreams } from './exposedUpstreams.ts'
@@ -151,6 +152,7 @@ export class ExposedMetrics implements ServiceMetrics {
         [{ value: this.#droppedConnections }],
       ),
       ...exposeNetworks(endpoints),
+      ...exposeGateway(endpoints),
       ...(readers === undefined ? [] : exposeReaders(readers)),
       ...(accessLines === undefined ? [] : exposeAccessLines(accessLines)),
       ...(shared === undefined ? [] : exposeShared(shared)),

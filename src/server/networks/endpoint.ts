@@ -51,6 +51,25 @@ export interface EndpointHead {
   readonly hash: string
 }
 
+/** What a gateway knows about one of its nodes. */
+export interface NodeFigures {
+  readonly name: string
+  readonly isUseful: boolean
+  readonly height: number
+  /** Blocks behind the best useful node. */
+  readonly lag: number
+  readonly meanMs: number
+  readonly requests: number
+  readonly failures: number
+  readonly retries: number
+  readonly hedges: number
+}
+
+export interface GatewayFigures {
+  readonly nodes: readonly NodeFigures[]
+  readonly finalAnswers: { readonly hits: number; readonly misses: number; readonly bytes: number }
+}
+
 /** One network as the server sees it: bodies in, answers out. */
 export interface Endpoint {
   /** The segment of the path that names the network. */
@@ -64,4 +83,6 @@ export interface Endpoint {
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */
   readonly isRequired: boolean
   readiness(): Readiness
+  /** Undefined for a network with a chain of its own. */
+  readonly gateway?: () => GatewayFigures
 }

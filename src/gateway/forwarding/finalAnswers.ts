@@ -1,0 +1,63 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
+import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
+import type { AskedBlock } from '../routing/askedBlock.ts'
+
+/** The result of a read that does not change any more, and the work that it cost. */
+export interface FinalAnswer {
+  readonly text: string
+  readonly work: readonly ReportedWork[]
+}
+
+/** An hour and a half of blocks: no reorganisation of a public network reached as deep. */
+export const finalDepth = 200
+/** What an entry takes besides its texts. */
+const entryBytes = 200
+/** The number of the block that a found transaction, receipt, log or block is in. */
+const blockNumber = /"(?:blockNumber|number)":"0x([0-9a-f]{1,13})"/
+
+/**
+ * Keeps answers about blocks that are final, for all clients. Errors and null are not kept: another node may answer
+ * otherwise, and what does not exist may come. The key is the question as nodes get it.
+ */
+export class FinalAnswers {
+  readonly #answers: BoundedMap<string, FinalAnswer>
+  readonly #maximumBytes: number
+  #bytes = 0
+  #hits = 0
+  #misses = 0
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes
+    this.#answers = new BoundedMap(maximumBytes, undefined, ({ text }) => {
+      this.#bytes -= text.length
+    })
+  }
+
+  get figures() {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
+  }
+
+  /** Undefined for a question that has no final answer yet. */
+  find(question: string, { kind }: AskedBlock): FinalAnswer | undefined {
+    if (this.#maximumBytes === 0 || (kind !== 'number' && kind !== 'hash')) return undefined
+    const found = this.#answers.use(question)
+    if (found === undefined) this.#misses++
+    else this.#hits++
+    return found
+  }
+
+  /** Keeps an answer if it is final at the height of the node that gave it. */
+  keep(question: string, asked: AskedBlock, text: string, { head, work }: NodeAnswer): void {
+    if (this.#maximumBytes === 0 || text === 'null' || this.#answers.has(question)) return
+    const number = asked.kind === 'number' ? asked.number : numberIn(asked, text)
+    if (number === undefined || number > head.number - finalDepth) return
+    this.#bytes += text.length
+    this.#answers.set(question, { text, work: work() }, question.length + text.length + entryBytes)
+  }
+}
+
+/** The block of what was asked for by a hash; undefined when the answer does not tell it. */
+function numberIn({ kind }: AskedBlock, text: string): number | undefined {
+  const digits = kind === 'hash' ? blockNumber.exec(text)?.[1] : undefined
+  return digits === undefined ? undefined : Number.parseInt(digits, 16)
+}
