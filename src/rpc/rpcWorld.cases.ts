@@ -17,7 +17,7 @@ export const [cow, cow1] = [
   '0x7986b3df570230288501eea3d890bd66948c9b79',
 ] as const
 
-export interface RpcWorldOptions extends Partial<Pick<RpcServiceParts, 'disabled' | 'now'>> {
+export interface RpcWorldOptions extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -34,6 +34,7 @@ export class RpcWorld {
     {
       errors = 'rootstock',
       disabled,
+      shared,
       now = Date.now,
       callTimeoutMs = defaultCallSettings.callTimeoutMs,
     }: RpcWorldOptions,
@@ -44,6 +45,7 @@ export class RpcWorld {
       now,
       random: randomBytes,
       report: (error) => this.reported.push(error),
+      shared,
       ...(disabled && { disabled }),
     })
   }

@@ -10,7 +10,7 @@ import { HandOver } from './envelope/handOver.ts'
 import { parseBody } from './envelope/parse.ts'
 import type { Request } from './envelope/request.ts'
 import type { Response } from './envelope/responses.ts'
-import { Filters } from './filters/filters.ts'
+import { Filters, type FiltersParts } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
 import { runPrepared } from './forkPreparation.ts'
 import type { ForwardedCall } from './forwarding/forwardedCall.ts'
@@ -45,6 +45,8 @@ export interface RpcServiceParts {
   readonly readers?: ReaderPool | null
   /** Set in a process that serves the folder of another one: what is not stored is asked of that one, if it is known. */
   readonly onlyReads?: { readonly writer: Writer | undefined } | undefined
+  /** The filters and pending transactions that several nodes share; those of this node if absent. */
+  readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
   /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
   readonly lightMs?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
@@ -117,7 +119,8 @@ export class RpcService {
   /** What is made for the chain of the node, and made again when the node has another. */
   #attach(node: RpcNode, parts: RpcServiceParts): Attached {
     const { settings, now, random, report, onlyReads } = parts
-    const filters = new Filters(node, { store: openFilterStore(node, { now, report }), random })
+    const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
+    const filters = new Filters(node, { store, pending, random })
     const feeds = new Feeds(node)
     const latestContext = {
       node: onlyReads === undefined ? node : withoutWriter(node),

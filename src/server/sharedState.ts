@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { FiltersParts } from '../rpc/filters/filters.ts'
+import { SharedFilters } from '../rpc/filters/sharedFilters.ts'
+import { SharedPending } from '../rpc/filters/sharedPending.ts'
 import { isAwayError } from '../sharing/errors.ts'
 import { Presence } from '../sharing/presence.ts'
+import { SharedCursors } from '../sharing/sharedCursors.ts'
 import { Sharing, type SharingSettings } from '../sharing/sharing.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
 import { SharedKeys } from './keys/sharedKeys.ts'
@@ -15,6 +19,10 @@ export interface SharedState {
   readonly keys: SharedKeys
   readonly quotas: SharedQuotas
   readonly rates: SharedRates
+  /** The filters and pending transactions of a network, for one node that serves it. */
+  filtersOf(network: string): Required<Pick<FiltersParts, 'store' | 'pending'>>
+  /** Cursors of subscriptions to a network. */
+  cursorsOf(network: string): SharedCursors
   health(): SharedHealth
   close(): Promise<void>
 }
@@ -59,7 +67,19 @@ export async function openSharedState(
     leases: rates.leases,
     keysUnavailable: keys.unavailable,
   })
-  return { sharing, keys, quotas, rates, health, close }
+  return {
+    sharing,
+    keys,
+    quotas,
+    rates,
+    filtersOf: (network) => ({
+      store: new SharedFilters({ sharing, network, report }),
+      pending: new SharedPending({ sharing, network, report }),
+    }),
+    cursorsOf: (network) => new SharedCursors(sharing, network),
+    health,
+    close,
+  }
 }
 
 /** The same problem is logged once a minute. That the state is away is logged when it begins. */

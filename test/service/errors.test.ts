@@ -346,6 +346,7 @@ const elsewhere = new Map<string, string>([
   ['outcomeUnknown', 'src/gateway/submission.test.ts'],
   ['upstreamFailed', 'test/fork'],
   ...['needsWriter', 'writerAway'].map((name): [string, string] => [name, 'src/rpc/writer/writer.test.ts']),
+  ['sharedStateAway', 'test/sharing/sharedFilters.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
     name,

@@ -15,6 +15,7 @@ import { RpcService } from '../../rpc/service.ts'
 import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { PathHandler } from '../../server/networks/pathHandler.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
+import type { SharedState } from '../../server/sharedState.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
@@ -46,6 +47,8 @@ export interface NetworkServiceParts {
   readonly callLog: CallLogOptions | undefined
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
+  /** Undefined for a process that shares no state with others. */
+  readonly shared: Pick<SharedState, 'filtersOf'> | undefined
 }
 
 /** Turns an error of peering that the user can fix into a `CommandFailure`. */
@@ -84,7 +87,7 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers }: NetworkServiceParts,
+  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers, shared }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
@@ -124,6 +127,7 @@ export async function openNetworkService(
     },
     readers,
     upstream,
+    shared: shared?.filtersOf(name),
   })
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({

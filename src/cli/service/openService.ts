@@ -49,7 +49,7 @@ export async function openService(
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
-    const listeners = { onError: report, onDebug, onUpgrade, callLog, readers }
+    const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
     const services =
       configuration.role === 'gateway'
         ? await openGatewayServices(configuration, endings, logger)
@@ -124,7 +124,10 @@ async function openNetworks(
   return services
 }
 
-type NetworkListeners = Pick<NetworkServiceParts, 'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers'>
+type NetworkListeners = Pick<
+  NetworkServiceParts,
+  'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers' | 'shared'
+>
 
 function openNetwork(
   network: NetworkConfiguration,

@@ -89,8 +89,10 @@ export class Dispatcher<Context> {
     if (!isHere) return this.#read(method, request, client, control)
     const answer = method.call(request.params, contextOf(client, control.meter))
     if (!(answer instanceof OtherRead)) return answer
-    const read = { ...request, method: answer.method.name, params: answer.params }
-    const result = this.#read(answer.method, read, client, control)
+    const { params } = answer
+    const read = (known: readonly unknown[]): Later<Result> =>
+      this.#read(answer.method, { ...request, method: answer.method.name, params: known }, client, control)
+    const result = params instanceof Promise ? params.then(read) : read(params)
     if (result instanceof Promise) return result.then(tellingOf(answer))
     return tellingOf(answer)(result)
   }

@@ -3,6 +3,7 @@ import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
+import { isAwayError } from '../../sharing/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { WalletError } from '../../wallet/errors.ts'
@@ -15,6 +16,7 @@ import {
   limitExceeded,
   miningRefused,
   RpcError,
+  sharedStateAway,
   stateNotKept,
   upstreamFailed,
   walletRefusal,
@@ -31,6 +33,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
   if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.kept)
+  if (isAwayError(error)) return sharedStateAway()
   if (error instanceof UpstreamError) return upstreamFailed(error.message)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()

@@ -280,6 +280,8 @@ export const invalidTypedData = (problem: string): RpcError => invalidParams(`in
 /* Filters and logs. */
 
 export const filterNotFound = always(code.server, 'filter not found')
+/** What several nodes share cannot be reached at the moment. */
+export const sharedStateAway = always(code.server, 'the shared state is away: try again')
 export const bothHashAndRange = always(
   code.invalidParams,
   'Cannot specify both blockHash and fromBlock/toBlock',

@@ -1,14 +1,11 @@
 import { bytesToQuantity } from '../../primitives/quantity.ts'
 import { limitExceeded } from '../errors/errors.ts'
-import { type Filter, placesOf } from './filter.ts'
-import type { FilterStore } from './filterStore.ts'
+import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
+import type { Later } from './later.ts'
 
-export interface FilterBookParts {
+export interface FilterBookParts extends PlaceBounds {
   readonly store: FilterStore
   readonly random: (length: number) => Uint8Array
-  /** The most places that the filters of one client may take, and those of all. */
-  readonly placesPerClient: number
-  readonly places: number
 }
 
 const idBytes = 16
@@ -22,31 +19,43 @@ export class FilterBook {
   }
 
   /** Keeps a new filter and returns its id. */
-  add(client: string, filter: Filter): string | Promise<string> {
-    const { store, random, placesPerClient, places } = this.#parts
-    const wanted = placesOf(filter)
-    const { index } = store
-    const isFull = index.placesOf(client) + wanted > placesPerClient || index.places + wanted > places
-    if (isFull) throw limitExceeded('filters')
-    const id = bytesToQuantity(random(idBytes))
-    const added = store.add(id, { client, filter })
-    return added === undefined ? id : added.then(() => id)
+  add(owned: OwnedFilter): Later<string> {
+    const id = bytesToQuantity(this.#parts.random(idBytes))
+    const isAdded = this.#parts.store.add(id, owned, this.#parts)
+    return isAdded instanceof Promise ? isAdded.then((isLater) => idIf(isLater, id)) : idIf(isAdded, id)
   }
 
-  get(client: string, id: string): Filter | undefined {
+  get(client: string, id: string): Later<OwnedFilter | undefined> {
     const owned = this.#parts.store.get(id)
-    return owned?.client === client ? owned.filter : undefined
+    return owned instanceof Promise
+      ? owned.then((found) => (found?.client === client ? found : undefined))
+      : owned?.client === client
+        ? owned
+        : undefined
   }
 
-  /** Keeps the progress of a filter that the client has polled; `next` is the same filter when there was no news. */
-  advance(client: string, id: string, filter: Filter, next: Filter): void {
-    this.#parts.store.put(id, { client, filter: next }, next === filter ? 'later' : 'soon')
+  /**
+   * Keeps the progress of a filter that the client has polled, with the same filter when there was no news; false when
+   * another process has polled or removed it since.
+   */
+  advance(id: string, from: OwnedFilter, next: OwnedFilter): Later<boolean> {
+    return this.#parts.store.advance(id, from, next, next.filter === from.filter ? 'later' : 'soon')
   }
 
   /** Returns whether the filter existed. */
-  remove(client: string, id: string): boolean {
-    const isThere = this.get(client, id) !== undefined
-    if (isThere) this.#parts.store.delete(id)
-    return isThere
+  remove(client: string, id: string): Later<boolean> {
+    const owned = this.get(client, id)
+    return owned instanceof Promise ? owned.then((found) => this.#remove(id, found)) : this.#remove(id, owned)
   }
+
+  #remove(id: string, owned: OwnedFilter | undefined): Later<boolean> {
+    if (owned === undefined) return false
+    const removed = this.#parts.store.delete(id)
+    return removed instanceof Promise ? removed.then(() => true) : true
+  }
+}
+
+function idIf(isAdded: boolean, id: string): string {
+  if (!isAdded) throw limitExceeded('filters')
+  return id
 }

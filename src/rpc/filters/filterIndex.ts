@@ -1,3 +1,5 @@
+import type { PlaceBounds } from './filterStore.ts'
+
 /** What the index knows about a filter. */
 export interface FilterEntry {
   readonly client: string
@@ -39,6 +41,11 @@ export class FilterIndex {
   placesOf(client: string): number {
     this.sweep()
     return this.#placesOf(client)
+  }
+
+  /** Whether a client may have a filter that takes so many places. */
+  hasPlaces(client: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
+    return this.placesOf(client) + wanted <= placesPerClient && this.#places + wanted <= places
   }
 
   /** Notes a filter that was made or polled later than all others. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import type { Filter } from './filter.ts'
-import type { FilterStore, FilterStoreParts, OwnedFilter } from './filterStore.ts'
+import type { FilterStore, FilterStoreParts, OwnedFilter, PlaceBounds } from './filterStore.ts'
 
 /* The behaviour of every store of filters. */
 
@@ -12,63 +12,87 @@ export const blockFilter = (number: number): Filter => ({
 
 export const of = (client: string, number = 0): OwnedFilter => ({ client, filter: blockFilter(number) })
 
-export function describeFilterStore(what: string, open: (options: FilterStoreParts) => FilterStore): void {
-  const openAt = (ms: number) => {
+export const roomy: PlaceBounds = { placesPerClient: 1_000, places: 10_000 }
+
+/** Polls a filter of a client: it is at `number` then. */
+async function poll(
+  filters: FilterStore,
+  id: string,
+  number: number,
+  saving: 'soon' | 'later',
+): Promise<boolean> {
+  const from = await filters.get(id)
+  return from !== undefined && (await filters.advance(id, from, of(from.client, number), saving))
+}
+
+export function describeFilterStore(
+  what: string,
+  open: (options: FilterStoreParts) => FilterStore | Promise<FilterStore>,
+): void {
+  const openAt = async (ms: number) => {
     const clock = { ms }
-    const filters = open({ now: () => clock.ms, lifetimeMs: 1_000 })
+    const filters = await open({ now: () => clock.ms, lifetimeMs: 1_000 })
     onTestFinished(() => filters.close())
-    return { clock, filters }
+    const has = (...ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await filters.get(id)) !== undefined))
+    return { clock, filters, has }
   }
 
   describe(what, () => {
     it('returns the last value of a filter until it is deleted', async () => {
-      const { filters } = openAt(0)
-      expect(filters.get('0x1')).toBeUndefined()
-      await filters.add('0x1', of('alice'))
-      await filters.add('0x2', of('bob'))
-      expect(filters.get('0x1')).toMatchObject(of('alice'))
-      filters.put('0x1', of('alice', 5), 'soon')
-      filters.put('0x2', of('bob', 0), 'later')
-      expect(filters.get('0x1')).toMatchObject(of('alice', 5))
-      filters.delete('0x1')
-      expect(filters.get('0x1')).toBeUndefined()
-      expect(filters.get('0x2')).toMatchObject(of('bob'))
+      const { filters } = await openAt(0)
+      expect(await filters.get('0x1')).toBeUndefined()
+      await filters.add('0x1', of('alice'), roomy)
+      await filters.add('0x2', of('bob'), roomy)
+      expect(await filters.get('0x1')).toMatchObject(of('alice'))
+      expect(await poll(filters, '0x1', 5, 'soon')).toBe(true)
+      expect(await poll(filters, '0x2', 0, 'later')).toBe(true)
+      expect(await filters.get('0x1')).toMatchObject(of('alice', 5))
+      await filters.delete('0x1')
+      expect(await filters.get('0x1')).toBeUndefined()
+      expect(await filters.get('0x2')).toMatchObject(of('bob'))
     })
 
-    it('drops filters that were not put for a lifetime', async () => {
-      const { clock, filters } = openAt(5_000)
-      for (const id of ['0x1', '0x2', '0x3']) await filters.add(id, of('alice'))
+    it('drops filters that were not polled for a lifetime', async () => {
+      const { clock, filters, has } = await openAt(5_000)
+      for (const id of ['0x1', '0x2', '0x3']) await filters.add(id, of('alice'), roomy)
       clock.ms = 5_900
-      filters.put('0x2', of('alice'), 'later')
-      filters.put('0x3', of('alice', 1), 'soon')
+      await poll(filters, '0x2', 0, 'later')
+      await poll(filters, '0x3', 1, 'soon')
       clock.ms = 6_000
-      expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, true, true])
-      expect(filters.index.placesOf('alice')).toBe(2)
+      expect(await has('0x1', '0x2', '0x3')).toEqual([false, true, true])
+      const bounds = { placesPerClient: 3, places: 3 }
+      expect(await filters.add('0x4', of('alice'), bounds)).toBe(true)
+      expect(await filters.add('0x5', of('alice'), bounds)).toBe(false)
       clock.ms = 6_900
-      expect(['0x1', '0x2', '0x3'].map((id) => filters.get(id) !== undefined)).toEqual([false, false, false])
-      expect(filters.index.places).toBe(0)
+      expect(await has('0x1', '0x2', '0x3', '0x4')).toEqual([false, false, false, true])
     })
 
-    it('counts the places of each client and of all', async () => {
-      const { filters } = openAt(0)
-      await filters.add('0x1', of('alice'))
-      await filters.add('0x2', of('alice'))
-      await filters.add('0x3', of('bob'))
-      filters.put('0x3', of('bob', 1), 'soon')
-      expect([
-        filters.index.placesOf('alice'),
-        filters.index.placesOf('bob'),
-        filters.index.placesOf('carol'),
-      ]).toEqual([2, 1, 0])
-      expect(filters.index.places).toBe(3)
-      filters.delete('0x1')
-      filters.delete('0x1')
-      expect([filters.index.placesOf('alice'), filters.index.places]).toEqual([1, 2])
+    it('bounds the places of each client and of all', async () => {
+      const { filters, has } = await openAt(0)
+      const bounds = { placesPerClient: 2, places: 3 }
+      const added: boolean[] = []
+      for (const [id, client] of [
+        ['0x1', 'alice'],
+        ['0x2', 'alice'],
+        ['0x3', 'alice'],
+        ['0x4', 'bob'],
+        ['0x5', 'bob'],
+      ] as const) {
+        added.push(await filters.add(id, of(client), bounds))
+      }
+      expect(added).toEqual([true, true, false, true, false])
+      expect(await has('0x1', '0x2', '0x3', '0x4', '0x5')).toEqual(added)
+      await poll(filters, '0x1', 1, 'soon')
+      await filters.delete('0x2')
+      await filters.delete('0x2')
+      expect(await filters.add('0x6', of('alice'), bounds)).toBe(true)
+      expect(await filters.add('0x7', of('carol'), bounds)).toBe(false)
     })
 
-    it('has no filter with an impossible id', () => {
-      const { filters } = openAt(0)
-      expect(filters.get(`0x${'f'.repeat(10_000)}`)).toBeUndefined()
+    it('has no filter with an impossible id', async () => {
+      const { filters } = await openAt(0)
+      expect(await filters.get(`0x${'f'.repeat(10_000)}`)).toBeUndefined()
     })
   })
 }

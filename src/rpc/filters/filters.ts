@@ -4,22 +4,31 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
-import { filterNotFound } from '../errors/errors.ts'
+import { filterNotFound, limitExceeded } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
-import { isMoving, numberOf } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
-import { type LogShape, logShapes } from '../shapes/log.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookParts } from './filterBook.ts'
-import type { FilterStore } from './filterStore.ts'
-import { type PendingCursor, PendingTransactions } from './pendingTransactions.ts'
-import { type Progress, progressSince } from './progress.ts'
+import type { FilterStore, OwnedFilter } from './filterStore.ts'
+import type { Later } from './later.ts'
+import { newBlockHashes, newLogs, rangeOf, removedLogs } from './news.ts'
+import {
+  type PendingCursor,
+  type PendingFeed,
+  type PendingNews,
+  PendingTransactions,
+} from './pendingTransactions.ts'
+import { progressSince } from './progress.ts'
+import { sharedNews } from './sharedNews.ts'
+import { newTrail } from './trail.ts'
 
 export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
   Partial<FilterBookParts> & {
     /** How many pending transactions are kept for clients that poll late. */
     readonly pendingTransactions?: number
+    /** The pending transactions of several nodes; those of this one if absent. */
+    readonly pending?: PendingFeed | undefined
   }
 
 const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions: 10_000 } as const
@@ -39,12 +48,15 @@ const criterionShape = ({ criterion: { addresses, topics } }: LogsFilter) => ({
   topics: topics.map((alternatives) => alternatives.map(toHex)),
 })
 
+/** Processes that poll one filter at the same time; each but one of them polls again. */
+const pollAttempts = 20
+
 /** Filters that clients poll for what has happened since the last poll. */
 export class Filters {
   readonly #node: RpcNode
   readonly #store: FilterStore
   readonly #book: FilterBook
-  readonly #pending: PendingTransactions
+  readonly #pending: PendingFeed
   readonly #unfollow: () => void
 
   constructor(node: RpcNode, options: FiltersParts) {
@@ -52,7 +64,9 @@ export class Filters {
     this.#node = node
     this.#store = settings.store
     this.#book = new FilterBook(settings)
-    this.#pending = new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
+    this.#pending =
+      settings.pending ??
+      new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
     // Transactions that are pending at the start are news only to filters of earlier runs.
     for (const { transactions } of node.pool.pendingBySender()) this.#follow(transactions)
     this.#unfollow = node.pool.onPending((transactions) => this.#follow(transactions))
@@ -61,6 +75,7 @@ export class Filters {
   /** Stops following the pool, and closes the store. */
   close(): void {
     this.#unfollow()
+    this.#pending.close()
     this.#store.close()
   }
 
@@ -70,64 +85,72 @@ export class Filters {
   }
 
   /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */
-  pendingSince(cursor: PendingCursor | undefined) {
-    return { cursor: this.#pending.cursor, hashes: cursor === undefined ? [] : this.#pending.since(cursor) }
+  async pendingSince(cursor: PendingCursor | undefined): Promise<PendingNews> {
+    return cursor === undefined
+      ? { hashes: [], cursor: await this.#pending.cursor }
+      : this.#pending.news(cursor)
   }
 
-  addLogs(client: string, criterion: RangeLogFilter): string | Promise<string> {
-    return this.#book.add(client, { kind: 'logs', criterion, cursor: this.#head })
+  addLogs(client: string, criterion: RangeLogFilter): Later<string> {
+    return this.#add(client, { kind: 'logs', criterion, cursor: this.#head })
   }
 
-  addBlocks(client: string): string | Promise<string> {
-    return this.#book.add(client, { kind: 'blocks', cursor: this.#head })
+  addBlocks(client: string): Later<string> {
+    return this.#add(client, { kind: 'blocks', cursor: this.#head })
   }
 
-  addPending(client: string): string | Promise<string> {
-    return this.#book.add(client, { kind: 'pending', cursor: this.#pending.cursor })
+  addPending(client: string): Later<string> {
+    const { cursor } = this.#pending
+    const add = (after: PendingCursor): Later<string> => this.#add(client, { kind: 'pending', cursor: after })
+    return cursor instanceof Promise ? cursor.then(add) : add(cursor)
   }
 
   /** Returns whether the filter existed. */
-  remove(client: string, id: string): boolean {
+  remove(client: string, id: string): Later<boolean> {
     return this.#book.remove(client, id)
   }
 
   /** What has happened since the last poll; the filter's lifetime starts again. */
-  changes(client: string, id: string, work: Pick<WorkMeter, 'addLogs'>): Json[] {
-    const filter = this.#book.get(client, id)
-    if (filter === undefined) throw filterNotFound()
+  changes(client: string, id: string, work: Pick<WorkMeter, 'addLogs'>): Later<Json[]> {
+    const owned = this.#book.get(client, id)
+    if (owned instanceof Promise) return this.#sharedChanges(client, id, owned, work)
+    if (owned === undefined) throw filterNotFound()
+    const { filter } = owned
     const { news, next } = this.#newsOf(filter)
-    this.#book.advance(client, id, filter, next)
+    this.#book.advance(id, owned, { client, filter: next })
     if (filter.kind === 'logs') work.addLogs(news.length)
     return news
   }
 
   /**
-   * The news of a log filter as a search, which may run in another thread; undefined when there are none to search for, or
-   * when logs of abandoned blocks are among them. The poll counts when `onAnswered` is called.
+   * The news of a log filter as a search, which may run in another thread; undefined when there are none to search for, when
+   * logs of abandoned blocks are among them, or when other processes may poll the filter. The poll counts when `onAnswered`
+   * is called.
    */
   search(client: string, id: string): FilterSearch | undefined {
-    const filter = this.#book.get(client, id)
-    if (filter?.kind !== 'logs') return undefined
+    if (this.isShared) return undefined
+    const owned = this.#book.get(client, id)
+    if (owned === undefined || owned instanceof Promise || owned.filter.kind !== 'logs') return undefined
+    const { filter } = owned
     const { abandoned, after, upTo, cursor } = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
-    const [first, last] = this.#range(filter.criterion)
+    const [first, last] = rangeOf(filter.criterion, this.#node)
     const fromBlock = Math.max(after + 1, first)
     const toBlock = Math.min(upTo, last)
     if (abandoned.length > 0 || fromBlock > toBlock) return undefined
     const onAnswered = (): void => {
       // It may have been removed meanwhile.
-      if (this.#book.get(client, id) !== undefined)
-        this.#book.advance(client, id, filter, { ...filter, cursor })
+      if (this.#book.get(client, id) !== undefined) {
+        this.#book.advance(id, owned, { client, filter: { ...filter, cursor } })
+      }
     }
     const range = { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) }
     return { criterion: { ...criterionShape(filter), ...range }, onAnswered }
   }
 
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
-  criterion(client: string, id: string): Json {
-    const filter = this.#book.get(client, id)
-    if (filter?.kind !== 'logs') throw filterNotFound()
-    const { fromBlock, toBlock } = filter.criterion
-    return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(filter) }
+  criterion(client: string, id: string): Later<Json> {
+    const owned = this.#book.get(client, id)
+    return owned instanceof Promise ? owned.then(criterionOf) : criterionOf(owned)
   }
 
   get #head(): BlockCursor {
@@ -135,49 +158,69 @@ export class Filters {
     return { number, hash }
   }
 
+  #add(client: string, filter: Filter): Later<string> {
+    const hasTrail = this.isShared && filter.kind !== 'pending'
+    return this.#book.add({ client, filter, ...(hasTrail && { trail: newTrail(this.#node.chain) }) })
+  }
+
   #follow(transactions: readonly Pick<Transaction, 'hash'>[]): void {
     for (const { hash } of transactions) this.#pending.add(hash)
   }
 
+  /** A process that loses against another reads the filter again, with the cursor of the other. */
+  async #sharedChanges(
+    client: string,
+    id: string,
+    first: Promise<OwnedFilter | undefined>,
+    work: Pick<WorkMeter, 'addLogs'>,
+  ): Promise<Json[]> {
+    let owned = await first
+    for (let attempt = 0; attempt < pollAttempts; attempt++) {
+      if (owned === undefined) throw filterNotFound()
+      const { news, next } = await this.#sharedNewsOf(owned)
+      if (await this.#book.advance(id, owned, next)) {
+        if (owned.filter.kind === 'logs') work.addLogs(news.length)
+        return news
+      }
+      owned = await this.#book.get(client, id)
+    }
+    throw limitExceeded('polls of a filter at the same time')
+  }
+
+  async #sharedNewsOf(owned: OwnedFilter): Promise<{ readonly news: Json[]; readonly next: OwnedFilter }> {
+    const { filter } = owned
+    if (filter.kind !== 'pending') return sharedNews({ ...owned, filter }, this.#node)
+    const { hashes, cursor } = await this.#pending.news(filter.cursor)
+    const next = cursor === filter.cursor ? owned : { ...owned, filter: { ...filter, cursor } }
+    return { news: hashes.map(toHex), next }
+  }
+
   /** `next` is the same filter when there is no progress. */
   #newsOf(filter: Filter): { readonly news: Json[]; readonly next: Filter } {
-    if (filter.kind === 'pending') {
-      if (this.#pending.isNewest(filter.cursor)) return { news: [], next: filter }
-      const news = this.#pending.since(filter.cursor).map(toHex)
-      return { news, next: { kind: 'pending', cursor: this.#pending.cursor } }
-    }
+    if (filter.kind === 'pending') return this.#pendingNews(filter)
     if (equalBytes(filter.cursor.hash, this.#node.chain.head.hash)) return { news: [], next: filter }
     const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
-    const news = filter.kind === 'blocks' ? this.#blockHashes(progress) : this.#logChanges(filter, progress)
-    return { news, next: { ...filter, cursor: progress.cursor } }
+    const next = { ...filter, cursor: progress.cursor }
+    if (filter.kind === 'blocks') return { news: newBlockHashes(progress, this.#node.chain), next }
+    const { criterion } = filter
+    // The removed logs come first.
+    const removed = removedLogs(criterion, progress, this.#node)
+    return { news: [...removed, ...newLogs(criterion, progress, this.#node)], next }
   }
 
-  #blockHashes({ after, upTo }: Progress): string[] {
-    const hashes: string[] = []
-    for (let number = after + 1; number <= upTo; number++) {
-      const block = this.#node.chain.select(number)
-      if (block !== undefined) hashes.push(toHex(block.hash))
-    }
-    return hashes
+  #pendingNews(filter: Extract<Filter, { kind: 'pending' }>): {
+    readonly news: Json[]
+    readonly next: Filter
+  } {
+    const found = this.#pending.news(filter.cursor)
+    if (found instanceof Promise) throw new Error('pending transactions are shared, but filters are not')
+    const { hashes, cursor } = found
+    return { news: hashes.map(toHex), next: cursor === filter.cursor ? filter : { kind: 'pending', cursor } }
   }
+}
 
-  /** The removed logs of abandoned blocks come first, newest block first. */
-  #logChanges({ criterion }: LogsFilter, { abandoned, after, upTo }: Progress): LogShape[] {
-    const { chain } = this.#node
-    const [first, last] = this.#range(criterion)
-    const removed = abandoned
-      .filter(({ number }) => number >= first && number <= last)
-      .flatMap((block) => logShapes(chain.logsOf(block, criterion), true))
-    const { addresses, topics } = criterion
-    const fromBlock = Math.max(after + 1, first)
-    const toBlock = Math.min(upTo, last)
-    return [...removed, ...logShapes(chain.logs({ fromBlock, toBlock, addresses, topics }))]
-  }
-
-  /** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
-  #range({ fromBlock, toBlock }: RangeLogFilter): readonly [number, number] {
-    const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, this.#node)
-    const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, this.#node)
-    return [first, last]
-  }
+function criterionOf(owned: OwnedFilter | undefined): Json {
+  if (owned?.filter.kind !== 'logs') throw filterNotFound()
+  const { fromBlock, toBlock } = owned.filter.criterion
+  return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(owned.filter) }
 }

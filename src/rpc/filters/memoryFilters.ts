@@ -5,6 +5,7 @@ import {
   type FilterStore,
   type FilterStoreParts,
   type OwnedFilter,
+  type PlaceBounds,
 } from './filterStore.ts'
 
 /** Filters that end with the process. */
@@ -23,14 +24,16 @@ export class MemoryFilters implements FilterStore {
     return this.#filters.get(id)
   }
 
-  add(id: string, owned: OwnedFilter): undefined {
-    this.put(id, owned)
+  add(id: string, owned: OwnedFilter, bounds: PlaceBounds): boolean {
+    const { client, filter } = owned
+    if (!this.index.hasPlaces(client, placesOf(filter), bounds)) return false
+    this.#put(id, owned)
+    return true
   }
 
-  put(id: string, owned: OwnedFilter): void {
-    this.#filters.set(id, owned)
-    const { client, filter } = owned
-    this.index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
+  advance(id: string, _from: OwnedFilter, next: OwnedFilter): boolean {
+    this.#put(id, next)
+    return true
   }
 
   delete(id: string): void {
@@ -40,5 +43,11 @@ export class MemoryFilters implements FilterStore {
 
   close(): void {
     // No change is unsaved.
+  }
+
+  #put(id: string, owned: OwnedFilter): void {
+    this.#filters.set(id, owned)
+    const { client, filter } = owned
+    this.index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
   }
 }

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import type { Later } from './later.ts'
 
 /** How many pending transactions a client has seen, and in which run of the service. */
 export interface PendingCursor {
@@ -6,11 +7,26 @@ export interface PendingCursor {
   readonly count: number
 }
 
+/** Transactions in the order in which they became pending. */
+export interface PendingFeed {
+  /** The cursor after the latest transaction. */
+  readonly cursor: Later<PendingCursor>
+  add(hash: Hash): void
+  /** The kept transactions after the cursor, and the cursor after them. */
+  news(cursor: PendingCursor): Later<PendingNews>
+  close(): void
+}
+
+export interface PendingNews {
+  readonly hashes: readonly Hash[]
+  readonly cursor: PendingCursor
+}
+
 /**
  * The latest transactions that have become pending, numbered from 0; the oldest are dropped beyond the capacity. The
  * numbers are valid in this run only, because the order in which transactions became pending is not stored.
  */
-export class PendingTransactions {
+export class PendingTransactions implements PendingFeed {
   readonly #run: string
   readonly #capacity: number
   readonly #hashes: Hash[] = []
@@ -22,7 +38,6 @@ export class PendingTransactions {
     this.#capacity = capacity
   }
 
-  /** The cursor after the latest transaction. */
   get cursor(): PendingCursor {
     return { run: this.#run, count: this.#count }
   }
@@ -31,17 +46,19 @@ export class PendingTransactions {
     this.#hashes[this.#count++ % this.#capacity] = hash
   }
 
-  /** The kept transactions after the cursor; all of them when the cursor is of another run. */
-  since({ run, count }: PendingCursor): Hash[] {
-    const first = Math.max(run === this.#run ? count : 0, this.#count - this.#capacity)
-    return Array.from(
+  /** All kept transactions when the cursor is of another run. The same cursor when none came after it. */
+  news(cursor: PendingCursor): PendingNews {
+    const isOfThisRun = cursor.run === this.#run
+    if (isOfThisRun && cursor.count === this.#count) return { hashes: [], cursor }
+    const first = Math.max(isOfThisRun ? cursor.count : 0, this.#count - this.#capacity)
+    const hashes = Array.from(
       { length: this.#count - first },
       (_, index) => this.#hashes[(first + index) % this.#capacity]!,
     )
+    return { hashes, cursor: this.cursor }
   }
 
-  /** Whether no transaction came after the cursor. */
-  isNewest({ run, count }: PendingCursor): boolean {
-    return run === this.#run && count === this.#count
+  close(): void {
+    // Nothing is kept outside of the process.
   }
 }

@@ -6,7 +6,7 @@ import { asciiBytes } from '../../primitives/bytes.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
-import { describeFilterStore, of } from './filterStore.cases.ts'
+import { describeFilterStore, of, roomy } from './filterStore.cases.ts'
 import { StoredFilters } from './storedFilters.ts'
 
 const neverFails = (error: unknown): never => {
@@ -51,9 +51,9 @@ describe('filters in a table', () => {
 
   it('survive a restart with their places', async () => {
     const filters = open()
-    await filters.add('0x1', of('alice'))
-    await filters.add('0x2', of('bob'))
-    filters.put('0x2', of('bob', 3), 'soon')
+    await filters.add('0x1', of('alice'), roomy)
+    await filters.add('0x2', of('bob'), roomy)
+    filters.advance('0x2', of('bob', 3), of('bob', 3), 'soon')
     filters.close()
     const reopened = open()
     expect(reopened.get('0x1')).toMatchObject(of('alice'))
@@ -63,9 +63,9 @@ describe('filters in a table', () => {
 
   it('survive a crash, with at most a second of changes lost', async () => {
     const filters = open()
-    await filters.add('0x1', of('alice'))
+    await filters.add('0x1', of('alice'), roomy)
     expect(open().get('0x1')).toMatchObject(of('alice'))
-    filters.put('0x1', of('alice', 7), 'soon')
+    filters.advance('0x1', of('alice', 7), of('alice', 7), 'soon')
     expect(open().get('0x1')).toMatchObject(of('alice'))
     vi.advanceTimersByTime(1_000)
     expect(open().get('0x1')).toMatchObject(of('alice', 7))
@@ -73,10 +73,10 @@ describe('filters in a table', () => {
 
   it('are not written by polls without news, except to stay alive', async () => {
     const filters = open()
-    await filters.add('0x1', of('alice'))
+    await filters.add('0x1', of('alice'), roomy)
     const writing = vi.spyOn(store, 'write')
     for (let second = 0; second < 29; second++) {
-      filters.put('0x1', of('alice'), 'later')
+      filters.advance('0x1', of('alice'), of('alice'), 'later')
       vi.advanceTimersByTime(1_000)
     }
     expect(writing).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ describe('filters in a table', () => {
 
   it('are removed from the table when they are deleted or expire', async () => {
     const filters = open()
-    for (const id of ['0x1', '0x2']) await filters.add(id, of('alice'))
+    for (const id of ['0x1', '0x2']) await filters.add(id, of('alice'), roomy)
     filters.delete('0x1')
     vi.advanceTimersByTime(1_000)
     expect(ids()).toEqual(['0x2'])
@@ -97,7 +97,7 @@ describe('filters in a table', () => {
   })
 
   it('that expired between two runs are not loaded', async () => {
-    await open().add('0x1', of('alice'))
+    await open().add('0x1', of('alice'), roomy)
     vi.setSystemTime(Date.now() + 5 * minute)
     const reopened = open()
     expect([reopened.get('0x1'), reopened.index.places]).toEqual([undefined, 0])
@@ -106,14 +106,14 @@ describe('filters in a table', () => {
   })
 
   it('written by a clock that was far ahead are not loaded', async () => {
-    await open().add('0x1', of('alice'))
+    await open().add('0x1', of('alice'), roomy)
     vi.setSystemTime(Date.now() - 5 * minute)
     expect(open().get('0x1')).toBeUndefined()
   })
 
   it('that are damaged are ignored and removed', async () => {
     const filters = open()
-    await filters.add('0x1', of('alice'))
+    await filters.add('0x1', of('alice'), roomy)
     const record = store.get('filters', asciiBytes('0x1'))!
     const put = (id: string, bytes: Uint8Array): void =>
       store.write((batch) => batch.put('filters', Buffer.from(id, 'latin1'), bytes))
@@ -130,12 +130,12 @@ describe('filters in a table', () => {
 
   it('can be polled by turns at two services over one table', async () => {
     const [left, right] = [open(), open()]
-    await left.add('0x1', of('alice'))
+    await left.add('0x1', of('alice'), roomy)
     expect(right.get('0x1')).toMatchObject(of('alice'))
     for (let poll = 1; poll < 5; poll++) {
       vi.advanceTimersByTime(4 * minute)
       const service = poll % 2 === 0 ? left : right
-      service.put('0x1', of('alice', poll), 'soon')
+      service.advance('0x1', of('alice', poll), of('alice', poll), 'soon')
       vi.advanceTimersByTime(1_000)
       expect([left, right].map((filters) => filters.get('0x1'))).toMatchObject([
         of('alice', poll),
@@ -151,7 +151,7 @@ describe('filters in a table', () => {
 
   it('are written a few thousand at a time until all are saved', async () => {
     const filters = open()
-    for (let id = 0; id < 5_000; id++) filters.put(`0x${id}`, of('alice'), 'soon')
+    for (let id = 0; id < 5_000; id++) filters.advance(`0x${id}`, of('alice'), of('alice'), 'soon')
     vi.advanceTimersByTime(1_000)
     expect(ids()).toHaveLength(2_000)
     filters.close()
@@ -160,8 +160,8 @@ describe('filters in a table', () => {
 
   it('are written again after a failed write', async () => {
     const filters = open()
-    await filters.add('0x1', of('alice'))
-    filters.put('0x1', of('alice', 1), 'soon')
+    await filters.add('0x1', of('alice'), roomy)
+    filters.advance('0x1', of('alice', 1), of('alice', 1), 'soon')
     const writing = vi.spyOn(store, 'write').mockImplementationOnce(() => {
       throw new Error('the disk is full')
     })
@@ -175,16 +175,16 @@ describe('filters in a table', () => {
   it('that are created in the same turn are written together', async () => {
     const filters = open()
     const writing = vi.spyOn(store, 'write')
-    await Promise.all(['0x1', '0x2', '0x3'].map((id) => filters.add(id, of('alice'))))
+    await Promise.all(['0x1', '0x2', '0x3'].map((id) => filters.add(id, of('alice'), roomy)))
     expect(writing).toHaveBeenCalledTimes(1)
     expect(ids()).toEqual(['0x1', '0x2', '0x3'])
-    await filters.add('0x4', of('alice'))
+    await filters.add('0x4', of('alice'), roomy)
     expect(writing).toHaveBeenCalledTimes(2)
   })
 
   it('that are created before the end are saved', async () => {
     const filters = open()
-    const added = filters.add('0x1', of('alice'))
+    const added = filters.add('0x1', of('alice'), roomy)
     filters.close()
     await added
     expect(open().get('0x1')).toMatchObject(of('alice'))
@@ -195,7 +195,7 @@ describe('filters in a table', () => {
     vi.spyOn(store, 'write').mockImplementationOnce(() => {
       throw new Error('the disk is full')
     })
-    await expect(filters.add('0x1', of('alice'))).rejects.toThrow('the disk is full')
+    await expect(filters.add('0x1', of('alice'), roomy)).rejects.toThrow('the disk is full')
     expect([filters.get('0x1'), filters.index.places]).toEqual([undefined, 0])
   })
 })

@@ -7,8 +7,10 @@ import {
   type FilterStore,
   type FilterStoreParts,
   type OwnedFilter,
+  type PlaceBounds,
   type Saving,
 } from './filterStore.ts'
+import type { Later } from './later.ts'
 
 export interface StoredFiltersParts extends FilterStoreParts {
   readonly store: Store
@@ -23,7 +25,7 @@ type Change = readonly [id: string, record: FilterRecord | undefined]
 /** New filters that are not written yet. */
 interface Adding {
   readonly ids: string[]
-  readonly done: Promise<void>
+  readonly done: Promise<true>
 }
 
 const defaultSaveEveryMs = 1_000
@@ -66,18 +68,17 @@ export class StoredFilters implements FilterStore {
     return record === undefined || this.#isOver(record) ? undefined : record
   }
 
-  add(id: string, owned: OwnedFilter): Promise<void> {
-    this.put(id, owned, 'soon')
+  add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean> {
+    if (!this.index.hasPlaces(owned.client, placesOf(owned.filter), bounds)) return false
+    this.#put(id, owned, 'soon')
     this.#adding ??= this.#startAdding()
     this.#adding.ids.push(id)
     return this.#adding.done
   }
 
-  put(id: string, { client, filter }: OwnedFilter, saving: Saving): void {
-    const now = this.#parts.now()
-    const record = { client, filter, polledAtMs: now }
-    this.#change(id, record, saving === 'soon' ? now : now + laterMs)
-    this.index.note(id, entryOf(record))
+  advance(id: string, _from: OwnedFilter, next: OwnedFilter, saving: Saving): boolean {
+    this.#put(id, next, saving)
+    return true
   }
 
   /** A crash may bring a deleted filter back, which then expires. */
@@ -89,6 +90,13 @@ export class StoredFilters implements FilterStore {
   close(): void {
     clearInterval(this.#timer)
     while (this.#unsaved.size > 0 && this.#trySave()) {}
+  }
+
+  #put(id: string, { client, filter }: OwnedFilter, saving: Saving): void {
+    const now = this.#parts.now()
+    const record = { client, filter, polledAtMs: now }
+    this.#change(id, record, saving === 'soon' ? now : now + laterMs)
+    this.index.note(id, entryOf(record))
   }
 
   /** Takes over the filters of earlier runs that have not expired and can be read. */
@@ -107,13 +115,13 @@ export class StoredFilters implements FilterStore {
   /** Writes all filters that are added in one event-loop turn together. */
   #startAdding(): Adding {
     const ids: string[] = []
-    const done = new Promise<void>((resolve, reject) => {
+    const done = new Promise<true>((resolve, reject) => {
       setImmediate(() => {
         this.#adding = undefined
         try {
           const unsaved = ids.filter((id) => this.#unsaved.has(id))
           this.#write(unsaved.map((id): Change => [id, this.#unsaved.get(id)]))
-          resolve()
+          resolve(true)
         } catch (error) {
           for (const id of ids) this.delete(id)
           reject(error)

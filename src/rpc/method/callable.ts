@@ -18,13 +18,14 @@ export interface Callable<Context> {
 /** Stands for the answer of a read: a method of the chain's thread names it, and it runs where reads run. */
 export class OtherRead<Context> {
   readonly method: Callable<Context> & { readonly name: string }
-  readonly params: readonly unknown[]
+  /** A promise when they are kept outside of the process. */
+  readonly params: readonly unknown[] | Promise<readonly unknown[]>
   /** Called when the read has an answer, not when it fails. */
   readonly onAnswered: () => void
 
   constructor(
     method: Callable<Context> & { readonly name: string },
-    params: readonly unknown[],
+    params: readonly unknown[] | Promise<readonly unknown[]>,
     onAnswered = () => {},
   ) {
     this.method = method

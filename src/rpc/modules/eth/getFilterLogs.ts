@@ -12,5 +12,9 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  handler: ([id], { filters, client }) => new OtherRead(ethGetLogs, [filters.criterion(client, id)]),
+  handler([id], { filters, client }) {
+    const criterion = filters.criterion(client, id)
+    const params = criterion instanceof Promise ? criterion.then((found) => [found]) : [criterion]
+    return new OtherRead(ethGetLogs, params)
+  },
 })

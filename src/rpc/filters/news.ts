@@ -1,0 +1,41 @@
+import type { Chain } from '../../chain/chain.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { isMoving, numberOf } from '../logs/logSearch.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
+import type { RangeLogFilter } from '../params/logFilter.ts'
+import { type LogShape, logShapes } from '../shapes/log.ts'
+import type { Progress } from './progress.ts'
+
+/* What a filter delivers of the blocks that have left or joined the best chain. */
+
+export function newBlockHashes({ after, upTo }: Progress, chain: Pick<Chain, 'select'>): string[] {
+  const hashes: string[] = []
+  for (let number = after + 1; number <= upTo; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) hashes.push(toHex(block.hash))
+  }
+  return hashes
+}
+
+/** Newest block first. */
+export function removedLogs(criterion: RangeLogFilter, { abandoned }: Progress, node: RpcNode): LogShape[] {
+  const [first, last] = rangeOf(criterion, node)
+  return abandoned
+    .filter(({ number }) => number >= first && number <= last)
+    .flatMap((block) => logShapes(node.chain.logsOf(block, criterion), true))
+}
+
+export function newLogs(criterion: RangeLogFilter, { after, upTo }: Progress, node: RpcNode): LogShape[] {
+  const [first, last] = rangeOf(criterion, node)
+  const { addresses, topics } = criterion
+  const fromBlock = Math.max(after + 1, first)
+  const toBlock = Math.min(upTo, last)
+  return logShapes(node.chain.logs({ fromBlock, toBlock, addresses, topics }))
+}
+
+/** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
+export function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
+  const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, node)
+  const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, node)
+  return [first, last]
+}

@@ -1,0 +1,170 @@
+import { DecodeError } from '../../primitives/errors.ts'
+import { listReply, numberReply, textReply } from '../../sharing/replies.ts'
+import { script } from '../../sharing/script.ts'
+import type { Sharing } from '../../sharing/sharing.ts'
+import { placesOf } from './filter.ts'
+import { decodeFilter, encodeFilter } from './filterRecord.ts'
+import {
+  defaultLifetimeMs,
+  type FilterStore,
+  type FilterStoreParts,
+  type OwnedFilter,
+  type PlaceBounds,
+  type Saving,
+} from './filterStore.ts'
+import { decodeTrail, encodeTrail } from './trailRecord.ts'
+
+export interface SharedFiltersParts extends Partial<FilterStoreParts> {
+  readonly sharing: Sharing
+  /** Filters of a network are in one slot. */
+  readonly network: string
+  readonly report: (error: unknown) => void
+}
+
+/** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
+const longestId = 34
+
+/*
+ * A filter is a hash with its owner, its places, its record, its trail and a version. `polled` has the ids by the moment at
+ * which they expire, `places` the places of each client, and of all in a field that no client has as a name. The moments
+ * are those of the server, unless a test gives them.
+ */
+const prelude = `
+local polled, places, prefix, lifetime = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
+local total = ' total'
+local function count(client, amount)
+  if redis.call('HINCRBY', places, client, amount) <= 0 then redis.call('HDEL', places, client) end
+  if redis.call('HINCRBY', places, total, amount) <= 0 then redis.call('HDEL', places, total) end
+end
+local function forget(id)
+  local filter = redis.call('HMGET', prefix .. id, 'client', 'places')
+  redis.call('ZREM', polled, id)
+  if redis.call('DEL', prefix .. id) == 1 and filter[1] then count(filter[1], -(tonumber(filter[2]) or 0)) end
+end
+local function sweep()
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', polled, '-inf', now, 'LIMIT', 0, 100)) do forget(id) end
+end
+local function keep(id)
+  redis.call('ZADD', polled, now + lifetime, id)
+  for _, key in ipairs({ polled, places, prefix .. id }) do redis.call('PEXPIRE', key, 10 * lifetime) end
+end
+local function isLive(id)
+  local expiresAt = redis.call('ZSCORE', polled, id)
+  return expiresAt and tonumber(expiresAt) > now
+end
+`
+
+const addFilter = script(`${prelude}
+local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 4)
+sweep()
+if (tonumber(redis.call('HGET', places, client)) or 0) + wanted > tonumber(perClient) then return 0 end
+if (tonumber(redis.call('HGET', places, total)) or 0) + wanted > tonumber(all) then return 0 end
+redis.call('HSET', prefix .. id, 'client', client, 'places', wanted, 'record', record, 'trail', trail, 'version', 1)
+count(client, wanted)
+keep(id)
+return 1
+`)
+
+const getFilter = script(`${prelude}
+if not isLive(ARGV[4]) then return {} end
+return redis.call('HMGET', prefix .. ARGV[4], 'client', 'record', 'trail', 'version')
+`)
+
+/** An empty record means that the filter was polled without news. */
+const advanceFilter = script(`${prelude}
+local id, version, record, trail = unpack(ARGV, 4)
+if not isLive(id) or redis.call('HGET', prefix .. id, 'version') ~= version then return 0 end
+if record ~= '' then
+  redis.call('HSET', prefix .. id, 'record', record, 'trail', trail, 'version', version + 1)
+end
+keep(id)
+return 1
+`)
+
+const deleteFilter = script(`${prelude}
+forget(ARGV[4])
+return 1
+`)
+
+/** Filters that several nodes poll. */
+export class SharedFilters implements FilterStore {
+  readonly isShared = true
+  readonly #parts: SharedFiltersParts
+  readonly #keys: readonly string[]
+  readonly #prefix: string
+
+  constructor(parts: SharedFiltersParts) {
+    const { sharing, network } = parts
+    this.#parts = parts
+    this.#keys = [
+      sharing.names.key(`filters:${network}`, 'polled'),
+      sharing.names.key(`filters:${network}`, 'places'),
+    ]
+    this.#prefix = sharing.names.key(`filters:${network}`, 'filter', '')
+  }
+
+  async get(id: string): Promise<OwnedFilter | undefined> {
+    if (id.length > longestId) return undefined
+    const reply = listReply(await this.#run(getFilter, [id]), 'a filter')
+    if (reply.length === 0) return undefined
+    return this.#decoded(id, reply)
+  }
+
+  async add(id: string, owned: OwnedFilter, { placesPerClient, places }: PlaceBounds): Promise<boolean> {
+    const { client, filter } = owned
+    const words = [
+      id,
+      client,
+      placesOf(filter),
+      recordOf(owned),
+      encodeTrail(owned.trail),
+      placesPerClient,
+      places,
+    ]
+    return numberReply(await this.#run(addFilter, words), 'a filter') === 1
+  }
+
+  async advance(id: string, from: OwnedFilter, next: OwnedFilter, saving: Saving): Promise<boolean> {
+    const changed = saving === 'later' ? ['', ''] : [recordOf(next), encodeTrail(next.trail)]
+    return numberReply(await this.#run(advanceFilter, [id, from.version ?? 0, ...changed]), 'a filter') === 1
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#run(deleteFilter, [id])
+  }
+
+  close(): void {
+    // Every change is made at once.
+  }
+
+  #run(program: typeof addFilter, words: readonly (string | number)[]): Promise<unknown> {
+    const { sharing, now, lifetimeMs = defaultLifetimeMs } = this.#parts
+    return sharing.run(program, this.#keys, [this.#prefix, lifetimeMs, now?.() ?? '', ...words])
+  }
+
+  /** What another program wrote is reported and not found. */
+  async #decoded(
+    id: string,
+    [client, record, trail, version]: readonly unknown[],
+  ): Promise<OwnedFilter | undefined> {
+    try {
+      const found = decodeFilter(Uint8Array.from(Buffer.from(textReply(record, 'a filter'), 'base64')))
+      const isOwned = found !== undefined && found.client === client
+      if (!isOwned) throw new DecodeError('filter', `${id} is not what was written`)
+      return {
+        client: found.client,
+        filter: found.filter,
+        trail: decodeTrail(textReply(trail, 'a filter')),
+        version: numberReply(version, 'a filter'),
+      }
+    } catch (error) {
+      this.#parts.report(error)
+      return undefined
+    }
+  }
+}
+
+const recordOf = ({ client, filter }: OwnedFilter): string =>
+  Buffer.from(encodeFilter({ client, filter, polledAtMs: 0 })).toString('base64')

@@ -1,0 +1,98 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
+import type { LogShape } from '../shapes/log.ts'
+import type { BlockCursor } from './filter.ts'
+import { type Progress, progressSince } from './progress.ts'
+
+/** A delivered block, with the logs of it that were delivered. */
+export interface TrailBlock {
+  readonly number: number
+  readonly hash: Hash
+  readonly logs: readonly LogShape[]
+}
+
+/**
+ * The last blocks that a filter has delivered, oldest first; the last is that of the cursor. A node that does not have the
+ * block of the cursor, because it is on another branch, finds there where the branches part and which logs are undone.
+ */
+export type Trail = readonly TrailBlock[]
+
+/** Branches of Rootstock are a few blocks long. */
+const blocksKept = 32
+const logsKept = 256
+
+type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
+
+/** The trail of a filter that is made now. */
+export const newTrail = (chain: FollowedChain): Trail =>
+  extendedTrail(
+    [],
+    { after: Math.max(-1, chain.head.number - blocksKept), upTo: chain.head.number },
+    chain,
+    [],
+  )
+
+export interface TrailProgress extends Progress {
+  /** Delivered blocks that this node does not have, newest first. */
+  readonly unknown: Trail
+  /** Of the blocks before the new ones. */
+  readonly kept: Trail
+}
+
+/**
+ * How the best chain of this node has changed since a cursor that another node may have set; undefined while this node is
+ * behind that one.
+ */
+export function trailProgress(
+  cursor: BlockCursor,
+  trail: Trail,
+  chain: FollowedChain,
+  maximumBlocks: number,
+): TrailProgress | undefined {
+  if (chain.block(cursor.hash) !== undefined) {
+    const progress = progressSince(cursor, chain, maximumBlocks)
+    return { ...progress, unknown: [], kept: trail.filter(({ number }) => number <= progress.after) }
+  }
+  if (cursor.number > chain.head.number) return undefined
+  const common = trail.findLastIndex(({ hash }) => isOnBestChain(chain, hash))
+  const parting = trail[common]
+  // Without a common block the other node may be ahead on its branch. That branch does not stay for long.
+  if (parting === undefined && chain.head.number - cursor.number < blocksKept) return undefined
+  const progress = progressSince(parting ?? cursor, chain, maximumBlocks)
+  const unknown = trail.slice(common + 1).toReversed()
+  return { ...progress, unknown, kept: trail.slice(0, common + 1) }
+}
+
+/** The trail after blocks with these logs were delivered. */
+export function extendedTrail(
+  kept: Trail,
+  { after, upTo }: Pick<Progress, 'after' | 'upTo'>,
+  chain: Pick<Chain, 'select'>,
+  logs: readonly LogShape[],
+): Trail {
+  const first = Math.max(after + 1, upTo - blocksKept + 1)
+  const added: TrailBlock[] = []
+  const byBlock = new Map<number, LogShape[]>()
+  for (const log of logs) getOrCreate(byBlock, Number(log.blockNumber), () => []).push(log)
+  for (let number = first; number <= upTo; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) added.push({ number, hash: block.hash, logs: byBlock.get(number) ?? [] })
+  }
+  return bounded([...kept, ...added].slice(-blocksKept))
+}
+
+/** Blocks with too many logs are dropped with all before them: a part of their logs would be worse than none. */
+function bounded(trail: Trail): Trail {
+  let logs = 0
+  const first = trail.findLastIndex((block) => {
+    logs += block.logs.length
+    return logs > logsKept
+  })
+  return trail.slice(first + 1)
+}
+
+function isOnBestChain(chain: FollowedChain, hash: Hash): boolean {
+  const block = chain.block(hash)
+  return block !== undefined && chain.isCanonical(block)
+}
