@@ -44,7 +44,6 @@ import {
   XY,
   Z,
 } from './curves/memory'
-import { PRIME } from './curves/montgomery'
 import { addToAccumulator, clear, completeEntry, double, doubleAccumulator, isInfinity } from './curves/point'
 
 export {
@@ -60,7 +59,6 @@ export {
   MODULUS,
   PAIR_SIZE,
   PLAIN_ONE,
-  PRIME,
   SECP256K1_PRIME,
   SIGNS,
 }

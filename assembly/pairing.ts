@@ -45,13 +45,13 @@ const PAIR_SIZE: usize = MULTIPLE + PROJECTIVE_SIZE
 const LOOP_PLUS: u64 = 0xa002004200804028
 const LOOP_MINUS: u64 = 0x2889008420a0480
 
-const PRODUCT: usize = memory.data(DODECIC_SIZE, 16)
-const MILLER: usize = memory.data(DODECIC_SIZE, 16)
+const PRODUCT: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const MILLER: usize = memory.data(<i32>DODECIC_SIZE, 16)
 /** The point of G2 that is checked, and its multiple. */
-const CHECKED: usize = memory.data(AFFINE_SIZE, 16)
-const CHECKED_MULTIPLE: usize = memory.data(PROJECTIVE_SIZE, 16)
-const IMAGE: usize = memory.data(AFFINE_SIZE, 16)
-const NEGATED: usize = memory.data(ELEMENT_SIZE, 16)
+const CHECKED: usize = memory.data(<i32>AFFINE_SIZE, 16)
+const CHECKED_MULTIPLE: usize = memory.data(<i32>PROJECTIVE_SIZE, 16)
+const IMAGE: usize = memory.data(<i32>AFFINE_SIZE, 16)
+const NEGATED: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 /** Computes the constants. */
 export function prepare(): void {

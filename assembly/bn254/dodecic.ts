@@ -17,11 +17,11 @@ import {
 
 export const DODECIC_SIZE: usize = 2 * SEXTIC_SIZE
 
-const V0: usize = memory.data(SEXTIC_SIZE, 16)
-const V1: usize = memory.data(SEXTIC_SIZE, 16)
-const LEFT: usize = memory.data(SEXTIC_SIZE, 16)
-const RIGHT: usize = memory.data(SEXTIC_SIZE, 16)
-const B0: usize = memory.data(ELEMENT_SIZE, 16)
+const V0: usize = memory.data(<i32>SEXTIC_SIZE, 16)
+const V1: usize = memory.data(<i32>SEXTIC_SIZE, 16)
+const LEFT: usize = memory.data(<i32>SEXTIC_SIZE, 16)
+const RIGHT: usize = memory.data(<i32>SEXTIC_SIZE, 16)
+const B0: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 export function setOne(target: usize): void {
   memory.fill(target, 0, DODECIC_SIZE)
@@ -112,7 +112,7 @@ const SIXTH: usize = memory.data<u32>([
   0x2414d4e1, 0x34b01759, 0xe6bda1c2, 0xee9591c2, 0xc0403964, 0xf40d60f3, 0xd032f006, 0x810b7bd,
 ])
 /** w^(p - 1) and its powers from 0 to 5, which are elements of Fp2. */
-const TWISTS: usize = memory.data(6 * ELEMENT_SIZE, 16)
+const TWISTS: usize = memory.data(<i32>(6 * ELEMENT_SIZE), 16)
 
 /** w^(k·(p - 1)). */
 @inline

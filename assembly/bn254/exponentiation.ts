@@ -6,13 +6,13 @@ import { add, carry, multiplyByRoot, reduce, square, subtract } from './quadrati
 // hashing to G2", 2011), which takes a multiple of the exponent that has no common divisor with r: 1 stays the only
 // element that becomes 1.
 
-const F: usize = memory.data(DODECIC_SIZE, 16)
-const F2U: usize = memory.data(DODECIC_SIZE, 16)
-const F6U: usize = memory.data(DODECIC_SIZE, 16)
-const F6U2: usize = memory.data(DODECIC_SIZE, 16)
-const A: usize = memory.data(DODECIC_SIZE, 16)
-const B: usize = memory.data(DODECIC_SIZE, 16)
-const INVERSE: usize = memory.data(DODECIC_SIZE, 16)
+const F: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const F2U: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const F6U: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const F6U2: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const A: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const B: usize = memory.data(<i32>DODECIC_SIZE, 16)
+const INVERSE: usize = memory.data(<i32>DODECIC_SIZE, 16)
 
 /** Whether a to the power of (p^12 - 1) / r is 1. Overwrites a. */
 export function isOneAfterExponentiation(a: usize): bool {
@@ -66,11 +66,11 @@ function powerOfU(target: usize, a: usize): void {
   }
 }
 
-const T0: usize = memory.data(ELEMENT_SIZE, 16)
-const T1: usize = memory.data(ELEMENT_SIZE, 16)
-const T2: usize = memory.data(ELEMENT_SIZE, 16)
-const T3: usize = memory.data(ELEMENT_SIZE, 16)
-const S: usize = memory.data(ELEMENT_SIZE, 16)
+const T0: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const T1: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const T2: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const T3: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const S: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 /** (x + y·s)² with s² = 9 + i, in T0 + T1·s (2 each); three squares. */
 function squareQuartic(x: usize, y: usize): void {

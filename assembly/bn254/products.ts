@@ -3,8 +3,8 @@
 //
 // Limbs are signed and may have more than 26 bits, so that sums and differences need no carries. An element of size n has
 // limbs whose absolute value is at most n · 2^26. A product has size 1 and lies between -p / 2^12 and 2p + p / 2^12 if the
-// sizes of its factors multiply to at most 100 (no column of thirty products exceeds 63 bits) and their values stay below
-// 2^10 · p.
+// sizes of its factors multiply to at most 100 (no column of thirty products exceeds 63 bits), 200 for products of parts, and
+// their values stay below 2^10 · p. It is not negative if neither factor is.
 //
 // Ten of the eleven limbs are removed with a multiple of p that is -1 modulo 2^26: the limb itself is the quotient, which
 // shortens the chain from one limb to the next. That multiple has 26 bits more than p; the eleventh limb,
@@ -33,7 +33,7 @@ export const CLEARING: usize = memory.data<u32>(
 )
 
 /** The second factor times i: (-b1, b0). */
-const TURNED: usize = memory.data(ELEMENT_SIZE, 16)
+const TURNED: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 /** -1 / p modulo 2^26. */
 const NEGATIVE_INVERSE: i32 = 0x866389

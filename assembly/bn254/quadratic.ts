@@ -26,10 +26,10 @@ const INVERTING_EXPONENT: usize = memory.data<u32>([
 ])
 
 const LIMB: i32 = 0x3ffffff
-const LEFT: usize = memory.data(ELEMENT_SIZE, 16)
-const RIGHT: usize = memory.data(ELEMENT_SIZE, 16)
-const POWER: usize = memory.data(ELEMENT_SIZE, 16)
-const NORM: usize = memory.data(ELEMENT_SIZE, 16)
+const LEFT: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const RIGHT: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const POWER: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const NORM: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 export function copy(target: usize, a: usize): void {
   for (let at: usize = 0; at < ELEMENT_SIZE; at += 16) v128.store(target + at, v128.load(a + at))

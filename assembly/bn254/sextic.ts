@@ -18,13 +18,13 @@ const FIRST: usize = 0
 const SECOND: usize = ELEMENT_SIZE
 const THIRD: usize = 2 * ELEMENT_SIZE
 
-const V0: usize = memory.data(ELEMENT_SIZE, 16)
-const V1: usize = memory.data(ELEMENT_SIZE, 16)
-const V2: usize = memory.data(ELEMENT_SIZE, 16)
-const C0: usize = memory.data(ELEMENT_SIZE, 16)
-const C1: usize = memory.data(ELEMENT_SIZE, 16)
-const S: usize = memory.data(ELEMENT_SIZE, 16)
-const T: usize = memory.data(ELEMENT_SIZE, 16)
+const V0: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const V1: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const V2: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const C0: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const C1: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const S: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const T: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 export function addSextic(target: usize, a: usize, b: usize): void {
   add(target + FIRST, a + FIRST, b + FIRST)

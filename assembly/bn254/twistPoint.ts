@@ -12,22 +12,22 @@ export const AFFINE_SIZE: usize = 2 * ELEMENT_SIZE
 export const PROJECTIVE_SIZE: usize = 3 * ELEMENT_SIZE
 
 /** 9 + i, and three times the constant of the curve. */
-export const ROOT: usize = memory.data(ELEMENT_SIZE, 16)
-const TRIPLE_CONSTANT: usize = memory.data(ELEMENT_SIZE, 16)
+export const ROOT: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const TRIPLE_CONSTANT: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 /** The line of the last step, at a point (x, y) of G1: LINE_Y·y + LINE_X·x·w + LINE_CONSTANT·w³. */
-export const LINE_Y: usize = memory.data(ELEMENT_SIZE, 16)
-export const LINE_X: usize = memory.data(ELEMENT_SIZE, 16)
-export const LINE_CONSTANT: usize = memory.data(ELEMENT_SIZE, 16)
+export const LINE_Y: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+export const LINE_X: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+export const LINE_CONSTANT: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
-const A: usize = memory.data(ELEMENT_SIZE, 16)
-const B: usize = memory.data(ELEMENT_SIZE, 16)
-const C: usize = memory.data(ELEMENT_SIZE, 16)
-const D: usize = memory.data(ELEMENT_SIZE, 16)
-const E: usize = memory.data(ELEMENT_SIZE, 16)
-const F: usize = memory.data(ELEMENT_SIZE, 16)
-const G: usize = memory.data(ELEMENT_SIZE, 16)
-const H: usize = memory.data(ELEMENT_SIZE, 16)
+const A: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const B: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const C: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const D: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const E: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const F: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const G: usize = memory.data(<i32>ELEMENT_SIZE, 16)
+const H: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 export function prepareTwist(): void {
   // 9 + i is (8 + 1 + i): i is 1 with its parts exchanged.

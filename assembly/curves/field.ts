@@ -1,4 +1,4 @@
-import { multiplyMontgomery, PRIME, squareMontgomery } from './montgomery'
+import { multiplyParts, PRIME } from '../bn254/products'
 import { limb, low26, narrowed, product, shifted, sum, vector } from './vectors'
 
 // Arithmetic modulo secp256k1's prime p = 2^256 - 2^32 - 977 on two numbers at once, one in each lane of a
@@ -12,7 +12,10 @@ import { limb, low26, narrowed, product, shifted, sum, vector } from './vectors'
 
 export const PAIR_SIZE: usize = 80
 
-/** Whether numbers are those of bn254 in Montgomery's form (montgomery.ts) instead of secp256k1's. */
+/**
+ * Whether numbers are those of bn254 in Montgomery's form (bn254/products.ts) instead of secp256k1's. Magnitudes of its
+ * factors multiply to at most 50, which are 200 of the sizes there: limbs are read as signed.
+ */
 export let isBn254: bool = false
 
 export function select(bn254: bool): void {
@@ -29,7 +32,7 @@ function folded(high: v128): v128 {
 /** The product of each lane. The target may be one of the factors. */
 export function multiply(target: usize, a: usize, b: usize): void {
   if (isBn254) {
-    multiplyMontgomery(target, a, b)
+    multiplyParts(target, a, b)
     return
   }
   const a0 = limb(a, 0)
@@ -271,7 +274,7 @@ export function multiply(target: usize, a: usize, b: usize): void {
 /** The square of each lane. */
 export function square(target: usize, a: usize): void {
   if (isBn254) {
-    squareMontgomery(target, a)
+    multiplyParts(target, a, a)
     return
   }
   const a0 = limb(a, 0)
@@ -523,7 +526,7 @@ const HIGHEST_LIMB: u64 = 0x3fffff
 /** Reads 32 bytes, lowest first, into both lanes. */
 export function readNumber(pair: usize, bytes: usize): void {
   readLimbs(pair, bytes)
-  if (isBn254) multiplyMontgomery(pair, pair, INTO_MONTGOMERY)
+  if (isBn254) multiplyParts(pair, pair, INTO_MONTGOMERY)
 }
 
 /** Reads 32 bytes as they are. */
@@ -541,8 +544,8 @@ export function readLimbs(pair: usize, bytes: usize): void {
 /** Writes the number below p in 32 bytes, lowest first. */
 export function writeNumber(bytes: usize, pair: usize, lane: usize): void {
   if (isBn254) {
-    multiplyMontgomery(REDUCED, pair, PLAIN_ONE)
-    if (isBn254Prime(REDUCED + lane)) memory.fill(REDUCED, 0, PAIR_SIZE)
+    multiplyParts(REDUCED, pair, PLAIN_ONE)
+    bringBelowBn254(REDUCED + lane)
     pair = REDUCED
   } else {
     normalize(pair, lane)
@@ -561,17 +564,26 @@ export function writeNumber(bytes: usize, pair: usize, lane: usize): void {
   }
 }
 
-/** Whether a product is the prime itself instead of 0; no product is larger. */
-function isBn254Prime(at: usize): bool {
-  let bits: u32 = 0
-  for (let i: usize = 0; i < PAIR_SIZE; i += 8) bits |= load<u32>(at + i) ^ load<u32>(PRIME + i)
-  return bits == 0
+/** Brings a product, which is at most twice bn254's prime, below the prime. */
+function bringBelowBn254(at: usize): void {
+  while (differenceToBn254(at, false) >= 0) differenceToBn254(at, true)
+}
+
+/** The sign of the number less bn254's prime; the difference replaces the number if `stores`. */
+function differenceToBn254(at: usize, stores: bool): i32 {
+  let value: i32 = 0
+  for (let i: usize = 0; i < PAIR_SIZE; i += 8) {
+    value += load<i32>(at + i) - load<i32>(PRIME + i)
+    if (stores) store<i32>(at + i, value & <i32>LIMB)
+    value >>= 26
+  }
+  return value
 }
 
 /** Brings the number to magnitude 1; secp256k1's below p, with limbs of 26 bits. */
 export function normalize(pair: usize, lane: usize): void {
   if (isBn254) {
-    multiplyMontgomery(pair, pair, BN254_ONE)
+    multiplyParts(pair, pair, BN254_ONE)
     return
   }
   const at = pair + lane
@@ -625,8 +637,9 @@ function isAtLeastPrime(at: usize): bool {
 /** Whether the number is 0 modulo p; may normalize it. */
 export function isZero(pair: usize, lane: usize): bool {
   if (isBn254) {
-    multiplyMontgomery(REDUCED, pair, PLAIN_ONE)
-    return isAllZero(REDUCED + lane) || isBn254Prime(REDUCED + lane)
+    multiplyParts(REDUCED, pair, PLAIN_ONE)
+    bringBelowBn254(REDUCED + lane)
+    return isAllZero(REDUCED + lane)
   }
   const at = pair + lane
   // The bits above 2^256 folded once give a number below 2p whose lowest limb is final. So it must be 0 or that of p.

@@ -18,7 +18,6 @@ type CurveModule = {
   readonly PAIR_SIZE: WebAssembly.Global
   readonly SECP256K1_PRIME: WebAssembly.Global
   readonly PLAIN_ONE: WebAssembly.Global
-  readonly PRIME: WebAssembly.Global
   readonly INTO_MONTGOMERY: WebAssembly.Global
   readonly BN254_ONE: WebAssembly.Global
   readonly BN254_MULTIPLES: WebAssembly.Global
@@ -123,8 +122,7 @@ export class VectorCurves {
   }
 
   #prepareBn254(): void {
-    const { PRIME, INTO_MONTGOMERY, BN254_ONE, BN254_MULTIPLES, PAIR_SIZE } = this.#module
-    this.#writePair(PRIME.value, limbsOf(bn254Prime))
+    const { INTO_MONTGOMERY, BN254_ONE, BN254_MULTIPLES, PAIR_SIZE } = this.#module
     this.#writePair(INTO_MONTGOMERY.value, limbsOf(2n ** (2n * montgomeryBits) % bn254Prime))
     this.#writePair(BN254_ONE.value, limbsOf(2n ** montgomeryBits % bn254Prime))
     for (let magnitude = 1n; magnitude <= largestMagnitude; magnitude++) {
