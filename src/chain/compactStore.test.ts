@@ -5,15 +5,11 @@ import { decodeBlock } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { memoryStore } from '../store/memoryStore.ts'
 import type { Store } from '../store/store.ts'
-import { Trie } from '../trie/trie.ts'
 import { compactStore } from './compactStore.ts'
+import { copyUnderHashes } from './nodesUnderHashes.cases.ts'
 import { openChain } from './openChain.ts'
 import { pruneStates } from './pruning/pruneStates.ts'
 import { hasNodesUnderHashes, rewriteStates } from './pruning/rewriteStates.ts'
-import { Blocks } from './storage/blocks.ts'
-import { cacheShares } from './storage/cacheShares.ts'
-import { States } from './storage/states.ts'
-import { nodesInto } from './storage/trieNodes.ts'
 import { verifyChain } from './verify/verifyChain.ts'
 
 const blocks = recordedBlocks('contracts')
@@ -25,32 +21,8 @@ function mixedStore(underHashes: number): Store {
   const clustered = memoryStore()
   const source = openChain({ store: clustered, network: regtest, clock: () => 0 })
   for (const block of blocks.slice(0, underHashes)) source.import(block)
-  const states = new States(clustered, cacheShares(0))
-  const known = new Blocks(clustered, regtest)
   const store = memoryStore()
-  store.write((batch) => {
-    for (const table of [
-      'serials',
-      'headers',
-      'bodies',
-      'receipts',
-      'canonical',
-      'transactions',
-      'values',
-      'logIndex',
-      'participants',
-      'meta',
-    ] as const) {
-      for (const { key, value } of clustered.range(table)) batch.put(table, key, value)
-    }
-    const sink = nodesInto(batch)
-    for (let number = 0; number <= underHashes; number++) {
-      const entries = states.trieAt(known.expectCanonical(number).record.stateRoot).entries()
-      let trie = Trie.empty()
-      for (const [key, value] of entries) trie = trie.put(key, value)
-      trie.save(sink)
-    }
-  })
+  copyUnderHashes(clustered, store)
   const chain = openChain({ store, network: regtest, clock: () => 0 })
   for (const block of blocks.slice(underHashes)) expect(chain.import(block).status).toBe('best')
   return store

@@ -19,6 +19,8 @@ interface Report {
   /** The first question with a wrong answer, or -1. */
   readonly wrong?: number
   readonly refused?: readonly string[]
+  /** Whether a repair restored everything; undefined when nothing was refused. */
+  readonly healed?: boolean | 'wrong'
 }
 
 let folder: TemporaryFolder
@@ -61,6 +63,10 @@ describe('a data file with a flipped bit or a missing end', () => {
     expect(found.some(({ refused }) => refused?.some((reason) => reason.startsWith('data damaged: ')))).toBe(
       true,
     )
+    expect(found.filter(({ healed }) => healed === 'wrong')).toEqual([])
+    const repaired = found.filter(({ healed }) => healed !== undefined)
+    // Most damages are those of one record, and the rest of them are pages of LMDB itself.
+    expect(repaired.filter(({ healed }) => healed).length).toBeGreaterThan(repaired.length / 2)
     const isExplained = (reason: string): boolean =>
       /^data damaged: |: restore it from a backup|: choose another folder|the process ended/.test(reason)
     const unexplained = found.flatMap(({ refused = [] }) => refused.filter((reason) => !isExplained(reason)))

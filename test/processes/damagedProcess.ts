@@ -12,11 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../src/chain/chain.ts'
+import { repairChain } from '../../src/chain/verify/repairChain.ts'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { concatBytes, type Hash } from '../../src/primitives/bytes.ts'
 import { reasonOf } from '../../src/primitives/errors.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { encodeBlock } from '../../src/protocol/block.ts'
+import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 
@@ -92,6 +94,23 @@ function ask(question: Question, chain: Chain): { answer: string } | { refused: 
   }
 }
 
+/** What questions get after a repair: `true` for all answers, `false` when some are still refused; never a wrong one. */
+function healedOutcome(truth: readonly string[]): boolean | 'wrong' {
+  const store = openFolder(scratch)
+  try {
+    for (const _ of repairChain(store, regtest));
+    const chain = openChainOver(store)
+    const outcomes = questions.map((question) => ask(question, chain))
+    if (outcomes.some((one, index) => 'answer' in one && one.answer !== truth[index])) return 'wrong'
+    return outcomes.every((one) => 'answer' in one)
+  } catch {
+    // The head cannot be read.
+    return false
+  } finally {
+    store.close()
+  }
+}
+
 const intact = openFolder(source, true)
 const intactChain = openChainOver(intact)
 const questions = questionsAbout(intactChain)
@@ -110,8 +129,16 @@ for (let position = Number(first); position < Number(count); position++) {
     const outcomes = questions.map((question) => ask(question, chain))
     const wrong = outcomes.findIndex((one, index) => 'answer' in one && one.answer !== truth[index])
     const refused = outcomes.flatMap((one) => ('refused' in one ? [one.refused] : []))
-    report({ position, what, wrong, questions: questions.length, refused: [...new Set(refused)].slice(0, 3) })
     store.close()
+    const healed = refused.length === 0 ? undefined : healedOutcome(truth)
+    report({
+      position,
+      what,
+      wrong,
+      questions: questions.length,
+      refused: [...new Set(refused)].slice(0, 3),
+      healed,
+    })
   } catch (error) {
     report({ position, what, wrong: -1, questions: questions.length, refused: [reasonOf(error)] })
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
+import { copyUnderHashes } from '../../src/chain/nodesUnderHashes.cases.ts'
+import { hasNodesUnderHashes } from '../../src/chain/pruning/rewriteStates.ts'
 import { StateNotKept } from '../../src/chain/storage/stateNotKept.ts'
 import { stateTables } from '../../src/chain/storage/stateTables.ts'
 import { toSecondFormat } from '../../src/chain/upgrade/secondFormat.cases.ts'
@@ -23,8 +25,9 @@ import { TemporaryFolder } from './temporaryFolder.ts'
 const program = fileURLToPath(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
-/** A longer run, `CAMBIUM_KILLS=100`, hits every phase. */
+/** A longer run, `CAMBIUM_KILLS=100`, hits every phase. Compacting and repairing are in longer runs only. */
 const { CAMBIUM_KILLS: kills = '1' } = process.env
+const isLongRun = Number(kills) > 1
 
 let folder: TemporaryFolder
 beforeEach(() => {
@@ -141,5 +144,82 @@ describe('a process that is killed while it copies a folder in use', () => {
     expect(openChainOver(copied).head.hash).toEqual(chain.head.hash)
     copied.close()
     store.close()
+  }, 300_000)
+})
+
+describe.runIf(isLongRun)('a process that is killed while it compacts a folder', () => {
+  it('leaves a new file that is refused until a later run completes it', async () => {
+    const [clustered, path, compacted] = [folder.at('clustered'), folder.at('chain'), folder.at('compacted')]
+    const source = openFolder(clustered)
+    const archive = openChainOver(source)
+    for (const block of blocks.slice(0, 60)) archive.import(block)
+    const store = openFolder(path)
+    copyUnderHashes(source, store)
+    const expected = stateDigest(archive, 60)
+    store.close()
+    const check = (): void => {
+      try {
+        openFolder(compacted, true).close()
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreError)
+      }
+    }
+    await killRepeatedly(['compact', path, compacted], check)
+    const { child, exited } = startProcess(program, 'compact', path, compacted)
+    child.stdin?.end('go\n')
+    await exited
+    const rewritten = openFolder(compacted)
+    expect([...verifyChain(rewritten, regtest)].filter((step) => 'finding' in step)).toEqual([])
+    expect(hasNodesUnderHashes(rewritten)).toBe(false)
+    const chain = openChainOver(rewritten)
+    for (const number of [0, 17, 59]) expect(stateDigest(chain, number)).toBe(stateDigest(archive, number))
+    expect(stateDigest(chain, 60)).toBe(expected)
+    rewritten.close()
+    source.close()
+  }, 300_000)
+})
+
+const repairedTables = [
+  'headers',
+  'bodies',
+  'receipts',
+  'canonical',
+  'logIndex',
+  'participants',
+  'clusters',
+] as const
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+describe.runIf(isLongRun)('a process that is killed while it repairs a folder', () => {
+  it('leaves every record damaged as it was, or restored', async () => {
+    const path = join(makeData(folder.at('chain'), recordedBlocks('contracts').slice(0, 30)), 'regtest')
+    const allowed = new Map<string, readonly string[]>()
+    const store = openFolder(path)
+    store.write((batch) => {
+      for (const table of repairedTables) {
+        for (const [index, { key, value }] of [...store.range(table)].entries()) {
+          const damaged = Uint8Array.from(value)
+          if (index % 6 === 5) damaged[damaged.length >> 1]! ^= 1 << (index % 8)
+          batch.put(table, key, damaged)
+          allowed.set(`${table} ${textOf(key)}`, [textOf(value), textOf(damaged)])
+        }
+      }
+    })
+    store.close()
+    const expectAllowed = (isComplete: boolean): void => {
+      const read = openFolder(path, true)
+      for (const table of repairedTables) {
+        for (const { key, value } of read.range(table)) {
+          const [truth, damaged] = allowed.get(`${table} ${textOf(key)}`)!
+          expect(isComplete ? [truth] : [truth, damaged]).toContain(textOf(value))
+        }
+      }
+      read.close()
+    }
+    await killRepeatedly(['repair', path], () => expectAllowed(false))
+    const { child, exited } = startProcess(program, 'repair', path)
+    child.stdin?.end('go\n')
+    await exited
+    expectAllowed(true)
   }, 300_000)
 })

@@ -1,8 +1,11 @@
 // Runs beside the test process: `maintenanceProcess.ts <role> <folder> [<target>]`. It starts after a line on standard
 // input and reports each step.
 import { readSync, writeSync } from 'node:fs'
+import { chainStamp } from '../../src/chain/chainStamp.ts'
+import { compactStore } from '../../src/chain/compactStore.ts'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
 import { upgradeFolder } from '../../src/chain/upgrade/upgradeFolder.ts'
+import { repairChain } from '../../src/chain/verify/repairChain.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { copyStore } from '../../src/store/copyStore.ts'
@@ -39,6 +42,26 @@ const roles: Record<string, () => void> = {
       for (const progress of copyStore(reader, copy)) report(progress)
     })
     copy.close()
+  },
+
+  /** Rewrites the folder into the target. */
+  compact() {
+    readSync(0, new Uint8Array(16))
+    const source = openFolder(path)
+    const copy = openStore({ path: target, ...chainStamp(regtest), acceptsIncomplete: true })
+    report('started')
+    for (const progress of compactStore(source, copy, regtest)) report(progress)
+    copy.close()
+    source.close()
+  },
+
+  /** Restores the damaged records of the folder. */
+  repair() {
+    readSync(0, new Uint8Array(16))
+    const store = openFolder(path)
+    report('started')
+    for (const step of repairChain(store, regtest)) report('restored' in step)
+    store.close()
   },
 
   upgrade() {

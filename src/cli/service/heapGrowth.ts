@@ -9,7 +9,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 const lookMs = 1_000
 /** The least memory in use of this many looks is about what was alive after a collection. */
-const remembered = 10
+const remembered = 5
 /** Percent. Smaller growth would spend most of the time on collections. */
 const leastGrowth = 20
 /** Percent. V8's own choice is at most this. */
@@ -19,18 +19,19 @@ const step = 20
 
 /** By how many percent the heap may grow before the next collection; 0 leaves it to V8. */
 export function growthWithin(limit: number, alive: number): number {
-  const percent = Math.floor((100 * (limit / alive - 1)) / step) * step
+  const percent = Math.floor((100 * (limit - alive)) / alive / step) * step
   return percent >= mostGrowth ? 0 : Math.max(leastGrowth, percent)
 }
 
-/** Keeps the heap of the main thread near `limit` bytes. Returns the function that ends it. */
+/** Keeps the heap of the main thread, with the buffers outside it, near `limit` bytes. Returns the function that ends it. */
 export function keepHeapWithin(limit: number): () => void {
   const used: number[] = []
   let set = 0
   const timer = setInterval(() => {
-    used.push(getHeapStatistics().used_heap_size)
+    const { used_heap_size: heap, external_memory: outside } = getHeapStatistics()
+    used.push(heap)
     if (used.length > remembered) used.shift()
-    const growth = growthWithin(limit, Math.min(...used))
+    const growth = growthWithin(limit - outside, Math.min(...used))
     if (growth === set) return
     set = growth
     setFlagsFromString(`--heap-growing-percent=${growth}`)
