@@ -57,10 +57,11 @@ async function measure(
   const follower = startProcess(followerProgram, root, String(height), history, ...enodes)
   const report = (await follower.nextReport()) as FollowerReport
   await follower.exited
-  const { seconds, processorSeconds, mainSeconds = Number.NaN, lateMs, busyMs } = report
+  const { seconds, processorSeconds, settledMicroseconds, mainSeconds = Number.NaN, lateMs, busyMs } = report
   const figures = [
     height / seconds,
     height / processorSeconds,
+    settledMicroseconds,
     (1e6 * mainSeconds) / height,
     lateMs.p99,
     lateMs.most,
@@ -75,6 +76,7 @@ const columns = [
   'chain',
   'blocks/s',
   'blocks/cpu s',
+  'µs settled',
   'µs main',
   'late at 99 %',
   'at most, ms',

@@ -8,7 +8,11 @@ import { pathToFileURL } from 'node:url'
 
 export interface FollowerReport {
   readonly seconds: number
+  /** Blocks per second after the first quarter, without the start of the threads and the first sight of the peers. */
+  readonly settledRate: number
   readonly processorSeconds: number
+  /** Microseconds of all threads for each block after the first quarter. */
+  readonly settledMicroseconds: number
   /** Of the main thread; undefined where the system does not tell. */
   readonly mainSeconds?: number
   /** Delays of the event loop. */
@@ -41,19 +45,30 @@ const watching = setInterval(() => {
   if (now !== undefined && last !== undefined) busy.push(1000 * (now - last))
   last = now
 }, 2)
+const quarter = Math.ceil(Number(height) / 4)
+let settledAt = start
+let settledProcessor = processorStart
 await new Promise<void>((resolve) => {
   node.chain.on('block', ({ number }) => {
+    if (number === quarter) {
+      settledAt = performance.now()
+      settledProcessor = process.cpuUsage()
+    }
     if (number === Number(height)) resolve()
   })
 })
+const end = performance.now()
 delay.disable()
 clearInterval(watching)
 const { user, system } = process.cpuUsage(processorStart)
+const settled = process.cpuUsage(settledProcessor)
 const after = processorTime()
 busy.sort((a, b) => a - b)
 const report: FollowerReport = {
-  seconds: (performance.now() - start) / 1000,
+  seconds: (end - start) / 1000,
+  settledRate: (1000 * (Number(height) - quarter)) / (end - settledAt),
   processorSeconds: (user + system) / 1e6,
+  settledMicroseconds: (settled.user + settled.system) / (Number(height) - quarter),
   ...(before && after && { mainSeconds: after - before }),
   ...(busy.length > 0 && { busyMs: { p50: busyAt(0.5), p99: busyAt(0.99), most: busy.at(-1)! } }),
   lateMs: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 },
