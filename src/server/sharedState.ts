@@ -12,6 +12,7 @@ import { SharedQuotas } from './limits/sharedQuotas.ts'
 import { SharedRates } from './limits/sharedRates.ts'
 import { type Logger, reasonOf } from './log/log.ts'
 import { RareEvents } from './log/rareEvents.ts'
+import { SharedUsage } from './usage/sharedUsage.ts'
 
 /** What several processes share. */
 export interface SharedState {
@@ -19,6 +20,7 @@ export interface SharedState {
   readonly keys: SharedKeys
   readonly quotas: SharedQuotas
   readonly rates: SharedRates
+  readonly usage: SharedUsage
   /** The filters and pending transactions of a network, for one node that serves it. */
   filtersOf(network: string): Required<Pick<FiltersParts, 'store' | 'pending'>>
   /** Cursors of subscriptions to a network. */
@@ -48,9 +50,10 @@ export async function openSharedState(
   const processes = (): number => presence?.processes ?? 1
   const quotas = new SharedQuotas({ sharing, processId, processes, report })
   const rates = new SharedRates({ sharing, processes, report, elapsedMs })
+  const usage = new SharedUsage({ sharing, processId, now: Date.now, report })
   const close = async (): Promise<void> => {
     keys.close()
-    await Promise.all([quotas.close(), rates.close()])
+    await Promise.all([quotas.close(), rates.close(), usage.close()])
     await presence?.close()
     sharing.close()
   }
@@ -72,6 +75,7 @@ export async function openSharedState(
     keys,
     quotas,
     rates,
+    usage,
     filtersOf: (network) => ({
       store: new SharedFilters({ sharing, network, report }),
       pending: new SharedPending({ sharing, network, report }),

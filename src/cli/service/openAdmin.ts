@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newToken } from '../../server/admin/adminToken.ts'
 import type { AdminAddress } from '../../server/server.ts'
+import type { SharedState } from '../../server/sharedState.ts'
 import { UsageHistory } from '../../server/usage/usageHistory.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -13,14 +14,15 @@ export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
   readonly isNewToken: boolean
 }
 
-/** Without a data folder the history of usage ends with the process. */
+/** Without a data folder or shared state the history of usage ends with the process. */
 export function openAdmin(
   { admin: { host, token } }: ServiceConfiguration,
   { keys, usageStore = memoryStore() }: OpenedAccess,
+  shared: Pick<SharedState, 'usage'> | undefined,
   endings: Endings,
   report: (error: unknown) => void,
 ): SharedAdmin {
-  const history = new UsageHistory({ store: usageStore, now: Date.now, report })
+  const history = shared?.usage ?? new UsageHistory({ store: usageStore, now: Date.now, report })
   endings.add(() => history.close())
   return { host, keys, history, token: token ?? newToken(randomBytes), isNewToken: token === undefined }
 }

@@ -57,7 +57,7 @@ export async function openService(
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
-    const admin = { ...openAdmin(configuration, opened, endings, report), web: files }
+    const admin = { ...openAdmin(configuration, opened, state, endings, report), web: files }
     const shared = {
       access: opened.access,
       admin,

@@ -5,13 +5,13 @@ import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import type { UsageHistory } from '../usage/usageHistory.ts'
+import type { UsageStore } from '../usage/usageStore.ts'
 
 /** What the operator's requests are answered from. */
 export interface AdminContext {
   readonly endpoints: readonly Endpoint[]
   readonly metrics: ExposedMetrics
-  readonly history: UsageHistory
+  readonly history: Pick<UsageStore, 'add' | 'rows'>
   /** Undefined when clients need no key. */
   readonly keys: ChangeableKeys | undefined
   /** Undefined when all calls run in one thread. */

@@ -4,7 +4,7 @@ import { lowestCost } from '../../rpc/envelope/answerer.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
-import { guests, type UsageHistory } from '../usage/usageHistory.ts'
+import { guests, type UsageStore } from '../usage/usageStore.ts'
 import type { Session } from './session.ts'
 
 export interface SettlementParts {
@@ -13,7 +13,7 @@ export interface SettlementParts {
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
   /** Undefined for a server without an admin address, whose history is never read. */
-  readonly history?: Pick<UsageHistory, 'add'> | undefined
+  readonly history?: Pick<UsageStore, 'add'> | undefined
 }
 
 type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {

@@ -3,7 +3,9 @@ import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { dayOf } from '../limits/quotaStore.ts'
 import { StoredQuotas, storedUsage } from '../limits/storedQuotas.ts'
-import { hourMs, hourOf, hoursKept, UsageHistory, type UsageOfHour } from './usageHistory.ts'
+import { UsageHistory } from './usageHistory.ts'
+import { describeUsageStore } from './usageStore.cases.ts'
+import { hourMs, hourOf, hoursKept, type UsageOfHour } from './usageStore.ts'
 
 const start = 1_800_000_000_000
 const call = { caller: '0f3c5a9b1d2e', network: 'mainnet', method: 'eth_call' }
@@ -28,6 +30,13 @@ beforeEach(() => {
   problems.length = 0
 })
 afterEach(() => history.close())
+
+describeUsageStore('usage in a store', async () => {
+  const kept = memoryStore()
+  const clock = { ms: start }
+  const openAgain = async () => new UsageHistory({ store: kept, now: () => clock.ms, report: () => {} })
+  return { clock, usage: await openAgain(), reopen: openAgain }
+})
 
 describe('the history of usage', () => {
   it('adds up what a caller uses of a method in an hour', () => {

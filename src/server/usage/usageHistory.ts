@@ -1,25 +1,14 @@
 import { asciiBytes } from '../../primitives/bytes.ts'
 import type { Batch, Store } from '../../store/store.ts'
 import { addHourUsage, decodeHourUsage, encodeHourUsage, type HourUsage, noHourUsage } from './hourUsage.ts'
-
-export const hourMs = 60 * 60 * 1000
-/** Hours since 1970 in UTC. */
-export const hourOf = (now: number): number => Math.floor(now / hourMs)
-
-export const hoursKept = 90 * 24
-
-/** Stands for callers without a key. */
-export const guests = 'guest'
-
-/** The usage of one method by one caller in one hour. */
-export interface UsageOfHour {
-  readonly hour: number
-  /** The id of the key, or `guests`. */
-  readonly caller: string
-  readonly network: string
-  readonly method: string
-  readonly usage: HourUsage
-}
+import {
+  defaultRowsPerHour,
+  hourOf,
+  hoursKept,
+  others,
+  type UsageOfHour,
+  type UsageStore,
+} from './usageStore.ts'
 
 export interface UsageHistoryParts {
   /** Has the table `usage`. */
@@ -34,15 +23,9 @@ export interface UsageHistoryParts {
 }
 
 const defaultSaveEveryMs = 5_000
-const defaultRowsPerHour = 50_000
-/** Is the caller and the method of what exceeds the rows of an hour. */
-const others = 'other'
 
-/**
- * The usage of each hour by caller, network and method, for 90 days. It is counted in memory and added to the store every
- * five seconds, so a crash loses at most these.
- */
-export class UsageHistory {
+/** Usage in a store. It is counted in memory and added to the store every five seconds, so a crash loses at most these. */
+export class UsageHistory implements UsageStore {
   readonly #parts: UsageHistoryParts
   readonly #unsaved = new Map<string, HourUsage>()
   readonly #rowsPerHour: number
@@ -65,7 +48,6 @@ export class UsageHistory {
     this.#unsaved.set(name, addHourUsage(this.#unsaved.get(name) ?? noHourUsage, usage))
   }
 
-  /** Rows of the hours from `first` up to and including `last`, ordered by hour. */
   *rows(first: number, last: number): Generator<UsageOfHour, void, undefined> {
     this.#trySave()
     const range = { start: asciiBytes(rowName(first)), end: asciiBytes(rowName(last + 1)) }

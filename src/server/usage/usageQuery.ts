@@ -1,5 +1,5 @@
 import { addHourUsage, type HourUsage } from './hourUsage.ts'
-import { hourMs, type UsageHistory, type UsageOfHour } from './usageHistory.ts'
+import { hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
 
 export type Period = 'hour' | 'day' | 'total'
 export type Group = 'key' | 'network' | 'method'
@@ -28,9 +28,9 @@ export interface UsageRow {
 }
 
 /** Adds the hours of the history up, in the order of time. */
-export function usageRows(history: UsageHistory, query: UsageQuery): UsageRow[] {
+export async function usageRows(history: Pick<UsageStore, 'rows'>, query: UsageQuery): Promise<UsageRow[]> {
   const rows = new Map<string, UsageRow>()
-  for (const hour of history.rows(query.first, query.last)) {
+  for await (const hour of history.rows(query.first, query.last)) {
     if (!isWanted(hour, query)) continue
     const row = rowOf(hour, query)
     const name = JSON.stringify([row.time, row.key, row.network, row.method])

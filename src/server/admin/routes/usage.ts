@@ -1,6 +1,6 @@
 import type { Json } from '../../../rpc/json/json.ts'
-import { hourMs, hourOf, hoursKept } from '../../usage/usageHistory.ts'
 import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
+import { hourMs, hourOf, hoursKept } from '../../usage/usageStore.ts'
 import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
 import { plainJson } from './plainJson.ts'
 
@@ -19,7 +19,7 @@ export const usage: AdminRoute = {
   path: '/api/usage',
   summary: `What callers used: calls, errors, units, gas, logs, bytes and thread time. Hours are kept for ${hoursKept / 24} days.`,
   parameters,
-  answer: (request, context) => ({ json: rowsFor(request, context).map(rowObject) }),
+  answer: async (request, context) => ({ json: (await rowsFor(request, context)).map(rowObject) }),
 }
 
 export const usageTable: AdminRoute = {
@@ -27,10 +27,10 @@ export const usageTable: AdminRoute = {
   path: '/api/usage.csv',
   summary: 'The same as comma-separated values.',
   parameters,
-  answer: (request, context) => ({ csv: table(rowsFor(request, context)) }),
+  answer: async (request, context) => ({ csv: table(await rowsFor(request, context)) }),
 }
 
-const rowsFor = ({ query }: AdminRequest, { history, now }: AdminContext): UsageRow[] =>
+const rowsFor = ({ query }: AdminRequest, { history, now }: AdminContext): Promise<UsageRow[]> =>
   usageRows(history, queryOf(query, now()))
 
 function queryOf(query: URLSearchParams, now: number): UsageQuery {
