@@ -48,6 +48,10 @@ describe('a node behind gateways', () => {
     const guest = { ...ofGateway, 'x-cambium-client': 'guest:203.0.113.9' }
     const open = await world.post(request('test_client'), '/', guest)
     expect(open.body?.result).toEqual({ name: '203.0.113.9', errors: null, isGranted: null })
+    const malformed = { ...ofGateway, 'x-cambium-client': 'key:a b' }
+    expect((await world.post(request('test_client'), '/', malformed)).body?.result).toMatchObject({
+      ...{ name: 'unnamed', isGranted: null },
+    })
   })
 
   it('tells the gateway its best block and the work of each call', async () => {

@@ -94,11 +94,12 @@ function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: 
 }
 
 function openReaders(
-  { threads, memory, networks }: ServiceConfiguration,
+  { role, threads, memory, networks }: ServiceConfiguration,
   endings: Endings,
   onError: (error: unknown) => void,
 ): ReaderPool | null {
-  if (threads === 0) return null
+  // A gateway executes nothing.
+  if (threads === 0 || role === 'gateway') return null
   const readers = new ReaderPool({
     threads,
     ...defaultReaderLimits,

@@ -78,10 +78,10 @@ export class ChainFollower {
         if (this.#blocks.length === 0) return
         // A subscriber to logs has come while the question was asked without them.
         const isIncomplete = this.#listener.wantsLogs && !wantsLogs
-        if (news !== undefined && !isIncomplete) this.#take(news, node)
+        const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
         this.#isAsking = false
-        if (news === undefined) this.#followLater()
-        else this.#follow()
+        if (hasProgress || isIncomplete) this.#follow()
+        else this.#followLater()
       },
       onFailure: () => {
         if (this.#blocks.length === 0) return
@@ -115,23 +115,26 @@ export class ChainFollower {
     return this.#nodes.useful.find(({ status, height }) => height === tip.number && status?.hash !== tip.hash)
   }
 
-  #take({ ancestor, blocks, head }: ChainNews, node: GatewayNode): void {
+  /** Whether there was news. */
+  #take({ ancestor, blocks, head }: ChainNews, node: GatewayNode): boolean {
     const kept = this.#blocks.findIndex(({ hash }) => hash === ancestor)
     const isSame = node === this.#followed
     const isHigher = (blocks.at(-1)?.number ?? head.number) > (this.#blocks.at(-1)?.number ?? 0)
-    if (!isSame && !isHigher && this.#followed?.problem === undefined && this.#followed !== undefined) return
+    if (!isSame && !isHigher && this.#followed?.problem === undefined && this.#followed !== undefined)
+      return false
     this.#followed = node
     for (const block of this.#blocks.splice(kept + 1).reverse()) this.#listener.left(block)
     if (kept < 0) {
       this.#listener.lost()
       this.#blocks = [head]
-      return
+      return true
     }
     for (const block of blocks) {
       this.#blocks.push(block)
       this.#listener.joined(block)
     }
     this.#forgetOld()
+    return blocks.length > 0
   }
 
   #forgetOld(): void {

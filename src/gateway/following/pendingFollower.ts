@@ -50,7 +50,7 @@ export class PendingFollower {
   }
 
   #take(node: GatewayNode, text: string): void {
-    const news: unknown = JSON.parse(text)
+    const news = parsed(text)
     if (!isJsonObject(news)) return
     const { run, count, hashes } = news
     this.#cursors.set(node, `${JSON.stringify(run)},${JSON.stringify(count)}`)
@@ -60,5 +60,13 @@ export class PendingFollower {
       this.#told.set(hash, true)
       this.#tell(hash)
     }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,9 @@
 import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerer.ts'
 import { idText } from '../../rpc/envelope/exactIds.ts'
+import { HeldText } from '../../rpc/envelope/heldText.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
-import { nodesAway } from '../../rpc/errors/errors.ts'
+import { answerTooLong, nodesAway } from '../../rpc/errors/errors.ts'
 import type { ReportedWork } from '../nodes/nodeAnswer.ts'
 import { higherOf } from '../routing/higherBlock.ts'
 import type { ForwardedMethod, ForwardedMethods } from './forwardedMethods.ts'
@@ -88,16 +89,21 @@ const itemText = ({ request: { id = null, method, params } }: Item): string =>
   `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
 
 /** A batch has one text; its length is bounded as the node's answers are. */
-async function wholeOf(
-  pieces: AsyncIterable<Uint8Array>,
-  { limits, isGone }: AnswerContext,
-): Promise<Buffer> {
+async function wholeOf(pieces: AsyncIterable<Uint8Array>, context: AnswerContext): Promise<Buffer> {
+  const { answerBytes } = context.limits
+  const held = new HeldText(context)
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const piece of pieces) {
-    length += piece.length
-    if (length > limits.answerBytes || isGone) throw nodesAway()
-    chunks.push(piece)
+  try {
+    for await (const piece of pieces) {
+      length += piece.length
+      if (length > answerBytes) throw answerTooLong(answerBytes)
+      const problem = context.isGone ? nodesAway() : held.add(piece.length)
+      if (problem !== undefined) throw problem
+      chunks.push(piece)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    held.release()
   }
-  return Buffer.concat(chunks)
 }

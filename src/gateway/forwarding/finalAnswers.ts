@@ -51,8 +51,10 @@ export class FinalAnswers {
     if (this.#maximumBytes === 0 || text === 'null' || this.#answers.has(question)) return
     const number = asked.kind === 'number' ? asked.number : numberIn(asked, text)
     if (number === undefined || number > head.number - finalDepth) return
+    const size = question.length + text.length + entryBytes
+    if (size > this.#maximumBytes) return
     this.#bytes += text.length
-    this.#answers.set(question, { text, work: work() }, question.length + text.length + entryBytes)
+    this.#answers.set(question, { text, work: work() }, size)
   }
 }
 

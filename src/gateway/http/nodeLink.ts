@@ -43,12 +43,12 @@ export class NodeLink {
   }
 
   exchange(exchange: Exchange): void {
-    if (this.#isClosed) exchange.fail(new ConnectionLost('the gateway is closed'))
+    if (this.#isClosed) failLater(exchange, 'the gateway is closed')
     else {
       const socket = this.#idleSocket() ?? this.#newSocket()
       if (socket !== undefined) this.#send(socket, exchange)
       else if (this.#waiting.size < this.#parts.waiting) this.#waiting.add(exchange)
-      else exchange.fail(new ConnectionLost('too many requests wait for the node'))
+      else failLater(exchange, 'too many requests wait for the node')
     }
   }
 
@@ -117,6 +117,11 @@ export class NodeLink {
       exchange,
     )
   }
+}
+
+/** A listener is told nothing before `exchange` has returned. */
+function failLater(exchange: Exchange, problem: string): void {
+  setImmediate(() => exchange.fail(new ConnectionLost(problem)))
 }
 
 function clientLines(client: AskingClient): string {

@@ -92,7 +92,11 @@ export class ReplyParser {
     const headers = headersIn(lines)
     if (headers.has('content-encoding')) throw new BadReply('the body is encoded, which was not asked for')
     this.#phase = this.#bodyOf(headers)
-    this.#listener.head({ status: Number(status), isLast: headers.get('connection') === 'close', headers })
+    this.#listener.head({
+      status: Number(status),
+      isLast: headers.get('connection')?.toLowerCase() === 'close',
+      headers,
+    })
     return this.#endIfEmpty(bytes.subarray(end + endOfHead.length))
   }
 

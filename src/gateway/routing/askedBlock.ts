@@ -15,7 +15,7 @@ const latest: AskedBlock = { kind: 'latest' }
 const pending: AskedBlock = { kind: 'pending' }
 
 /** Names of the parameters that name a block or something in a block. */
-const blockParameters: ReadonlySet<string> = new Set(['block', 'newestBlock', 'blockNumber'])
+const blockParameters: ReadonlySet<string> = new Set(['block', 'newestBlock'])
 const hashParameters: ReadonlySet<string> = new Set(['blockHash', 'transactionHash'])
 
 /** How the block of a method's calls is found, from the names of its parameters. */

@@ -7,6 +7,8 @@ import type { RequestHead } from './requestHead.ts'
 const described = /^(key|guest):([\w.:%-]{1,100})$/
 /** The gateway itself, which asks for its own purposes. */
 const gateway: GatewayClient = { name: 'gateway', hasKey: true, errors: undefined }
+/** A client whose name is malformed has no rights of its own. */
+const unnamed: GatewayClient = { name: 'unnamed', hasKey: false, errors: undefined }
 const noSecret = new Uint8Array(32)
 
 const hashOf = (text: string): Uint8Array => hash('sha256', text, 'buffer')
@@ -38,8 +40,9 @@ export class FleetEntrance {
 
 function clientIn({ headers }: RequestHead): GatewayClient {
   const client = headers[clientHeader]
+  if (client === undefined) return gateway
   const [, kind, name] = (typeof client === 'string' && described.exec(client)) || []
-  if (name === undefined) return gateway
+  if (name === undefined) return unnamed
   const errors = headers[errorsHeader]
   return {
     name,

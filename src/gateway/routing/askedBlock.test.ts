@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { methods } from '../../rpc/modules/methods.ts'
+import { type AskedBlock, blockFinder } from './askedBlock.ts'
+import { classOf } from './methodClass.ts'
+
+const askedOf = (name: string, params: unknown): AskedBlock =>
+  blockFinder(methods.find((method) => method.name === name)!)(params)
+
+const hash = `0x${'Ab'.repeat(32)}`
+
+describe('the block that a call asks for', () => {
+  it.each<[string, unknown, AskedBlock]>([
+    ['eth_blockNumber', undefined, { kind: 'latest' }],
+    ['eth_getBalance', ['0x0', '0x10'], { kind: 'number', number: 16 }],
+    ['eth_getBalance', ['0x0'], { kind: 'latest' }],
+    ['eth_getBalance', ['0x0', 'pending'], { kind: 'pending' }],
+    ['eth_getBalance', ['0x0', 'earliest'], { kind: 'any' }],
+    ['eth_getBalance', ['0x0', { blockHash: hash }], { kind: 'hash', hash: hash.toLowerCase() }],
+    ['eth_getBalance', ['0x0', { blockNumber: '0x5' }], { kind: 'number', number: 5 }],
+    ['eth_getBalance', { not: 'a list' }, { kind: 'latest' }],
+    ['eth_getTransactionReceipt', [hash], { kind: 'hash', hash: hash.toLowerCase() }],
+    ['eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x9' }], { kind: 'number', number: 9 }],
+    ['eth_getLogs', [{ fromBlock: '0x1' }], { kind: 'latest' }],
+    ['eth_getLogs', [{ fromBlock: 'earliest', toBlock: '0x9' }], { kind: 'number', number: 9 }],
+    // Everything after the block is searched.
+    ['ots_searchTransactionsAfter', ['0x0', 1, 25], { kind: 'latest' }],
+  ])('%s %j', (name, params, asked) => {
+    expect(askedOf(name, params)).toEqual(asked)
+  })
+})
+
+describe('the class of a method', () => {
+  it.each([
+    ['eth_call', 'read'],
+    ['rpc.discover', 'read'],
+    ['eth_sendRawTransaction', 'submission'],
+    ['personal_sign', 'home'],
+    ['sco_peerList', 'home-read'],
+    ['sco_banAddress', 'home'],
+    ['eth_getFilterChanges', 'filter'],
+    ['eth_subscribe', 'subscription'],
+  ])('of %s is %s', (name, expected) => {
+    expect(classOf(name)).toBe(expected)
+  })
+})
