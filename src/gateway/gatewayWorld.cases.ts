@@ -12,7 +12,7 @@ import { GatewayEndpoint } from './gatewayEndpoint.ts'
 
 /* Gateways on free ports before nodes whose answers the tests write. */
 
-export const secret = 'the-secret-of-the-fleet-in-the-tests'
+const secret = 'the-secret-of-the-fleet-in-the-tests'
 const chainId = 33
 
 export type ScriptedMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>

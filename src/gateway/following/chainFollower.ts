@@ -33,6 +33,8 @@ export class ChainFollower {
   #blocks: FollowedBlock[] = []
   #followed: GatewayNode | undefined
   #isAsking = false
+  /** The last subscriber has left, perhaps while it was told of a block. */
+  #isClosed = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(nodes: NodeSet, listener: ChainListener) {
@@ -46,8 +48,7 @@ export class ChainFollower {
   close(): void {
     this.#unfollow()
     clearTimeout(this.#timer)
-    this.#blocks = []
-    this.#isAsking = true
+    this.#isClosed = true
   }
 
   /** The best block of now is the first that subscribers know. */
@@ -60,7 +61,7 @@ export class ChainFollower {
   }
 
   #follow(): void {
-    if (this.#isAsking) return
+    if (this.#isAsking || this.#isClosed) return
     if (this.#blocks.length === 0) this.#start()
     const node = this.#nextNode()
     if (node === undefined) return
@@ -75,7 +76,7 @@ export class ChainFollower {
       onAnswer: ({ body }) => {
         const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const news = text === undefined ? undefined : newsIn(text)
-        if (this.#blocks.length === 0) return
+        if (this.#isClosed) return
         // A subscriber to logs has come while the question was asked without them.
         const isIncomplete = this.#listener.wantsLogs && !wantsLogs
         const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
@@ -84,7 +85,6 @@ export class ChainFollower {
         else this.#followLater()
       },
       onFailure: () => {
-        if (this.#blocks.length === 0) return
         this.#isAsking = false
         this.#followed = undefined
         this.#followLater()
@@ -94,6 +94,7 @@ export class ChainFollower {
 
   #followLater(): void {
     clearTimeout(this.#timer)
+    if (this.#isClosed) return
     this.#timer = setTimeout(() => this.#follow(), pauseMs)
   }
 
