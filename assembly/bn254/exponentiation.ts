@@ -103,7 +103,7 @@ function tripleWith(target: usize, t: usize, z: usize): void {
 }
 
 /** The square of an element of the cyclotomic subgroup (Granger and Scott, 2010): nine squares of Fp2. The target may be a. */
-export function squareCyclotomic(target: usize, a: usize): void {
+function squareCyclotomic(target: usize, a: usize): void {
   const z0 = a
   const z4 = a + ELEMENT_SIZE
   const z3 = a + 2 * ELEMENT_SIZE
@@ -114,7 +114,7 @@ export function squareCyclotomic(target: usize, a: usize): void {
   tripleWithout(target, T0, z0)
   tripleWith(target + 4 * ELEMENT_SIZE, T1, z1)
   squareQuartic(z2, z3)
-  copyQuartic()
+  keepQuartic()
   squareQuartic(z4, z5)
   tripleWithout(target + ELEMENT_SIZE, T2, z4)
   tripleWith(target + 5 * ELEMENT_SIZE, T3, z5)
@@ -123,7 +123,8 @@ export function squareCyclotomic(target: usize, a: usize): void {
   tripleWithout(target + 2 * ELEMENT_SIZE, T0, z3)
 }
 
-function copyQuartic(): void {
+/** Moves the square to T2 and T3 before the next one is made. */
+function keepQuartic(): void {
   carry(T2, T0)
   carry(T3, T1)
 }

@@ -23,7 +23,7 @@ export const PRIME: usize = memory.data<u32>(
 )
 
 /** (m + 1) / 2^26 in both lanes, where m is the multiple of p that is -1 modulo 2^26. */
-export const CLEARING: usize = memory.data<u32>(
+const CLEARING: usize = memory.data<u32>(
   [
     0x347d7b1, 0x347d7b1, 0x3cdf178, 0x3cdf178, 0x313b09d, 0x313b09d, 0x2e894ee, 0x2e894ee, 0x118725a,
     0x118725a, 0x32ac749, 0x32ac749, 0x14a7cad, 0x14a7cad, 0x8a8a55, 0x8a8a55, 0x700992, 0x700992, 0x19675,

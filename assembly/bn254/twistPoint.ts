@@ -30,7 +30,7 @@ const G: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 const H: usize = memory.data(<i32>ELEMENT_SIZE, 16)
 
 export function prepareTwist(): void {
-  // 9 + i is (8 + 1 + i): i is 1 with its parts exchanged.
+  // i is 1 with its parts exchanged.
   memory.fill(ROOT, 0, ELEMENT_SIZE)
   for (let at: usize = 0; at < ELEMENT_SIZE; at += 8) store<u32>(ROOT + at, load<u32>(ONE + at), 4)
   for (let i = 0; i < 9; i++) add(ROOT, ROOT, ONE)
