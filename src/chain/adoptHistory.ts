@@ -15,7 +15,7 @@ export interface PastBlock {
   readonly receipts: readonly Receipt[]
 }
 
-export interface History {
+interface History {
   /** All blocks of the earlier run from its genesis block on, each the child of the one before. */
   readonly blocks: readonly PastBlock[]
   /** Roots of the states after the first and the last block, which are stored. Other states are not known. */

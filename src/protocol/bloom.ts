@@ -6,17 +6,23 @@ export const bloomBytes = 256
 /** The 2048-bit filter over the addresses and topics of logs. */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(bloomBytes)
+  let before: Log | undefined
   for (const log of logs) {
-    add(bloom, log.address)
-    for (const topic of log.topics) add(bloom, topic)
+    // Logs of native contracts share the arrays of address and first topic.
+    if (log.address !== before?.address) add(bloom, log.address)
+    for (const [index, topic] of log.topics.entries()) {
+      if (topic !== before?.topics[index]) add(bloom, topic)
+    }
+    before = log
   }
   return bloom
 }
 
 /** The union of filters. A block's bloom is the union of its receipts' blooms. */
-export function unionOfBlooms(blooms: Iterable<Uint8Array>): Uint8Array {
-  const union = new Uint8Array(bloomBytes)
-  for (const bloom of blooms) for (let i = 0; i < bloomBytes; i++) union[i]! |= bloom[i]!
+export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
+  const [first, ...others] = blooms
+  const union = first === undefined ? new Uint8Array(bloomBytes) : new Uint8Array(first)
+  for (const bloom of others) for (let i = 0; i < bloomBytes; i++) union[i]! |= bloom[i]!
   return union
 }
 

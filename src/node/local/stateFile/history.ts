@@ -17,7 +17,7 @@ import { StateFileError } from './stateDump.ts'
 const mostBlocks = 20_000
 
 /** A block in hex: header, body, receipts. */
-export type PastBlockText = readonly [header: string, body: string, receipts: readonly string[]]
+type PastBlockText = readonly [header: string, body: string, receipts: readonly string[]]
 
 /** The blocks from the genesis block to the head; undefined for a fork, and for a chain that is too long. */
 export function takeHistory(chain: Chain): PastBlock[] | undefined {
