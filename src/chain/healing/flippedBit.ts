@@ -22,16 +22,30 @@ export function withBitRestored(key: Uint8Array, record: Uint8Array): Uint8Array
     restored[checksumBytes - 1 - (inChecksum >> 3)]! ^= 1 << (inChecksum & 7)
     return restored
   }
+  const bit = flippedBit(difference, 8 * (record.length - checksumBytes))
+  if (bit === undefined) return undefined
+  restored[record.length - 1 - (bit >>> 3)]! ^= 0x80 >>> (bit & 7)
+  return restored
+}
+
+/**
+ * Whether one bit of the key has flipped, not of the content. The record then belongs to another key, of which this one
+ * tells nothing; as long as it stays, readers of keys near it are refused instead of finding nothing.
+ */
+export function isKeyFlipped(key: Uint8Array, record: Uint8Array): boolean {
+  if (record.length < checksumBytes) return false
+  const contentBits = 8 * (record.length - checksumBytes)
+  const bit = flippedBit(checksumDifference(key, record), contentBits + 8 * key.length)
+  return bit !== undefined && bit >= contentBits
+}
+
+/** The place of a flipped bit, counted from the end of what the checksum covers: 0 is the highest bit of the last byte. */
+function flippedBit(difference: number, bits: number): number | undefined {
   // The last bit of a reversed CRC is the highest of the last byte. Each bit before it has gone through one more step.
   let expected = polynomial
-  for (let at = record.length - 1; at >= checksumBytes; at--) {
-    for (let bit = 7; bit >= 0; bit--) {
-      if (expected === difference) {
-        restored[at]! ^= 1 << bit
-        return restored
-      }
-      expected = ((expected >>> 1) ^ (expected & 1 ? polynomial : 0)) >>> 0
-    }
+  for (let bit = 0; bit < bits; bit++) {
+    if (expected === difference) return bit
+    expected = ((expected >>> 1) ^ (expected & 1 ? polynomial : 0)) >>> 0
   }
   return undefined
 }

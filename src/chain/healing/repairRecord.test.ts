@@ -151,6 +151,23 @@ describe.each([true, false])('a chain that keeps every state: %s', (keepsEverySt
   })
 })
 
+it('leaves a record whose key is damaged, so that readers near it are refused', () => {
+  const store = filledStore(true)
+  for (const table of ['canonical', 'logIndex', 'receipts', 'clusters', 'states'] as const) {
+    const { key, value } = entriesOf(store, table)[0]!
+    for (let bit = 0; bit < 8 * key.length; bit += 3) {
+      const other = change(key, (changed) => {
+        changed[bit >> 3]! ^= 1 << (bit & 7)
+      })
+      if (store.has(table, other)) continue
+      store.write((batch) => batch.put(table, other, value))
+      expect(repairRecord({ table, key: other }, partsOver(store))).toBe(false)
+      expect(store.get(table, other)).toEqual(value)
+      store.write((batch) => batch.delete(table, other))
+    }
+  }
+})
+
 it('does not execute more blocks than it may', () => {
   const store = filledStore(false)
   const entry = entriesOf(store, 'receipts').at(-2)!

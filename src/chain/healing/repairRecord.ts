@@ -1,7 +1,7 @@
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DamagedData, type DamagedRecord } from '../../primitives/errors.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
-import type { Batch } from '../../store/store.ts'
+import type { Batch, Reader } from '../../store/store.ts'
 import { type TableName, tableNames } from '../../store/tables.ts'
 import { firstOf, putPosting, stretchOf, stretchOfKey, termOfKey } from '../logs/postings.ts'
 import { termsOf } from '../logs/terms.ts'
@@ -18,8 +18,9 @@ import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
 import { executeAgain, stretchBefore } from './executeAgain.ts'
+import { isKeyFlipped } from './flippedBit.ts'
 import type { RepairParts } from './repairParts.ts'
-import { restoredRecord } from './restoredRecord.ts'
+import { isUnderHash, restoredRecord } from './restoredRecord.ts'
 
 /** Writes a record anew, when the store allows it; undefined otherwise. */
 type Repair = (
@@ -38,6 +39,7 @@ export function repairRecord({ table, key, block }: DamagedRecord, parts: Repair
   const name = tableNames.find((candidate) => candidate === table)
   if (name === undefined) return false
   try {
+    if (isKeyDamaged(name, key, store)) return false
     for (const place of placesOf(name)) {
       const restored = restoredRecord(store, network, place, key)
       if (restored === undefined) continue
@@ -53,6 +55,12 @@ export function repairRecord({ table, key, block }: DamagedRecord, parts: Repair
     if (error instanceof DamagedData || error instanceof MissingHistory) return false
     throw error
   }
+}
+
+/** Records under hashes have no checksum, and a damaged hash leads to no record. */
+function isKeyDamaged(table: TableName, key: Uint8Array, store: Reader): boolean {
+  const record = isUnderHash(table) ? undefined : store.get(table, key)
+  return record !== undefined && isKeyFlipped(key, record)
 }
 
 /** A reader of a node under its hash does not know which of the two tables has it. */
@@ -89,7 +97,8 @@ const repairs: { readonly [table in TableName]?: Repair } = {
 
   logIndex(key, parts) {
     const offsets = postingAgain(key, parts)
-    return (batch) => (offsets.length > 0 ? putPosting(batch, key, offsets) : batch.delete('logIndex', key))
+    // No posting is empty, so the key is damaged: the posting of another term or stretch is what is lost.
+    return offsets.length === 0 ? undefined : (batch) => putPosting(batch, key, offsets)
   },
 
   clusters(key, parts) {

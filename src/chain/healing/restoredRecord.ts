@@ -41,7 +41,8 @@ export function restoredRecord(
   }
 }
 
-const isUnderHash = (table: TableName): boolean => ['trie', 'trieTwin', 'values'].includes(table)
+/** Whether the records of a table are stored under their own hashes. */
+export const isUnderHash = (table: TableName): boolean => ['trie', 'trieTwin', 'values'].includes(table)
 
 /** Whether content is confirmed by what else is stored. */
 type Confirmation = (content: Uint8Array, key: Uint8Array, reader: Reader, network: Network) => boolean
