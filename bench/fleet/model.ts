@@ -1,0 +1,162 @@
+/* The parameters of the model of docs/scale.md, and what follows from them. All come from bench/README.md or a run of it. */
+
+/** Kinds of requests, their share of the traffic, and what one costs. */
+export interface RequestKind {
+  readonly name: string
+  /** Of all requests; the shares sum up to 1. */
+  readonly share: number
+  /** Processor time of a node for one, in microseconds. */
+  readonly nodeMicroseconds: number
+  /** Bytes of the answer with its head. */
+  readonly answerBytes: number
+  /** Whether the answer never changes once its block is final, so that a gateway may keep it. */
+  readonly isFinal: boolean
+}
+
+/** The reciprocal of the requests of one core and second in the table "rpc" of bench/README.md. */
+const ofOneCore = (perSecond: number): number => 1_000_000 / perSecond
+
+/** The traffic of wallets and explorers, as public providers describe theirs: reads of the head, calls, logs. */
+export const kinds: readonly RequestKind[] = [
+  {
+    name: 'eth_blockNumber, eth_chainId',
+    share: 0.3,
+    nodeMicroseconds: ofOneCore(16_100),
+    answerBytes: 280,
+    isFinal: false,
+  },
+  {
+    name: 'eth_getBalance, eth_getTransactionCount',
+    share: 0.15,
+    nodeMicroseconds: ofOneCore(11_100),
+    answerBytes: 300,
+    isFinal: false,
+  },
+  { name: 'eth_call', share: 0.3, nodeMicroseconds: ofOneCore(4_840), answerBytes: 420, isFinal: false },
+  {
+    name: 'eth_getTransactionReceipt',
+    share: 0.1,
+    nodeMicroseconds: ofOneCore(7_560),
+    answerBytes: 1_500,
+    isFinal: true,
+  },
+  {
+    name: 'eth_getBlockByNumber',
+    share: 0.1,
+    nodeMicroseconds: ofOneCore(8_310),
+    answerBytes: 25_000,
+    isFinal: true,
+  },
+  {
+    name: 'eth_getLogs',
+    share: 0.049,
+    nodeMicroseconds: ofOneCore(4_040),
+    answerBytes: 3_000,
+    isFinal: false,
+  },
+  {
+    name: 'eth_sendRawTransaction',
+    share: 0.001,
+    nodeMicroseconds: ofOneCore(482),
+    answerBytes: 340,
+    isFinal: false,
+  },
+]
+
+/** Everything else that the model assumes. */
+export const assumptions = {
+  requestsPerSecond: 100_000,
+  /** Bytes of a request with its head. */
+  requestBytes: 420,
+  /** Processor time of a gateway for a request that it sends on, in microseconds (npm run bench -- fleet). */
+  gatewayMicroseconds: 250,
+  /** The same for an answer that it keeps. */
+  keptAnswerMicroseconds: 90,
+  /** Part of the final answers that are found at the gateway. */
+  keptShare: 0.5,
+  /** Load of a core above which waiting times grow quickly. */
+  targetLoad: 0.5,
+  /** A gateway uses one core; a node one for connections and light calls, and one more for heavy reads by a reader. */
+  coresOfGateway: 1,
+  coresOfNode: 2,
+  /** Memory of a process, GiB. */
+  memoryOfGateway: 0.5,
+  memoryOfNode: 6,
+  /** Machines that may fail without a loss of service. */
+  spareGateways: 2,
+  spareNodes: 1,
+  /** Keys that are used in the same second, and round trips to Redis of one key, gateway and second (leases). */
+  activeKeys: 2_000,
+  roundTripsPerLease: 4,
+  /** Commands a second of one core of Redis, as redis-benchmark tells for scripts. */
+  redisCommandsPerSecond: 50_000,
+  /** Bytes of Redis for a key with its rate, quota, usage of 90 days and filters. */
+  redisBytesPerKey: 40_000,
+  keys: 100_000,
+  /** Prices in dollars a month: of a core with its part of a machine, a GiB of memory, a GiB that leaves, 100 GiB of disk. */
+  corePrice: 20,
+  memoryPrice: 2.5,
+  trafficPrice: 0.01,
+  diskPrice: 8,
+  diskOfNode: 200,
+  secondsOfMonth: 30 * 24 * 3600,
+} as const
+
+export interface Sizes {
+  readonly gateways: number
+  readonly nodes: number
+  readonly redisShards: number
+  readonly cores: number
+  readonly memoryGiB: number
+  readonly answerMegabytesPerSecond: number
+  readonly redisCommandsPerSecond: number
+  readonly redisGiB: number
+  readonly dollarsPerMonth: number
+}
+
+type Assumptions = { readonly [Name in keyof typeof assumptions]: number }
+
+/** The sizes of a fleet for so many requests a second. */
+export function sizesFor(requestsPerSecond: number, given: Assumptions = assumptions): Sizes {
+  const kept = kinds.reduce((sum, { share, isFinal }) => sum + (isFinal ? share * given.keptShare : 0), 0)
+  const gatewayLoad =
+    (requestsPerSecond * (kept * given.keptAnswerMicroseconds + (1 - kept) * given.gatewayMicroseconds)) / 1e6
+  const nodeLoad =
+    kinds.reduce(
+      (sum, { share, nodeMicroseconds, isFinal }) =>
+        sum + share * (isFinal ? 1 - given.keptShare : 1) * nodeMicroseconds,
+      0,
+    ) *
+    (requestsPerSecond / 1e6)
+  const gateways = Math.ceil(gatewayLoad / given.targetLoad / given.coresOfGateway) + given.spareGateways
+  const nodes = Math.ceil(nodeLoad / given.targetLoad / given.coresOfNode) + given.spareNodes
+  // A key holds a lease at each gateway that it uses, and cannot use more of them than it has requests.
+  const leases = Math.min(given.activeKeys * gateways, requestsPerSecond / given.roundTripsPerLease)
+  const redisCommandsPerSecond = leases * given.roundTripsPerLease
+  const redisShards = Math.max(
+    1,
+    Math.ceil(redisCommandsPerSecond / given.redisCommandsPerSecond / given.targetLoad),
+  )
+  const redisGiB = (given.keys * given.redisBytesPerKey) / 2 ** 30
+  const bytes = kinds.reduce((sum, { share, answerBytes }) => sum + share * answerBytes, 0)
+  const answerBytesPerSecond = requestsPerSecond * bytes
+  // Each shard has a replica.
+  const cores = gateways * given.coresOfGateway + nodes * given.coresOfNode + 2 * redisShards
+  const memoryGiB = gateways * given.memoryOfGateway + nodes * given.memoryOfNode + 2 * redisGiB
+  const dollarsPerMonth =
+    cores * given.corePrice +
+    memoryGiB * given.memoryPrice +
+    (nodes * given.diskOfNode * given.diskPrice) / 100 +
+    ((answerBytesPerSecond * given.secondsOfMonth) / 2 ** 30) * given.trafficPrice
+  return {
+    gateways,
+    nodes,
+    redisShards,
+    cores,
+    memoryGiB,
+    answerMegabytesPerSecond: answerBytesPerSecond / 1e6,
+    redisCommandsPerSecond,
+    redisGiB,
+    dollarsPerMonth,
+  }
+}
