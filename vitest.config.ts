@@ -12,6 +12,7 @@ export default defineConfig({
       ...(kills === undefined ? ['test/processes/maintenance.test.ts'] : []),
       'test/chains/whole/**',
       'test/fleet/**',
+      'test/sharing/**',
       'test/fork/**',
       'test/package/**',
       'test/peg/whole/**',
