@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { SharingError } from '../../sharing/errors.ts'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
 import { expositionType } from '../metrics/exposition.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
@@ -56,11 +57,17 @@ async function answer(parts: AdminServerParts, request: IncomingMessage): Promis
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
-  const status = error instanceof AdminError ? error.status : 500
-  const message = error instanceof AdminError ? error.message : 'the server failed; its log tells why'
+  const { status, message } = refusalOf(error)
   // A refused body may not have been read.
   if (status !== 404) response.setHeader('connection', 'close')
   send(response, status, { json: { error: message } })
+}
+
+function refusalOf(error: unknown): Pick<AdminError, 'status' | 'message'> {
+  if (error instanceof AdminError) return error
+  // The message tells what the operator can do about it, without passwords.
+  if (error instanceof SharingError) return { status: 503, message: error.message }
+  return { status: 500, message: 'the server failed; its log tells why' }
 }
 
 function send(response: ServerResponse, status: number, answered: AdminAnswer): void {
