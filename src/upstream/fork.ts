@@ -12,6 +12,7 @@ import { HistoryStore } from './blocks/historyStore.ts'
 import { OriginBlocks } from './blocks/originBlocks.ts'
 import type { PastBlock } from './blocks/pastBlock.ts'
 import { pastLogs } from './blocks/pastLogs.ts'
+import { provenBlocks, provenLogs } from './blocks/provenLogs.ts'
 import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/guessing.ts'
@@ -40,6 +41,8 @@ const heldRoots = 100_000
 export class Fork implements LoggedOrigin {
   readonly base: BaseValues
   readonly #parts: ForkParts
+  #fetcher: Fetcher
+  #reading: StateReading
   readonly #blocks: OriginBlocks
   readonly #states = new BoundedMap<string, OriginState>(heldStates)
   /** Headers of the origin by state root. */
@@ -47,12 +50,17 @@ export class Fork implements LoggedOrigin {
 
   constructor(parts: ForkParts) {
     this.#parts = parts
-    const { network, block, cache, missing, fetcher, isVerified, checksWork = isVerified } = parts
+    this.#fetcher = parts.fetcher
+    this.#reading = parts.reading
+    const { network, block, cache, missing, isVerified, checksWork = isVerified } = parts
+    const shown = (): string => this.shown
     this.#blocks = new OriginBlocks({
       network,
       cache,
       missing,
-      shown: fetcher.shown,
+      get shown() {
+        return shown()
+      },
       lastNumber: block.block.header.number,
       checksWork,
       onBlock: ({ header }) => this.#headers.set(wordKey(header.stateRoot), header),
@@ -84,12 +92,12 @@ export class Fork implements LoggedOrigin {
 
   /** The endpoint as people may see it. */
   get shown(): string {
-    return this.#parts.fetcher.shown
+    return this.#fetcher.shown
   }
 
   /** HTTP requests sent so far. */
   get requests(): number {
-    return this.#parts.fetcher.requests
+    return this.#fetcher.requests
   }
 
   /** The store of the local chain, which starts at the fork block. */
@@ -106,8 +114,13 @@ export class Fork implements LoggedOrigin {
     return header && this.#stateOf(header)
   }
 
+  /** In a verified fork, those of a short range are proved by the receipts of its blocks. */
   logs(query: LogQuery): FoundLog[] {
-    const { cache, missing } = this.#parts
+    const { cache, missing, isVerified } = this.#parts
+    const toBlock = Math.min(query.toBlock, this.number)
+    if (isVerified && toBlock - query.fromBlock < provenBlocks) {
+      return provenLogs(query, toBlock, this.#blocks)
+    }
     return pastLogs(query, { cache, missing, shown: this.shown, lastNumber: this.number })
   }
 
@@ -121,13 +134,22 @@ export class Fork implements LoggedOrigin {
     return this.#parts.missing.attempt(read)
   }
 
+  /** Asks another endpoint of the same chain from now on. */
+  askOther(fetcher: Fetcher, reading: StateReading): void {
+    this.#fetcher.close()
+    this.#fetcher = fetcher
+    this.#reading = reading
+    this.#parts.missing.askOther(fetcher)
+  }
+
   close(): void {
-    this.#parts.fetcher.close()
+    this.#fetcher.close()
     this.#parts.cache.close()
   }
 
   #stateOf({ number, hash, stateRoot }: BlockHeader): OriginState {
-    const { reading, cache, missing } = this.#parts
+    const { cache, missing } = this.#parts
+    const reading: StateReading = { plan: (needs, block) => this.#reading.plan(needs, block) }
     const state = new OriginState({ block: { number, hash, stateRoot }, reading, cache, missing })
     this.#states.set(wordKey(stateRoot), state)
     return state

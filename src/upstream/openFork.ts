@@ -1,3 +1,4 @@
+import { equalBytes } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { numberFrom } from './answers/fields.ts'
 import { fetchBlock } from './blocks/fetchBlock.ts'
@@ -19,6 +20,7 @@ import { Fork } from './fork.ts'
 import { givesLongCells } from './givesLongCells.ts'
 import { givesProofs } from './givesProofs.ts'
 import { decoded, resultOf } from './state/answerValue.ts'
+import type { StateReading } from './state/need.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { ProvenReading } from './state/provenReading.ts'
 
@@ -29,6 +31,8 @@ export interface ForkOptions {
   readonly block?: number | undefined
   /** Where answers are kept for later runs; in memory if undefined. */
   readonly cacheFolder?: string | undefined
+  /** Whether an endpoint that gives no proofs is refused. */
+  readonly demandsProofs?: boolean | undefined
   readonly limits?: Partial<EndpointLimits>
 }
 
@@ -45,7 +49,7 @@ export async function openFork(options: ForkOptions, networkOf: (chainId: number
 }
 
 async function open(
-  { block, cacheFolder }: ForkOptions,
+  { block, cacheFolder, demandsProofs = false }: ForkOptions,
   url: URL,
   fetcher: Fetcher,
   networkOf: (chainId: number) => Network,
@@ -70,10 +74,8 @@ async function open(
   })
   try {
     const isVerified = await givesProofs(first, network, cache, missing, fetcher)
-    const { shown } = fetcher
-    const reading = isVerified
-      ? new ProvenReading(shown)
-      : new PlainReading(shown, await givesLongCells(first, cache, missing))
+    if (!isVerified && demandsProofs) throw withoutProofs(fetcher.shown)
+    const reading = await readingOf(isVerified, first, { cache, missing, shown: fetcher.shown })
     const fork = new Fork({
       network,
       originChainId: chainId,
@@ -88,6 +90,50 @@ async function open(
     return fork
   } catch (error) {
     cache.close()
+    throw error
+  }
+}
+
+async function readingOf(
+  isVerified: boolean,
+  block: PastBlock,
+  { cache, missing, shown }: { cache: ForkCache; missing: MissingValues; shown: string },
+): Promise<StateReading> {
+  if (isVerified) return new ProvenReading(shown)
+  return new PlainReading(shown, await givesLongCells(block, cache, missing))
+}
+
+const withoutProofs = (shown: string): UpstreamError =>
+  new UpstreamError('unverified', `the endpoint ${shown} gives no proofs, which were demanded`)
+
+/**
+ * Lets a fork ask another endpoint, which must have the same chain and the fork block, and give proofs if the fork is
+ * verified. Rejects with an `UpstreamError`; the fork then stays as it is.
+ */
+export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
+  const fetcher = new FetchThread({ url: endpointUrl(text) })
+  const { shown } = fetcher
+  try {
+    const chainId = await chainIdOf(fetcher)
+    if (chainId !== fork.originChainId) {
+      throw new UpstreamError(
+        'wrong-network',
+        `the endpoint ${shown} serves chain ${chainId} and not ${fork.originChainId}`,
+      )
+    }
+    const missing = new MissingValues(fetcher)
+    const { network, header, isVerified } = fork
+    const block = await fetchBlock(header.number, { network, shown, missing })
+    if (!equalBytes(block.block.header.hash, header.hash)) {
+      throw new UpstreamError('reorganised', `the endpoint ${shown} has another block ${header.number}`)
+    }
+    const cache = await openForkCache(undefined, { chainId, number: header.number, hash: header.hash })
+    if (isVerified && !(await givesProofs(block, network, cache, missing, fetcher))) {
+      throw withoutProofs(shown)
+    }
+    fork.askOther(fetcher, await readingOf(isVerified, block, { cache, missing, shown }))
+  } catch (error) {
+    fetcher.close()
     throw error
   }
 }

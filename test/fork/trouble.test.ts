@@ -26,7 +26,7 @@ afterAll(() => {
 const opened: LocalNode[] = []
 afterEach(async () => {
   for (const node of opened.splice(0)) await node.close()
-  await origin.set({ offers: 'all', replace: null, status: null })
+  await origin.set({ offers: 'all', replace: null, status: null, rewrite: null })
 })
 
 const open = async (fork: object = {}): Promise<LocalNode> => {
@@ -118,8 +118,79 @@ describe('an endpoint in trouble', () => {
     expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))
   })
 
+  it('that does not keep the state says what to do', async () => {
+    await origin.set({ offers: 'plain' })
+    const node = await open()
+    await origin.set({
+      rewrite: ['eth_getBalance', 'eth_noSuchMethod'],
+      replace: ['method not found', 'missing trie node 12ab'],
+    })
+    await expect(balance(node, second)).rejects.toThrow(
+      /missing trie node.*fork a newer block, or use.*archive/,
+    )
+    await origin.set({ rewrite: null, replace: null })
+    expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))
+  })
+
+  it('without proofs is refused when they are demanded', async () => {
+    await expect(open({ demandsProofs: true })).resolves.toBeDefined()
+    await origin.set({ offers: 'plain' })
+    await expect(open({ demandsProofs: true })).rejects.toMatchObject({ code: 'unverified' })
+  })
+
   it('does not have blocks after its best one', async () => {
     await expect(open({ block: forkAt + 5 })).rejects.toMatchObject({ code: 'missing-state' })
+  })
+})
+
+describe('lists of logs in a verified fork', () => {
+  const logs = (node: LocalNode, fromBlock: number, toBlock: number): Promise<unknown> =>
+    node.request({
+      method: 'eth_getLogs',
+      params: [{ fromBlock: `0x${fromBlock.toString(16)}`, toBlock: `0x${toBlock.toString(16)}` }],
+    })
+
+  it('are read from receipts in short ranges, and from the endpoint in others', async () => {
+    const node = await open()
+    const expected = await origin.ask('eth_getLogs', [{ fromBlock: '0x50', toBlock: '0x6e' }])
+    expect((expected as unknown[]).length).toBeGreaterThan(0)
+    await origin.set({ rewrite: ['eth_getLogs', 'eth_noSuchMethod'] })
+    expect(await logs(node, 80, 110)).toEqual(expected)
+    await expect(logs(node, 1, 110)).rejects.toThrow(/eth_getLogs/)
+    await origin.set({ rewrite: null })
+  })
+})
+
+describe('anvil_setRpcUrl', () => {
+  const setUrl = (node: LocalNode, url: string): Promise<unknown> =>
+    node.request({ method: 'anvil_setRpcUrl', params: [url] })
+
+  it('switches the endpoint, and keeps local blocks', async () => {
+    const other = await Origin.open('basic', forkAt + 2)
+    try {
+      const node = await open({ block: forkAt })
+      await node.request({ method: 'evm_mine' })
+      await origin.set({ status: 500 })
+      expect(await setUrl(node, other.url)).toBe(true)
+      expect(await balance(node, third)).toBe(
+        await other.ask('eth_getBalance', [third, `0x${forkAt.toString(16)}`]),
+      )
+      expect(await node.request({ method: 'eth_blockNumber' })).toBe(`0x${(forkAt + 1).toString(16)}`)
+      const info = await node.request({ method: 'anvil_nodeInfo' })
+      expect(info).toMatchObject({ forkConfig: { forkUrl: other.url } })
+      await other.set({ replace: ['"result":"0x21"', '"result":"0x1e"'] })
+      await expect(setUrl(node, other.url)).rejects.toThrow(
+        /serves chain 30 and not 33; use an endpoint of the right/,
+      )
+      await other.set({ replace: null, offers: 'plain' })
+      await expect(setUrl(node, other.url)).rejects.toThrow(/gives no proofs/)
+      await other.set({ offers: 'all' })
+      expect(await balance(node, second)).toBe(
+        await other.ask('eth_getBalance', [second, `0x${forkAt.toString(16)}`]),
+      )
+    } finally {
+      other.close()
+    }
   })
 })
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DevelopmentChain, startDevelopmentChain } from './developmentChain.ts'
 import { type InstalledProject, installProject } from './installedProject.ts'
@@ -31,6 +34,20 @@ describe('a Hardhat 2 project', () => {
     await chain.stop()
     chain = await startDevelopmentChain()
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
+  })
+
+  it('swaps on a fork, against contracts that exist on its origin only', async () => {
+    expect(passedIn(await testFiles(['forkOrigin']))).toBe(1)
+    const cache = mkdtempSync(join(tmpdir(), 'cambium-fork-cache-'))
+    const fork = await startDevelopmentChain('--fork', chain.url, '--fork-cache', cache)
+    process.env['ORIGIN_URL'] = chain.url
+    try {
+      expect(passedIn(await project.run(fork.url, 'hardhat', 'test', 'test/forkedSwap.js'))).toBe(4)
+    } finally {
+      delete process.env['ORIGIN_URL']
+      await fork.stop()
+      rmSync(cache, { recursive: true })
+    }
   })
 
   const testFiles = (files: readonly string[]): Promise<string> =>

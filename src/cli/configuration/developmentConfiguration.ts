@@ -61,6 +61,7 @@ function forked(
     fork: url,
     forkBlock: block,
     forkCache: cacheFolder = defaultCacheFolder(),
+    forkVerified: demandsProofs,
     disableBlockGasLimit,
   }: DevelopmentValues,
   given: GivenSettings,
@@ -72,7 +73,7 @@ function forked(
     ...network,
     node: {
       ...node,
-      fork: { url, block, cacheFolder },
+      fork: { url, block, cacheFolder, demandsProofs },
       development: { ...developed, ...(given.chainId && chainId !== undefined && { chainId }) },
       ...((given.gasLimit || disableBlockGasLimit) && gasLimitTarget !== undefined && { gasLimitTarget }),
       ...(given.gasPrice && minimumGasPriceTarget !== undefined && { minimumGasPriceTarget }),
@@ -90,6 +91,7 @@ function contradictions({
   fork,
   forkBlock,
   forkCache,
+  forkVerified,
   peg,
   pegManual,
   bitcoin,
@@ -105,8 +107,8 @@ function contradictions({
     ...(mixed && blockTime === undefined
       ? ['mixed is given without block-time: add --block-time SECONDS']
       : []),
-    ...(fork === undefined && (forkBlock ?? forkCache) !== undefined
-      ? ['fork-block or fork-cache is given without fork: add --fork URL']
+    ...(fork === undefined && ((forkBlock ?? forkCache) !== undefined || forkVerified)
+      ? ['fork-block, fork-cache or fork-verified is given without fork: add --fork URL']
       : []),
     ...(state !== undefined && (loadState ?? dumpState) !== undefined
       ? ['state is given with load-state or dump-state: it stands for both']

@@ -161,6 +161,12 @@ export const developmentSettings = section('dev', {
     unset: 'the folder cambium/forks in $XDG_CACHE_HOME or ~/.cache',
     summary: 'with fork: folder for what was fetched, so that a second run needs no network',
   },
+  forkVerified: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'with fork: refuses a node that gives no proofs of its state',
+  },
   autoImpersonate: {
     type: yesOrNo,
     default: false,

@@ -22,7 +22,7 @@ const mostRounds = 8
  * run is discarded.
  */
 export class MissingValues {
-  readonly #fetcher: Fetcher
+  #fetcher: Fetcher
   readonly #onError: (error: unknown) => void
   /** The tasks of a guessing run by name; undefined outside of one. */
   #collected: Map<string, () => FetchTask> | undefined
@@ -31,6 +31,11 @@ export class MissingValues {
   constructor(fetcher: Fetcher, onError: (error: unknown) => void = () => {}) {
     this.#fetcher = fetcher
     this.#onError = onError
+  }
+
+  /** Fetches from another endpoint from now on. */
+  askOther(fetcher: Fetcher): void {
+    this.#fetcher = fetcher
   }
 
   get isGuessing(): boolean {

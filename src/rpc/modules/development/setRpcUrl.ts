@@ -1,4 +1,7 @@
-import { noForking } from '../../errors/errors.ts'
+import { reasonOf } from '../../../primitives/errors.ts'
+import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
+import { switchEndpoint } from '../../../upstream/openFork.ts'
+import { helperRefused, noForking } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { text } from '../../params/plain.ts'
@@ -7,11 +10,18 @@ import { argument } from './developmentChain.ts'
 export const anvilSetRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
-  summary: 'Answers an error: the endpoint of a fork changes with `anvil_reset` only.',
+  summary: 'Lets a fork fetch from another endpoint, which must have the same chain and the fork block.',
   params: [argument('url', text)],
   result: schema.boolean,
-  cost: 1,
-  handler() {
-    throw noForking()
+  cost: 10,
+  async handler([url], { node }) {
+    if (node.fork === undefined) throw noForking()
+    try {
+      endpointUrl(url)
+    } catch (error) {
+      throw helperRefused(reasonOf(error))
+    }
+    await switchEndpoint(node.fork, url)
+    return true
   },
 })
