@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { SharingError } from './errors.ts'
 import { listReply, textReply } from './replies.ts'
 import { nameOfServer, type SharedServer } from './servers.ts'
@@ -117,7 +118,8 @@ async function newClient(server: SharedServer, parts: SessionParts): Promise<Cli
     tls: true,
     host,
     port,
-    servername: host,
+    // The name that the certificate must have; that of an address is not sent.
+    ...(isIP(host) === 0 && { servername: host }),
     ...(authorities && { ca: authorities }),
   } as const
   return createClient({
