@@ -1,4 +1,7 @@
-/* The parameters of the model of docs/scale.md, and what follows from them. All come from bench/README.md or a run of it. */
+/*
+ * The parameters of the model of docs/scale.md, and what follows from them. Times of nodes and of a request that is sent on are
+ * measured (bench/README.md); the others are assumptions, which the page lists.
+ */
 
 /** Kinds of requests, their share of the traffic, and what one costs. */
 export interface RequestKind {
@@ -16,7 +19,7 @@ export interface RequestKind {
 /** The reciprocal of the requests of one core and second in the table "rpc" of bench/README.md. */
 const ofOneCore = (perSecond: number): number => 1_000_000 / perSecond
 
-/** The traffic of wallets and explorers, as public providers describe theirs: reads of the head, calls, logs. */
+/** An assumed traffic of wallets and explorers: reads of the head, calls, logs. */
 export const kinds: readonly RequestKind[] = [
   {
     name: 'eth_blockNumber, eth_chainId',
@@ -70,7 +73,7 @@ export const assumptions = {
   requestBytes: 420,
   /** Processor time of a gateway for a request that it sends on, in microseconds (npm run bench -- fleet). */
   gatewayMicroseconds: 250,
-  /** The same for an answer that it keeps. */
+  /** The same for an answer that it keeps; assumed. */
   keptAnswerMicroseconds: 90,
   /** Part of the final answers that are found at the gateway. */
   keptShare: 0.5,
@@ -88,7 +91,7 @@ export const assumptions = {
   /** Keys that are used in the same second, and round trips to Redis of one key, gateway and second (leases). */
   activeKeys: 2_000,
   roundTripsPerLease: 4,
-  /** Commands a second of one core of Redis, as redis-benchmark tells for scripts. */
+  /** Commands a second of one core of Redis; assumed for short scripts. */
   redisCommandsPerSecond: 50_000,
   /** Bytes of Redis for a key with its rate, quota, usage of 90 days and filters. */
   redisBytesPerKey: 40_000,
