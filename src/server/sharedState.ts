@@ -4,7 +4,6 @@ import { SharedFilters } from '../rpc/filters/sharedFilters.ts'
 import { SharedPending } from '../rpc/filters/sharedPending.ts'
 import { isAwayError } from '../sharing/errors.ts'
 import { Presence } from '../sharing/presence.ts'
-import { SharedCursors } from '../sharing/sharedCursors.ts'
 import { Sharing, type SharingSettings } from '../sharing/sharing.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
 import { SharedKeys } from './keys/sharedKeys.ts'
@@ -23,8 +22,6 @@ export interface SharedState {
   readonly usage: SharedUsage
   /** The filters and pending transactions of a network, for one node that serves it. */
   filtersOf(network: string): Required<Pick<FiltersParts, 'store' | 'pending'>>
-  /** Cursors of subscriptions to a network. */
-  cursorsOf(network: string): SharedCursors
   health(): SharedHealth
   close(): Promise<void>
 }
@@ -80,7 +77,6 @@ export async function openSharedState(
       store: new SharedFilters({ sharing, network, report }),
       pending: new SharedPending({ sharing, network, report }),
     }),
-    cursorsOf: (network) => new SharedCursors(sharing, network),
     health,
     close,
   }
