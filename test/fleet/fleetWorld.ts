@@ -15,6 +15,12 @@ export interface FleetGateway {
   readonly accessLog: string
 }
 
+interface GatewayOptions {
+  readonly words?: readonly string[]
+  readonly shared?: string
+  readonly port?: number
+}
+
 /** Nodes of a local network, gateways before them, and a Redis between the gateways. */
 export class FleetWorld {
   readonly folder = new TemporaryFolder()
@@ -48,11 +54,18 @@ export class FleetWorld {
   /** `shared` is where the gateway finds the Redis, if not at its own address. */
   async startGateway(
     nodes: readonly { readonly url: string }[],
-    { words = [], shared = this.redis.url }: { words?: readonly string[]; shared?: string } = {},
+    { words = [], shared = this.redis.url, port = 0 }: GatewayOptions = {},
   ): Promise<FleetGateway> {
     const accessLog = this.folder.at(`access-${this.#gateways++}.log`)
     const { running, announced } = await startNodeWith([
-      ...['--role', 'gateway', '--port', '0', '--nodes', `regtest=${nodes.map(({ url }) => url).join(',')}`],
+      ...[
+        '--role',
+        'gateway',
+        '--port',
+        String(port),
+        '--nodes',
+        `regtest=${nodes.map(({ url }) => url).join(',')}`,
+      ],
       ...['--fleet-secret-file', this.#secretFile, '--shared', shared, '--access-log', accessLog],
       ...words,
     ])
@@ -63,13 +76,8 @@ export class FleetWorld {
   }
 
   /** Creates a key in the shared state and returns its text. */
-  async createKey(...words: readonly string[]): Promise<string> {
-    const { output, notes } = await cambium(
-      ...['keys', 'create', '--label', 'test', '--shared', this.redis.url, ...words],
-    )
-    const [key] = /cambium_[0-9a-f]{12}_[\w-]{43}/.exec(output) ?? []
-    if (key === undefined) throw new Error(`no key was created: ${output}${notes}`)
-    return key
+  createKey(...words: readonly string[]): Promise<string> {
+    return createKeyIn(this.redis, ...words)
   }
 
   async revokeKey(key: string): Promise<void> {
@@ -79,8 +87,13 @@ export class FleetWorld {
   }
 
   async kill(running: Running): Promise<void> {
+    await this.stop(running, 'SIGKILL')
+  }
+
+  /** Returns the exit code. */
+  stop(running: Running, signal?: NodeJS.Signals): Promise<number | null> {
     this.#running.delete(running)
-    await stop(running, 'SIGKILL')
+    return stop(running, signal)
   }
 
   async close(): Promise<void> {
@@ -99,4 +112,14 @@ export async function resultOf<Result = unknown>(
   const { result, error, status } = await ask(url, method, ...params)
   if (error !== undefined) throw new Error(`${method}: ${status} ${error.message}`)
   return result as Result
+}
+
+/** Creates a key in a Redis and returns its text. */
+export async function createKeyIn(redis: RedisServer, ...words: readonly string[]): Promise<string> {
+  const { output, notes } = await cambium(
+    ...['keys', 'create', '--label', 'test', '--shared', redis.url, ...words],
+  )
+  const [key] = /cambium_[0-9a-f]{12}_[\w-]{43}/.exec(output) ?? []
+  if (key === undefined) throw new Error(`no key was created: ${output}${notes}`)
+  return key
 }
