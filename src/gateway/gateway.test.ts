@@ -26,6 +26,19 @@ describe('a gateway', () => {
     })
   })
 
+  it('names the nodes that have forwarded a request to its own nodes', async () => {
+    const [node] = await openScriptedNodes({ eth_chainId: (_, { hops }) => hops ?? null })
+    const { url } = await openGateway([node!.url])
+    const hopsAfter = async (hops: string): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', 'x-cambium-hops': hops }
+      const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      return ((await answer.json()) as { result: unknown }).result
+    }
+    expect(await hopsAfter('00112233aabbccdd')).toBe('00112233aabbccdd')
+    expect(await hopsAfter('anything else')).toBeNull()
+  })
+
   it('sends a batch of reads to one node as a whole, and splits another in order', async () => {
     const seen: string[] = []
     const [node] = await openScriptedNodes({

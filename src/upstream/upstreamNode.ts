@@ -45,7 +45,7 @@ export interface UpstreamNodeParts {
 export const hopsHeader = 'x-cambium-hops'
 
 /** Anything else in the header was not written by a node. */
-const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
+export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
 
 /** Nodes that may forward a request one after the other. */
 const mostHops = 8

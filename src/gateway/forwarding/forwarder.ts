@@ -75,10 +75,11 @@ function isDoubtful({ body }: NodeAnswer, { asked }: Read): boolean {
   return error !== undefined && (error.code === code.internal || isAboutHistory(error))
 }
 
-export const askingClient = ({ name, grants, errors }: RpcClient) => ({
+export const askingClient = ({ name, grants, errors, hops }: RpcClient) => ({
   name,
   hasKey: grants !== undefined,
   errors,
+  hops,
 })
 
 /** The result of a single answer; throws its error. The work that the node reported is counted. */

@@ -1,4 +1,5 @@
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
+import { hopsForm, hopsHeader } from '../../upstream/upstreamNode.ts'
 import { ConnectionLost, type ExchangeListener, NodeSocket, type NodeSocketParts } from './nodeSocket.ts'
 
 export interface NodeLinkParts extends NodeSocketParts {
@@ -11,7 +12,13 @@ export interface NodeLinkParts extends NodeSocketParts {
 
 /** For whom a request is sent; undefined for the gateway itself. */
 export type AskingClient =
-  | { readonly name: string; readonly hasKey: boolean; readonly errors: string | undefined }
+  | {
+      readonly name: string
+      readonly hasKey: boolean
+      readonly errors: string | undefined
+      /** The nodes that have forwarded the request before, so that a circle of them is noticed. */
+      readonly hops: string | undefined
+    }
   | undefined
 
 /** A node closes a connection that is idle for a minute; the gateway does so before, so that no request meets that moment. */
@@ -126,7 +133,9 @@ function failLater(exchange: Exchange, problem: string): void {
 
 function clientLines(client: AskingClient): string {
   if (client === undefined) return ''
-  const { name, hasKey, errors } = client
-  const first = `${clientHeader}: ${hasKey ? 'key' : 'guest'}:${name}\r\n`
-  return errors === undefined ? first : `${first}${errorsHeader}: ${errors}\r\n`
+  const { name, hasKey, errors, hops } = client
+  let lines = `${clientHeader}: ${hasKey ? 'key' : 'guest'}:${name}\r\n`
+  if (errors !== undefined) lines += `${errorsHeader}: ${errors}\r\n`
+  if (hops !== undefined && hopsForm.test(hops)) lines += `${hopsHeader}: ${hops}\r\n`
+  return lines
 }
