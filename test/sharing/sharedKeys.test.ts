@@ -120,12 +120,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     ['a record that is no JSON', ['HSET', 'records', 'ID', '{bad'], 'key: is not JSON'],
     [
       'a record of another key',
-      [
-        'HSET',
-        'records',
-        'ID',
-        '{"id":"other","label":"x","createdAt":1,"secretHash":"' + '00'.repeat(32) + '"}',
-      ],
+      ['HSET', 'records', 'ID', `{"id":"other","label":"x","createdAt":1,"secretHash":"${'00'.repeat(32)}"}`],
       'is of another key',
     ],
     [
@@ -134,7 +129,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
         'HSET',
         'records',
         'ID',
-        '{"id":"ID","label":"x","createdAt":1,"root":true,"secretHash":"' + '00'.repeat(32) + '"}',
+        `{"id":"ID","label":"x","createdAt":1,"root":true,"secretHash":"${'00'.repeat(32)}"}`,
       ],
       'key.root: is not known',
     ],
