@@ -70,8 +70,8 @@ function load(urls: readonly string[], key: string, script: string): Promise<Mea
             resolve({
               requests: Number(found(/(\d+) requests in/)),
               perSecond: Number(found(/Requests\/sec:\s+([\d.]+)/)),
-              p50: found(/50%\s+(\S+)/),
-              p99: found(/99%\s+(\S+)/),
+              p50: found(/^\s+50%\s+(\S+)/m),
+              p99: found(/^\s+99%\s+(\S+)/m),
             })
           })
         }),
