@@ -14,6 +14,7 @@ import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
 import { adoptHistory, type PastBlock } from './adoptHistory.ts'
+import { HeadState } from './headState.ts'
 import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
 import { announceWritten } from './importing/announceWritten.ts'
@@ -81,8 +82,7 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
-  /** The state after the head at a version of the store: each transaction of a local chain asks for it several times. */
-  #headState: { readonly version: number; readonly hash: Hash; readonly trie: Trie } | undefined
+  readonly #headState = new HeadState()
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -320,18 +320,13 @@ export class Chain implements ChainReader {
   stateAt(selector: BlockSelector): State | undefined {
     const { store, states } = this.#parts
     const { version } = store
-    if (version !== undefined && this.#headState?.version === version) {
-      const { hash, trie } = this.#headState
-      const isHead = selector instanceof Uint8Array ? equalBytes(selector, hash) : selector === 'latest'
-      if (isHead) return new State(trie, states.codes)
-    }
+    const kept = this.#headState.at(selector, version)
+    if (kept !== undefined) return new State(kept, states.codes)
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
     const trie = states.trieAt(this.#keptRoot(block))
-    if (version !== undefined && equalBytes(block.hash, this.head.hash)) {
-      this.#headState = { version, hash: block.hash, trie }
-    }
+    if (equalBytes(block.hash, this.head.hash)) this.#headState.keep(block.hash, trie, version)
     return new State(trie, states.codes)
   }
 

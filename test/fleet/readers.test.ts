@@ -112,7 +112,7 @@ describe('readers of the folder of a running node', () => {
 })
 
 describe('a follower', () => {
-  it('answers gateways with the secret of the fleet, probes and nobody else', async () => {
+  it('answers probes and gateways with the secret of the fleet, and refuses other clients', async () => {
     const secretFile = folder.write('secret', secret)
     const { url } = await start(
       '--role',

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/library/createNode.ts'
 import type { LocalNode } from '../../src/library/localNode.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
-import { type ChainName, recordedBlocks, recordedReceipts } from '../../src/primitives/recordings.cases.ts'
+import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { executeNext } from './executeNext.ts'
 import { Origin } from './origin.ts'
 import { seededRandom } from './seededRandom.ts'
 
@@ -110,21 +111,7 @@ describe.each(chains)('a fork of the chain %s', (chain, height) => {
     async (offers) => {
       const node = await fork(offers, 'manual')
       const next = blocks.find(({ header }) => header.number === height + 1)!
-      const sent = next.transactions.slice(0, -1)
-      for (const { encoded } of sent) {
-        await node.request({ method: 'eth_sendRawTransaction', params: [toHex(encoded)] })
-      }
-      await node.request({ method: 'evm_mine' })
-      const recorded = new Map(recordedReceipts(chain).map((receipt) => [receipt.transactionHash, receipt]))
-      for (const { hash } of next.transactions) {
-        const { gasUsed, status, logs } = recorded.get(toHex(hash))!
-        const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [toHex(hash)] })
-        expect(receipt).toMatchObject({
-          gasUsed,
-          status,
-          logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
-        })
-      }
+      await executeNext(node, chain, next)
       const { gasUsed, timestamp } = (await node.request({
         method: 'eth_getBlockByNumber',
         params: ['latest', false],

@@ -7,6 +7,7 @@ import { type ChainName, recordedBlocks, recordedReceipts } from '../../src/prim
 import { bridgeAddress } from '../../src/protocol/addresses.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { executeNext } from './executeNext.ts'
 import { Origin } from './origin.ts'
 
 const bridge = toHex(bridgeAddress)
@@ -79,20 +80,7 @@ describe('a fork of a node without rsk_getStorageBytesAt', () => {
     ['peg', paidBlock('peg', 1100, heights.peg)],
   ])('mines the next block of the chain %s after block %i as recorded', async (chain, height) => {
     const { node, next } = await forkOf(chain, height)
-    for (const { encoded } of next.transactions.slice(0, -1)) {
-      await node.request({ method: 'eth_sendRawTransaction', params: [toHex(encoded)] })
-    }
-    await node.request({ method: 'evm_mine' })
-    const recorded = new Map(recordedReceipts(chain).map((receipt) => [receipt.transactionHash, receipt]))
-    for (const { hash } of next.transactions) {
-      const { gasUsed, status, logs } = recorded.get(toHex(hash))!
-      const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [toHex(hash)] })
-      expect(receipt).toMatchObject({
-        gasUsed,
-        status,
-        logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
-      })
-    }
+    await executeNext(node, chain, next)
   })
 
   it('tells who the federators are, and names the method for other values of the Bridge', async () => {

@@ -7,7 +7,7 @@ import type { ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { RpcService } from '../../rpc/service.ts'
 import { HttpWriter } from '../../rpc/writer/httpWriter.ts'
 import { readingNode } from '../../rpc/writer/withoutWriter.ts'
-import type { ForwardedCall } from '../../rpc/writer/writer.ts'
+import type { WriterCall } from '../../rpc/writer/writer.ts'
 import type { Readiness } from '../../server/networks/readiness.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
@@ -86,7 +86,7 @@ function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readin
 }
 
 function fleetHeaders(
-  { client: { name, errors, grants } }: ForwardedCall,
+  { client: { name, errors, grants } }: WriterCall,
   fleetSecret: string | undefined,
 ): Record<string, string> {
   if (fleetSecret === undefined) return {}

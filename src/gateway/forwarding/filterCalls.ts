@@ -15,7 +15,7 @@ const timeoutMs = 20_000
 const nodeWaitMs = 2_000
 /** An id of a node, of at most 128 bits. */
 const idOfNode = /^"0x([0-9a-f]{1,32})"$/
-/** The same with the name of its node before it: any gateway with the same nodes can tell which has the filter. */
+/** The same with the name of its node before it, by which every gateway with the same nodes finds the node. */
 const idWithNode = /^0x1([0-9a-f]{8})([0-9a-f]{32})$/
 
 const tagOf = ({ name }: GatewayNode): string => hash('sha256', name, 'hex').slice(0, 8)

@@ -94,7 +94,7 @@ export class Reads {
     return won
   }
 
-  /** The answer of the best other node that is at least as high; undefined when there is none or it fails. */
+  /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
   async readBetter({ body, client, isLong }: Read, than: GatewayNode): Promise<NodeAnswer | undefined> {
     const { nodes, seen } = this.#parts
     const node = nodes.choose(than.height, new Set([than]))

@@ -10,7 +10,7 @@ export interface NodeLinkParts extends NodeSocketParts {
   readonly waiting: number
 }
 
-/** For whom a request is sent; undefined for the gateway itself. */
+/** The client of a request; undefined for a request of the gateway itself. */
 export type AskingClient =
   | {
       readonly name: string

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../rpc/json/json.ts'
 
 /** The block that a call asks for. */
 export type AskedBlock =
-  /** None, or one of long ago that every node has. */
+  /** No block, or an old one that every node has. */
   | { readonly kind: 'any' }
   | { readonly kind: 'latest' }
   | { readonly kind: 'pending' }
@@ -10,7 +10,7 @@ export type AskedBlock =
   /** A block or a transaction; it may be one that only some nodes have. */
   | { readonly kind: 'hash'; readonly hash: string }
 
-const any: AskedBlock = { kind: 'any' }
+const anyBlock: AskedBlock = { kind: 'any' }
 const latest: AskedBlock = { kind: 'latest' }
 const pending: AskedBlock = { kind: 'pending' }
 
@@ -35,7 +35,7 @@ export function blockFinder(method: { readonly params: readonly { readonly name:
 const itemOf = (params: unknown, position: number): unknown =>
   Array.isArray(params) ? params[position] : undefined
 
-/** What a node refuses may go to any node. */
+/** A parameter that every node refuses may go to any of them. */
 function selected(value: unknown): AskedBlock {
   if (value === undefined || value === null) return latest
   if (isJsonObject(value)) {
@@ -43,18 +43,18 @@ function selected(value: unknown): AskedBlock {
     return blockHash === undefined ? selected(blockNumber) : hashed(blockHash)
   }
   if (typeof value === 'number') return numbered(value)
-  if (typeof value !== 'string') return any
+  if (typeof value !== 'string') return anyBlock
   if (value === 'pending') return pending
-  if (value === 'earliest') return any
+  if (value === 'earliest') return anyBlock
   if (/^0x[0-9a-fA-F]{64}$/.test(value)) return hashed(value)
   return /^(0x[0-9a-fA-F]{1,13}|\d{1,15})$/.test(value) ? numbered(Number(value)) : latest
 }
 
 const numbered = (number: number): AskedBlock =>
-  Number.isSafeInteger(number) && number >= 0 ? { kind: 'number', number } : any
+  Number.isSafeInteger(number) && number >= 0 ? { kind: 'number', number } : anyBlock
 
 const hashed = (value: unknown): AskedBlock =>
-  typeof value === 'string' && value.length <= 66 ? { kind: 'hash', hash: value.toLowerCase() } : any
+  typeof value === 'string' && value.length <= 66 ? { kind: 'hash', hash: value.toLowerCase() } : anyBlock
 
 /** The higher end of a range decides. */
 function filtered(value: unknown): AskedBlock {

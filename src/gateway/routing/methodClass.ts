@@ -1,3 +1,5 @@
+import { filterMethods } from '../../rpc/filters/filterMethods.ts'
+
 /*
  * Where the calls of a method go. A method that is not named here reads the chain, and any node that is high enough
  * answers it. docs/fleet.md has the same table for operators.
@@ -19,14 +21,7 @@ export type MethodClass =
 
 const classes: Readonly<Record<Exclude<MethodClass, 'read'>, readonly string[]>> = {
   subscription: ['eth_subscribe', 'eth_unsubscribe'],
-  filter: [
-    'eth_newFilter',
-    'eth_newBlockFilter',
-    'eth_newPendingTransactionFilter',
-    'eth_getFilterChanges',
-    'eth_getFilterLogs',
-    'eth_uninstallFilter',
-  ],
+  filter: filterMethods,
   submission: ['eth_sendRawTransaction'],
   'home-read': [
     'txpool',

@@ -1,3 +1,4 @@
+import type { Later } from '../../primitives/later.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
@@ -35,7 +36,6 @@ export interface DispatcherParts<Context> {
 const localModules: ReadonlySet<string> = new Set(['personal', 'evm', 'anvil', 'hardhat', 'ganache', 'miner'])
 
 type Maybe<T> = T | undefined
-type Later<T> = T | Promise<T>
 
 /** Calls the method of one request. Every request is answered; an error becomes a response. */
 export class Dispatcher<Context> {

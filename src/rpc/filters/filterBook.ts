@@ -1,7 +1,7 @@
+import type { Later } from '../../primitives/later.ts'
 import { bytesToQuantity } from '../../primitives/quantity.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
-import type { Later } from './later.ts'
 
 export interface FilterBookParts extends PlaceBounds {
   readonly store: FilterStore

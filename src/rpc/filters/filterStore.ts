@@ -1,5 +1,5 @@
+import type { Later } from '../../primitives/later.ts'
 import type { Filter } from './filter.ts'
-import type { Later } from './later.ts'
 import type { Trail } from './trail.ts'
 
 /** A filter and the client that it belongs to. */

@@ -1,6 +1,7 @@
 import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/later.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
@@ -11,7 +12,6 @@ import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookParts } from './filterBook.ts'
 import type { FilterStore, OwnedFilter } from './filterStore.ts'
-import type { Later } from './later.ts'
 import { newBlockHashes, newLogs, rangeOf, removedLogs } from './news.ts'
 import {
   type PendingCursor,

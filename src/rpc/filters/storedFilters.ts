@@ -1,3 +1,4 @@
+import type { Later } from '../../primitives/later.ts'
 import type { Store } from '../../store/store.ts'
 import { placesOf } from './filter.ts'
 import { type FilterEntry, FilterIndex } from './filterIndex.ts'
@@ -10,7 +11,6 @@ import {
   type PlaceBounds,
   type Saving,
 } from './filterStore.ts'
-import type { Later } from './later.ts'
 
 export interface StoredFiltersParts extends FilterStoreParts {
   readonly store: Store

@@ -1,4 +1,5 @@
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/later.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { RpcError } from '../errors/errors.ts'
@@ -21,8 +22,6 @@ export interface ForwardingParts {
   /** Answers methods over the checked chain of the upstream. */
   readonly reader: UpstreamReader
 }
-
-type Later<T> = T | Promise<T>
 
 const methodMissing = -32601
 

@@ -1,13 +1,13 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { limitExceeded, RpcError, writerAway } from '../errors/errors.ts'
 import { isJsonObject, type Json } from '../json/json.ts'
-import type { ForwardedCall, Writer } from './writer.ts'
+import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
   /** The base URL of the network at the node that writes: `http://127.0.0.1:4444/mainnet`. */
   readonly url: string
   /** Headers by which the writer knows this process and its client. */
-  readonly headersFor: (call: ForwardedCall) => Readonly<Record<string, string>>
+  readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
 }
 
 const maximumConnections = 32
@@ -28,7 +28,7 @@ export class HttpWriter implements Writer {
     this.#parts = parts
   }
 
-  async call(call: ForwardedCall): Promise<Json> {
+  async call(call: WriterCall): Promise<Json> {
     if (this.#calls >= maximumCalls) throw limitExceeded('waiting calls')
     this.#calls++
     try {
@@ -44,7 +44,7 @@ export class HttpWriter implements Writer {
     this.#agent.destroy()
   }
 
-  #post(call: ForwardedCall): Promise<string> {
+  #post(call: WriterCall): Promise<string> {
     const { method, params } = call
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
     return new Promise((resolve, reject) => {

@@ -1,42 +1,36 @@
 import { needsWriter } from '../errors/errors.ts'
+import { filterMethods } from '../filters/filterMethods.ts'
 import type { Result } from '../json/result.ts'
 import { WriterNeeded } from './writerNeeded.ts'
 
-/** Who asks, as far as the writer must know. */
-export interface ForwardedClient {
+/** The client of a call, as far as the writer must know. */
+export interface WriterClient {
   readonly name: string
   readonly errors?: 'rootstock' | 'ethereum' | undefined
   /** Undefined for a client without a key. */
   readonly grants?: unknown
 }
 
-export interface ForwardedCall {
+export interface WriterCall {
   readonly method: string
   readonly params: unknown
-  readonly client: ForwardedClient
+  readonly client: WriterClient
 }
 
 /** Calls the process that writes the folder. Rejects with the error that the client is answered. */
 export interface Writer {
-  call(call: ForwardedCall): Promise<Result>
+  call(call: WriterCall): Promise<Result>
 }
 
-/** Filters are kept by the writer, so that all its readers have the same ones. */
-const filterMethods: ReadonlySet<string> = new Set([
-  'eth_newFilter',
-  'eth_newBlockFilter',
-  'eth_newPendingTransactionFilter',
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_uninstallFilter',
-])
+/** The writer keeps the filters, so that all its readers have the same ones. */
+const writersMethods: ReadonlySet<string> = new Set(filterMethods)
 
 /** Kinds of subscriptions about what is not stored. */
 const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
 
 /** Runs a call here, and asks the writer when the call needs it. Without a writer such a call fails. */
 export function runOrForward(
-  call: ForwardedCall,
+  call: WriterCall,
   run: () => Result | Promise<Result>,
   writer: Writer | undefined,
 ): Result | Promise<Result> {
@@ -49,7 +43,7 @@ export function runOrForward(
     if (writer === undefined) throw needsWriter(method)
     return writer.call(call)
   }
-  if (filterMethods.has(method)) return forward()
+  if (writersMethods.has(method)) return forward()
   try {
     const result = run()
     return result instanceof Promise ? result.catch(forward) : result
