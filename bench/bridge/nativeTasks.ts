@@ -92,10 +92,20 @@ const walletTasks: readonly PrecompileTask[] = [
     input: input(multisig, brokenEnd(10_000)),
   },
   {
+    name: 'getMultisigScriptHash: 10,000 elements, 1 gas',
+    input: input(multisig, sharedElements(10_000, words(0))),
+    availableGas: 1,
+  },
+  {
+    name: 'getMultisigScriptHash: 10,000 elements, 20,000 gas',
+    input: input(multisig, sharedElements(10_000, words(0))),
+    availableGas: 20_000,
+  },
+  {
     name: 'getMultisigScriptHash: 2,000 elements, no data',
     input: input(multisig, sharedElements(2_000, emptyBytes)),
   },
-].map(({ name, input }) => ({ name: `HDWalletUtils.${name}`, create: wallet, input }))
+].map((task) => ({ ...task, name: `HDWalletUtils.${task.name}`, create: wallet }))
 
 export const nativeTasks: readonly PrecompileTask[] = [
   ...walletTasks,

@@ -14,6 +14,8 @@ export interface PrecompileTask {
   /** The contract for one call. */
   readonly create: () => Precompile
   readonly input: Uint8Array
+  /** The gas of the call, where less than the price takes the most time; unlimited when absent. */
+  readonly availableGas?: number
 }
 
 const find = standardPrecompiles(rulesAt(regtest, 1))

@@ -21,9 +21,14 @@ export const gasRow = (name: string, gas: number, microseconds: number): GasRow 
   'ns/gas': Math.round((10_000 * microseconds) / (gas + callGas)) / 10,
 })
 
-/** One paid call whose failure counts as an outcome. */
-export function paidCall(precompile: Precompile, input: Uint8Array, call = transactionCall()): void {
-  precompile.gas(input, call.kind)
+/** One call whose failure counts as an outcome. It runs only when the gas suffices. */
+export function paidCall(
+  precompile: Precompile,
+  input: Uint8Array,
+  call = transactionCall(),
+  availableGas = Number.POSITIVE_INFINITY,
+): void {
+  if (precompile.gas(input, call.kind, availableGas) > availableGas) return
   try {
     precompile.run(input, call)
   } catch (error) {
@@ -31,10 +36,10 @@ export function paidCall(precompile: Precompile, input: Uint8Array, call = trans
   }
 }
 
-const rowOf = ({ name, create, input }: PrecompileTask): GasRow => {
+const rowOf = ({ name, create, input, availableGas }: PrecompileTask): GasRow => {
   const call = { ...transactionCall(), kind: 'call' as const, depth: 1 }
-  const time = measured(() => paidCall(create(), input, call))
-  return gasRow(name, create().gas(input), time)
+  const time = measured(() => paidCall(create(), input, call, availableGas))
+  return gasRow(name, Math.min(create().gas(input), availableGas ?? Number.POSITIVE_INFINITY), time)
 }
 
 /** The time of one unit of gas in every precompile and small native contract, for their slowest known inputs. */

@@ -6,6 +6,7 @@ import {
   argumentsFit,
   decodeArguments,
   encodeOutput,
+  lastListLength,
   selectorLength,
   selectorOf,
   signatureOf,
@@ -29,6 +30,11 @@ export interface MethodDefinition<Context, Arguments extends readonly unknown[],
   /** Available under all rules when absent. */
   readonly available?: Availability
   readonly gas: number | ((context: Context, ...args: Arguments) => number)
+  /**
+   * Added to the gas for the elements of the last argument, a list. They are counted without being decoded, so that a call
+   * whose gas cannot pay for the list does not make us build it; 0 when absent.
+   */
+  readonly gasOfElements?: (count: number) => number
   /** Added to the gas for every byte of input, the selector included; 0 when absent. */
   readonly gasPerByte?: number
   /** Throws `PrecompileFailure` when the method does not answer this call, whatever its arguments. */
@@ -59,7 +65,7 @@ export interface NativeMethod<Context> {
 export function nativeMethod<Context, Arguments extends readonly unknown[], Result>(
   definition: MethodDefinition<Context, Arguments, Result>,
 ): NativeMethod<Context> {
-  const { name, inputs, output, available, gas, gasPerByte = 0, check } = definition
+  const { name, inputs, output, available, gas, gasOfElements, gasPerByte = 0, check } = definition
   const signature = signatureOf(name, inputs)
   return {
     name,
@@ -78,7 +84,9 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
       }
       return {
         gas: (context) =>
-          (typeof gas === 'number' ? gas : gas(context, ...args())) + gasPerByte * input.length,
+          (typeof gas === 'number' ? gas : gas(context, ...args())) +
+          (gasOfElements?.(lastListLength(inputs, data)) ?? 0) +
+          gasPerByte * input.length,
         run(invocation) {
           const result = definition.run(invocation, ...args())
           return output && encodeOutput(output, result)

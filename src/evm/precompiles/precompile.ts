@@ -42,7 +42,17 @@ export interface Precompile {
   run(input: Uint8Array, call: PrecompileCall): Uint8Array
 }
 
-/** The input is invalid: the call fails. The message tells a person why. */
+/**
+ * The input is invalid: the call fails. The message tells a person why. It has no stack, whose recording takes 10 µs: a
+ * failed call may cost as little as 700 gas.
+ */
 export class PrecompileFailure extends Error {
   override readonly name = 'PrecompileFailure'
+
+  constructor(message: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
-import { type AbiType, low32Bits, wordLength } from './types.ts'
+import { type AbiType, elementCount, low32Bits, wordLength } from './types.ts'
 
 export const selectorLength = 4
 
@@ -44,6 +44,10 @@ export function decodeArguments<Values extends readonly unknown[]>(
   })
   return values as readonly unknown[] as Values
 }
+
+/** The number of elements of the last argument, a list, in data that hold the arguments. Takes the same time for any list. */
+export const lastListLength = (types: readonly AbiType<unknown>[], data: Uint8Array): number =>
+  elementCount(data, readOffset(data, (types.length - 1) * wordLength))
 
 /** The output of a method with one result. */
 export function encodeOutput<Value>(type: AbiType<Value>, value: Value): Uint8Array {

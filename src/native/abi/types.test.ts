@@ -82,6 +82,26 @@ describe('decoding', () => {
     expect(decodeArguments([arrayOf(bytes)], data)).toEqual([[fromHex('aa'), fromHex('aa')]])
   })
 
+  it.each<[string, number]>([
+    ['a negative offset', -1_000],
+    ['an offset beyond the end', 1_000],
+    ['the offset of a negative length', 32 * 10],
+    ['the offset of a length beyond the end', 32 * 11],
+  ])('finds %s at any place of a list of any length', (_what, offset) => {
+    for (let count = 0; count <= 9; count++) {
+      // Behind the offsets of ten elements are a negative length, one beyond the end, and one that fits.
+      const listOf = (offsets: readonly number[]): Uint8Array =>
+        concatBytes(words(32, count, ...offsets, ...new Array(10 - count).fill(0), -1, 65, 32, 0))
+      const offsets = new Array<number>(count).fill(32 * 12)
+      expect(decodeArguments([arrayOf(bytes)], listOf(offsets))).toEqual([offsets.map(() => words(0))])
+      for (let index = 0; index < count; index++) {
+        expect(() => decodeArguments([arrayOf(bytes)], listOf(offsets.with(index, offset)))).toThrow(
+          DecodeError,
+        )
+      }
+    }
+  })
+
   it('replaces malformed UTF-8', () => {
     expect(string.decode(concatBytes(words(2), fromHex('61ff')), 0)).toBe('a\ufffd')
   })

@@ -14,8 +14,8 @@ export const getMultisigScriptHash = nativeMethod({
   name: 'getMultisigScriptHash',
   inputs: [int256, arrayOf(bytes)],
   output: bytes,
-  gas: (_context, _required: bigint, keys: readonly Uint8Array[]) =>
-    20_000 + 700 * Math.max(0, keys.length - minimumKeys),
+  gas: 20_000,
+  gasOfElements: (keys) => 700 * Math.max(0, keys - minimumKeys),
   run(_invocation, required: bigint, keys: readonly Uint8Array[]) {
     if (keys.length < minimumKeys || keys.length > maximumKeys) {
       throw new PrecompileFailure(`${keys.length} keys are not between ${minimumKeys} and ${maximumKeys}`)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { uncompressPublicKey } from '../../crypto/secp256k1.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
@@ -236,9 +236,24 @@ describe('getMultisigScriptHash', () => {
     malformed.fill(0x7f, 4 + 32 * (3 + 14), 4 + 32 * (3 + 15))
     for (const available of [0, 1, 19_999, 1_000_000]) {
       expect(contract.gas(malformed, 'call', available)).toBe(0)
-      expect(contract.gas(input, 'call', available)).toBe(20_000 + 13 * 700)
     }
+    for (const available of [0, 1, 19_999, 20_000]) {
+      expect(contract.gas(input, 'call', available)).toBeGreaterThan(available)
+    }
+    expect(contract.gas(input, 'call', 1_000_000)).toBe(20_000 + 13 * 700)
     expect(() => contract.run(malformed, transactionCall())).toThrow(PrecompileFailure)
+  })
+
+  it('does not decode keys that the gas cannot pay', () => {
+    const input = inputOf(1n, new Array<Uint8Array>(1_000).fill(federators[0]!))
+    const price = 20_000 + 998 * 700
+    const subarray = vi.spyOn(Uint8Array.prototype, 'subarray')
+    try {
+      expect(contract.gas(input, 'call', price - 1)).toBe(price)
+      expect(subarray.mock.calls.length).toBeLessThan(10)
+    } finally {
+      subarray.mockRestore()
+    }
   })
 
   it.each<[string, bigint, readonly Uint8Array[]]>([
