@@ -10,6 +10,9 @@ import type { Terminal } from './terminal/terminal.ts'
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
 
+const versionWords: ReadonlySet<string> = new Set(['--version', '-v'])
+const helpWords: ReadonlySet<string> = new Set(['--help', '-h'])
+
 /** What the program is composed of. */
 export interface ProgramParts {
   readonly version: string
@@ -38,11 +41,15 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
 /** Starts the node, unless an option asks for the version or the help. */
 async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { version, environment, terminal } = parts
+  // The usual questions are answered without the node, which takes long to load.
+  if (words.length === 1) {
+    if (versionWords.has(words[0]!)) return say(version, terminal)
+    if (helpWords.has(words[0]!)) return say(programHelp(version, commandTable), terminal)
+  }
   const node = await commandNamed(['node'])
   const given = parseArguments(words, [...node.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
-  if (given.options.has(helpOption.name))
-    return say(programHelp(version, await loadAll(commandTable)), terminal)
+  if (given.options.has(helpOption.name)) return say(programHelp(version, commandTable), terminal)
   return node.run(given, terminal)
 }
 
@@ -50,8 +57,8 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const { environment, terminal } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
-  const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
-  if (group.length > 0 && asksForHelp) return say(groupHelp(first, await loadAll(group)), terminal)
+  const asksForHelp = others.length === 0 && helpWords.has(second)
+  if (group.length > 0 && asksForHelp) return say(groupHelp(first, group), terminal)
   const command = await commandNamed(words)
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
@@ -61,14 +68,11 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {
   const [first] = words
-  if (first === undefined) return programHelp(version, await loadAll(commandTable))
+  if (first === undefined) return programHelp(version, commandTable)
   const group = groupNamed(first)
-  if (words.length === 1 && group.length > 0) return groupHelp(first, await loadAll(group))
+  if (words.length === 1 && group.length > 0) return groupHelp(first, group)
   return commandHelp(await commandNamed(words))
 }
-
-const loadAll = (listed: readonly ListedCommand[]): Promise<Command[]> =>
-  Promise.all(listed.map(({ load }) => load()))
 
 /** The commands of two words that begin with this one. */
 const groupNamed = (first: string): ListedCommand[] =>

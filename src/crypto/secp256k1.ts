@@ -16,6 +16,9 @@ const libraries = new Secp256k1Libraries({
   architecture: process.arch,
 })
 
+/** Loads the library of the curve, which takes 25 ms at the first use otherwise. */
+export const loadCurve = (): void => void libraries.backend
+
 /** The order of the group, N. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

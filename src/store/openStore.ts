@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { open } from 'lmdb'
 import { equalBytes } from '../primitives/bytes.ts'
 import { checkDataFile } from './dataFile.ts'
 import { EngineStore } from './engineStore.ts'
@@ -87,6 +87,8 @@ function prepareFolder({ path, readOnly }: StoreOptions): void {
 }
 
 function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptions): LmdbRoot {
+  // Loaded here, because it takes 25 ms, which a chain in memory does not need.
+  const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
   try {
     return open<Uint8Array, Uint8Array>({
       ...rawBytes,

@@ -31,7 +31,6 @@ export interface Command {
   readonly name: string
   /** Placeholder of the operands in the help: `FILE…`. */
   readonly operands: string
-  readonly summary: string
   /** Paragraphs below the usage line of the help. */
   readonly description: string
   readonly examples: readonly string[]

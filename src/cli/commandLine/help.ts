@@ -1,8 +1,14 @@
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Command, helpOption, type Option } from './command.ts'
 
+/** A row of the list of commands. */
+export interface CommandSummary {
+  readonly name: string
+  readonly summary: string
+}
+
 /** The text of `cambium --help`. */
-export function programHelp(version: string, commands: readonly Command[]): string {
+export function programHelp(version: string, commands: readonly CommandSummary[]): string {
   return `cambium ${version}: a Rootstock node and JSON-RPC service
 
 Usage: cambium [COMMAND] [OPTIONS]
@@ -23,7 +29,7 @@ Examples:
 }
 
 /** The text of `cambium keys --help`: the commands that begin with this word. */
-export const groupHelp = (name: string, commands: readonly Command[]): string =>
+export const groupHelp = (name: string, commands: readonly CommandSummary[]): string =>
   `Usage: cambium ${name} COMMAND [OPTIONS]
 
 Commands:
@@ -31,7 +37,7 @@ ${commandTable(commands)}
 
 cambium ${name} COMMAND --help explains a command.`
 
-const commandTable = (commands: readonly Command[]): string =>
+const commandTable = (commands: readonly CommandSummary[]): string =>
   table(commands.map(({ name, summary }) => [name, summary]))
 
 export function commandHelp({ name, operands, description, options, examples }: Command): string {

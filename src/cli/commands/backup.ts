@@ -13,7 +13,6 @@ import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 export const backupCommand: Command = {
   name: 'backup',
   operands: 'DIR',
-  summary: 'copy the chain of a data folder, also of a running node',
   description: `The copy in DIR is a data folder with the chain as it was when the command began: nodes and commands take it as
 --data. The node may import blocks meanwhile; its file grows by what it changes. A backup that was stopped
 or killed continues when the command is given again, and a later one into the same DIR writes only what has

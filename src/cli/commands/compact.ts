@@ -20,7 +20,6 @@ const workFolder = 'compacting'
 export const compactCommand: Command = {
   name: 'compact',
   operands: '',
-  summary: 'write the data file of a network anew, without free and half-empty pages',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
 it replaces at the end. A stopped or killed run continues when the command is given again; the old file stays
 in use until the new one is complete. States that are stored node by node, as those of a snapshot and of older

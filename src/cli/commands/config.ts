@@ -19,7 +19,6 @@ const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 export const checkCommand: Command = {
   name: 'config check',
   operands: '[FILE]',
-  summary: 'list all problems of a configuration',
   description: `Reads the file, the environment and the flags of cambium node, and checks names, types and ranges of
 values and whether settings contradict each other. It starts and writes nothing. The exit code is 0
 for a valid configuration and 2 otherwise.`,
@@ -50,7 +49,6 @@ for a valid configuration and 2 otherwise.`,
 export const printCommand: Command = {
   name: 'config print',
   operands: '',
-  summary: 'show every setting with its value and source',
   description: `Reads the file, the environment and the flags of cambium node and prints the effective values as a
 TOML file. A value that is not the default names its source. Secrets are masked.`,
   examples: ['cambium config print --config cambium.toml', 'CAMBIUM_PORT=8545 cambium config print --json'],
@@ -68,7 +66,6 @@ TOML file. A value that is not the default names its source. Secrets are masked.
 export const docsCommand: Command = {
   name: 'config docs',
   operands: '',
-  summary: 'explain every setting',
   description: 'Prints a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],

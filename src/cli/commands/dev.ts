@@ -18,7 +18,6 @@ const verboseOption: Option = { name: 'verbose', summary: 'show every call betwe
 export const devCommand: Command = {
   name: 'dev',
   operands: '',
-  summary: 'serve a development chain that Ethereum’s tools accept',
   description: `Serves one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
 as the tools of Ethereum expect: Hardhat, Foundry, ethers, viem and web3.js work unchanged. It has funded
 accounts of a known phrase, mines a block per transaction, estimates gas for transactions that name none,

@@ -19,7 +19,6 @@ interface Range {
 export const exportCommand: Command = {
   name: 'export',
   operands: 'FILE',
-  summary: 'write the blocks of the canonical chain to a file',
   description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
 names its network and genesis block and marks its end, so that an import detects a file of another
 chain and a truncated file. An existing file is never overwritten. A node may use the folder meanwhile. A

@@ -38,7 +38,6 @@ const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, prepar
 export const importCommand: Command = {
   name: 'import',
   operands: 'FILE…',
-  summary: 'check, execute and store the blocks of files',
   description: `Every block is checked by all rules of the network and executed; its state and receipts must match the
 roots of its header. Stored blocks are skipped, so the same command continues a stopped import. The
 import ends at the first rejected block and keeps the blocks before it.

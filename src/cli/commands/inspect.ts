@@ -18,7 +18,6 @@ const rulesKind = 'rules'
 export const inspectCommand: Command = {
   name: 'inspect',
   operands: 'block|tx|account|rules [ID]',
-  summary: 'show a stored block, transaction or account, or the rules of a network',
   description: `  block    by number, hash (also of a side branch) or "latest"
   tx       a transaction of the canonical chain by hash, with its receipt
   account  by address, after the head or after another block with --block

@@ -17,7 +17,6 @@ const verboseOption: Option = {
 export const nodeCommand: Command = {
   name: 'node',
   operands: '',
-  summary: 'serve networks over JSON-RPC; the default command',
   description: `Serves the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
 WebSocket on one port. The local chain has ten funded accounts and mines a block per transaction.
 The public networks start at their genesis block; --peers lets them synchronise with peers, and

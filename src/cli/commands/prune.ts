@@ -9,7 +9,6 @@ import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 export const pruneCommand: Command = {
   name: 'prune',
   operands: '',
-  summary: 'remove the states of old blocks from a data folder',
   description: `Keeps the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
 must be stopped; a running node with the setting history does the same by itself. After a stop or a kill
 the same command continues. The file does not become smaller, but its free pages are used again;

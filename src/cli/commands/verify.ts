@@ -20,7 +20,6 @@ const repairOption: Option = { name: 'repair', summary: 'restore damaged records
 export const verifyCommand: Command = {
   name: 'verify',
   operands: '',
-  summary: 'compare everything in a data folder with its checksums and hashes',
   description: `Reads all records, recomputes the roots of transactions and receipts, compares every trie node with its
 hash and walks the state after the head. Prints what is damaged and what to do, and exits with 1 then. A
 node may use the folder meanwhile.

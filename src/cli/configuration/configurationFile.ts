@@ -1,4 +1,4 @@
-import { parse, TomlError } from 'smol-toml'
+import { createRequire } from 'node:module'
 import { ConfigurationError } from './configurationError.ts'
 import { type GivenValue, type Source, unknownName } from './given.ts'
 import { readTextFile } from './readTextFile.ts'
@@ -13,6 +13,8 @@ export function fileSource(path: string): Source {
 type Table = Readonly<Record<string, unknown>>
 
 function parsedTables(text: string, path: string): Table {
+  // Loaded here, because most starts have no file.
+  const { parse, TomlError } = createRequire(import.meta.url)('smol-toml') as typeof import('smol-toml')
   try {
     return parse(text)
   } catch (error) {

@@ -1,9 +1,6 @@
-import {
-  defaultAccountCount,
-  defaultDerivationPath,
-  defaultMnemonic,
-} from '../../node/local/development/developmentOptions.ts'
+import { defaultAccountCount } from '../../node/local/development/developmentOptions.ts'
 import { minimumGasLimit } from '../../protocol/gasLimit.ts'
+import { defaultDerivationPath, defaultMnemonic } from '../../wallet/publicAccounts.ts'
 import { endpoint } from './endpointType.ts'
 import { section } from './setting.ts'
 import { matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'

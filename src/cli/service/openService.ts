@@ -1,5 +1,7 @@
+import { loadCurve } from '../../crypto/secp256k1.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
+import { loadedSoon } from '../../primitives/loadedSoon.ts'
 import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
@@ -50,6 +52,7 @@ export async function openService(
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
+    loadedSoon(loadCurve)
     const services =
       configuration.role === 'gateway'
         ? await openGatewayServices(configuration, endings, logger)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { loadedSoon } from '../../primitives/loadedSoon.ts'
 import { packageFile } from '../../primitives/packageFile.ts'
 import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
@@ -13,8 +14,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the pages that the package was built with. Sources that were not built have none: undefined, or a failure
- * when the operator asked for them.
+ * The pages that the package was built with, which are read soon after the start. Sources that were not built have none:
+ * undefined, or a failure when the operator asked for them.
  */
 export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const folder = packageFile('dist/web/')
@@ -22,6 +23,21 @@ export function readWebFiles(isRequired: boolean): WebFiles | undefined {
     if (isRequired) throw new CommandFailure('the explorer is not built: run npm run build')
     return undefined
   }
+  const files = loadedSoon(() => readFolder(folder))
+  return {
+    get explorer() {
+      return files().explorer
+    },
+    get console() {
+      return files().console
+    },
+    get assets() {
+      return files().assets
+    },
+  }
+}
+
+function readFolder(folder: URL): WebFiles {
   const names = readdirSync(new URL('assets/', folder)).filter((name) => extname(name) in contentTypes)
   return {
     explorer: readWebFile(new URL('explorer.html', folder)),

@@ -18,9 +18,9 @@ import type { PegChain } from '../federation/pegChain.ts'
 import { PegRefusal } from '../federation/pegRefusal.ts'
 import { provenTransaction, transactionsOf } from '../federation/provenBlock.ts'
 
-/** The liquidity provider's account. */
+/** The liquidity provider. */
 const providerKey = namedKey('flyover-provider')
-const providerAccount = addressOf(publicKeyOf(providerKey))
+const providerAccount = (): Address => addressOf(publicKeyOf(providerKey))
 
 /** A contract that passes its input on to the Bridge and returns the answer, behind code that deploys it. */
 const forwarderCode = fromHex('36600060003760006000366000600063010000065af1503d600060003e3d6000f3')
@@ -72,7 +72,7 @@ export async function runFlyover(parts: FlyoverParts, request: FlyoverRequest): 
   const context = bridgeOf(chain)
   const claim = await claimOf(context, bitcoin, bitcoinId)
   const result = dryRun(context, claim, terms)
-  chain.fund(providerAccount)
+  chain.fund(providerAccount())
   const data = bridgeCallData.registerFastBridgeBtcTransaction({
     transaction: claim.bytes,
     height: claim.height,
@@ -87,10 +87,11 @@ export async function runFlyover(parts: FlyoverParts, request: FlyoverRequest): 
 
 /** The provider's own contract, which is created with its first transaction. */
 function forwarder(chain: PegChain): Address {
-  const address = createdAddress(providerAccount, 0n)
+  const provider = providerAccount()
+  const address = createdAddress(provider, 0n)
   const { state } = chain.nextCall()
   if (state.code(address) !== undefined) return address
-  chain.fund(providerAccount)
+  chain.fund(provider)
   chain.send({ key: providerKey, to: null, data: forwarderCreation })
   if (!chain.isAutomining) chain.mine()
   return address

@@ -6,10 +6,19 @@
 const maximumLevels = 10
 const maximumLevel = 2 ** 31 - 1
 
-/** The value of each UTF-16 code as a decimal digit, otherwise -1; the ten digits of a script are consecutive. */
+/**
+ * The zeros of the scripts with decimal digits (Unicode's category Nd); each is followed by its nine other digits. Listed,
+ * so that the answer does not depend on the Unicode version of the runtime.
+ */
+const scriptZeros = [
+  0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50,
+  0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40,
+  0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
+]
 const digitValues = new Int8Array(0x10000).fill(-1)
-const basicPlane = Array.from(digitValues, (_, code) => String.fromCharCode(code)).join('')
-for (const { index: code } of basicPlane.matchAll(/\p{Nd}/gu)) digitValues[code] = digitValues[code - 1]! + 1
+for (const zero of scriptZeros) {
+  for (let value = 0; value < 10; value++) digitValues[zero + value] = value
+}
 
 /** -1 when the character at the position is not a digit. */
 const digitAt = (text: string, position: number): number => digitValues[text.charCodeAt(position)] ?? -1

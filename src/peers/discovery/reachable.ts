@@ -1,10 +1,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
+type Subnet = readonly [network: string, bits: number]
+
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Addresses that are valid only on one machine or one site. */
-const local = new BlockList()
-for (const [network, bits] of [
+const localSubnets: readonly Subnet[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
@@ -14,20 +15,30 @@ for (const [network, bits] of [
   ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
-] as const) {
-  local.addSubnet(network, bits, familyOf(network))
-}
+]
 
 /** Addresses that do not belong to a single machine. */
-const notUnicast = new BlockList()
-for (const [network, bits] of [
+const notUnicastSubnets: readonly Subnet[] = [
   ['0.0.0.0', 8],
   ['224.0.0.0', 3],
   ['::', 128],
   ['ff00::', 8],
-] as const) {
-  notUnicast.addSubnet(network, bits, familyOf(network))
+]
+
+/** The list is made at the first use: the class of Node takes 8 ms to load. */
+function listOf(subnets: readonly Subnet[]): (address: string) => boolean {
+  let list: BlockList | undefined
+  return (address) => {
+    if (list === undefined) {
+      list = new BlockList()
+      for (const [network, bits] of subnets) list.addSubnet(network, bits, familyOf(network))
+    }
+    return list.check(address, familyOf(address))
+  }
 }
+
+const isLocal = listOf(localSubnets)
+const isNotUnicast = listOf(notUnicastSubnets)
 
 /**
  * Whether an address that a node reported may be pinged. Host names are excluded, because they would cause DNS
@@ -35,6 +46,6 @@ for (const [network, bits] of [
  * address of our own site.
  */
 export function isReachable(host: string, reporter: string): boolean {
-  if (isIP(host) === 0 || host.includes('%') || notUnicast.check(host, familyOf(host))) return false
-  return !local.check(host, familyOf(host)) || local.check(reporter, familyOf(reporter))
+  if (isIP(host) === 0 || host.includes('%') || isNotUnicast(host)) return false
+  return !isLocal(host) || isLocal(reporter)
 }

@@ -22,7 +22,8 @@ const safety = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-refe
 export function answerBrowser(head: RequestHead, reply: Reply, files: WebFiles, parts: WebParts): boolean {
   const { headers, url = '/' } = head
   if (!isAllowedHost(headers.host, parts.hosts)) return false
-  const asset = files.assets.get(assetPath.exec(url)?.[1] ?? '')
+  const assetName = assetPath.exec(url)?.[1]
+  const asset = assetName === undefined ? undefined : files.assets.get(assetName)
   if (asset !== undefined) {
     send(head, reply, asset, ['cache-control', 'public, max-age=31536000, immutable'])
     return true

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
+import { loadedSoon } from '../../primitives/loadedSoon.ts'
 import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { isDenial } from '../keys/authority.ts'
@@ -30,7 +32,7 @@ const keyCheckMs = 1_000
 export class WebSocketFront {
   readonly #parts: ConnectionParts
   readonly #socketShares: Shares
-  readonly #server: WebSocketServer
+  readonly #server: () => WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #keyCheck: NodeJS.Timeout
@@ -40,11 +42,15 @@ export class WebSocketFront {
     const { bodyBytes, heartbeatMs } = parts.limits
     this.#parts = { ...parts, subscriptionShares: new Shares(parts.limits.subscriptionsPerClient) }
     this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: bodyBytes,
+    // The package takes 20 ms to load, which the first answer over HTTP does not wait for.
+    this.#server = loadedSoon(() => {
+      const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof import('ws')
+      return new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        perMessageDeflate: false,
+        maxPayload: bodyBytes,
+      })
     })
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#heartbeat.unref()
@@ -65,7 +71,7 @@ export class WebSocketFront {
       return
     }
     socket.once('close', leave)
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
+    this.#server().handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */

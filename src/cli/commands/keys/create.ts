@@ -7,7 +7,6 @@ import { tellIssued } from '../../keys/tellIssued.ts'
 export const keysCreateCommand: Command = {
   name: 'keys create',
   operands: '',
-  summary: 'create an API key, which is shown once',
   description: `Creates a key and prints it. Only its hash is stored, so the key cannot be shown again. A running server
 accepts it immediately. The key is the last part of the address: http://HOST:PORT/KEY or
 http://HOST:PORT/testnet/KEY.

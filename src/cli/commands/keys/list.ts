@@ -14,7 +14,6 @@ import { readUsage } from '../../keys/readUsage.ts'
 export const keysListCommand: Command = {
   name: 'keys list',
   operands: '',
-  summary: 'show all API keys with their grants and their usage today',
   description: `Lists every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
 only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --shared redis://127.0.0.1 --json'],

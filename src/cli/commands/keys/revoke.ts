@@ -6,7 +6,6 @@ import { jsonOption, keyIdOf, keysOptions, withKeyring } from '../../keys/keyrin
 export const keysRevokeCommand: Command = {
   name: 'keys revoke',
   operands: 'ID',
-  summary: 'revoke an API key permanently',
   description: `Running servers reject a revoked key within two seconds, also on open WebSockets. ID is shown by
 cambium keys list; the whole key is accepted too.`,
   examples: ['cambium keys revoke 0f3c5a9b1d2e --data chains'],

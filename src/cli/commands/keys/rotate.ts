@@ -13,7 +13,6 @@ const graceOption: Option = {
 export const keysRotateCommand: Command = {
   name: 'keys rotate',
   operands: 'ID',
-  summary: 'replace the secret of an API key; the new one is shown once',
   description: `The id, the label, the grants and the usage of the key stay. With --grace the old secret stays valid
 beside the new one for a while, so that clients can change it.`,
   examples: ['cambium keys rotate 0f3c5a9b1d2e --grace 24h --data chains'],

@@ -18,7 +18,6 @@ const shownDays = 7
 export const keysUsageCommand: Command = {
   name: 'keys usage',
   operands: '[ID]',
-  summary: 'show what API keys used on the last days',
   description: `Shows calls, cost units, gas, logs, bytes of answers and thread time of each key and UTC day, the latest day
 first; days without usage are left out. The figures are at most one second old.`,
   examples: [

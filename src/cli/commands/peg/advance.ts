@@ -5,7 +5,6 @@ import { askPeg, jsonOption, printedAsJson, urlOption } from './pegClient.ts'
 export const pegAdvanceCommand: Command = {
   name: 'peg advance',
   operands: '[step|all]',
-  summary: 'mine on both chains at once until the peg of a development chain waits for nothing',
   description: 'With step, until something under way has come one stage further.',
   examples: ['cambium peg advance', 'cambium peg advance step'],
   options: [urlOption, jsonOption],

@@ -7,7 +7,6 @@ const roles = ['active', 'retiring', 'proposed', 'awaited'] as const
 export const pegFederationCommand: Command = {
   name: 'peg federation',
   operands: '',
-  summary: 'show the federation of a development chain, or change it',
   description: `--change votes for a federation of new members. Its validation, its activation and the migration of the
 bitcoins follow by themselves, or at once with cambium peg advance.`,
   examples: ['cambium peg federation', 'cambium peg federation --change 4'],

@@ -14,7 +14,6 @@ import {
 export const pegInCommand: Command = {
   name: 'peg in',
   operands: 'BTC',
-  summary: 'pay bitcoins to the federation of a development chain, for RBTC',
   description: `Pays from the wallet of the Bitcoin beside a running cambium dev --peg. --to names the account or contract
 that receives the RBTC. --from pays with the key of an account of the chain instead, which then receives them.`,
   examples: ['cambium peg in 0.5 --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],

@@ -14,7 +14,6 @@ import {
 export const pegOutCommand: Command = {
   name: 'peg out',
   operands: 'BTC',
-  summary: 'turn RBTC of an account of a development chain into bitcoins',
   description: `Sends RBTC to the Bridge. The bitcoins go to the address that belongs to the key of the account.`,
   examples: ['cambium peg out 0.1 --from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
   options: [

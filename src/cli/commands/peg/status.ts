@@ -6,7 +6,6 @@ import { askPeg, bitcoins, jsonOption, listIn, printedAsJson, urlOption } from '
 export const pegStatusCommand: Command = {
   name: 'peg status',
   operands: '[ID]',
-  summary: 'show the peg-ins and peg-outs of a development chain and what they wait for',
   description:
     'ID is a transaction of Bitcoin or of Rootstock; without it everything of the last blocks is shown.',
   examples: ['cambium peg status'],

@@ -1,17 +1,16 @@
 import { derivedKeys } from '../../../wallet/mnemonic/derivedKeys.ts'
 import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
-import {
-  type DevelopmentOptions,
-  defaultAccountCount,
-  defaultDerivationPath,
-  defaultMnemonic,
-} from './developmentOptions.ts'
+import { defaultDerivationPath, defaultMnemonic, listedKeys } from '../../../wallet/publicAccounts.ts'
+import { type DevelopmentOptions, defaultAccountCount } from './developmentOptions.ts'
 
 /** The private keys of the funded accounts: those of the seeds, or those of the mnemonic. */
 export function developmentKeys(
-  { mnemonic = defaultMnemonic, derivationPath = defaultDerivationPath, accounts }: DevelopmentOptions,
+  options: DevelopmentOptions,
   seeds: readonly string[] | undefined,
 ): Uint8Array[] {
   if (seeds !== undefined) return seeds.map(privateKeyFromSeed)
-  return derivedKeys(mnemonic, derivationPath, accounts ?? defaultAccountCount)
+  const { mnemonic = defaultMnemonic, derivationPath = defaultDerivationPath } = options
+  const { accounts = defaultAccountCount } = options
+  const isDefault = mnemonic === defaultMnemonic && derivationPath === defaultDerivationPath
+  return (isDefault && listedKeys(accounts)) || derivedKeys(mnemonic, derivationPath, accounts)
 }

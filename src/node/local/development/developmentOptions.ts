@@ -22,8 +22,6 @@ export interface DevelopmentOptions {
   readonly autoImpersonate?: boolean
 }
 
-export const defaultMnemonic = 'test test test test test test test test test test test junk'
-export const defaultDerivationPath = "m/44'/60'/0'/0"
 export const defaultAccountCount = 10
 export const defaultBalance = 10_000n * 10n ** 18n
 /** The first gas limit of the local chain of Rootstock's reference node, and here that of every block. */
