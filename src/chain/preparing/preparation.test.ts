@@ -13,13 +13,13 @@ const blocks = recordedBlocks('contracts')
 let preparation: Preparation | undefined
 afterEach(() => preparation?.close())
 
-const open = (): Preparation => {
+const open = (idleBytes = 0): Preparation => {
   preparation = new Preparation({
     network: regtest,
     onError: (error) => {
       throw error
     },
-    idleBytes: 0,
+    idleBytes,
   })
   return preparation
 }
@@ -55,6 +55,12 @@ describe('preparation in threads', () => {
     const sent = tickets.filter(({ isWaiting }) => !isWaiting)
     expect(sent.length).toBeGreaterThan(0)
     for (const ticket of sent) expect(await ticket.result()).toEqual(findingsOf(ticket.job, regtest))
+  })
+
+  it('begins before the first job when the caller says so', async () => {
+    const opened = open(2 ** 30)
+    opened.start()
+    await whenReady(opened)
   })
 
   it('gives nothing at once for a job that no thread has taken', async () => {

@@ -12,7 +12,7 @@ const batchBytes = 12 << 10
 /** Messages that a thread has, so that the next one is there when it ends one. */
 const batchesPerThread = 2
 /** A few blocks are done sooner than a thread starts. */
-const defaultIdleBytes = 64 << 10
+export const defaultIdleBytes = 64 << 10
 /** Threads beside the one that executes. */
 const threadCount = Math.max(1, availableParallelism() - 1)
 
@@ -51,6 +51,11 @@ export class Preparation {
     this.#untilStart = parts.idleBytes ?? defaultIdleBytes
   }
 
+  /** Starts the threads before the first jobs, which are then sure to be many. */
+  start(): void {
+    if (this.#untilStart >= 0) this.#startAll()
+  }
+
   add(job: PrepareJob): Ticket {
     if (this.#untilStart >= 0) this.#countDown(job.rlp.length)
     const ticket = new Ticket(job)
@@ -73,8 +78,13 @@ export class Preparation {
 
   #countDown(bytes: number): void {
     this.#untilStart -= bytes
+    if (this.#untilStart < 0) this.#startAll()
+  }
+
+  #startAll(): void {
+    this.#untilStart = -1
     const { network } = this.#parts
-    if (this.#untilStart < 0) for (let count = 0; count < threadCount; count++) this.#start({ network })
+    for (let count = 0; count < threadCount; count++) this.#start({ network })
   }
 
   #start(workerData: PrepareOptions): void {

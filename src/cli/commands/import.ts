@@ -2,8 +2,9 @@ import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
-import { Preparation } from '../../chain/preparing/preparation.ts'
+import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
+import { sharedCores } from '../../evm/fast/corePool.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
@@ -81,13 +82,19 @@ removes the states before those.`,
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     const forgetHeap = keepHeapWithin(main)
+    const preparation = new Preparation({ network, onError: (error) => process.emitWarning(String(error)) })
+    if (totalBytes > defaultIdleBytes) {
+      // Both proceed in other threads while this one opens the store.
+      preparation.start()
+      void sharedCores.compileAhead()
+    }
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
         store,
         network,
         async (chain) => {
-          const exitCode = await importFiles(chain, paths, totalBytes, terminal)
+          const exitCode = await importFiles(chain, { paths, totalBytes, preparation }, terminal)
           if (exitCode !== undefined || history === undefined) return exitCode
           return removeOldStates(store, network, history, terminal)
         },
@@ -103,6 +110,7 @@ removes the states before those.`,
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
+      preparation.close()
       forgetHeap()
     }
   },
@@ -132,17 +140,18 @@ function fileBytes(path: string): number {
   }
 }
 
+interface Files {
+  readonly paths: readonly string[]
+  readonly totalBytes: number
+  readonly preparation: Preparation
+}
+
 /** Returns the exit code of the signal that stopped the import; undefined for a complete import. */
-async function importFiles(
-  chain: Chain,
-  paths: readonly string[],
-  totalBytes: number,
-  terminal: Terminal,
-): Promise<number | undefined> {
+async function importFiles(chain: Chain, files: Files, terminal: Terminal): Promise<number | undefined> {
   const stop = new StopRequest()
-  const progress = new ImportProgress(terminal, totalBytes, () => performance.now())
+  const progress = new ImportProgress(terminal, files.totalBytes, () => performance.now())
   try {
-    await importBlocks(chain, paths, progress, stop)
+    await importBlocks(chain, files, progress, stop)
   } finally {
     stop.forget()
     saveAndTell(chain, progress, terminal)
@@ -162,28 +171,23 @@ function saveAndTell(chain: Chain, progress: ImportProgress, terminal: Terminal)
 
 async function importBlocks(
   chain: Chain,
-  paths: readonly string[],
+  { paths, preparation }: Files,
   progress: ImportProgress,
   stop: StopRequest,
 ): Promise<void> {
   const { network } = chain
   const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
-  const preparation = new Preparation({ network, onError: (error) => process.emitWarning(String(error)) })
   let bytesBefore = 0
-  try {
-    for (const path of paths) {
-      const file = readBlockFile(path, header)
-      for await (const prepared of preparedAhead(withPositions(file), preparation)) {
-        const block = importBlock(prepared, chain, path)
-        progress.add(block, bytesBefore + prepared.item.bytesRead)
-        // Signals are delivered between turns of the event loop.
-        await setImmediate()
-        if (stop.exitCode !== undefined) return
-      }
-      bytesBefore += file.bytesRead
+  for (const path of paths) {
+    const file = readBlockFile(path, header)
+    for await (const prepared of preparedAhead(withPositions(file), preparation)) {
+      const block = importBlock(prepared, chain, path)
+      progress.add(block, bytesBefore + prepared.item.bytesRead)
+      // Signals are delivered between turns of the event loop.
+      await setImmediate()
+      if (stop.exitCode !== undefined) return
     }
-  } finally {
-    preparation.close()
+    bytesBefore += file.bytesRead
   }
 }
 

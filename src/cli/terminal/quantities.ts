@@ -2,7 +2,8 @@
 
 const weiPerCoin = 10n ** 18n
 
-export const counted = (value: number): string => Math.round(value).toLocaleString('en-US')
+/** With commas between thousands. The first use of the locale's formatting would take 25 ms. */
+export const counted = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** `3 blocks`, `1 block`. */
 export const plural = (count: number, noun: string): string =>

@@ -15,10 +15,18 @@ const mostKept = 4
 export class CorePool {
   readonly #idle: Core[] = []
   readonly #compile: () => WebAssembly.Module
+  readonly #compileInThreads: (() => Promise<WebAssembly.Module>) | undefined
   #module: WebAssembly.Module | undefined
 
-  constructor(compile: () => WebAssembly.Module) {
+  constructor(compile: () => WebAssembly.Module, compileInThreads?: () => Promise<WebAssembly.Module>) {
     this.#compile = compile
+    this.#compileInThreads = compileInThreads
+  }
+
+  /** Compiles in V8's threads, so that the first session finds the module if it starts later. */
+  async compileAhead(): Promise<void> {
+    const module = await this.#compileInThreads?.()
+    this.#module ??= module
   }
 
   acquire(): Core {
@@ -41,16 +49,37 @@ export class CorePool {
  * not move a running call to optimised code, however long it runs: `run` is such a call.
  */
 function compileCore(): WebAssembly.Module {
-  const binary = readFileSync(packageFile('wasm/evm.wasm'))
-  setFlagsFromString('--no-liftoff')
-  setFlagsFromString('--no-wasm-lazy-compilation')
+  const binary = readBinary()
+  optimiseAtOnce()
   try {
     return new WebAssembly.Module(binary)
   } finally {
-    setFlagsFromString('--liftoff')
-    setFlagsFromString('--wasm-lazy-compilation')
+    optimiseLater()
   }
 }
 
+async function compileCoreInThreads(): Promise<WebAssembly.Module> {
+  const binary = readBinary()
+  // Other modules that are compiled meanwhile are optimised at once too.
+  optimiseAtOnce()
+  try {
+    return await WebAssembly.compile(binary)
+  } finally {
+    optimiseLater()
+  }
+}
+
+const readBinary = (): Uint8Array => readFileSync(packageFile('wasm/evm.wasm'))
+
+function optimiseAtOnce(): void {
+  setFlagsFromString('--no-liftoff')
+  setFlagsFromString('--no-wasm-lazy-compilation')
+}
+
+function optimiseLater(): void {
+  setFlagsFromString('--liftoff')
+  setFlagsFromString('--wasm-lazy-compilation')
+}
+
 /** The cores of this process; the first session compiles the module. */
-export const sharedCores = new CorePool(compileCore)
+export const sharedCores = new CorePool(compileCore, compileCoreInThreads)
