@@ -108,6 +108,18 @@ describe('the download of bodies', () => {
       expect(fromSlow!).toBeGreaterThan(1)
     })
 
+    it('leaves the last bodies to quick peers instead of waiting for a slow one', async () => {
+      const world = new DownloadWorld({ timeoutMs: 600_000 })
+      const slow = peer('slow', {
+        // It answers the first two requests only.
+        answer: (_, correct) => (slow.asked.length > 2 ? undefined : correct),
+        delayMs: 60,
+      })
+      await passing(world.run(slow, peer('quick', { delayMs: 10 })))
+      expect(world.imported).toEqual(all)
+      expect(slow.asked).toHaveLength(2)
+    })
+
     it('asks a peer no more that others overtake again and again', async () => {
       const quick = peer('quick', { delayMs: 50 })
       const slow = peer('slow', { delayMs: 2_000 })
@@ -124,6 +136,15 @@ describe('the download of bodies', () => {
       expect(slow.asked.length).toBeLessThanOrEqual(10)
       expect(world.imported).toHaveLength(330)
     })
+  })
+
+  it('asks another peer for the next body before the time of a silent one is over', async () => {
+    const world = new DownloadWorld({ timeoutMs: 600_000 })
+    const silent = peer('silent', { answer: () => undefined })
+    await world.run(silent, peer('answering'))
+    expect(world.imported).toEqual(all)
+    expect(world.offences).toEqual([])
+    expect(silent.asked).toHaveLength(2)
   })
 
   it('continues without a peer that leaves', async () => {

@@ -8,8 +8,14 @@ import { joinBlock } from '../messages/blockParts.ts'
 import type { EncodedBody } from '../messages/message.ts'
 import { ownBytes } from '../messages/ownBytes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import { BodyQueue, type BodyTask, type Chunk, type Delivery } from './bodyQueue.ts'
-import { Latency } from './latency.ts'
+import {
+  BodyQueue,
+  type BodyTask,
+  type Chunk,
+  type Delivery,
+  type FasterPeers,
+  isMissing,
+} from './bodyQueue.ts'
 import type { PeerSpeed } from './peerSpeed.ts'
 import { type ReportOffence, RoundFailure } from './roundFailure.ts'
 import { Signal } from './signal.ts'
@@ -36,19 +42,21 @@ const defaultMaximumWeight = 48 << 20
 /** Memory of a decoded transaction besides its bytes. */
 const transactionWeight = 2_048
 const maximumInFlight = 1_024
+/** A peer answers much sooner than another in this fraction of its time. */
+const muchFaster = 2
 /** Interval of looking for overdue bodies while no body comes. */
 const lookMs = 100
 
 /**
  * Fetches bodies from all peers that have them, from each at the speed at which it delivers, and imports the blocks in
- * order. Overdue bodies are also requested from other peers. A peer that sends a wrong body, does not answer in time, or
- * is overtaken by others again and again, is not asked again.
+ * order. A slow peer is asked for bodies that are needed when it will have delivered them. A body is also requested from
+ * a peer that would have delivered it by now. A peer that sends a wrong body, does not answer in time, or is overtaken
+ * by others again and again, is not asked again.
  */
 export class BodyDownload {
   readonly #parts: BodyDownloadParts
   readonly #queue = new BodyQueue()
   readonly #sources = new Set<Peer>()
-  readonly #latency = new Latency()
   readonly #owed = new Map<Peer, number>()
   readonly #news = new Signal()
   #averageWeight = transactionWeight
@@ -121,8 +129,20 @@ export class BodyDownload {
     if (queue.inFlight >= maximumInFlight) return undefined
     const expected = queue.heldWeight + queue.inFlight * this.#averageWeight
     const isFull = expected > (this.#parts.maximumWeight ?? defaultMaximumWeight)
-    const time = this.#parts.now() - this.#latency.patienceMs
-    return queue.overdueNextFor(peer, time) ?? queue.openFor(peer, isFull) ?? queue.overdueFor(peer, time)
+    const time = this.#parts.now() - this.#parts.speedOf(peer).patienceMs
+    return (
+      queue.overdueNextFor(peer, time) ??
+      queue.openFor(peer, this.#fasterThan(peer), isFull) ??
+      queue.overdueFor(peer, time)
+    )
+  }
+
+  #fasterThan(peer: Peer): FasterPeers {
+    const { speedOf } = this.#parts
+    const { latencyMs = 0 } = speedOf(peer)
+    const peers = [...this.#sources].filter((other) => muchFaster * latencyOf(speedOf(other)) < latencyMs)
+    const perSecond = peers.reduce((sum, other) => sum + speedOf(other).perSecond, 0)
+    return { peers, ahead: Math.ceil((perSecond * latencyMs) / 1000) }
   }
 
   async #ask(task: BodyTask, peer: Peer): Promise<void> {
@@ -135,7 +155,7 @@ export class BodyDownload {
     try {
       const body = await peer.request({ kind: 'body-request', hash }, { signal, timeoutMs })
       delivery = this.#delivered(task, peer, body)
-      this.#measure(task, peer, now() - start)
+      this.#measure(task, peer, start)
     } catch (error) {
       this.#sources.delete(peer)
       if (!signal.aborted) this.#judge(peer, error)
@@ -153,17 +173,16 @@ export class BodyDownload {
     const weight = weightOf(body, block)
     this.#averageWeight += (weight - this.#averageWeight) / 16
     // A block that was received twice is prepared once.
-    const ticket = task.isReceived ? undefined : this.#parts.prepare?.(block.header, own.transactions)
+    const ticket = isMissing(task) ? this.#parts.prepare?.(block.header, own.transactions) : undefined
     return { block, peer, weight, ticket }
   }
 
-  #measure({ isReceived }: BodyTask, peer: Peer, latencyMs: number): void {
-    const { speedOf, report } = this.#parts
+  #measure({ answeredRequestAt }: BodyTask, peer: Peer, requestedAt: number): void {
+    const { speedOf, report, now } = this.#parts
     const speed = speedOf(peer)
-    const isLate = latencyMs > this.#latency.patienceMs
-    this.#latency.observe(latencyMs)
-    if (!isReceived) speed.delivered(latencyMs)
-    else if (isLate) speed.overtaken()
+    const latencyMs = now() - requestedAt
+    if (answeredRequestAt === undefined) speed.delivered(latencyMs)
+    else if (requestedAt < answeredRequestAt) speed.overtaken(latencyMs)
     if (!speed.isSlow || !this.#sources.delete(peer)) return
     report(peer, 'slow', `its last answer came after ${Math.round(latencyMs)} ms`)
   }
@@ -182,6 +201,8 @@ export class BodyDownload {
     else this.#owed.set(peer, owed)
   }
 }
+
+const latencyOf = ({ latencyMs = Number.POSITIVE_INFINITY }: PeerSpeed): number => latencyMs
 
 const ownBody = ({ transactions, uncles, extension }: EncodedBody): EncodedBody => ({
   transactions: ownBytes(transactions),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { decodeCompressedHeader, encodeCompressedHeader } from '../messages/compressedHeader.ts'
-import { BodyQueue, type BodyTask, type Delivery } from './bodyQueue.ts'
+import { BodyQueue, type BodyTask, type Delivery, type FasterPeers } from './bodyQueue.ts'
 import { FakePeer } from './fakePeer.cases.ts'
 
 const factory = new BlockFactory()
@@ -23,6 +23,8 @@ function queueOf(...sources: readonly FakePeer[]): BodyQueue {
   return queue
 }
 
+const alone: FasterPeers = { peers: [], ahead: 0 }
+
 const numberOf = (task: BodyTask | undefined): number | undefined => task?.compressed.header.number
 
 function deliveryOf(task: BodyTask, peer: FakePeer, weight = 100): Delivery {
@@ -31,7 +33,7 @@ function deliveryOf(task: BodyTask, peer: FakePeer, weight = 100): Delivery {
 
 /** Asks a peer for its next body. */
 function ask(queue: BodyQueue, peer: FakePeer, time = 0): BodyTask {
-  const task = queue.openFor(peer, false)!
+  const task = queue.openFor(peer, alone, false)!
   queue.ask(task, peer, time)
   return task
 }
@@ -45,7 +47,18 @@ describe('the queue of bodies', () => {
 
   it('offers a body only to peers that have it', () => {
     const queue = queueOf(a)
-    expect(queue.openFor(b, false)).toBeUndefined()
+    expect(queue.openFor(b, alone, false)).toBeUndefined()
+  })
+
+  it('leaves the bodies to faster peers that they deliver sooner', () => {
+    const queue = queueOf(a, b)
+    const faster: FasterPeers = { peers: [a], ahead: 2 }
+    expect(numberOf(queue.openFor(b, faster, false))).toBe(3)
+    expect(queue.openFor(b, { ...faster, ahead: 10 }, false)).toBeUndefined()
+    // After a failure the faster peer will not be asked again.
+    const task = ask(queue, a)
+    queue.settle(task, a, undefined)
+    expect(numberOf(queue.openFor(b, faster, false))).toBe(1)
   })
 
   it('returns blocks in order, whatever the order of deliveries', () => {
@@ -64,8 +77,8 @@ describe('the queue of bodies', () => {
     const task = ask(queue, a)
     ask(queue, a)
     queue.settle(task, a, undefined)
-    expect(numberOf(queue.openFor(a, false))).toBe(3)
-    expect(numberOf(queue.openFor(b, false))).toBe(1)
+    expect(numberOf(queue.openFor(a, alone, false))).toBe(3)
+    expect(numberOf(queue.openFor(b, alone, false))).toBe(1)
   })
 
   it('offers overdue bodies, but requests one body from at most three peers', () => {
@@ -91,9 +104,9 @@ describe('the queue of bodies', () => {
 
   it('offers only the body that is needed next when there is no room for others', () => {
     const queue = queueOf(a)
-    expect(numberOf(queue.openFor(a, true))).toBe(1)
+    expect(numberOf(queue.openFor(a, alone, true))).toBe(1)
     ask(queue, a)
-    expect(queue.openFor(a, true)).toBeUndefined()
+    expect(queue.openFor(a, alone, true)).toBeUndefined()
   })
 
   it('is stuck when no peer is left that can deliver the next body', () => {

@@ -17,8 +17,8 @@ export interface BodyTask {
   readonly asked: Map<Peer, number>
   /** Peers that were asked and did not deliver. */
   readonly failed: Set<Peer>
-  /** Whether the body was received. */
-  isReceived: boolean
+  /** When the request was sent that brought the body; undefined until the body is received. */
+  answeredRequestAt: number | undefined
   /** The block, from the receipt of its body until it is taken. */
   delivery: Delivery | undefined
 }
@@ -30,6 +30,13 @@ export interface Delivery {
   readonly weight: number
   /** What threads find out about the block ahead of its import. */
   readonly ticket: Ticket | undefined
+}
+
+/** The peers that answer much sooner than some peer. */
+export interface FasterPeers {
+  readonly peers: readonly Peer[]
+  /** Bodies that they deliver together before that peer answers. */
+  readonly ahead: number
 }
 
 /** Peers that are asked for one body at the same time, at most. */
@@ -65,18 +72,29 @@ export class BodyQueue {
 
   add({ headers, sources }: Chunk): void {
     for (const compressed of headers) {
-      const fresh = { asked: new Map(), failed: new Set<Peer>(), isReceived: false, delivery: undefined }
-      this.#tasks.push({ compressed, sources, ...fresh })
+      this.#tasks.push({
+        compressed,
+        sources,
+        asked: new Map(),
+        failed: new Set(),
+        answeredRequestAt: undefined,
+        delivery: undefined,
+      })
     }
   }
 
-  /** The earliest body that is missing and not requested, and that this peer has. */
-  openFor(peer: Peer, onlyNext: boolean): BodyTask | undefined {
+  /**
+   * The earliest body that is missing and not requested, and that this peer has. Bodies that faster peers have and will
+   * deliver sooner are left to them.
+   */
+  openFor(peer: Peer, faster: FasterPeers, onlyNext: boolean): BodyTask | undefined {
     const end = onlyNext ? Math.min(this.#next + 1, this.#tasks.length) : this.#tasks.length
     while (this.#firstOpen < this.#tasks.length && !isOpen(this.#tasks[this.#firstOpen]!)) this.#firstOpen++
+    const left = this.#next + faster.ahead
     for (let position = this.#firstOpen; position < end; position++) {
       const task = this.#tasks[position]!
-      if (isOpen(task) && canDeliver(peer, task)) return task
+      if (!isOpen(task) || !canDeliver(peer, task)) continue
+      if (position >= left || !faster.peers.some((other) => canDeliver(other, task))) return task
     }
     return undefined
   }
@@ -84,7 +102,7 @@ export class BodyQueue {
   /** The body that is needed next, if others were asked for it before `time` and this peer has it. */
   overdueNextFor(peer: Peer, time: number): BodyTask | undefined {
     const task = this.#tasks[this.#next]
-    const isWanted = task !== undefined && !task.isReceived && canDeliver(peer, task) && isOverdue(task, time)
+    const isWanted = task !== undefined && isMissing(task) && canDeliver(peer, task) && isOverdue(task, time)
     return isWanted ? task : undefined
   }
 
@@ -94,7 +112,7 @@ export class BodyQueue {
     for (let position = this.#next; owed > 0 && position < this.#tasks.length; position++) {
       const task = this.#tasks[position]!
       owed -= task.asked.size
-      if (!task.isReceived && canDeliver(peer, task) && isOverdue(task, time)) return task
+      if (isMissing(task) && canDeliver(peer, task) && isOverdue(task, time)) return task
     }
     return undefined
   }
@@ -106,10 +124,11 @@ export class BodyQueue {
 
   /** A request has ended: with the right body, or, when `delivery` is undefined, without. */
   settle(task: BodyTask, peer: Peer, delivery: Delivery | undefined): void {
+    const requestedAt = task.asked.get(peer)
     task.asked.delete(peer)
     this.#inFlight--
     if (delivery === undefined) this.#fail(task, peer)
-    else if (!task.isReceived) this.#hold(task, delivery)
+    else if (isMissing(task)) this.#hold(task, delivery, requestedAt ?? 0)
   }
 
   /** The block that is needed next, if it was received. */
@@ -137,8 +156,8 @@ export class BodyQueue {
     if (isOpen(task)) this.#firstOpen = Math.min(this.#firstOpen, this.#tasks.indexOf(task))
   }
 
-  #hold(task: BodyTask, delivery: Delivery): void {
-    task.isReceived = true
+  #hold(task: BodyTask, delivery: Delivery, requestedAt: number): void {
+    task.answeredRequestAt = requestedAt
     task.delivery = delivery
     this.#heldWeight += delivery.weight
   }
@@ -152,7 +171,9 @@ export class BodyQueue {
   }
 }
 
-const isOpen = ({ isReceived, asked }: BodyTask): boolean => !isReceived && asked.size === 0
+export const isMissing = ({ answeredRequestAt }: BodyTask): boolean => answeredRequestAt === undefined
+
+const isOpen = (task: BodyTask): boolean => isMissing(task) && task.asked.size === 0
 
 const canDeliver = (peer: Peer, { sources, asked, failed }: BodyTask): boolean =>
   peer.isOpen && sources.has(peer) && !asked.has(peer) && !failed.has(peer)

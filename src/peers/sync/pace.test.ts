@@ -67,11 +67,11 @@ describe('the number of requests to a peer', () => {
 
   it('counts a peer as slow that others overtake eight times in a row', () => {
     const speed = new PeerSpeed(() => 0)
-    for (let i = 0; i < 7; i++) speed.overtaken()
+    for (let i = 0; i < 7; i++) speed.overtaken(500)
     speed.delivered(500)
-    for (let i = 0; i < 7; i++) speed.overtaken()
+    for (let i = 0; i < 7; i++) speed.overtaken(500)
     expect(speed.isSlow).toBe(false)
-    speed.overtaken()
+    speed.overtaken(500)
     expect(speed.isSlow).toBe(true)
   })
 
@@ -88,9 +88,9 @@ describe('patience', () => {
     const latency = new Latency()
     expect(latency.patienceMs).toBe(1_000)
     latency.observe(10)
-    expect(latency.patienceMs).toBe(250)
+    expect(latency.patienceMs).toBe(100)
     for (let i = 0; i < 200; i++) latency.observe(500)
-    expect(latency.patienceMs).toBeCloseTo(2_000, -1)
+    expect(latency.patienceMs).toBeCloseTo(1_000, -1)
     for (let i = 0; i < 200; i++) latency.observe(60_000)
     expect(latency.patienceMs).toBe(3_000)
   })

@@ -1,4 +1,5 @@
 import type { Peer } from '../session/peer.ts'
+import { Latency } from './latency.ts'
 
 /** Deliveries of this time are counted. */
 const windowMs = 2_000
@@ -24,6 +25,7 @@ const overtakenInARow = 8
 export class PeerSpeed {
   readonly #now: () => number
   readonly #counts = new Array<number>(buckets).fill(0)
+  readonly #latency = new Latency()
   #newest: number
   /** When the deliveries that are counted began. */
   #activeSince: number | undefined
@@ -45,14 +47,32 @@ export class PeerSpeed {
     this.#counts[at] = this.#counts[at]! + 1
     this.#activeSince ??= time - latencyMs
     this.#overtaken = 0
+    this.#latency.observe(latencyMs)
     if (latencyMs > this.#shortestLatencyMs && time - this.#latencyAt < latencyLifeMs) return
     this.#shortestLatencyMs = latencyMs
     this.#latencyAt = time
   }
 
-  /** Another peer has answered the same request before this one. */
-  overtaken(): void {
+  /** Another peer, asked later, has answered the same request before this one, which took this time. */
+  overtaken(latencyMs: number): void {
     this.#overtaken++
+    this.#latency.observe(latencyMs)
+  }
+
+  /** Average time of an answer; undefined before the first one. */
+  get latencyMs(): number | undefined {
+    return this.#latency.averageMs
+  }
+
+  /** The age of a request to another peer from which on this peer is asked too. */
+  get patienceMs(): number {
+    return this.#latency.patienceMs
+  }
+
+  /** Answers per second that came before those of other peers. */
+  get perSecond(): number {
+    this.#forgetOld()
+    return (1000 * this.#recent) / this.#elapsedMs
   }
 
   /** Whether other peers have answered before this one too often. */
@@ -63,11 +83,20 @@ export class PeerSpeed {
   /** Requests without an answer that the peer may have. */
   get allowance(): number {
     this.#forgetOld()
-    const recent = this.#counts.reduce((sum, count) => sum + count, 0)
-    if (recent === 0 || this.#activeSince === undefined) return leastInFlight
-    const elapsedMs = Math.min(windowMs, Math.max(bucketMs, this.#now() - this.#activeSince))
+    const recent = this.#recent
+    if (recent === 0) return leastInFlight
     const reserveMs = Math.max(leastReserveMs, 2 * this.#shortestLatencyMs)
-    return Math.min(mostInFlight, leastInFlight + Math.ceil((recent * reserveMs) / elapsedMs))
+    return Math.min(mostInFlight, leastInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
+  }
+
+  get #recent(): number {
+    return this.#counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  /** The time of the deliveries that are counted. */
+  get #elapsedMs(): number {
+    const time = this.#now()
+    return Math.min(windowMs, Math.max(bucketMs, time - (this.#activeSince ?? time)))
   }
 
   #forgetOld(): void {
