@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from './json/json.ts'
 import { cow, openWorld } from './rpcWorld.cases.ts'
 
 /** JUMPDEST, KECCAK256 of 1 KiB, JUMP to the beginning: runs until its gas is used. */
 const hashing = { data: '0x5b61040060002050600056', gas: '0x2dc6c0' }
 /** Emits empty logs until 16 Ki gas are left. */
 const emitting = { data: '0x5b60006000a05a61400010600057', gas: '0x5b8d80' }
+
+const logsOf = (answer: Json) => answer as readonly { readonly [member: string]: Json }[]
 
 /** Reads are heavy on a fast machine, and must not be too long on a busy one. */
 const callTimeoutMs = 120_000
@@ -37,6 +40,29 @@ describe('a heavy read of a chain in memory', () => {
     await world.result('evm_reset')
     expect([before, []]).toContainEqual(await during)
     expect(await world.result('eth_getLogs', { fromBlock: '0x0' })).toEqual([])
+    expect(world.reported).toEqual([])
+  })
+
+  it('finds the logs that a reorganisation removed, while light calls pass', async () => {
+    const world = await openWorld({ callTimeoutMs })
+    const snapshot = await world.text('evm_snapshot')
+    const filter = await world.text('eth_newFilter', {})
+    for (let block = 0; block < 2; block++) {
+      await world.result('eth_sendTransaction', { from: cow, ...emitting, gas: '0x100000' })
+    }
+    const delivered = logsOf(await world.result('eth_getFilterChanges', filter))
+    expect(await world.result('evm_revert', snapshot)).toBe(true)
+    await world.result('eth_sendTransaction', { from: cow, ...emitting, gas: '0x20000' })
+    const order: string[] = []
+    const heavy = world.result('eth_getFilterChanges', filter).finally(() => order.push('heavy'))
+    await world.result('eth_blockNumber').finally(() => order.push('light'))
+    const added = logsOf(await world.result('eth_getLogs', { fromBlock: '0x0' }))
+    const oldest = delivered.filter(({ blockNumber }) => blockNumber === '0x1')
+    const newest = delivered.filter(({ blockNumber }) => blockNumber === '0x2')
+    const removed = [...newest, ...oldest].map((log) => ({ ...log, removed: true }))
+    expect(await heavy).toEqual([...removed, ...added])
+    expect(order[0]).toBe('light')
+    expect(await world.result('eth_getFilterChanges', filter)).toEqual([])
     expect(world.reported).toEqual([])
   })
 })

@@ -2,7 +2,6 @@ import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/later.ts'
-import { toQuantity } from '../../primitives/quantity.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { filterNotFound, limitExceeded } from '../errors/errors.ts'
@@ -12,7 +11,7 @@ import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookParts } from './filterBook.ts'
 import type { FilterStore, OwnedFilter } from './filterStore.ts'
-import { newBlockHashes, newLogs, rangeOf, removedLogs } from './news.ts'
+import { newBlockHashes, searchedParts } from './news.ts'
 import {
   type PendingCursor,
   type PendingFeed,
@@ -38,8 +37,8 @@ type LogsFilter = Extract<Filter, { kind: 'logs' }>
 
 /** A search for the news of a filter. */
 export interface FilterSearch {
-  /** The parameter of `eth_getLogs`. */
-  readonly criterion: Json
+  /** The parameters of `eth_filterNews`. */
+  readonly params: readonly Json[]
   readonly onAnswered: () => void
 }
 
@@ -118,33 +117,29 @@ export class Filters {
     const { filter } = owned
     const { news, next } = this.#newsOf(filter)
     this.#book.advance(id, owned, { client, filter: next })
-    if (filter.kind === 'logs') work.addLogs(news.length)
     return news
   }
 
   /**
-   * The news of a log filter as a search, which may run in another thread; undefined when there are none to search for, when
-   * logs of abandoned blocks are among them, or when other processes may poll the filter. The poll counts when `onAnswered`
-   * is called.
+   * The news of a log filter as a search, which may run in another thread; undefined when there are no blocks to search, or
+   * when other processes may poll the filter. The poll counts when `onAnswered` is called.
    */
   search(client: string, id: string): FilterSearch | undefined {
     if (this.isShared) return undefined
     const owned = this.#book.get(client, id)
     if (owned === undefined || owned instanceof Promise || owned.filter.kind !== 'logs') return undefined
     const { filter } = owned
-    const { abandoned, after, upTo, cursor } = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
-    const [first, last] = rangeOf(filter.criterion, this.#node)
-    const fromBlock = Math.max(after + 1, first)
-    const toBlock = Math.min(upTo, last)
-    if (abandoned.length > 0 || fromBlock > toBlock) return undefined
+    const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
+    const { cursor } = progress
+    const params = searchedParts(filter.criterion, progress, this.#node)
+    if (params === undefined) return undefined
     const onAnswered = (): void => {
       // It may have been removed meanwhile.
       if (this.#book.get(client, id) !== undefined) {
         this.#book.advance(id, owned, { client, filter: { ...filter, cursor } })
       }
     }
-    const range = { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) }
-    return { criterion: { ...criterionShape(filter), ...range }, onAnswered }
+    return { params: [criterionShape(filter), ...params], onAnswered }
   }
 
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
@@ -202,10 +197,8 @@ export class Filters {
     const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
     const next = { ...filter, cursor: progress.cursor }
     if (filter.kind === 'blocks') return { news: newBlockHashes(progress, this.#node.chain), next }
-    const { criterion } = filter
-    // The removed logs come first.
-    const removed = removedLogs(criterion, progress, this.#node)
-    return { news: [...removed, ...newLogs(criterion, progress, this.#node)], next }
+    // Blocks with logs that the filter may deliver are searched for by `search`.
+    return { news: [], next }
   }
 
   #pendingNews(filter: Extract<Filter, { kind: 'pending' }>): {

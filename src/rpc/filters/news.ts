@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
 import { isMoving, numberOf } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
@@ -33,8 +34,31 @@ export function newLogs(criterion: RangeLogFilter, { after, upTo }: Progress, no
   return logShapes(node.chain.logs({ fromBlock, toBlock, addresses, topics }))
 }
 
+/**
+ * The blocks whose logs a filter delivers, as the last parameters of `eth_filterNews`: those that have left the best chain,
+ * and those that have joined it. Undefined when there are neither.
+ */
+export function searchedParts(
+  criterion: RangeLogFilter,
+  { abandoned, after, upTo }: Progress,
+  node: RpcNode,
+): readonly [string | null, string, string | null, string] | undefined {
+  const [first, last] = rangeOf(criterion, node)
+  const left = abandoned.filter(({ number }) => number >= first && number <= last)
+  const oldestJoined = Math.max(after + 1, first)
+  const newestJoined = oldestJoined > last ? undefined : node.chain.select(Math.min(upTo, last))
+  const joins = newestJoined !== undefined && newestJoined.number >= oldestJoined
+  if (left.length === 0 && !joins) return undefined
+  return [
+    left.length === 0 ? null : toHex(left[0]!.hash),
+    toQuantity(left.at(-1)?.number ?? 0),
+    joins ? toHex(newestJoined.hash) : null,
+    toQuantity(oldestJoined),
+  ]
+}
+
 /** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
-export function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
+function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
   const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, node)
   const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, node)
   return [first, last]

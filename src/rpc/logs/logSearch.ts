@@ -65,7 +65,7 @@ export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBud
  * Searches stretch by stretch and checks the deadline between them and before each block: in a wide range many blocks may
  * hold all terms, but in different logs. Stretches grow while they are fast.
  */
-function searchRange(
+export function searchRange(
   query: LogQuery,
   chain: LogSource['chain'],
   { deadline, work }: SearchBudget,

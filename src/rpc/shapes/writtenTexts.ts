@@ -69,8 +69,10 @@ export class WrittenTexts {
     return written
   }
 
-  logs(found: readonly FoundLog[]): JsonText {
-    const texts = found.map((log) => this.#logText(log))
+  /** `removed` are logs of blocks that have left the best chain; they come first. */
+  logs(found: readonly FoundLog[], removed: readonly FoundLog[] = []): JsonText {
+    const texts = removed.map((log) => logText(log, true, this.#writer))
+    for (const log of found) texts.push(this.#logText(log))
     const length = texts.reduce((sum, text) => sum + text.length + 1, 0)
     if (length > longestAnswer) throw limitExceeded('length of the answer')
     return new JsonText(`[${texts.join(',')}]`)

@@ -1,6 +1,7 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Piece } from '../json/piece.ts'
+import { ethFilterNews } from '../modules/eth/filterNews.ts'
 import { methods } from '../modules/methods.ts'
 import { JobControl } from '../readers/jobControl.ts'
 import type { EndMessage, MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
@@ -11,7 +12,7 @@ import { OpenableReading } from './openableReading.ts'
 
 lowerPriority()
 
-const registry = new Registry(methods)
+const registry = new Registry(methods, { internal: [ethFilterNews] })
 const networks = new Map<number, OpenableReading>()
 
 parentPort?.on('message', (message: MessageToReader) => {

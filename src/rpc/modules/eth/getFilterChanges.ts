@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
-import { ethGetLogs } from './getLogs.ts'
+import { ethFilterNews } from './filterNews.ts'
 
 export const ethGetFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',
@@ -15,6 +15,6 @@ export const ethGetFilterChanges = defineMethod({
   handler([id], { filters, client, work }) {
     const search = filters.search(client, id)
     if (search === undefined) return filters.changes(client, id, work)
-    return new OtherRead(ethGetLogs, [search.criterion], search.onAnswered)
+    return new OtherRead(ethFilterNews, search.params, search.onAnswered)
   },
 })

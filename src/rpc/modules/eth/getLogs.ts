@@ -7,7 +7,7 @@ import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
 
 /** Time to write one log. */
-const msPerLog = 0.002
+export const msPerLog = 0.002
 
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
