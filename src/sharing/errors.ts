@@ -9,10 +9,13 @@ export type SharingProblem = 'away' | 'address' | 'refused' | 'format' | 'damage
 export class SharingError extends Error {
   override readonly name = 'SharingError'
   readonly problem: SharingProblem
+  /** The error that a server has replied, as `MOVED 12 host:6379`; undefined for failures of another kind. */
+  readonly reply: string | undefined
 
-  constructor(problem: SharingProblem, message: string) {
+  constructor(problem: SharingProblem, message: string, reply?: string) {
     super(message)
     this.problem = problem
+    this.reply = reply
   }
 }
 

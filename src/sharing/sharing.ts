@@ -1,11 +1,12 @@
+import type { SharedAddress, SharedServer } from './address.ts'
 import { SharingError } from './errors.ts'
 import { formatVersion, SharedNames } from './names.ts'
+import { openSession } from './openSession.ts'
 import { type Script, script } from './script.ts'
-import { nameOfServer, type SharedServer } from './servers.ts'
-import { openSession, type Session, type SessionParts } from './session.ts'
+import type { Session, SessionParts } from './session.ts'
 
 export interface SharingSettings {
-  readonly servers: readonly SharedServer[]
+  readonly address: SharedAddress
   /** Replaces the passwords of the addresses. */
   readonly password?: string | undefined
   /** PEM text of the authorities that sign certificates of servers; undefined for those of the system. */
@@ -49,7 +50,7 @@ return ARGV[1]
 type Listener = (message: string) => void
 
 /**
- * State that several processes share, in the primary of a list of Redis or Valkey servers. Everything is done by scripts,
+ * State that several processes share, in one primary or a cluster of Redis or Valkey servers. Everything is done by scripts,
  * each of them atomic. While no primary answers, scripts are rejected at once and connecting is tried again, with pauses
  * of up to a second.
  */
@@ -59,6 +60,8 @@ export class Sharing {
   readonly #log: SharingLog
   readonly #listeners = new Map<string, Listener>()
   readonly #backListeners = new Set<() => void>()
+  /** In the order in which they are tried. */
+  #servers: readonly SharedServer[]
   #session: Session | undefined
   #openedAtMs = 0
   #pauseMs = firstPauseMs
@@ -72,6 +75,7 @@ export class Sharing {
   constructor(settings: SharingSettings, log: SharingLog = () => {}) {
     this.names = new SharedNames(settings.prefix)
     this.#settings = { ...defaults, ...settings }
+    this.#servers = settings.address.servers
     this.#log = log
   }
 
@@ -142,30 +146,31 @@ export class Sharing {
   ): Promise<unknown> {
     const operands = [String(keys.length), ...keys, ...words]
     try {
-      return await this.#send(session, ['EVALSHA', sha, ...operands])
+      return await this.#send(session, ['EVALSHA', sha, ...operands], keys[0])
     } catch (error) {
-      const isUnknown = error instanceof SharingError && error.message.includes('NOSCRIPT')
+      const isUnknown = error instanceof SharingError && error.reply?.startsWith('NOSCRIPT')
       if (!isUnknown) throw error
-      return await this.#send(session, ['EVAL', source, ...operands])
+      return await this.#send(session, ['EVAL', source, ...operands], keys[0])
     }
   }
 
-  async #send(session: Session, words: readonly string[]): Promise<unknown> {
+  async #send(session: Session, words: readonly string[], key: string | undefined): Promise<unknown> {
     this.#roundTrips++
     try {
-      return await session.send(words)
+      return await session.send(words, key)
     } catch (error) {
       this.#failures++
       throw error
     }
   }
 
-  /** Takes the first server of the list that is a primary. */
+  /** Takes the first server of the address through which the state is reached, and begins with it the next time. */
   async #connect(): Promise<void> {
     const problems: SharingError[] = []
-    for (const server of this.#settings.servers) {
+    for (const server of this.#servers) {
       try {
-        await this.#use(await openSession(server, this.#sessionParts()))
+        await this.#use(await openSession(this.#settings.address, server, this.#sessionParts()))
+        this.#servers = [server, ...this.#servers.filter((other) => other !== server)]
         return
       } catch (error) {
         if (!(error instanceof SharingError)) throw error
@@ -184,7 +189,7 @@ export class Sharing {
       const format = await this.#runIn(session, claimFormat, [this.names.format], words)
       if (format !== String(formatVersion)) {
         const found = typeof format === 'string' ? format.slice(0, 20) : 'unknown'
-        const message = `${nameOfServer(session.server)} has shared state of format ${JSON.stringify(found)}, this version reads ${formatVersion}: use another --shared-prefix, or the version that wrote it`
+        const message = `${session.name} has shared state of format ${JSON.stringify(found)}, this version reads ${formatVersion}: use another --shared-prefix, or the version that wrote it`
         throw new SharingError('format', message)
       }
     } catch (error) {
@@ -196,11 +201,11 @@ export class Sharing {
     this.#openedAtMs = performance.now()
     this.#reason = undefined
     this.#connections++
-    if (this.#connections > 1) this.#tellBack(session.server)
+    if (this.#connections > 1) this.#tellBack(session)
   }
 
-  #tellBack(server: SharedServer): void {
-    this.#log('shared-state-back', nameOfServer(server))
+  #tellBack({ name }: Session): void {
+    this.#log('shared-state-back', name)
     for (const listener of this.#backListeners) listener()
   }
 

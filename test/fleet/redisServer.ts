@@ -73,6 +73,12 @@ export class RedisServer {
     })
   }
 
+  /** Sends one command and throws when the answer does not begin as given. */
+  async expect(start: string, ...words: readonly string[]): Promise<void> {
+    const answer = await this.ask(...words)
+    if (!answer.startsWith(start)) throw new Error(`${words.join(' ')} was answered ${answer}`)
+  }
+
   /** Stops answering until `resume`, as a machine that hangs. */
   pause(): void {
     this.#child?.kill('SIGSTOP')

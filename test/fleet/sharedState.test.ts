@@ -5,7 +5,7 @@ import type { KeyGrants } from '../../src/server/keys/apiKey.ts'
 import { Keyring } from '../../src/server/keys/keyring.ts'
 import { dayOf } from '../../src/server/limits/quotaStore.ts'
 import { openSharedState, type SharedState } from '../../src/server/sharedState.ts'
-import { parseServers } from '../../src/sharing/servers.ts'
+import { parseAddress } from '../../src/sharing/address.ts'
 import { ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
 import { hasRedis, RedisServer } from './redisServer.ts'
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasRedis)('two processes with shared state', () => {
   let nodes: readonly StartedNode[]
   beforeAll(async () => {
     redis = await RedisServer.start()
-    const settings = { servers: parseServers(redis.url), prefix: 'cambium' }
+    const settings = { address: parseAddress(redis.url), prefix: 'cambium' }
     state = await openSharedState(settings, { log: () => {} }, { isServing: false })
     const words = ['--network', 'regtest', '--access', 'keys', '--shared', redis.url, '--threads', '0']
     nodes = await Promise.all([startNode(...words), startNode(...words)])

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { parseServers } from '../../src/sharing/servers.ts'
+import { parseAddress } from '../../src/sharing/address.ts'
 import { Sharing, type SharingLog, type SharingSettings } from '../../src/sharing/sharing.ts'
 import type { RedisServer } from '../fleet/redisServer.ts'
 
@@ -8,7 +8,7 @@ let prefixes = 0
 export const newPrefix = (): string => `test-${prefixes++}`
 
 export const settingsFor = (url: string, settings: Partial<SharingSettings> = {}): SharingSettings => ({
-  servers: parseServers(url),
+  address: parseAddress(url),
   prefix: newPrefix(),
   ...settings,
 })

@@ -1,5 +1,5 @@
+import { parseAddress } from '../../sharing/address.ts'
 import { SharingError } from '../../sharing/errors.ts'
-import { parseServers } from '../../sharing/servers.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
@@ -16,21 +16,21 @@ export function sharedConfiguration(configuration: Configuration): SharingSettin
     if (set.every((value) => value === undefined)) return undefined
     throw new ConfigurationError(['a password or authorities of the shared state are set, but shared is not'])
   }
-  const servers = serversIn(shared)
-  if (sharedCaFile !== undefined && !servers.some(({ isEncrypted }) => isEncrypted)) {
-    throw new ConfigurationError(['shared-ca-file is set, but no address of shared begins with rediss://'])
+  const address = addressIn(shared)
+  if (sharedCaFile !== undefined && !address.servers.some(({ isEncrypted }) => isEncrypted)) {
+    throw new ConfigurationError(['shared-ca-file is set, but no address of shared begins with rediss'])
   }
   return {
-    servers,
+    address,
     prefix,
     password: passwordOf(values),
     authorities: sharedCaFile && readTextFile(sharedCaFile),
   }
 }
 
-function serversIn(text: string): SharingSettings['servers'] {
+function addressIn(text: string): SharingSettings['address'] {
   try {
-    return parseServers(text)
+    return parseAddress(text)
   } catch (error) {
     if (!(error instanceof SharingError)) throw error
     throw new ConfigurationError([`shared: ${error.message}`])

@@ -4,13 +4,16 @@ import { matching, text } from './valueTypes.ts'
 /** The state that several processes share. */
 export const sharedSettings = section('', {
   shared: {
-    type: text('addresses as redis://host:6379, separated by commas', 'URL'),
+    type: text(
+      'an address as redis://host:6379, redis+sentinel://host:26379/name or redis+cluster://host:6379',
+      'URL',
+    ),
     default: undefined,
     unset: 'API keys, limits, filters and usage are those of this process and its data folder',
     isCommon: true,
     isSecret: true,
     summary:
-      'Redis or Valkey that holds API keys, limits, filters and usage for several processes; of several addresses the primary is used; rediss:// encrypts',
+      'Redis or Valkey that holds API keys, limits, filters and usage for several processes: a server, of several the primary, the primary that Sentinels name, or a cluster; rediss encrypts',
   },
   sharedPassword: {
     type: text('a password', 'TEXT'),
@@ -30,7 +33,7 @@ export const sharedSettings = section('', {
     type: text('a file', 'FILE'),
     default: undefined,
     unset: 'the authorities that Node trusts',
-    summary: 'PEM file of the authorities that sign the certificates of the shared state (rediss://)',
+    summary: 'PEM file of the authorities that sign the certificates of the shared state (rediss)',
   },
   sharedPrefix: {
     type: matching(/^[A-Za-z0-9_.-]{1,64}$/, 'a word of letters, digits and . _ -', 'TEXT'),

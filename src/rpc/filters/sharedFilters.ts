@@ -139,9 +139,11 @@ export class SharedFilters implements FilterStore {
     // Every change is made at once.
   }
 
+  /** The first word is the id. A script names its filter, so that a cluster refuses it while that is on another server. */
   #run(program: typeof addFilter, words: readonly (string | number)[]): Promise<unknown> {
     const { sharing, now, lifetimeMs = defaultLifetimeMs } = this.#parts
-    return sharing.run(program, this.#keys, [this.#prefix, lifetimeMs, now?.() ?? '', ...words])
+    const keys = [...this.#keys, `${this.#prefix}${words[0]}`]
+    return sharing.run(program, keys, [this.#prefix, lifetimeMs, now?.() ?? '', ...words])
   }
 
   /** What another program wrote is reported and not found. */
