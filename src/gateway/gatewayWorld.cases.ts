@@ -12,7 +12,7 @@ import { GatewayEndpoint } from './gatewayEndpoint.ts'
 
 /* Gateways on free ports before nodes whose answers the tests write. */
 
-const secret = 'the-secret-of-the-fleet-in-the-tests'
+export const fleetSecret = 'the-secret-of-the-fleet-in-the-tests'
 const chainId = 33
 
 export type ScriptedMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>
@@ -78,7 +78,7 @@ export class ScriptedNode implements Endpoint {
       port,
       endpoints: [this],
       access: { mode: 'open' },
-      fleetSecret: secret,
+      fleetSecret,
       limits: { drainTimeoutMs: 300 },
       logger: { isEnabled: () => false, log: () => {} },
       now: Date.now,
@@ -174,7 +174,7 @@ export async function openGateway(urls: readonly string[], useful = urls.length)
     origins: '*',
     disabled: [],
     urls,
-    secret,
+    secret: fleetSecret,
     answerBytes: 50 << 20,
     cacheBytes: 1 << 20,
     logger,

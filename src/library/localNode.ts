@@ -58,6 +58,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},
+      pace: { whenRoom: setImmediate, fail: onError },
     })
     this.#unfollow = this.#follow()
     node.onReplaced(() => {

@@ -150,6 +150,13 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32602, 'invalid argument: a hash has 32 bytes, not 1'],
   ],
   notText: [overSocket('eth_unsubscribe', 5), [-32602, 'invalid argument: expected a string']],
+  positionUnknown: [
+    overSocket('eth_subscribe', 'newHeads', { after: { number: '0x1', hash: word(7) } }),
+    [
+      -32000,
+      `block 1 with hash ${word(7)} is not known here: discard what you have of it and subscribe after an earlier block`,
+    ],
+  ],
   notObject: [overSocket('eth_subscribe', 'logs', 5), [-32602, 'invalid argument: expected an object']],
   notArray: [call('eth_getProof', cow, 'x', 'latest'), [-32602, 'invalid argument: expected an array']],
   dataTooLong: [
@@ -343,6 +350,7 @@ const elsewhere = new Map<string, string>([
   ]),
   ['nodesAway', 'src/gateway/gateway.test.ts'],
   ['nodesBehind', 'src/gateway/gateway.test.ts'],
+  ['positionTooOld', 'src/rpc/subscriptions/branch.test.ts'],
   ['outcomeUnknown', 'src/gateway/submission.test.ts'],
   ['upstreamFailed', 'test/fork'],
   ...['needsWriter', 'writerAway'].map((name): [string, string] => [name, 'src/rpc/writer/writer.test.ts']),

@@ -1,7 +1,7 @@
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { resultIn } from '../nodes/nodeResult.ts'
+import { questionText, resultIn } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
+import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 
 export interface ChainListener {
   /** A block has joined the best chain. */
@@ -12,6 +12,9 @@ export interface ChainListener {
   lost(): void
   readonly wantsLogs: boolean
 }
+
+/** What is remembered about the blocks before the one at which the follower started. */
+type Depth = 'unknown' | 'heads' | 'logs'
 
 /** Blocks that are remembered, to tell which of them have left the best chain whichever node says so. */
 const rememberedBlocks = 256
@@ -32,6 +35,7 @@ export class ChainFollower {
   /** The newest is the last. */
   #blocks: FollowedBlock[] = []
   #followed: GatewayNode | undefined
+  #depth: Depth = 'unknown'
   #isAsking = false
   /** The last subscriber has left, perhaps while it was told of a block. */
   #isClosed = false
@@ -43,6 +47,11 @@ export class ChainFollower {
     this.#unfollow = nodes.onChange(() => this.#follow())
     this.#start()
     this.#follow()
+  }
+
+  /** The newest block that subscribers were told of; undefined before the first node has told its block. */
+  get tip(): FollowedBlock | undefined {
+    return this.#blocks.at(-1)
   }
 
   close(): void {
@@ -63,6 +72,10 @@ export class ChainFollower {
   #follow(): void {
     if (this.#isAsking || this.#isClosed) return
     if (this.#blocks.length === 0) this.#start()
+    if (this.#depth === 'unknown' || (this.#depth === 'heads' && this.#listener.wantsLogs)) {
+      this.#remember()
+      return
+    }
     const node = this.#nextNode()
     if (node === undefined) return
     this.#isAsking = true
@@ -81,12 +94,49 @@ export class ChainFollower {
         const isIncomplete = this.#listener.wantsLogs && !wantsLogs
         const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
         this.#isAsking = false
+        if (hasProgress && !wantsLogs) this.#depth = 'heads'
         if (hasProgress || isIncomplete) this.#follow()
         else this.#followLater()
       },
       onFailure: () => {
         this.#isAsking = false
         this.#followed = undefined
+        this.#followLater()
+      },
+    })
+  }
+
+  /**
+   * Asks for the blocks up to the tip, so that those that leave the chain can be undone for subscribers that another gateway
+   * has told of them.
+   */
+  #remember(): void {
+    const tip = this.#blocks.at(-1)
+    const { problem } = this.#followed ?? { problem: '' }
+    const node = tip && (problem === undefined ? this.#followed : this.#nodes.choose(tip.number))
+    if (tip === undefined || node === undefined) return
+    this.#isAsking = true
+    const wantsLogs = this.#listener.wantsLogs
+    node.askQuietly({
+      body: questionText('fleet_branch', [tip.hash, wantsLogs]),
+      client: undefined,
+      timeoutMs,
+      maximumWhole: Number.POSITIVE_INFINITY,
+      onAnswer: ({ body }) => {
+        const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
+        const branch = text === undefined ? [] : (branchIn(text) ?? [])
+        // A node without the tip is on another branch: what is known of the tip has to do.
+        const oldest = branch.at(-1)
+        if (branch[0]?.hash === tip.hash && oldest !== undefined) {
+          const older = this.#blocks.filter(({ number }) => number < oldest.number)
+          this.#blocks = [...older, ...branch.toReversed()]
+        }
+        this.#depth = wantsLogs ? 'logs' : 'heads'
+        this.#isAsking = false
+        this.#follow()
+      },
+      onFailure: () => {
+        this.#isAsking = false
         this.#followLater()
       },
     })
@@ -128,6 +178,7 @@ export class ChainFollower {
     if (kept < 0) {
       this.#listener.lost()
       this.#blocks = [head]
+      this.#depth = 'unknown'
       return true
     }
     for (const block of blocks) {

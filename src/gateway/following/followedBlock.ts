@@ -42,6 +42,16 @@ export function newsIn(text: string): ChainNews | undefined {
   }
 }
 
+/** The answer of `fleet_branch`; undefined for a text that is not one. */
+export function branchIn(text: string): FollowedBlock[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.map(blockOf) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function blockOf(value: unknown): FollowedBlock {
   if (!isJsonObject(value)) throw new TypeError('a block is an object')
   const { head, logs } = value

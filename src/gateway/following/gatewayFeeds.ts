@@ -1,11 +1,15 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { SubscriptionFeeds } from '../../rpc/modules/eth/subscribe.ts'
+import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
+import { missedPayloads } from '../../rpc/subscriptions/past.ts'
+import { Resumption } from '../../rpc/subscriptions/resumption.ts'
 import type { Logger } from '../../server/log/log.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { ChainFollower, type ChainListener } from './chainFollower.ts'
 import type { FollowedBlock } from './followedBlock.ts'
 import { LogAudiences } from './logAudiences.ts'
+import { blockName, PastReader } from './pastReader.ts'
 import { PendingFollower } from './pendingFollower.ts'
 
 export interface GatewayFeedsParts {
@@ -21,12 +25,14 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   readonly #heads = new Audience(() => () => {})
   readonly #pending: Audience
   readonly #syncing: Audience
+  readonly #past: PastReader
   #follower: ChainFollower | undefined
   #isSyncing = false
 
   constructor(parts: GatewayFeedsParts) {
     const { nodes } = parts
     this.#parts = parts
+    this.#past = new PastReader(nodes)
     this.#pending = new Audience(() => {
       const follower = new PendingFollower(nodes, (hash) => this.#pending.deliver(hash))
       return () => follower.close()
@@ -47,6 +53,24 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   logs(criterion: LogCriterion, deliver: Deliver): () => void {
     return this.#following(this.#logs.join(criterion, deliver))
+  }
+
+  /** It joins the others at once, and begins with what is between its position and the block that they were told last. */
+  async resume(position: ChainPosition, criterion: LogCriterion | undefined): Promise<Resumption> {
+    const resumption = new Resumption((deliver) =>
+      criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver),
+    )
+    try {
+      const past = await this.#past.find(position, () => {
+        resumption.restart()
+        const tip = this.#follower?.tip
+        return tip && blockName(tip)
+      })
+      return resumption.from(missedPayloads(past, this.#past.source(criterion)))
+    } catch (error) {
+      resumption.cancel()
+      throw error
+    }
   }
 
   newPendingTransactions(deliver: Deliver): () => void {

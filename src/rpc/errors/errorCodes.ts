@@ -40,12 +40,13 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   internal: 'A fault of this node, which its log explains.',
   walletDisabled: 'The network has no wallet.',
   server:
-    'The filter is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
+    'The filter or the block to subscribe after is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
   limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',
   notMined: 'The pool accepted the transaction, but no block can hold it.',
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',
   tooMuch: 'The call took too long, or its answer is too large.',
-  tooManyLogs: 'The answer would hold too many logs; the data is a range that succeeds.',
+  tooManyLogs:
+    'The answer would hold too many logs, or a subscription begin too many blocks ago; the data is a range that succeeds.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
   invalidKey: 'The API key is missing, unknown, revoked, expired or not for this network.',
   unexpected: 'The parameters are neither an array nor an object.',

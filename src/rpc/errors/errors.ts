@@ -295,6 +295,23 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
     range,
   )
 
+/* Subscriptions that begin after a block. */
+
+export const positionUnknown = (number: number, hash: string): RpcError =>
+  new RpcError(
+    code.server,
+    `block ${number} with hash ${hash} is not known here: discard what you have of it and subscribe after an earlier block`,
+  )
+export const positionTooOld = (
+  maximum: number,
+  missed: { fromBlock: string; toBlock: string; hash: string; abandoned: string[] },
+): RpcError =>
+  new RpcError(
+    code.tooManyLogs,
+    `more than ${maximum} blocks have followed: ask eth_getLogs for blocks ${missed.fromBlock} to ${missed.toBlock}, then subscribe after block ${missed.toBlock}`,
+    missed,
+  )
+
 /* Other nodes. */
 
 /** The message names the endpoint without its keys, the problem and what to do. */

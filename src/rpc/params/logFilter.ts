@@ -35,7 +35,7 @@ const maximumTopics = 1_000
 const maximumPositions = 4
 
 const blockSchema = logRangeEnd.schema
-const filterSchema = schema.objectWith({
+export const logFilterMembers = {
   fromBlock: blockSchema,
   toBlock: blockSchema,
   address: schema.eitherOf(schema.address, schema.arrayOf(schema.address)),
@@ -43,11 +43,11 @@ const filterSchema = schema.objectWith({
     schema.eitherOf(schema.hash, schema.nothing, schema.arrayOf(schema.nullable(schema.hash))),
   ),
   blockHash: schema.hash,
-})
+}
 
 /** The reference node reads a value that is not an object as an empty filter: every log of the latest block. */
 export const logFilter: Codec<LogFilter> = {
-  schema: filterSchema,
+  schema: schema.objectWith(logFilterMembers),
   decode(value) {
     const members = isJsonObject(value) ? value : {}
     const { fromBlock, toBlock, blockHash: hash, address: emitters, topics: wanted } = members

@@ -1,10 +1,16 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/later.ts'
+import { positionUnknown } from '../errors/errors.ts'
 import type { RpcNode, SyncStatus } from '../node/rpcNode.ts'
+import type { ChainPosition } from '../params/chainPosition.ts'
 import { headShape } from '../shapes/head.ts'
 import { Audience, type Deliver } from './audience.ts'
+import { branchDownFrom, branchPart, deliveredLogs, expectNear, meetingOf } from './branch.ts'
 import { LogFeed } from './logFeed.ts'
+import { missedPayloads, type PastSource } from './past.ts'
+import { Resumption } from './resumption.ts'
 
 /** What a node delivers to subscribers. It follows the chain once for all of them. */
 export class Feeds {
@@ -15,11 +21,14 @@ export class Feeds {
   readonly #pending: Audience
   readonly #unfollow: readonly (() => void)[]
   #isSyncing: boolean
+  /** The newest block that was delivered; a reader's chain may have a newer one. */
+  #tip: StoredBlock
 
   constructor(node: RpcNode) {
     const { chain, pool } = node
     this.#node = node
     this.#logs = new LogFeed(chain)
+    this.#tip = chain.head
     this.#isSyncing = node.peers?.syncStatus !== undefined
     this.#pending = new Audience(() =>
       pool.onPending((transactions) => {
@@ -27,7 +36,8 @@ export class Feeds {
       }),
     )
     this.#unfollow = [
-      chain.on('reorg', ({ abandoned }) => {
+      chain.on('reorg', ({ abandoned, commonAncestor }) => {
+        this.#tip = commonAncestor
         for (const block of abandoned) this.#logs.deliver(block, true)
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
@@ -52,6 +62,35 @@ export class Feeds {
     return this.#syncing.join(deliver)
   }
 
+  /**
+   * A subscription to heads, or to logs of a criterion, that begins after a position. Throws when the node does not have that
+   * block, or too many have followed.
+   */
+  resume(position: ChainPosition, criterion: LogCriterion | undefined): Later<Resumption> {
+    const { chain } = this.#node
+    const tip = this.#tip
+    const branch = branchDownFrom(position.hash, chain).map(({ hash }) => hash)
+    const meeting = meetingOf(branch, tip.hash, chain)
+    if (meeting === undefined) throw positionUnknown(position.number, toHex(position.hash))
+    expectNear(branch, meeting, tip, chain)
+    const past = { position, left: branch.slice(0, meeting.left), meeting: meeting.number, tip }
+    return new Resumption((deliver) =>
+      criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver),
+    ).from(missedPayloads(past, this.#pastOf(criterion)))
+  }
+
+  #pastOf(criterion: LogCriterion | undefined): PastSource {
+    const { chain } = this.#node
+    const kept = <Read>(read: Read | undefined): Read => {
+      if (read === undefined) throw new Error('a block of the chain is not stored any more')
+      return read
+    }
+    return {
+      logsOf: criterion && ((hash, isRemoved) => kept(deliveredLogs(hash, criterion, isRemoved, chain))),
+      part: (tip, from) => kept(branchPart(tip, from, criterion, chain)),
+    }
+  }
+
   /** Stops following the chain. */
   close(): void {
     for (const unfollow of this.#unfollow) unfollow()
@@ -59,6 +98,7 @@ export class Feeds {
 
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
+    this.#tip = block
     this.#logs.deliver(block, false)
     if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
     this.#deliverSyncing(this.#node.peers?.syncStatus)

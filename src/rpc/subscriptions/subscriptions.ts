@@ -1,6 +1,7 @@
 import { toHex } from '../../primitives/hex.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import type { Deliver } from './audience.ts'
+import type { Pace } from './resumption.ts'
 
 export interface SubscriptionsParts {
   /** The most places that open subscriptions take. */
@@ -12,6 +13,7 @@ export interface SubscriptionsParts {
   readonly send: (notification: string) => void
   /** Is called with +1 or -1 when a subscription is opened or ended. */
   readonly onCount: (change: number) => void
+  readonly pace: Pace
 }
 
 const idBytes = 16
@@ -27,6 +29,7 @@ export class Subscriptions {
   readonly #parts: SubscriptionsParts
   readonly #open = new Map<string, OpenSubscription>()
   #places = 0
+  #isClosed = false
 
   constructor(parts: SubscriptionsParts) {
     this.#parts = parts
@@ -36,13 +39,14 @@ export class Subscriptions {
    * Opens a subscription and returns its id. `follow` starts the deliveries and returns the function that stops them;
    * `places` are more for a subscription that costs more.
    */
-  open(follow: (deliver: Deliver) => () => void, places = 1): string {
-    const { maximum, take, random, send, onCount } = this.#parts
-    const giveBack = this.#places + places > maximum ? undefined : take(places)
+  open(follow: (deliver: Deliver, pace: Pace) => () => void, places = 1): string {
+    const { maximum, take, random, send, onCount, pace } = this.#parts
+    const isFull = this.#isClosed || this.#places + places > maximum
+    const giveBack = isFull ? undefined : take(places)
     if (giveBack === undefined) throw limitExceeded('subscriptions')
     const id = toHex(random(idBytes))
     const beginning = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
-    const stop = follow((payload) => send(`${beginning}${payload}}}`))
+    const stop = follow((payload) => send(`${beginning}${payload}}}`), pace)
     this.#open.set(id, { places, stop, giveBack })
     this.#places += places
     onCount(1)
@@ -61,7 +65,9 @@ export class Subscriptions {
     return true
   }
 
+  /** Further ones cannot be opened. */
   close(): void {
+    this.#isClosed = true
     for (const id of this.#open.keys()) this.end(id)
   }
 }

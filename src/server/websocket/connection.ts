@@ -29,7 +29,7 @@ export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'a
 
 /** The status in the access log of a WebSocket that has ended. */
 const switchedProtocols = 101
-const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const
+const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
  * One WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
@@ -49,6 +49,8 @@ export class Connection implements Session {
   readonly #unhandled: RawData[] = []
   /** Bytes of notifications that have not left yet. */
   #queuedBytes = 0
+  /** Subscriptions that deliver what their client has missed, as fast as it reads. */
+  #awaitingRoom: (() => void)[] = []
   #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
@@ -75,6 +77,10 @@ export class Connection implements Session {
       take: (places) => subscriptionShares.take(caller.name, places),
       send: (notification) => this.#notify(notification),
       onCount: (change) => metrics.subscriptionsChanged(change),
+      pace: {
+        whenRoom: (callBack) => this.#whenRoom(callBack),
+        fail: (reason) => this.#endSubscriptions(reason),
+      },
     })
     this.#client = clientOf(this, this.#subscriptions)
     this.#requestId = requestId
@@ -259,7 +265,27 @@ export class Connection implements Session {
     this.#queuedBytes += notification.length
     this.#socket.send(notification, () => {
       this.#queuedBytes -= notification.length
+      if (this.#awaitingRoom.length > 0 && this.#hasRoom) {
+        for (const callBack of this.#awaitingRoom.splice(0)) setImmediate(callBack)
+      }
     })
+  }
+
+  /** Half of the queue is left to live notifications. */
+  get #hasRoom(): boolean {
+    return this.#queuedBytes <= this.#parts.limits.queuedBytesPerSocket / 2
+  }
+
+  #whenRoom(callBack: () => void): void {
+    if (this.#hasRoom) setImmediate(callBack)
+    else this.#awaitingRoom.push(callBack)
+  }
+
+  /** The client connects again and continues after its last notification. */
+  #endSubscriptions(reason: unknown): void {
+    const { logger } = this.#parts
+    logger.log('warn', 'subscription-ended', { network: this.endpoint.name, reason: reasonOf(reason) })
+    this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }
 
   /** Room has been made for further calls. */

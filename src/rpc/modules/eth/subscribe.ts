@@ -1,4 +1,5 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
+import type { Later } from '../../../primitives/later.ts'
 import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
 import { placesOfCriterion } from '../../filters/filter.ts'
 import { isJsonObject } from '../../json/json.ts'
@@ -6,9 +7,11 @@ import * as schema from '../../json/schema.ts'
 import { expectSubscriptions } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { positional } from '../../method/positional.ts'
-import { logFilter } from '../../params/logFilter.ts'
+import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
+import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
 import type { Feeds } from '../../subscriptions/feeds.ts'
+import type { Resumption } from '../../subscriptions/resumption.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 
 const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
@@ -28,7 +31,7 @@ const kindParameter = required('kind', subscriptionKind)
 /** The kind decides what the value may be; null is kept apart from a value that is left out. */
 const options: Parameter<unknown> = {
   name: 'options',
-  schema: logFilter.schema,
+  schema: schema.objectWith({ ...logFilterMembers, after: chainPosition.schema }),
   isRequired: false,
   decode: (value) => value,
 }
@@ -36,7 +39,7 @@ const options: Parameter<unknown> = {
 export const ethSubscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
-    'Opens a subscription to new heads, logs that match a filter, pending transactions or the state of syncing; its id comes with every eth_subscription. Only over WebSocket and with the library.',
+    'Opens a subscription to new heads, logs that match a filter, pending transactions or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
   params: [kindParameter, options],
   result: schema.data,
   cost: 1,
@@ -46,7 +49,7 @@ export const ethSubscribe = defineMethod({
 })
 
 /** What delivers to subscribers. */
-export type SubscriptionFeeds = Pick<Feeds, (typeof kinds)[number]>
+export type SubscriptionFeeds = Pick<Feeds, (typeof kinds)[number] | 'resume'>
 
 /** Opens a subscription and returns its id. */
 function openSubscription(
@@ -54,20 +57,49 @@ function openSubscription(
   given: unknown,
   feeds: SubscriptionFeeds,
   subscriptions: Subscriptions,
-): string {
+): Later<string> {
   if (kind === 'logs') {
     const criterion = criterionOf(given)
-    return subscriptions.open((deliver) => feeds.logs(criterion, deliver), placesOfCriterion(criterion))
+    const places = placesOfCriterion(criterion)
+    const after = positionIn(given)
+    if (after !== undefined) return openResumed(feeds.resume(after, criterion), subscriptions, places)
+    return subscriptions.open((deliver) => feeds.logs(criterion, deliver), places)
   }
+  const after = kind === 'newHeads' ? positionIn(given) : undefined
+  if (after !== undefined) return openResumed(feeds.resume(after, undefined), subscriptions, 1)
   expectNoOptions(given)
   return subscriptions.open((deliver) => feeds[kind](deliver))
 }
 
+function openResumed(
+  resumed: Later<Resumption>,
+  subscriptions: Subscriptions,
+  places: number,
+): Later<string> {
+  if (resumed instanceof Promise)
+    return resumed.then((resumption) => openResumed(resumption, subscriptions, places))
+  try {
+    return subscriptions.open((deliver, pace) => resumed.follow(deliver, pace), places)
+  } catch (error) {
+    resumed.cancel()
+    throw error
+  }
+}
+
 /** The same for parameters that are not checked yet. */
-export function subscribe(params: unknown, feeds: SubscriptionFeeds, subscriptions: Subscriptions): string {
+export function subscribe(
+  params: unknown,
+  feeds: SubscriptionFeeds,
+  subscriptions: Subscriptions,
+): Later<string> {
   const values = positional(params)
   if (values.length > 2) throw tooManyParameters(values.length, 2)
   return openSubscription(kindParameter.decode(values[0], 0), values[1], feeds, subscriptions)
+}
+
+function positionIn(given: unknown): ChainPosition | undefined {
+  const after = isJsonObject(given) ? given['after'] : undefined
+  return after === undefined ? undefined : chainPosition.decode(after)
 }
 
 /** Some clients send an empty object with kinds that have no options. */

@@ -1,5 +1,4 @@
 import type { Chain } from '../../../chain/chain.ts'
-import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
@@ -9,16 +8,12 @@ import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/plain.ts'
 import { headShape } from '../../shapes/head.ts'
-import { logShapes } from '../../shapes/log.ts'
+import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 /** Blocks that a gateway remembers at most. */
 const knownBlocks = 1_000
 /** Blocks of one answer; a gateway that is further behind asks again. */
 const blocksAtOnce = 64
-/** Logs after which an answer gets no further block. */
-const enoughLogs = 20_000
-
-const everyLog: LogCriterion = { addresses: [], topics: [] }
 
 export const fleetChainSince = defineMethod({
   name: 'fleet_chainSince',
@@ -45,9 +40,9 @@ function blocksAfter(ancestor: StoredBlock, chain: Chain, wantsLogs: boolean): J
   for (let number = ancestor.number + 1; number <= last && logCount < enoughLogs; number++) {
     const block = chain.select(number)
     if (block === undefined) break
-    const logs = wantsLogs ? logShapes(chain.logsOf(block, everyLog)) : []
-    logCount += logs.length
-    blocks.push({ head: headShape(block.header), logs })
+    const told = toldBlock(block, chain, wantsLogs)
+    logCount += told.logs.length
+    blocks.push(told)
   }
   return blocks
 }

@@ -1,0 +1,24 @@
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { blockHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { listOf } from '../../params/plain.ts'
+import { expectNear, longestBranch, meetingOf } from '../../subscriptions/branch.ts'
+
+export const fleetMeeting = defineMethod({
+  name: 'fleet_meeting',
+  summary:
+    'For gateways: where a branch, newest block first, meets that of a tip; null when the node does not have the tip or no block of the branch.',
+  params: [required('branch', listOf(blockHash, 'blocks', longestBranch)), required('tip', blockHash)],
+  result: schema.nullable(schema.objectWith({})),
+  cost: 1,
+  isInternal: true,
+  handler([branch, hash], { node: { chain } }): Json {
+    const tip = chain.block(hash)
+    const meeting = tip && meetingOf(branch, hash, chain)
+    if (tip === undefined || meeting === undefined) return null
+    expectNear(branch, meeting, tip, chain)
+    return { left: meeting.left, number: meeting.number }
+  },
+})

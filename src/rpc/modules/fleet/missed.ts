@@ -1,0 +1,41 @@
+import { JsonText } from '../../json/jsonText.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import { blockHash } from '../../params/hash.ts'
+import { logFilter } from '../../params/logFilter.ts'
+import { required, requiredOrNull } from '../../params/parameter.ts'
+import { boolean } from '../../params/plain.ts'
+import { quantity } from '../../params/quantity.ts'
+import { branchPart, deliveredLogs } from '../../subscriptions/branch.ts'
+
+/* What subscribers of a gateway have missed. */
+
+export const fleetMissedLogs = defineMethod({
+  name: 'fleet_missedLogs',
+  summary:
+    'For gateways: the logs of a block of any branch that match a filter, as subscribers are told of them; null when the block is unknown.',
+  params: [required('block', blockHash), required('filter', logFilter), required('removed', boolean)],
+  result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
+  cost: 1,
+  isInternal: true,
+  handler([hash, criterion, isRemoved], { node: { chain } }) {
+    const logs = deliveredLogs(hash, criterion, isRemoved, chain)
+    return logs === undefined ? null : new JsonText(`[${logs.map(({ text }) => text).join(',')}]`)
+  },
+})
+
+export const fleetMissed = defineMethod({
+  name: 'fleet_missed',
+  summary:
+    'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip, and the number to go on with; null when the tip is unknown.',
+  params: [required('tip', blockHash), required('from', quantity), requiredOrNull('filter', logFilter)],
+  result: schema.nullable(schema.objectWith({})),
+  cost: 1,
+  isInternal: true,
+  handler([hash, from, criterion], { node: { chain } }) {
+    const tip = chain.block(hash)
+    const part = tip && branchPart(tip, Number(from), criterion ?? undefined, chain)
+    if (part === undefined) return null
+    return new JsonText(`{"next":${part.next},"payloads":[${part.payloads.join(',')}]}`)
+  },
+})

@@ -1,0 +1,131 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { positionTooOld } from '../errors/errors.ts'
+import { headShape } from '../shapes/head.ts'
+import { JsonWriter } from '../shapes/jsonWriter.ts'
+import { logText } from '../shapes/logText.ts'
+
+/* What a node knows about the way from one of its blocks to another one, on whichever branch they are. */
+
+export type BranchedChain = Pick<Chain, 'block' | 'ancestor' | 'logsOf'>
+
+export interface BlockName {
+  readonly number: number
+  readonly hash: Hash
+}
+
+/** A log as it is delivered. */
+export interface DeliveredLog {
+  /** Its position among the logs of the block. */
+  readonly index: number
+  readonly text: string
+}
+
+/** A part of what was delivered along a branch. */
+export interface BranchPart {
+  readonly payloads: readonly string[]
+  /** The number of the block after the last one. */
+  readonly next: number
+}
+
+/** Branches of Rootstock are a few blocks long. */
+export const longestBranch = 64
+/** A subscriber that is further behind asks for logs instead, in ranges of this length. */
+const furthestBehind = uncappedBlocks
+/** Blocks that are so far below the tip do not leave the chain. */
+const finalDepth = 200
+const blocksOfPart = 32
+const logsOfPart = 2_000
+
+/** A block and those before it, newest first; empty when the node does not have the block. */
+export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
+  const blocks: StoredBlock[] = []
+  let block = chain.block(hash)
+  while (block !== undefined && blocks.length < longestBranch) {
+    blocks.push(block)
+    block = chain.block(block.header.parentHash)
+  }
+  return blocks
+}
+
+/** Where two branches meet. */
+export interface Meeting {
+  /** The blocks of the first branch that the other one does not have. */
+  readonly left: number
+  /** The number of the newest block that both have. */
+  readonly number: number
+}
+
+/** Where a branch, newest first, meets that of the tip; undefined when they have no block in common that the node has. */
+export function meetingOf(
+  branch: readonly Hash[],
+  tip: Hash,
+  chain: Pick<Chain, 'block' | 'ancestor'>,
+): Meeting | undefined {
+  for (const [left, hash] of branch.entries()) {
+    const number = chain.block(hash)?.number
+    const ancestor = number === undefined ? undefined : chain.ancestor(tip, number)
+    if (ancestor !== undefined && equalBytes(ancestor.hash, hash)) return { left, number: ancestor.number }
+  }
+  return undefined
+}
+
+/** Throws when so many blocks are between a branch and the tip that the subscriber shall ask for logs. */
+export function expectNear(
+  branch: readonly Hash[],
+  { left, number }: Meeting,
+  tip: BlockName,
+  chain: Pick<Chain, 'ancestor'>,
+): void {
+  if (tip.number - number + left <= furthestBehind) return
+  const to = Math.min(number + furthestBehind, Math.max(number, tip.number - finalDepth))
+  throw positionTooOld(furthestBehind, {
+    fromBlock: toQuantity(number + 1),
+    toBlock: toQuantity(to),
+    hash: toHex(chain.ancestor(tip.hash, to)?.hash ?? tip.hash),
+    abandoned: branch.slice(0, left).map(toHex),
+  })
+}
+
+/** The logs of a block of any branch; undefined when the node does not have it. */
+export function deliveredLogs(
+  hash: Hash,
+  criterion: LogCriterion,
+  isRemoved: boolean,
+  chain: BranchedChain,
+): DeliveredLog[] | undefined {
+  const block = chain.block(hash)
+  if (block === undefined) return undefined
+  const writer = new JsonWriter()
+  return chain
+    .logsOf(block, criterion)
+    .map((found) => ({ index: found.logIndex, text: logText(found, isRemoved, writer) }))
+}
+
+/**
+ * What was delivered of blocks on the branch of the tip, from one number on: their heads, or logs of a criterion. Undefined
+ * when the node does not have the tip.
+ */
+export function branchPart(
+  tip: BlockName,
+  from: number,
+  criterion: LogCriterion | undefined,
+  chain: BranchedChain,
+): BranchPart | undefined {
+  const payloads: string[] = []
+  const writer = new JsonWriter()
+  const end = Math.min(tip.number + 1, from + blocksOfPart)
+  let next = from
+  for (; next < end && payloads.length < logsOfPart; next++) {
+    const block = chain.ancestor(tip.hash, next)
+    if (block === undefined) return undefined
+    if (criterion === undefined) payloads.push(JSON.stringify(headShape(block.header)))
+    else for (const found of chain.logsOf(block, criterion)) payloads.push(logText(found, false, writer))
+  }
+  return { payloads, next }
+}
