@@ -22,11 +22,13 @@ import { Miner, type MinerParts } from './miner.ts'
 import { MergedMining, type MergedMiningParts } from './work/mergedMining.ts'
 import type { MergedMiningOptions } from './work/mergedMiningOptions.ts'
 
+type PendingListener = (transactions: readonly Transaction[]) => void
+
 /* A chain in memory, everything that mines on it, and a pool that is a plain list. */
 
 export class ListedPool implements MiningPool {
   readonly #transactions = new Map<string, Transaction>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<PendingListener>()
 
   constructor(chain: Chain) {
     chain.on('block', ({ transactions }) => {
@@ -40,7 +42,7 @@ export class ListedPool implements MiningPool {
 
   add(...transactions: readonly Transaction[]): void {
     for (const transaction of transactions) this.#transactions.set(wordKey(transaction.hash), transaction)
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener(transactions)
   }
 
   has(transaction: Transaction): boolean {
@@ -55,12 +57,12 @@ export class ListedPool implements MiningPool {
     this.#transactions.delete(wordKey(hash))
   }
 
-  onPending(listener: () => void): () => void {
+  onPending(listener: PendingListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  onPendingFirst(listener: () => void): () => void {
+  onPendingFirst(listener: PendingListener): () => void {
     return this.onPending(listener)
   }
 }

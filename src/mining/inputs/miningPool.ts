@@ -11,5 +11,5 @@ export interface MiningPool {
   /** Calls the listener after transactions became pending. Returns a function that unsubscribes. */
   onPending(listener: () => void): () => void
   /** As `onPending`, before all other listeners, which do not hear of the transactions if this one throws. */
-  onPendingFirst(listener: () => void): () => void
+  onPendingFirst(listener: (transactions: readonly Transaction[]) => void): () => void
 }

@@ -222,10 +222,18 @@ export class HttpFront {
     const { endpoint, reply, origin, hops } = exchange
     const session = new HttpSession({ endpoint, caller, reply, origin, body, hops }, this.#parts)
     const refusal = this.#parts.admission.admit(body, length, session)
-    const answer = refusal ?? this.#answerTo(body, session, reply)
+    const makeBlock = endpoint.postponeBlock?.(body)
+    try {
+      this.#send(refusal ?? this.#answerTo(body, session, reply), exchange, session)
+    } finally {
+      makeBlock?.()
+    }
+  }
+
+  #send(answer: Answered | Promise<Answered> | Refusal, exchange: Exchange, session: HttpSession): void {
     if (typeof answer === 'string' || answer instanceof Uint8Array) this.#answer(answer, exchange, session)
     else if (answer instanceof AnswerPieces) this.#stream(answer, exchange, session)
-    else if ('status' in answer) this.#refuse(reply, answer, body)
+    else if ('status' in answer) this.#refuse(exchange.reply, answer, session.body)
     else this.#answerLater(answer, exchange, session)
   }
 

@@ -77,6 +77,11 @@ export interface Endpoint {
   /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
+  /**
+   * On a development chain: lets the answer to a body leave before the block of its transaction is made, by the
+   * returned function. Undefined for a body that submits none.
+   */
+  readonly postponeBlock?: (body: unknown) => (() => void) | undefined
   head(): EndpointHead
   status(): EndpointStatus
   storage(): EndpointStorage

@@ -39,6 +39,9 @@ export const rpcEndpoint = ({
   origins,
   envelope: service.envelope,
   isRequired,
+  ...(node.development !== undefined && {
+    postponeBlock: (body) => (isSubmission(body) ? postponedBlock(node) : undefined),
+  }),
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
     head: node.chain.head.number,
@@ -57,6 +60,16 @@ export const rpcEndpoint = ({
       freeBytes: freeBytes(),
     }),
 })
+
+/** The methods that answer nothing but the hash of a transaction. */
+const submissions: readonly unknown[] = ['eth_sendTransaction', 'eth_sendRawTransaction']
+
+const isSubmission = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'method' in body && submissions.includes(body.method)
+
+/** A fork may have to ask its origin for what a block reads, and a stored chain stores what waits for a block. */
+const postponedBlock = ({ development, fork, data }: RpcNode): (() => void) | undefined =>
+  fork === undefined && data.folder === undefined ? development?.postponeBlocks() : undefined
 
 function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {
   const { verified, unverified, seconds } = figures
