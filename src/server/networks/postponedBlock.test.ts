@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { toHex } from '../../primitives/hex.ts'
+import { inProcess } from '../../rpc/envelope/answerContext.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import { openWorld } from '../../rpc/rpcWorld.cases.ts'
+import { openServerWorld } from '../serverWorld.cases.ts'
+import { rpcEndpoint } from './rpcEndpoint.ts'
+
+async function developmentEndpoint() {
+  const { node, service } = await openWorld({ node: { development: {} } })
+  const account = toHex(node.wallet!.accounts[0]!)
+  const gasPrice = `0x${node.development!.settings.minimumGasPriceTarget.toString(16)}`
+  const transfer = { from: account, to: account, value: '0x1', gas: '0x5208', gasPrice }
+  return { node, transfer, endpoint: rpcEndpoint({ name: 'regtest', node, service, origins: '*' }) }
+}
+
+const request = (method: string, ...params: Json[]) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params,
+})
+
+it('a development chain answers the hash of a transaction first, and makes its block before anything else', async () => {
+  const { node, endpoint, transfer } = await developmentEndpoint()
+  const body = request('eth_sendTransaction', transfer)
+  const makeBlock = endpoint.postponeBlock?.(body)
+  expect(endpoint.envelope.answer(body, inProcess({ name: 'test' }))).toContain('"result":"0x')
+  expect(node.chain.head.number).toBe(0)
+  makeBlock?.()
+  expect(node.chain.head.number).toBe(1)
+})
+
+it('a client finds the block of its transaction when it has the hash', async () => {
+  const { endpoint, transfer } = await developmentEndpoint()
+  const world = await openServerWorld({ endpoints: [endpoint] })
+  const sent = await world.post(request('eth_sendTransaction', transfer))
+  const found = await world.post(request('eth_getTransactionReceipt', sent.body?.result ?? null))
+  expect(found.body?.result).toMatchObject({ blockNumber: '0x1', status: '0x1' })
+})
+
+it('no block is postponed for a batch or another method', async () => {
+  const { endpoint } = await developmentEndpoint()
+  expect(endpoint.postponeBlock?.([request('eth_sendTransaction', {})])).toBeUndefined()
+  expect(endpoint.postponeBlock?.(request('eth_sendRawTransactionSync', '0x'))).toBeUndefined()
+  expect(endpoint.postponeBlock?.('eth_sendTransaction')).toBeUndefined()
+})
