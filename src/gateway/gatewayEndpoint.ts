@@ -22,6 +22,7 @@ import { Forwarder } from './forwarding/forwarder.ts'
 import type { GatewayContext } from './forwarding/gatewayContext.ts'
 import { HomeCalls } from './forwarding/homeCalls.ts'
 import { Reads } from './forwarding/reads.ts'
+import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
 import { GatewayEnvelope } from './gatewayEnvelope.ts'
 import { GatewayNode } from './nodes/gatewayNode.ts'
@@ -44,6 +45,8 @@ export interface GatewayEndpointParts {
   readonly answerBytes: number
   /** Memory for answers that do not change any more; 0 to keep none. */
   readonly cacheBytes: number
+  /** Such answers of all gateways; undefined when they are not shared. */
+  readonly sharedAnswers?: SharedAnswers | undefined
   readonly logger: Logger
 }
 
@@ -55,6 +58,7 @@ export class GatewayEndpoint implements Endpoint {
   readonly envelope: Endpoint['envelope']
   readonly nodes: NodeSet
   readonly #finalAnswers: FinalAnswers
+  readonly #sharedAnswers: SharedAnswers | undefined
   readonly #feeds: GatewayFeeds
   readonly #watches: readonly NodeWatch[]
 
@@ -67,6 +71,7 @@ export class GatewayEndpoint implements Endpoint {
     )
     this.nodes = nodes
     this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
+    this.#sharedAnswers = parts.sharedAnswers
     this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
     this.envelope = this.#envelope(parts)
     const watchParts = { network: name, chainId, logger, onChange: () => nodes.changed() }
@@ -115,7 +120,7 @@ export class GatewayEndpoint implements Endpoint {
         meanMs,
         ...counts,
       })),
-      finalAnswers: this.#finalAnswers.figures,
+      finalAnswers: { ...this.#finalAnswers.figures, ...this.#sharedAnswers?.figures },
     }
   }
 
@@ -171,7 +176,7 @@ export class GatewayEndpoint implements Endpoint {
       methods,
       checksGrants,
       contextOf: (client, meter) => ({ client, meter }),
-      handOver: new Forwarder(methods, reads, this.#finalAnswers),
+      handOver: new Forwarder(methods, reads, this.#finalAnswers, this.#sharedAnswers),
       explain,
     })
     return new GatewayEnvelope(single, new Batches(methods, reads))

@@ -8,7 +8,7 @@ import type { Result } from '../rpc/json/result.ts'
 import type { LogFields } from '../server/log/log.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import { openServer, type Server } from '../server/server.ts'
-import { GatewayEndpoint } from './gatewayEndpoint.ts'
+import { GatewayEndpoint, type GatewayEndpointParts } from './gatewayEndpoint.ts'
 
 /* Gateways on free ports before nodes whose answers the tests write. */
 
@@ -161,7 +161,11 @@ export const openScriptedNodes = (...methods: Record<string, ScriptedMethod>[]):
   Promise.all(methods.map((scripted) => new ScriptedNode(scripted).listen()))
 
 /** A gateway before nodes; it waits until all of them are useful, unless fewer are expected. */
-export async function openGateway(urls: readonly string[], useful = urls.length): Promise<GatewayWorld> {
+export async function openGateway(
+  urls: readonly string[],
+  useful = urls.length,
+  parts: Partial<GatewayEndpointParts> = {},
+): Promise<GatewayWorld> {
   const logged: GatewayWorld['logged'] = []
   const logger = {
     isEnabled: () => true,
@@ -178,6 +182,7 @@ export async function openGateway(urls: readonly string[], useful = urls.length)
     answerBytes: 50 << 20,
     cacheBytes: 1 << 20,
     logger,
+    ...parts,
   })
   const server = await openServer({
     host: '127.0.0.1',

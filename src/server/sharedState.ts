@@ -16,6 +16,8 @@ import { SharedUsage } from './usage/sharedUsage.ts'
 /** What several processes share. */
 export interface SharedState {
   readonly sharing: Sharing
+  /** Logs what is wrong with the state, each problem once a minute. */
+  readonly report: (error: unknown) => void
   readonly keys: SharedKeys
   readonly quotas: SharedQuotas
   readonly rates: SharedRates
@@ -69,6 +71,7 @@ export async function openSharedState(
   })
   return {
     sharing,
+    report,
     keys,
     quotas,
     rates,

@@ -16,6 +16,8 @@ export interface FleetConfiguration {
   readonly fleetSecret: string | undefined
   /** Memory of a gateway for final answers of each network. */
   readonly answerCacheBytes: number
+  /** Size of final answers in the shared state. */
+  readonly sharedAnswerBytes: number
 }
 
 const mebibyte = 1 << 20
@@ -25,7 +27,8 @@ const secretText = /^[\x21-\x7e]{32,4096}$/
 export function fleetConfiguration(
   configuration: Configuration,
 ): FleetConfiguration & { readonly problems: readonly string[] } {
-  const { role, nodes: items, fleetSecretFile, answerCache } = configuration.values(fleetSettings)
+  const values = configuration.values(fleetSettings)
+  const { role, nodes: items, fleetSecretFile, answerCache, sharedAnswerCache } = values
   const { nodes, problems: nodeProblems } = nodesOf(items)
   const { secret, problems: secretProblems } = secretOf(fleetSecretFile)
   const problems = [
@@ -33,8 +36,24 @@ export function fleetConfiguration(
     ...secretProblems,
     ...roleProblems(role, items.length > 0, fleetSecretFile !== undefined),
   ]
-  return { role, nodes, fleetSecret: secret, answerCacheBytes: answerCache * mebibyte, problems }
+  return {
+    role,
+    nodes,
+    fleetSecret: secret,
+    answerCacheBytes: answerCache * mebibyte,
+    sharedAnswerBytes: sharedAnswerCache * mebibyte,
+    problems,
+  }
 }
+
+/** Only gateways with shared state share their answers. */
+export const sharedAnswerProblems = (
+  { role, sharedAnswerBytes }: FleetConfiguration,
+  isShared: boolean,
+): string[] =>
+  sharedAnswerBytes === 0 || (role === 'gateway' && isShared)
+    ? []
+    : ['shared-answer-cache is set, but it is for gateways with shared state: --role gateway --shared URL']
 
 /** Every network of a gateway has nodes, and no node is left out. */
 export function unservedProblems({ role, nodes }: FleetConfiguration, names: readonly string[]): string[] {

@@ -35,6 +35,12 @@ export const fleetSettings = section('', {
     summary:
       'memory in MiB of a gateway for answers of each network that do not change any more; 0 to keep none',
   },
+  sharedAnswerCache: {
+    type: wholeNumbers(0, 1 << 20, 'MB'),
+    default: 0,
+    summary:
+      'size in MiB of what gateways keep in the shared state of answers that do not change any more and that cost a node 2 ms or more; 0 to keep none there',
+  },
   fleetSecretFile: {
     type: text('a file', 'FILE'),
     default: undefined,

@@ -14,6 +14,7 @@ import {
   type FleetConfiguration,
   fleetConfiguration,
   restrictionProblems,
+  sharedAnswerProblems,
   unservedProblems,
 } from './fleetConfiguration.ts'
 import { limitSettings } from './limitSettings.ts'
@@ -106,6 +107,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...memoryProblems(values, users),
     ...fleetProblems,
     ...unservedProblems(fleet, names),
+    ...sharedAnswerProblems(fleet, shared !== undefined),
     ...upstreamProblems,
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)

@@ -1,7 +1,12 @@
+import { SharedAnswers } from '../../gateway/forwarding/sharedAnswers.ts'
 import { GatewayEndpoint } from '../../gateway/gatewayEndpoint.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { genesisBlock } from '../../protocol/genesis.ts'
 import { networks as definitions } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import type { Logger } from '../../server/log/log.ts'
 import type { PathHandler } from '../../server/networks/pathHandler.ts'
+import type { SharedState } from '../../server/sharedState.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { isLocal } from '../configuration/networkSettings.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -21,14 +26,28 @@ export interface GatewayService {
 const firstAnswerMs = 2_000
 
 export async function openGatewayServices(
-  { networks, nodes, fleetSecret, limits, answerCacheBytes }: ServiceConfiguration,
+  { networks, nodes, fleetSecret, limits, answerCacheBytes, sharedAnswerBytes }: ServiceConfiguration,
   endings: Endings,
   logger: Logger,
+  shared: SharedState | undefined,
 ): Promise<GatewayService[]> {
   if (fleetSecret === undefined) throw new Error('a gateway has the secret of its fleet')
+  const answersOf = (network: Network): SharedAnswers | undefined => {
+    if (shared === undefined || sharedAnswerBytes === 0 || isLocal(network.name)) return undefined
+    const { sharing, report } = shared
+    return new SharedAnswers({
+      sharing,
+      report,
+      chain: `${network.chainId} ${toHexDigits(genesisBlock(network).header.hash)}`,
+      secret: fleetSecret,
+      maximumBytes: sharedAnswerBytes,
+      elapsedMs: () => performance.now(),
+    })
+  }
   const services = networks.map((configuration): GatewayService => {
     const { name, origins, disabled } = configuration
-    const { chainId } = Object.values(definitions).find((network) => network.name === name)!
+    const network = Object.values(definitions).find((definition) => definition.name === name)!
+    const { chainId } = network
     const endpoint = new GatewayEndpoint({
       name,
       chainId,
@@ -40,6 +59,7 @@ export async function openGatewayServices(
       answerBytes: limits.answerBytes,
       // A local chain can be rolled back.
       cacheBytes: isLocal(name) ? 0 : answerCacheBytes,
+      sharedAnswers: answersOf(network),
       logger,
     })
     endings.add(() => endpoint.close())

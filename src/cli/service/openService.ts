@@ -55,7 +55,7 @@ export async function openService(
     loadedSoon(loadCurve)
     const services =
       configuration.role === 'gateway'
-        ? await openGatewayServices(configuration, endings, logger)
+        ? await openGatewayServices(configuration, endings, logger, state)
         : await openNetworks(configuration, endings, listeners)
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AskedBlock } from '../routing/askedBlock.ts'
-import { FinalAnswers, finalDepth } from './finalAnswers.ts'
+import { FinalAnswers, finalAnswerOf, finalDepth } from './finalAnswers.ts'
 
 const head = { number: 1_000, hash: `0x${'1'.repeat(64)}` }
 const work = [{ gas: 21_000, logs: 0, threadMs: 1, errorCode: undefined }]
@@ -20,14 +20,16 @@ describe('the final answers of a gateway', () => {
     ['a pending transaction', byHash, '{"blockNumber":null}', false],
   ])('are kept or not for %s', (_, asked, text, isKept) => {
     const answers = new FinalAnswers(10_000)
-    answers.keep('question', asked, text, answer)
-    expect(answers.find('question', asked)).toEqual(isKept ? { text, work } : undefined)
+    const final = finalAnswerOf(asked, text, answer)
+    expect(final).toEqual(isKept ? { text, work } : undefined)
+    if (final !== undefined) answers.keep('question', final)
+    expect(answers.find('question', asked)).toBe(final)
   })
 
   it('take no more memory than they may, and count their use', () => {
     const answers = new FinalAnswers(1_000)
     for (let count = 0; count < 10; count++)
-      answers.keep(`question ${count}`, at(1), `"${'x'.repeat(100)}"`, answer)
+      answers.keep(`question ${count}`, { text: `"${'x'.repeat(100)}"`, work })
     expect(answers.figures).toEqual({ hits: 0, misses: 0, bytes: 3 * 102, entries: 3 })
     expect(answers.find('question 0', at(1))).toBeUndefined()
     expect(answers.find('question 9', at(1))?.text).toHaveLength(102)
@@ -36,7 +38,7 @@ describe('the final answers of a gateway', () => {
 
   it('are not kept without memory for them', () => {
     const answers = new FinalAnswers(0)
-    answers.keep('question', at(1), '"0x1"', answer)
+    answers.keep('question', { text: '"0x1"', work })
     expect(answers.find('question', at(1))).toBeUndefined()
   })
 })

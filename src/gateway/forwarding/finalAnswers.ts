@@ -15,10 +15,24 @@ const entryBytes = 200
 /** The number of the block that a found transaction, receipt, log or block is in. */
 const blockNumber = /"(?:blockNumber|number)":"0x([0-9a-f]{1,13})"/
 
+/** Whether the answer to a question may be final one day. */
+export const mayBeFinal = ({ kind }: AskedBlock): boolean => kind === 'number' || kind === 'hash'
+
 /**
- * Keeps answers about blocks that are final, for all clients. Errors and null are not kept: another node may answer
- * otherwise, and what does not exist may come. The key is the question as nodes get it.
+ * An answer that is final at the height of the node that gave it; undefined for others. Errors and null are not final:
+ * another node may answer otherwise, and what does not exist may come.
  */
+export function finalAnswerOf(
+  asked: AskedBlock,
+  text: string,
+  { head, work }: NodeAnswer,
+): FinalAnswer | undefined {
+  if (text === 'null') return undefined
+  const number = asked.kind === 'number' ? asked.number : numberIn(asked, text)
+  return number === undefined || number > head.number - finalDepth ? undefined : { text, work: work() }
+}
+
+/** Keeps final answers for all clients. The key is the question as nodes get it. */
 export class FinalAnswers {
   readonly #answers: BoundedMap<string, FinalAnswer>
   readonly #maximumBytes: number
@@ -38,23 +52,20 @@ export class FinalAnswers {
   }
 
   /** Undefined for a question that has no final answer yet. */
-  find(question: string, { kind }: AskedBlock): FinalAnswer | undefined {
-    if (this.#maximumBytes === 0 || (kind !== 'number' && kind !== 'hash')) return undefined
+  find(question: string, asked: AskedBlock): FinalAnswer | undefined {
+    if (this.#maximumBytes === 0 || !mayBeFinal(asked)) return undefined
     const found = this.#answers.use(question)
     if (found === undefined) this.#misses++
     else this.#hits++
     return found
   }
 
-  /** Keeps an answer if it is final at the height of the node that gave it. */
-  keep(question: string, asked: AskedBlock, text: string, { head, work }: NodeAnswer): void {
-    if (this.#maximumBytes === 0 || text === 'null' || this.#answers.has(question)) return
-    const number = asked.kind === 'number' ? asked.number : numberIn(asked, text)
-    if (number === undefined || number > head.number - finalDepth) return
+  keep(question: string, answer: FinalAnswer): void {
+    const { text } = answer
     const size = question.length + text.length + entryBytes
-    if (size > this.#maximumBytes) return
+    if (size > this.#maximumBytes || this.#answers.has(question)) return
     this.#bytes += text.length
-    this.#answers.set(question, { text, work: work() }, size)
+    this.#answers.set(question, answer, size)
   }
 }
 

@@ -12,11 +12,12 @@ import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
 import { beforeResult, errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
-import type { FinalAnswers } from './finalAnswers.ts'
+import { type FinalAnswer, type FinalAnswers, finalAnswerOf, mayBeFinal } from './finalAnswers.ts'
 import type { ForwardedMethods } from './forwardedMethods.ts'
 import type { GatewayContext } from './gatewayContext.ts'
 import type { Read, Reads } from './reads.ts'
 import { ResultPieces } from './resultPieces.ts'
+import type { SharedAnswers } from './sharedAnswers.ts'
 
 const nothing = Buffer.from(`${beforeResult}null}`)
 const longestError = 2_000
@@ -26,11 +27,18 @@ export class Forwarder implements OtherPlace<GatewayContext> {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
   readonly #finalAnswers: FinalAnswers
+  readonly #sharedAnswers: SharedAnswers | undefined
 
-  constructor(methods: ForwardedMethods, reads: Reads, finalAnswers: FinalAnswers) {
+  constructor(
+    methods: ForwardedMethods,
+    reads: Reads,
+    finalAnswers: FinalAnswers,
+    sharedAnswers: SharedAnswers | undefined,
+  ) {
     this.#methods = methods
     this.#reads = reads
     this.#finalAnswers = finalAnswers
+    this.#sharedAnswers = sharedAnswers
   }
 
   async answer(
@@ -50,21 +58,34 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       onStart: (stop) => control.handedOver(stop),
     }
     const known = this.#finalAnswers.find(read.body, read.asked)
-    if (known !== undefined) {
-      addWork(known.work, control.meter)
-      return new JsonText(known.text)
+    if (known !== undefined) return repeated(known, control)
+    if (this.#sharedAnswers !== undefined && mayBeFinal(read.asked)) {
+      const shared = await this.#sharedAnswers.find(name, read.body, !this.#reads.isAnyUseful)
+      if (shared !== undefined) {
+        this.#finalAnswers.keep(read.body, shared)
+        return repeated(shared, control)
+      }
     }
     const { node, answer } = await this.#reads.read(read)
-    if (!isDoubtful(answer, read)) return this.#taken(answer, read, control)
-    const other = await this.#reads.readBetter(read, node)
-    return this.#taken(other ?? answer, read, control)
+    const other = isDoubtful(answer, read) ? await this.#reads.readBetter(read, node) : undefined
+    return this.#taken(name, other ?? answer, read, control)
   }
 
-  #taken(answer: NodeAnswer, { body, asked }: Read, { meter }: CallControl): Result {
+  #taken(name: string, answer: NodeAnswer, { body, asked }: Read, { meter }: CallControl): Result {
     const result = takeResult(answer, meter)
-    if (result instanceof JsonText) this.#finalAnswers.keep(body, asked, result.text, answer)
+    const final = result instanceof JsonText ? finalAnswerOf(asked, result.text, answer) : undefined
+    if (final !== undefined) {
+      this.#finalAnswers.keep(body, final)
+      this.#sharedAnswers?.keep(name, body, final)
+    }
     return result
   }
+}
+
+/** An answer that was kept costs its client what it cost when it was made. */
+function repeated({ work, text }: FinalAnswer, { meter }: CallControl): JsonText {
+  addWork(work, meter)
+  return new JsonText(text)
 }
 
 /** Whether another node may answer better: this one does not keep the block or has a fault, or may not have got it yet. */

@@ -38,9 +38,16 @@ export function headOf({ headers }: ReplyHead): NodeHead | undefined {
 }
 
 /** The work in the headers or trailers of a reply; empty when they do not tell it. */
-export function workIn(headers: ReadonlyMap<string, string>): readonly ReportedWork[] {
-  const value = headers.get(workHeader)
-  if (value === undefined || value === '') return []
+export const workOf = (headers: ReadonlyMap<string, string>): readonly ReportedWork[] =>
+  workIn(headers.get(workHeader) ?? '')
+
+/** The work of one call as nodes write it. */
+export const workEntry = ({ gas, logs, threadMs, errorCode }: ReportedWork): string =>
+  `${gas},${logs},${threadMs.toFixed(3)},${errorCode ?? ''}`
+
+/** The work of each call. */
+export function workIn(value: string): readonly ReportedWork[] {
+  if (value === '') return []
   return value.split(';', longestWork).flatMap((entry) => {
     const [, gas, logs, threadMs, errorCode] = workText.exec(entry) ?? []
     if (gas === undefined) return []

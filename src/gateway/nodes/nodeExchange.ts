@@ -2,7 +2,7 @@ import type { AskingClient, Exchange, NodeLink } from '../http/nodeLink.ts'
 import type { NodeSocket } from '../http/nodeSocket.ts'
 import { BadReply, type ReplyHead } from '../http/replyParser.ts'
 import { BodyPieces } from './bodyPieces.ts'
-import { headOf, type NodeAnswer, type NodeHead, workIn } from './nodeAnswer.ts'
+import { headOf, type NodeAnswer, type NodeHead, workOf } from './nodeAnswer.ts'
 import { NodeFailure } from './nodeFailure.ts'
 
 /** A body up to 256 KiB is received whole, so that a node that fails within it can be replaced by another. */
@@ -58,7 +58,7 @@ export class NodeExchange implements Exchange {
   head(head: ReplyHead): void {
     this.#replyHead = head
     this.#nodeHead = headOf(head)
-    this.#work = () => workIn(head.headers)
+    this.#work = () => workOf(head.headers)
   }
 
   data(bytes: Buffer): void {
@@ -74,7 +74,7 @@ export class NodeExchange implements Exchange {
   end(trailers: ReadonlyMap<string, string>): void {
     clearTimeout(this.#timer)
     if (this.#pieces !== undefined) {
-      if (trailers.size > 0) this.#work = () => workIn(trailers)
+      if (trailers.size > 0) this.#work = () => workOf(trailers)
       this.#pieces.finish()
     } else if (!this.#isOver) this.#answerWhole(trailers)
   }
@@ -100,7 +100,7 @@ export class NodeExchange implements Exchange {
       this.#failWith(new NodeFailure('garbage', 'the node answered something else'))
       return
     }
-    if (trailers.size > 0) this.#work = () => workIn(trailers)
+    if (trailers.size > 0) this.#work = () => workOf(trailers)
     this.#over()
     this.#parts.onAnswer({ head: this.#nodeHead, body, work: this.#work })
   }

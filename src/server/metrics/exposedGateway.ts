@@ -78,5 +78,21 @@ export function exposeGateway(endpoints: readonly Endpoint[]): string[] {
       ({ misses }) => misses,
     ),
     ofAnswers('cambium_final_answer_bytes', 'gauge', 'Size of the kept answers.', ({ bytes }) => bytes),
+    ...(gateways.some(({ finalAnswers: { sharedHits } }) => sharedHits !== undefined)
+      ? [
+          ofAnswers(
+            'cambium_shared_answer_hits_total',
+            'counter',
+            'Reads of answers that the shared state had.',
+            ({ sharedHits = 0 }) => sharedHits,
+          ),
+          ofAnswers(
+            'cambium_shared_answer_misses_total',
+            'counter',
+            'Reads of answers that the shared state did not have.',
+            ({ sharedMisses = 0 }) => sharedMisses,
+          ),
+        ]
+      : []),
   ]
 }

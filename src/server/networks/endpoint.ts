@@ -67,7 +67,14 @@ export interface NodeFigures {
 
 export interface GatewayFigures {
   readonly nodes: readonly NodeFigures[]
-  readonly finalAnswers: { readonly hits: number; readonly misses: number; readonly bytes: number }
+  readonly finalAnswers: {
+    readonly hits: number
+    readonly misses: number
+    readonly bytes: number
+    /** Undefined when answers are not shared with other gateways. */
+    readonly sharedHits?: number
+    readonly sharedMisses?: number
+  }
 }
 
 /** One network as the server sees it: bodies in, answers out. */
