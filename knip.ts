@@ -8,6 +8,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/cli/main.ts!',
+    'src/primitives/loadProgram.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
     'src/primitives/sourceWorker.mjs',

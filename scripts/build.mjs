@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '..')
 const wasm = join(root, 'wasm')
 const dist = join(root, 'dist')
 const isOfPages = (path) => path.startsWith(join(dist, 'web')) || path === join(dist, '.pages')
+/** Code that processes keep, which src/primitives/codeCache.ts checks by itself. */
+const isKeptCode = (path) => path.startsWith(join(dist, '.cache'))
 const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
 
 const stages = ['wasm', 'program', 'declarations']
@@ -73,7 +75,8 @@ function buildDist(stage) {
     record: join(dist, '.built'),
     folder: dist,
     digest,
-    isOutput: (path) => !isDeclaration(path) && !isOfPages(path) && !path.endsWith('.declared'),
+    isOutput: (path) =>
+      !isDeclaration(path) && !isOfPages(path) && !isKeptCode(path) && !path.endsWith('.declared'),
     build: () => run('bundle'),
   })
   if (stage === 'program') return

@@ -1,11 +1,25 @@
-// Bundles the package into dist/ (or the folder given): the entry points as ES modules with the chunks they share, and the library as one
-// CommonJS file. The sources are hundreds of small files, which take half a second to load one by one.
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+// Bundles the package into dist/ (or the folder given). program/program.cjs holds all code once: the command line, the
+// library and the programs of the threads are entry points that it evaluates when they are asked for. The sources are
+// hundreds of small files, which take half a second to load one by one. The files around it load it: index.js and
+// commonjs/index.cjs for programs that import the package, cli/main.js for the command, a file for each kind of thread.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '..')
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
+
+const library = 'src/index.ts'
+const commandLine = 'src/cli/program.ts'
+/** The programs of threads by their places in dist/. */
+const threads = {
+  'chain/importWorker.cjs': 'src/chain/importWorker.ts',
+  'chain/prepareWorker.cjs': 'src/chain/preparing/prepareWorker.ts',
+  'readers/readerWorker.cjs': 'src/rpc/worker/readerWorker.ts',
+  'upstream/fetchWorker.cjs': 'src/upstream/fetching/fetchWorker.ts',
+}
+const entryPoints = [library, commandLine, ...Object.values(threads)]
 
 const shared = {
   absWorkingDir: root,
@@ -16,40 +30,83 @@ const shared = {
   logLevel: 'warning',
 }
 
-const bundleModules = () =>
+const commonJs = {
+  ...shared,
+  format: 'cjs',
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
+}
+
+const bundleProgram = () =>
   build({
-    ...shared,
-    entryPoints: {
-      index: 'src/index.ts',
-      'cli/main': 'src/cli/main.ts',
-      'chain/importWorker': 'src/chain/importWorker.ts',
-      'chain/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
-      'readers/readerWorker': 'src/rpc/worker/readerWorker.ts',
-      'upstream/fetchWorker': 'src/upstream/fetching/fetchWorker.ts',
+    ...commonJs,
+    stdin: {
+      contents: entryPoints.map((path) => `exports['${path}'] = () => require('./${path}')`).join('\n'),
+      resolveDir: root,
     },
-    chunkNames: 'chunks/[name]-[hash]',
-    outdir,
-    splitting: true,
-    format: 'esm',
+    outfile: join(outdir, 'program/program.cjs'),
+    // Half the bytes to read, without comments. Names stay, and lines are short enough to find a place in a stack.
+    minifyWhitespace: true,
+    lineLimit: 160,
     sourcemap: true,
+    sourcesContent: false,
   })
 
-/** The worker thread stays an ES module; it lies at the same relative path as seen from a chunk. */
-const bundleCommonJs = () =>
+const bundleLoader = () =>
+  build({
+    ...commonJs,
+    entryPoints: ['src/primitives/loadProgram.ts'],
+    outfile: join(outdir, 'program/load.cjs'),
+  })
+
+/** The command answers simple questions without the program. */
+const bundleCommand = () =>
   build({
     ...shared,
-    entryPoints: ['src/index.ts'],
-    outfile: join(outdir, 'commonjs/index.cjs'),
-    format: 'cjs',
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
+    entryPoints: ['src/cli/main.ts'],
+    outfile: join(outdir, 'cli/main.js'),
+    format: 'esm',
+    plugins: [
+      {
+        name: 'program',
+        setup: (bundler) =>
+          bundler.onResolve({ filter: /^\.\/program\.ts$/ }, () => ({
+            path: './program.cjs',
+            external: true,
+          })),
+      },
+    ],
   })
 
-// The names of chunks depend on their contents: chunks of earlier builds would stay and be published. The pages have a
-// build of their own.
+/** Named one by one, so that Node finds the names when an ES module imports the file. */
+function reexport(file, entryPoint) {
+  const names = Object.keys(createRequire(import.meta.url)(join(outdir, 'program/program.cjs'))[entryPoint]())
+  write(file, [
+    `const program = require('../program/load.cjs').load('${entryPoint}')`,
+    ...names.map((name) => `exports.${name} = program.${name}`),
+  ])
+  return names
+}
+
+function write(file, lines) {
+  mkdirSync(dirname(join(outdir, file)), { recursive: true })
+  writeFileSync(join(outdir, file), `${lines.join('\n')}\n`)
+}
+
+// Files of earlier builds would stay and be published. The pages have a build of their own.
 const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
   rmSync(join(outdir, name), { recursive: true, force: true })
 }
-await Promise.all([bundleModules(), bundleCommonJs()])
+await Promise.all([bundleProgram(), bundleLoader(), bundleCommand()])
+// The loader reads it as Latin-1, which is a byte a character for V8 too.
+if (readFileSync(join(outdir, 'program/program.cjs')).some((byte) => byte > 0x7f)) {
+  throw new Error('program.cjs is not ASCII')
+}
+const names = reexport('commonjs/index.cjs', library)
+write('index.js', [`export { ${names.join(', ')} } from './commonjs/index.cjs'`])
+reexport('cli/program.cjs', commandLine)
+for (const [file, source] of Object.entries(threads)) {
+  write(file, [`require('../program/load.cjs').load('${source}')`])
+}
 chmodSync(join(outdir, 'cli/main.js'), 0o755)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../primitives/packageFile.ts'
-import { runProgram } from './program.ts'
+import { quickAnswer } from './quickAnswer.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
@@ -12,8 +12,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-process.exitCode = await runProgram(process.argv.slice(2), {
-  version,
-  environment: process.env,
-  terminal: processTerminal(),
-})
+const words = process.argv.slice(2)
+const terminal = processTerminal()
+const answer = quickAnswer(words, version)
+if (answer === undefined) {
+  const { runProgram } = await import('./program.ts')
+  process.exitCode = await runProgram(words, { version, environment: process.env, terminal })
+} else {
+  terminal.print(answer)
+}

@@ -2,16 +2,14 @@ import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
 import { type Command, type Environment, helpOption, type Option } from './commandLine/command.ts'
+import { type CommandSummary, commandSummaries } from './commandLine/commandSummaries.ts'
 import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
 import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
-import { commandTable, type ListedCommand } from './commandTable.ts'
+import { commandLoaders } from './commandLoaders.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
-
-const versionWords: ReadonlySet<string> = new Set(['--version', '-v'])
-const helpWords: ReadonlySet<string> = new Set(['--help', '-h'])
 
 /** What the program is composed of. */
 export interface ProgramParts {
@@ -41,15 +39,10 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
 /** Starts the node, unless an option asks for the version or the help. */
 async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { version, environment, terminal } = parts
-  // The usual questions are answered without the node, which takes long to load.
-  if (words.length === 1) {
-    if (versionWords.has(words[0]!)) return say(version, terminal)
-    if (helpWords.has(words[0]!)) return say(programHelp(version, commandTable), terminal)
-  }
   const node = await commandNamed(['node'])
   const given = parseArguments(words, [...node.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
-  if (given.options.has(helpOption.name)) return say(programHelp(version, commandTable), terminal)
+  if (given.options.has(helpOption.name)) return say(programHelp(version, commandSummaries), terminal)
   return node.run(given, terminal)
 }
 
@@ -57,7 +50,7 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const { environment, terminal } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
-  const asksForHelp = others.length === 0 && helpWords.has(second)
+  const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
   if (group.length > 0 && asksForHelp) return say(groupHelp(first, group), terminal)
   const command = await commandNamed(words)
   const rest = words.slice(command.name.split(' ').length)
@@ -68,30 +61,30 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {
   const [first] = words
-  if (first === undefined) return programHelp(version, commandTable)
+  if (first === undefined) return programHelp(version, commandSummaries)
   const group = groupNamed(first)
   if (words.length === 1 && group.length > 0) return groupHelp(first, group)
   return commandHelp(await commandNamed(words))
 }
 
 /** The commands of two words that begin with this one. */
-const groupNamed = (first: string): ListedCommand[] =>
-  commandTable.filter(({ name }) => name.startsWith(`${first} `))
+const groupNamed = (first: string): CommandSummary[] =>
+  commandSummaries.filter(({ name }) => name.startsWith(`${first} `))
 
 async function commandNamed([first = '', second]: readonly string[]): Promise<Command> {
   const group = groupNamed(first)
   const name = group.length > 0 ? `${first} ${second ?? ''}` : first
-  const listed = commandTable.find((candidate) => candidate.name === name)
-  if (listed !== undefined) return listed.load()
+  const listed = commandSummaries.find((candidate) => candidate.name === name)
+  if (listed !== undefined) return commandLoaders[listed.name]()
   if (group.length > 0) throw unknownInGroup(first, second, group)
-  const names = commandTable.map((candidate) => candidate.name.split(' ')[0]!)
+  const names = commandSummaries.map((candidate) => candidate.name.split(' ')[0]!)
   throw new UsageError(`unknown command ${first}${suggestion(first, names)}`)
 }
 
 function unknownInGroup(
   first: string,
   second: string | undefined,
-  group: readonly ListedCommand[],
+  group: readonly CommandSummary[],
 ): UsageError {
   const words = group.map(({ name }) => name.slice(first.length + 1))
   const choice = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -11,7 +11,7 @@ export interface ThreadProgram {
 }
 
 /**
- * Starts a thread. In the package its program is an entry point in a folder beside the chunk that contains this file;
+ * Starts a thread. In the package its program is an entry point in a folder beside the bundle that contains this file;
  * from the sources, which tests use, it is bundled when the first such thread starts.
  */
 export function startThread({ source, built }: ThreadProgram, options: WorkerOptions): Worker {

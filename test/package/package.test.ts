@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InstalledPackage, installPackage, root } from './installedPackage.ts'
@@ -32,6 +32,28 @@ describe('the packed package', () => {
 
   it('offers the command cambium', async () => {
     expect((await installed.run('npx', '--no-install', 'cambium', '--version')).trim()).toContain(version)
+  })
+
+  it('runs the code that an earlier process kept', async () => {
+    const folder = join(installed.folder, 'node_modules/cambium/dist/.cache')
+    const waiting = `require('cambium'); require('fs').existsSync(${JSON.stringify(folder)}) || setTimeout(() => {}, 2_500)`
+    await installed.run('node', '-e', waiting)
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^v[\d.]+-\w+-[\da-f]+\.bin$/)])
+    const result = await installed.run('node', 'main.cjs', join(installed.folder, 'data-kept'))
+    expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, refusal: -32_601 })
+  })
+
+  it.each([
+    ['by name and place in the bundle', [], /dist\/program\/program\.cjs:\d+:\d+/],
+    [
+      'in the sources with --enable-source-maps',
+      ['--enable-source-maps'],
+      /src\/library\/createNode\.ts:\d+:\d+/,
+    ],
+  ])('shows failures %s', async (_, options, place) => {
+    const failing =
+      "require('cambium').createNode({ coinbase: '0x12' }).catch((error) => console.log(error.stack))"
+    expect(await installed.run('node', ...options, '-e', failing)).toMatch(place)
   })
 
   it.each(['mts', 'cts'])('declares its types for a .%s file', async (extension) => {

@@ -5,7 +5,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
 import { Ticket } from './ticket.ts'
 
-const program = { source: 'chain/preparing/prepareWorker.ts', built: 'chain/prepareWorker.js' }
+const program = { source: 'chain/preparing/prepareWorker.ts', built: 'chain/prepareWorker.cjs' }
 
 /** Bytes of the jobs in one message: about 20 ms of work, so that a message costs little beside it. */
 const batchBytes = 12 << 10

@@ -20,7 +20,7 @@ import {
   turns,
 } from './messages.ts'
 
-const program = { source: 'chain/importWorker.ts', built: 'chain/importWorker.js' }
+const program = { source: 'chain/importWorker.ts', built: 'chain/importWorker.cjs' }
 
 export interface ImportThreadParts {
   readonly options: ThreadOptions

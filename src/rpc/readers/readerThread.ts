@@ -8,7 +8,7 @@ import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
 
-const program = { source: 'rpc/worker/readerWorker.ts', built: 'readers/readerWorker.js' }
+const program = { source: 'rpc/worker/readerWorker.ts', built: 'readers/readerWorker.cjs' }
 
 export interface ReaderThreadParts {
   /** Limit on the JavaScript objects of the thread. */

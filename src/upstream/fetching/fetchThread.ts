@@ -6,7 +6,7 @@ import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchJob, FetchOptions, FetchResult } from './messages.ts'
 
-const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.js' }
+const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.cjs' }
 
 /** Asks an endpoint. The core below the RPC line is synchronous, so it can wait for the answers. */
 export interface Fetcher {

@@ -1,0 +1,39 @@
+/** A row of the list of commands. */
+export interface CommandSummary {
+  readonly name: string
+  readonly summary: string
+}
+
+/** All commands, in the order of the help. */
+export const commandSummaries = [
+  { name: 'node', summary: 'serve networks over JSON-RPC; the default command' },
+  { name: 'dev', summary: 'serve a development chain that Ethereum’s tools accept' },
+  { name: 'peg in', summary: 'pay bitcoins to the federation of a development chain, for RBTC' },
+  { name: 'peg out', summary: 'turn RBTC of an account of a development chain into bitcoins' },
+  {
+    name: 'peg status',
+    summary: 'show the peg-ins and peg-outs of a development chain and what they wait for',
+  },
+  { name: 'peg federation', summary: 'show the federation of a development chain, or change it' },
+  {
+    name: 'peg advance',
+    summary: 'mine on both chains at once until the peg of a development chain waits for nothing',
+  },
+  { name: 'keys create', summary: 'create an API key, which is shown once' },
+  { name: 'keys list', summary: 'show all API keys with their grants and their usage today' },
+  { name: 'keys usage', summary: 'show what API keys used on the last days' },
+  { name: 'keys revoke', summary: 'revoke an API key permanently' },
+  { name: 'keys rotate', summary: 'replace the secret of an API key; the new one is shown once' },
+  { name: 'config check', summary: 'list all problems of a configuration' },
+  { name: 'config print', summary: 'show every setting with its value and source' },
+  { name: 'config docs', summary: 'explain every setting' },
+  { name: 'import', summary: 'check, execute and store the blocks of files' },
+  { name: 'export', summary: 'write the blocks of the canonical chain to a file' },
+  { name: 'inspect', summary: 'show a stored block, transaction or account, or the rules of a network' },
+  { name: 'verify', summary: 'compare everything in a data folder with its checksums and hashes' },
+  { name: 'prune', summary: 'remove the states of old blocks from a data folder' },
+  { name: 'backup', summary: 'copy the chain of a data folder, also of a running node' },
+  { name: 'compact', summary: 'write the data file of a network anew, without free and half-empty pages' },
+] as const satisfies readonly CommandSummary[]
+
+export type CommandName = (typeof commandSummaries)[number]['name']

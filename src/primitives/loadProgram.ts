@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInThisContext } from 'node:vm'
+import { isMainThread } from 'node:worker_threads'
+import { type CompiledFile, compileWithCache } from './codeCache.ts'
+
+/*
+ * Loads the one bundle of the package, which holds the command line, the library and the programs of the threads. Half of
+ * its loading would be compiling, so the code is kept (codeCache.ts) beside it or, if that folder cannot be written, in
+ * the user's folder of caches.
+ */
+
+/** The entry points of the bundle; each is evaluated when it is asked for. */
+type Program = Readonly<Record<string, () => unknown>>
+
+/** Late enough to keep the functions of a usual start as well. */
+const keepAfterMs = 1_500
+
+let loaded: Program | undefined
+
+export function load(entryPoint: string): unknown {
+  loaded ??= loadProgram()
+  return loaded[entryPoint]?.()
+}
+
+function loadProgram(): Program {
+  const path = fileURLToPath(new URL('program.cjs', import.meta.url))
+  const require = createRequire(path)
+  const compiled = mayUseCache() ? tryCompile(path) : undefined
+  if (compiled === undefined) return require(path)
+  const module = { exports: {} }
+  compiled.script.runInThisContext()(module.exports, require, module, path, dirname(path))
+  if (compiled.keep !== undefined && isMainThread) setTimeout(compiled.keep, keepAfterMs).unref()
+  return module.exports
+}
+
+function tryCompile(path: string): CompiledFile | undefined {
+  try {
+    return compileWithCache(path, [join(dirname(path), '../.cache'), userFolder()])
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Node maps stacks to sources, and measures coverage, of modules that it compiled itself. Test runners such as Jest run
+ * modules in a context of their own, whose `Uint8Array` and `Error` are others.
+ */
+const mayUseCache = (): boolean =>
+  process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined &&
+  process.env['NODE_V8_COVERAGE'] === undefined &&
+  process.sourceMapsEnabled !== true &&
+  runInThisContext('Uint8Array') === Uint8Array
+
+const userFolder = (): string => join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium')
