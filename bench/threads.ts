@@ -1,15 +1,21 @@
 // Heavy and light reads with several numbers of threads: `npm run bench -- threads`. Linux only (/proc), with wrk.
-// BENCH_THREADS_PROGRAM names another build's main.js to compare with.
+// BENCH_THREADS_PROGRAM names another build's main.js to compare with, BENCH_THREADS_COUNTS the numbers of threads (0,1,2,4),
+// BENCH_THREADS_ROWS a part of the rows' titles, BENCH_THREADS_SECONDS the seconds of each of three rounds.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { heavyCalls, makeLogs } from './fair/hostileCalls.ts'
+import { heavyCalls, makeLogs, makePairs } from './fair/hostileCalls.ts'
 import { startLocalNode } from './fair/localNode.ts'
 import type { Running } from './rpc/running.ts'
 import { load } from './rpc/wrk.ts'
 
-const { BENCH_THREADS_SECONDS = '2', BENCH_THREADS_PROGRAM: peer } = process.env
+const {
+  BENCH_THREADS_SECONDS = '2',
+  BENCH_THREADS_COUNTS = '0,1,2,4',
+  BENCH_THREADS_ROWS = '',
+  BENCH_THREADS_PROGRAM: peer,
+} = process.env
 const seconds = Number(BENCH_THREADS_SECONDS)
 const rounds = 3
 const ours = join(import.meta.dirname, '../dist/cli/main.js')
@@ -32,10 +38,10 @@ interface Contender {
 export async function bench(): Promise<void> {
   const programs = [
     ...(peer === undefined ? [] : [{ name: 'before', main: peer, flags: [] }]),
-    ...[0, 1, 2, 4].map((threads) => ({
+    ...BENCH_THREADS_COUNTS.split(',').map((threads) => ({
       name: `${threads} threads`,
       main: ours,
-      flags: ['--threads', String(threads)],
+      flags: ['--threads', threads],
     })),
   ]
   const contenders: Contender[] = []
@@ -44,7 +50,9 @@ export async function bench(): Promise<void> {
     console.log('\nRequests per second (µs of processor time per request, of them in the main thread)\n')
     console.log(`| | ${contenders.map(({ name }) => name).join(' | ')} |`)
     console.log(`|---|${'--:|'.repeat(contenders.length)}`)
-    for (const workload of [...light, ...heavy]) await compare(workload, contenders)
+    for (const workload of [...light, ...heavy]) {
+      if (workload.title.includes(BENCH_THREADS_ROWS)) await compare(workload, contenders)
+    }
   } finally {
     for (const { running, folder } of contenders) {
       await running.stop()
@@ -57,19 +65,23 @@ async function open(name: string, main: string, flags: readonly string[]): Promi
   const folder = mkdtempSync(join(tmpdir(), 'cambium-threads-'))
   const running = await startLocalNode(name, main, folder, flags)
   await makeLogs(running)
+  await makePairs(running)
   return { name, running, folder }
 }
 
-/** Runs the programs in turns, so that noise of the machine affects all; the best round of each counts. */
+/**
+ * Runs the programs in turns, so that noise of the machine affects all; the best round of each counts. The first round is
+ * not counted: every thread reads and compiles for itself.
+ */
 async function compare(
   { title, body, connections }: (typeof light)[number],
   contenders: readonly Contender[],
 ): Promise<void> {
   const best = contenders.map(() => ({ perSecond: 0, processorUs: 0, mainThreadUs: 0 }))
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round <= rounds; round++) {
     for (const [index, { running }] of contenders.entries()) {
       const measured = await load(running, { body, seconds, connections })
-      if (measured.perSecond > best[index]!.perSecond) best[index] = measured
+      if (round > 0 && measured.perSecond > best[index]!.perSecond) best[index] = measured
     }
   }
   const figures = best.map(

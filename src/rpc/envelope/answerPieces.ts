@@ -14,6 +14,9 @@ export interface AnswerPiecesParts {
   readonly onEnd: (failure: unknown) => void
 }
 
+/** Longer answers are sent piece by piece, because joining them would copy them once more. */
+const joinedLength = 1024 * 1024
+
 type Next = IteratorResult<Piece, undefined>
 const finished: Next = { done: true, value: undefined }
 
@@ -47,14 +50,18 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
 
   /**
    * Makes the first pieces: a failure among them can still be answered with an error. Returns the whole answer if it ends
-   * with them, an empty one if its reader leaves, and else undefined.
+   * with them and is not long, an empty one if its reader leaves, and else undefined.
    */
   async begin(held: HeldText): Promise<Piece | undefined> {
     this.#release = () => held.release()
     const kept: Piece[] = [this.#parts.beginning]
     for (let length = 0; length < this.#parts.keptBack; ) {
       const { value } = await this.next()
-      if (value === undefined) return this.#isComplete ? joined(kept) : ''
+      if (value === undefined) {
+        if (!this.#isComplete) return ''
+        if (length <= joinedLength) return joined(kept)
+        break
+      }
       const problem = held.add(value.length)
       if (problem !== undefined) {
         this.#stop(problem)
