@@ -13,13 +13,13 @@ export type Engine = 'fast' | 'reference'
 
 export interface ExecuteOptions {
   /** Default: fast. */
-  readonly engine?: Engine
+  readonly engine?: Engine | undefined
   /** Observes the execution, which then runs in the reference engine. */
-  readonly tracer?: Tracer
+  readonly tracer?: Tracer | undefined
   /**
    * Polled at bounded intervals of gas; when it returns true, the execution throws `ExecutionInterrupted`.
    */
-  readonly interrupt?: () => boolean
+  readonly interrupt?: (() => boolean) | undefined
   /**
    * Runs a message that halted in the fast engine again in the reference engine, which finds the exact cause.
    */

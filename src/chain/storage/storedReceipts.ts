@@ -1,11 +1,11 @@
 import type { Log } from '../../evm/log.ts'
-import { asAddress, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { fingerprintLength, type LogProfile, mayMatch, writeFingerprint } from './logFingerprints.ts'
 import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
-import { packedLength, packZerosInto, unpackZeros } from './zeroRuns.ts'
+import { unpackZeros, ZeroPacker } from './zeroRuns.ts'
 
 /*
  * The receipts of a block in one record, in columns: number of receipts; outcome, gas and number of logs of each;
@@ -25,25 +25,37 @@ const addressBytes = 20
 export type LogVisitor = (log: Log, transactionIndex: number, logIndex: number) => void
 
 export function encodeReceipts(receipts: readonly Receipt[]): Uint8Array {
-  const logs = receipts.flatMap((receipt) => receipt.logs)
-  const contents = logs.map(contentOf)
-  const lengths = contents.map((content) => 1 + packedLength(content))
+  const lengths: number[] = []
+  const packed = packLogs(receipts, lengths)
   const numbers = outcomeNumbers(receipts)
-  const printed = logs.length > fewLogs ? logs.length * fingerprintLength : 0
-  const logBytes = lengths.reduce((sum, length) => sum + length, 0)
-  const bytes = new Uint8Array(numbersLength(numbers) + printed + numbersLength(lengths) + logBytes)
+  const printed = lengths.length > fewLogs ? lengths.length * fingerprintLength : 0
+  const bytes = new Uint8Array(numbersLength(numbers) + printed + numbersLength(lengths) + packed.length)
   let at = 0
   for (const number of numbers) at = writeNumber(bytes, at, number)
-  if (printed > 0) for (const log of logs) at = writeFingerprint(bytes, at, log)
-  for (const length of lengths) at = writeNumber(bytes, at, length)
-  for (const [index, content] of contents.entries()) {
-    bytes[at] = logs[index]!.topics.length
-    at = packZerosInto(bytes, at + 1, content)
+  if (printed > 0) {
+    for (const { logs } of receipts) for (const log of logs) at = writeFingerprint(bytes, at, log)
   }
+  for (const length of lengths) at = writeNumber(bytes, at, length)
+  bytes.set(packed, at)
   return bytes
 }
 
-const contentOf = ({ address, topics, data }: Log): Uint8Array => concatBytes(address, ...topics, data)
+/** The number of topics and the packed content of all logs, as a view; adds the length of each log. */
+function packLogs(receipts: readonly Receipt[], lengths: number[]): Uint8Array {
+  const packer = new ZeroPacker()
+  for (const { logs } of receipts) {
+    for (const { address, topics, data } of logs) {
+      const start = packer.length
+      packer.addRaw(topics.length)
+      packer.add(address)
+      for (const topic of topics) packer.add(topic)
+      packer.add(data)
+      packer.endRun()
+      lengths.push(packer.length - start)
+    }
+  }
+  return packer.end()
+}
 
 function outcomeNumbers(receipts: readonly Receipt[]): number[] {
   const numbers = [receipts.length]

@@ -5,38 +5,91 @@
 
 const longestRun = 255
 
+/** A larger buffer is not kept for the next bytes. */
+const largestKept = 1 << 20
+
 export function packZeros(bytes: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(packedLength(bytes))
-  packZerosInto(packed, 0, bytes)
-  return packed
+  const packer = new ZeroPacker()
+  packer.add(bytes)
+  packer.endRun()
+  return packer.take()
 }
 
-export function packedLength(bytes: Uint8Array): number {
-  let length = 0
-  for (let at = 0; at < bytes.length; length++) {
-    if (bytes[at] !== 0) at++
-    else {
-      at += runAt(bytes, at)
-      length++
-    }
-  }
-  return length
-}
+/** Memory that packers use one after the other. */
+let spare: Uint8Array | undefined
 
-/** Returns the offset after the packed bytes. */
-export function packZerosInto(target: Uint8Array, offset: number, bytes: Uint8Array): number {
-  let to = offset
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at]!
-    target[to++] = byte
-    if (byte !== 0) at++
-    else {
-      const run = runAt(bytes, at)
-      target[to++] = run
-      at += run
-    }
+/** Packs bytes that come in parts. A run may continue over parts, until `endRun`. */
+export class ZeroPacker {
+  #target = spare ?? new Uint8Array(1 << 14)
+  #at = 0
+  #run = 0
+
+  constructor() {
+    spare = undefined
   }
-  return to
+
+  /** The number of packed bytes, without a run that has not ended. */
+  get length(): number {
+    return this.#at
+  }
+
+  add(bytes: Uint8Array): void {
+    // A single zero takes two bytes.
+    const target = this.#withRoom(2 * bytes.length + 2)
+    let at = this.#at
+    let run = this.#run
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i]!
+      if (byte === 0 && run < longestRun) {
+        run++
+        continue
+      }
+      if (run > 0) {
+        target[at] = 0
+        target[at + 1] = run
+        at += 2
+        run = 0
+      }
+      if (byte === 0) run = 1
+      else target[at++] = byte
+    }
+    this.#at = at
+    this.#run = run
+  }
+
+  endRun(): void {
+    if (this.#run === 0) return
+    const target = this.#withRoom(2)
+    target[this.#at++] = 0
+    target[this.#at++] = this.#run
+    this.#run = 0
+  }
+
+  /** Adds a byte that stands for itself, between runs. */
+  addRaw(byte: number): void {
+    this.#withRoom(1)[this.#at++] = byte
+  }
+
+  /** The packed bytes as a view, until the next packer is made. Ends the packer. */
+  end(): Uint8Array {
+    const target = this.#target
+    if (target.length <= largestKept) spare = target
+    return target.subarray(0, this.#at)
+  }
+
+  /** A copy of the packed bytes. Ends the packer. */
+  take(): Uint8Array {
+    return this.end().slice()
+  }
+
+  #withRoom(bytes: number): Uint8Array {
+    const needed = this.#at + bytes
+    if (needed <= this.#target.length) return this.#target
+    const larger = new Uint8Array(2 * needed)
+    larger.set(this.#target.subarray(0, this.#at))
+    this.#target = larger
+    return larger
+  }
 }
 
 /** Reads packed bytes from `start` to `end`; undefined when they are not the result of packing. */
@@ -65,11 +118,4 @@ function unpackedLength(packed: Uint8Array, start: number, end: number): number 
     length += run
   }
   return length
-}
-
-function runAt(bytes: Uint8Array, start: number): number {
-  const limit = Math.min(bytes.length, start + longestRun)
-  let at = start + 1
-  while (at < limit && bytes[at] === 0) at++
-  return at - start
 }

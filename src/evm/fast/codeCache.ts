@@ -67,7 +67,9 @@ export class CodeCache {
     if (address === undefined) return undefined
     const decoded = decodeAt(this.#core, address, bytes)
     this.#region.release(decoded.end, address + space)
-    const cached = { ...decoded, hash, rulesId: this.#core.rulesId, users: 0, lastUse: 0 }
+    const { code, length, jumpMap, entry, end } = decoded
+    const { rulesId } = this.#core
+    const cached = { code, length, jumpMap, entry, end, hash, rulesId, users: 0, lastUse: 0 }
     const key = bucketKey(hash)
     const bucket = this.#buckets.get(key)
     if (bucket === undefined) this.#buckets.set(key, [cached])

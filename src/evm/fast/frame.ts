@@ -126,10 +126,10 @@ export class FastFrame implements Frame, HostedFrame {
 
   #adoptedParameters(caller: FastFrame, code: Code): FrameParameters {
     const { gas, isStatic } = this.#context
-    const { depth, ...above } = caller.parameters
+    const above = caller.parameters
     const isDelegated = caller.#callKind() === 'delegatecall'
     return {
-      depth: depth + 1,
+      depth: above.depth + 1,
       code,
       isInitCode: false,
       address: isDelegated ? above.address : this.#owner.accounts.address(this.#account),

@@ -19,9 +19,9 @@ import type { EvmRules } from '../rules.ts'
 import type { CoreMemory } from './coreMemory.ts'
 import {
   getAddress,
-  getBytes,
   isCleanAddress,
   memoryNumber,
+  readBytes,
   saturatedNumber,
   setBigInt,
   setBytes,
@@ -83,12 +83,16 @@ function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
   return undefined
 }
 
+/** The host copies them. */
+const transientKey = new Uint8Array(32)
+const transientValue = new Uint8Array(32)
+
 function storeTransient(frame: HostedFrame): HaltCause | undefined {
   const { core, host, parameters } = frame
   if (parameters.isStatic) return 'state-change-in-static-call'
-  const key = getBytes(core, frame.stack - 32)
-  const value = stripLeadingZeros(getBytes(core, frame.stack - 64))
-  host.setTransient(parameters.address, key, value)
+  readBytes(core, frame.stack - 32, transientKey)
+  readBytes(core, frame.stack - 64, transientValue)
+  host.setTransient(parameters.address, transientKey, stripLeadingZeros(transientValue))
   frame.stack -= 64
   return undefined
 }
@@ -115,8 +119,9 @@ export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
     setBytes(core, word, host.blockHash(saturatedNumber(core, word)) ?? emptyBytes),
   ),
   [SELFBALANCE]: pushOwnBalance,
-  [TLOAD]: replacing(({ core, host, parameters }, word) =>
-    setBytes(core, word, host.transient(parameters.address, getBytes(core, word))),
-  ),
+  [TLOAD]: replacing(({ core, host, parameters }, word) => {
+    readBytes(core, word, transientKey)
+    setBytes(core, word, host.transient(parameters.address, transientKey))
+  }),
   [TSTORE]: storeTransient,
 }

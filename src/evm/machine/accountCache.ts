@@ -55,7 +55,7 @@ export class AccountCache {
 
   /** Empties the cache: accounts may be gone or have other code. */
   forget(): void {
-    this.#known.length = 0
+    if (this.#known.length > 0) this.#known.length = 0
   }
 
   #account(address: Address): KnownAccount {

@@ -26,7 +26,7 @@ export interface Precompile {
   /** Bytes of input that it uses; from RSKIP516 on the machine cuts longer input. */
   readonly maximumInput: number
   /** Whether a call from a contract counts as an internal transaction. */
-  readonly takesTransactions?: true
+  readonly takesTransactions?: true | undefined
   /**
    * The price for this kind of call, a transaction's when absent. A price above `availableGas` need not be exact: the
    * contract may stop as soon as it knows that the gas does not suffice.

@@ -109,9 +109,9 @@ export class BlockExecution {
         index,
         isRemasc,
         feePayment: feesTogether ? 'by-block' : 'by-transaction',
-        ...(engine && { engine }),
-        ...(tracer && { tracer }),
-        ...(interrupt && { interrupt }),
+        engine,
+        tracer,
+        interrupt,
       })
       this.#executed.push(executed)
       return executed

@@ -23,9 +23,9 @@ export interface TransactionWatch {
 export interface BlockOptions {
   /** Called before each transaction; one without a watch runs at full speed. */
   readonly watch?: (index: number, host: EvmHost) => TransactionWatch | undefined
-  readonly engine?: Engine
+  readonly engine?: Engine | undefined
   /** Polled at bounded intervals; when it returns true, the execution throws `ExecutionInterrupted`. */
-  readonly interrupt?: () => boolean
+  readonly interrupt?: (() => boolean) | undefined
 }
 
 export interface StepwiseOptions extends BlockOptions {

@@ -53,7 +53,7 @@ export class EvmHost extends StateHost implements Host, RemascContext {
     this.network = network
     this.chain = chain
     this.block = block
-    this.environment = environmentOf(network, block)
+    this.environment = environmentOf(network, block, noTransaction.sender, 0n, 0)
     this.#standard = standardPrecompilesOf(this.rules)
     this.#native = nativeContracts(this)
     this.#ancestorHashes = new AncestorHashes(block, chain)
@@ -63,8 +63,7 @@ export class EvmHost extends StateHost implements Host, RemascContext {
     this.transaction = transaction
     this.#tracer = tracer
     this.calledSequentialContract = false
-    const { sender: origin } = transaction
-    this.environment = { ...this.environment, origin, gasPrice, transactionIndex: index }
+    this.environment = environmentOf(this.network, this.block, transaction.sender, gasPrice, index)
   }
 
   blockHash(number: number): Hash | undefined {
@@ -106,15 +105,21 @@ export class EvmHost extends StateHost implements Host, RemascContext {
 
 const standardPrecompilesOf = rememberedByObject(standardPrecompiles)
 
-const environmentOf = ({ chainId }: Network, block: ExecutingBlock): Environment => ({
-  chainId,
+const environmentOf = (
+  network: Network,
+  block: ExecutingBlock,
+  origin: Uint8Array,
+  gasPrice: bigint,
+  transactionIndex: number,
+): Environment => ({
+  chainId: network.chainId,
   number: block.number,
   timestamp: block.timestamp,
   coinbase: block.coinbase,
   difficulty: block.difficulty,
   gasLimit: block.gasLimit,
   minimumGasPrice: block.minimumGasPrice,
-  origin: noTransaction.sender,
-  gasPrice: 0n,
-  transactionIndex: 0,
+  origin,
+  gasPrice,
+  transactionIndex,
 })

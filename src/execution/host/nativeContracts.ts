@@ -34,6 +34,8 @@ const contracts: readonly NativeContract[] = [
 /** Finds the native contract of an address; undefined when it is not active in the executing block. */
 export function nativeContracts(context: RemascContext): PrecompileLookup {
   return (address) => {
+    // All of them begin with zeros, and hardly any other account does.
+    if (address[0] !== 0) return undefined
     const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
     if (!contract) return undefined
     const { activatedBy, create } = contract

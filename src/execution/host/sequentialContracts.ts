@@ -12,13 +12,19 @@ export const isSequentialContract = (address: Address): boolean =>
   equalBytes(address, bridgeAddress) || equalBytes(address, remascAddress)
 
 /** The contract, which calls `onCall` when a call or a transaction names it. */
-export const watchedContract = (contract: Precompile, onCall: () => void): Precompile => ({
-  ...contract,
-  noteCall(isWithinCreation) {
-    if (!isWithinCreation) onCall()
-  },
-  run(input, call) {
-    if (call.kind === 'transaction') onCall()
-    return contract.run(input, call)
-  },
-})
+export function watchedContract(contract: Precompile, onCall: () => void): Precompile {
+  const { name, maximumInput, takesTransactions } = contract
+  return {
+    name,
+    maximumInput,
+    takesTransactions,
+    gas: (input, kind, availableGas) => contract.gas(input, kind, availableGas),
+    noteCall(isWithinCreation) {
+      if (!isWithinCreation) onCall()
+    },
+    run(input, call) {
+      if (call.kind === 'transaction') onCall()
+      return contract.run(input, call)
+    },
+  }
+}

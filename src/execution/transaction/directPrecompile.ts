@@ -1,12 +1,12 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import type { Log } from '../../evm/log.ts'
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { type Address, asAddress, equalBytes } from '../../primitives/bytes.ts'
+import { type Address, asAddress, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { isSequentialContract } from '../host/sequentialContracts.ts'
 import { TransactionRejection } from './rejection.ts'
-import { emptyOutcome, type Outcome, type Request } from './request.ts'
+import { type Outcome, outcomeOf, type Request } from './request.ts'
 
 const blake2fAddress = standardPrecompileAddress(9)
 /** The caller that contracts see in a REMASC transaction, whose sender has a one-byte address. */
@@ -72,25 +72,17 @@ function settledCall(
   const gasUsed = required + intrinsicGas
   // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
   const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
-  if (!isAffordable) return { ...emptyOutcome, status: 'halt', cause: 'out-of-gas', gasUsed: gasLimit }
+  if (!isAffordable) return outcomeOf('halt', 'out-of-gas', gasLimit)
 
   const output = outputOf(precompile, data, call)
-  if (output === undefined) {
-    return {
-      ...emptyOutcome,
-      status: 'halt',
-      cause: 'precompiled-contract-failed',
-      gasUsed,
-      logs,
-      isForgivenFailure: true,
-    }
-  }
+  if (output === undefined)
+    return outcomeOf('halt', 'precompiled-contract-failed', gasUsed, emptyBytes, logs, undefined, true)
   const { state } = host
   if (!state.exists(address)) state.createAccount(address, { keepBalance: false })
   if (!state.isContract(address)) state.markContract(address)
   state.addBalance(sender, -value)
   state.addBalance(address, value)
-  return { ...emptyOutcome, status: 'success', cause: undefined, gasUsed, output, logs }
+  return outcomeOf('success', undefined, gasUsed, output, logs)
 }
 
 /** A transaction whose contract throws while it computes its price cannot be in a block. */

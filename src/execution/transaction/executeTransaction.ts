@@ -3,7 +3,7 @@ import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
 import { UnprocessableMessage } from '../../evm/unprocessable.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { type Address, asAddress, type Hash } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
@@ -12,15 +12,19 @@ import { TransactionRejection } from './rejection.ts'
 import { runRequest } from './runRequest.ts'
 import { settle } from './settlement.ts'
 
-export interface TransactionContext extends ExecuteOptions {
+/** The place of a transaction in its block. */
+export interface ListedTransactionContext extends ExecuteOptions {
   /** Position in the block. */
   readonly index: number
   /** Whether it is the block's REMASC transaction. */
   readonly isRemasc: boolean
-  /** Gas left in the transaction's list. */
-  readonly gasAvailable: number
   /** Who pays the fee to REMASC: the transaction itself, or the block for all of them at its end (RSKIP144). */
   readonly feePayment: 'by-transaction' | 'by-block'
+}
+
+export interface TransactionContext extends ListedTransactionContext {
+  /** Gas left in the transaction's list. */
+  readonly gasAvailable: number
 }
 
 /** The result of a transaction, whose changes are in the state. */
@@ -50,7 +54,17 @@ export function executeTransaction(
   host: EvmHost,
   context: TransactionContext,
 ): TransactionResult {
-  const admitted = admit(transaction, context.isRemasc, context.gasAvailable, host)
+  return executeListed(transaction, host, context.gasAvailable, context)
+}
+
+/** `executeTransaction` with the gas left in the transaction's list apart from the rest. */
+export function executeListed(
+  transaction: Transaction,
+  host: EvmHost,
+  gasAvailable: number,
+  context: ListedTransactionContext,
+): TransactionResult {
+  const admitted = admit(transaction, context.isRemasc, gasAvailable, host)
   const mark = host.snapshot()
   try {
     return run(admitted, host, context)
@@ -62,11 +76,15 @@ export function executeTransaction(
   }
 }
 
-function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionContext): TransactionResult {
+function run(
+  admitted: AdmittedTransaction,
+  host: EvmHost,
+  context: ListedTransactionContext,
+): TransactionResult {
   const { state } = host
   const { transaction, sender, nonce, gasLimit, intrinsicGas } = admitted
   const { to, value, data, gasPriceValue: gasPrice } = transaction
-  host.begin(executingTransaction(admitted), gasPrice, context.index, context.tracer)
+  host.begin(new AdmittedExecution(admitted), gasPrice, context.index, context.tracer)
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
@@ -99,20 +117,26 @@ function noteParticipants(sender: Address, callee: Address | undefined, host: Ev
   if (callee !== undefined) host.noteParticipant(callee)
 }
 
-const executingTransaction = ({
-  transaction,
-  sender,
-  isRemasc,
-  intrinsicGas,
-}: AdmittedTransaction): ExecutingTransaction => ({
-  get hash() {
-    return transaction.hash
-  },
-  sender,
-  get publicKey() {
-    return transaction.recoverPublicKey()
-  },
-  isRemasc,
-  isLocalCall: false,
-  isFreeBridgeTransaction: intrinsicGas === 0 && !isRemasc,
-})
+/** A class, because V8 keeps a literal with getters in a slow form. */
+class AdmittedExecution implements ExecutingTransaction {
+  readonly #transaction: Transaction
+  readonly sender: Uint8Array
+  readonly isRemasc: boolean
+  readonly isLocalCall = false
+  readonly isFreeBridgeTransaction: boolean
+
+  constructor({ transaction, sender, isRemasc, intrinsicGas }: AdmittedTransaction) {
+    this.#transaction = transaction
+    this.sender = sender
+    this.isRemasc = isRemasc
+    this.isFreeBridgeTransaction = intrinsicGas === 0 && !isRemasc
+  }
+
+  get hash(): Hash {
+    return this.#transaction.hash
+  }
+
+  get publicKey(): Uint8Array | undefined {
+    return this.#transaction.recoverPublicKey()
+  }
+}

@@ -1,6 +1,6 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
-import { emptyOutcome, type Outcome, type Request } from './request.ts'
+import { type Outcome, outcomeOf, type Request } from './request.ts'
 
 /** The outcome of a request that ran no code: a transfer, or a creation without init code. */
 export function frameless(
@@ -22,5 +22,6 @@ export function frameless(
     input: data,
   })
   tracer?.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
-  return { ...emptyOutcome, status: 'success', cause: undefined, gasUsed: intrinsicGas }
+  const createdAddress = kind === 'create' ? address : undefined
+  return outcomeOf('success', undefined, intrinsicGas, emptyBytes, [], createdAddress)
 }

@@ -35,12 +35,25 @@ export interface Outcome {
   readonly isForgivenFailure: boolean
 }
 
-/** The fields of an outcome without output, logs, refunds or created contract. */
-export const emptyOutcome = {
+const nothing: readonly never[] = []
+
+/** An outcome without refunds or destroyed accounts. */
+export const outcomeOf = (
+  status: Outcome['status'],
+  cause: HaltCause | undefined,
+  gasUsed: number,
+  output: Uint8Array = emptyBytes,
+  logs: readonly Log[] = nothing,
+  createdAddress?: Address,
+  isForgivenFailure = false,
+): Outcome => ({
+  status,
+  cause,
+  gasUsed,
   refund: 0,
-  output: emptyBytes,
-  logs: [],
-  destroyed: [],
-  createdAddress: undefined,
-  isForgivenFailure: false,
-} as const satisfies Partial<Outcome>
+  output,
+  logs,
+  destroyed: nothing,
+  createdAddress,
+  isForgivenFailure,
+})

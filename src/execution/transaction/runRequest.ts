@@ -1,5 +1,6 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { type ExecuteOptions, execute } from '../../evm/execute.ts'
+import type { Code } from '../../evm/host.ts'
 import { InitCode } from '../../evm/machine/initCode.ts'
 import type { Message } from '../../evm/message.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
@@ -32,24 +33,37 @@ function createContract(request: Request, host: EvmHost, options: ExecuteOptions
   state.createAccount(address, { keepBalance: rules.rskip174 })
   if (data.length > 0) state.markContract(address)
   transfer(host, sender, address, value)
-  if (data.length === 0) {
-    return { ...frameless('create', request, address, options), createdAddress: address }
-  }
-
+  if (data.length === 0) return frameless('create', request, address, options)
   const code = new InitCode(data)
-  const message = { kind: 'create', caller: sender, address, value, data, code } as const
-  return { ...runMessage(message, mark, request, host, options), createdAddress: address }
+  return runMessage(messageOf('create', sender, address, request, code), mark, request, host, options)
 }
 
 function callAccount(request: Request, to: Address, host: EvmHost, options: ExecuteOptions): Outcome {
-  const { value, data } = request
+  const { value } = request
   const caller = asAddress(request.sender)
   const mark = host.snapshot()
   const code = host.code(to)
   transfer(host, caller, to, value)
   if (code === undefined) return frameless('call', request, to, options)
-  return runMessage({ kind: 'call', caller, address: to, value, data, code }, mark, request, host, options)
+  return runMessage(messageOf('call', caller, to, request, code), mark, request, host, options)
 }
+
+const messageOf = (
+  kind: Message['kind'],
+  caller: Address,
+  address: Address,
+  { value, data, gasLimit, intrinsicGas }: Request,
+  code: Code,
+): Message => ({
+  kind,
+  caller,
+  address,
+  value,
+  data,
+  code,
+  gas: gasLimit - intrinsicGas,
+  isStatic: false,
+})
 
 function transfer({ state }: EvmHost, from: Address, to: Address, value: bigint): void {
   state.addBalance(from, -value)
@@ -58,14 +72,13 @@ function transfer({ state }: EvmHost, from: Address, to: Address, value: bigint)
 
 /** `mark` was taken before the transfer of the value, so that a failure undoes it too. */
 function runMessage(
-  message: Omit<Message, 'gas' | 'isStatic'>,
+  message: Message,
   mark: number,
-  { gasLimit, intrinsicGas }: Request,
+  { gasLimit }: Request,
   host: EvmHost,
   options: ExecuteOptions,
 ): Outcome {
-  const gas = gasLimit - intrinsicGas
-  const result = execute({ ...message, gas, isStatic: false }, host, host.rules, options)
+  const result = execute(message, host, host.rules, options)
   if (result.status !== 'success') host.rollback(mark)
   const { status, cause, gasLeft, refund, output, logs, destroyed } = result
   return {
@@ -76,7 +89,7 @@ function runMessage(
     output,
     logs,
     destroyed,
-    createdAddress: undefined,
+    createdAddress: message.kind === 'create' ? message.address : undefined,
     isForgivenFailure: false,
   }
 }
