@@ -29,7 +29,10 @@ export function openAccess(
   report: (error: unknown) => void,
 ): OpenedAccess {
   // The configuration was checked: an open server on a public address is the operator's choice.
-  const open: Access = configuration.access === 'fleet' ? { mode: 'fleet' } : { mode: 'open', isPublic: true }
+  const open: Access =
+    configuration.access === 'fleet'
+      ? { mode: 'fleet' }
+      : { mode: 'open', isPublic: true, ...(shared !== undefined && { rates: shared.rates }) }
   const needsKeys = configuration.access === 'keys'
   const usageStore = openUsage(configuration, endings)
   if (!needsKeys) return { access: open, keys: undefined, usageStore }
