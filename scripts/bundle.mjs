@@ -99,8 +99,12 @@ for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')
   rmSync(join(outdir, name), { recursive: true, force: true })
 }
 await Promise.all([bundleProgram(), bundleLoader(), bundleCommand()])
+// In a script with kept code Node.js 20 refuses import(): the loader, which Node compiles itself, imports for it.
+const programFile = join(outdir, 'program/program.cjs')
+const program = readFileSync(programFile, 'utf8')
+writeFileSync(programFile, program.replace(/\bimport\((?=["'])/g, 'require("./load.cjs").importModule('))
 // The loader reads it as Latin-1, which is a byte a character for V8 too.
-if (readFileSync(join(outdir, 'program/program.cjs')).some((byte) => byte > 0x7f)) {
+if (readFileSync(programFile).some((byte) => byte > 0x7f)) {
   throw new Error('program.cjs is not ASCII')
 }
 const names = reexport('commonjs/index.cjs', library)

@@ -20,6 +20,9 @@ const keepAfterMs = 1_500
 
 let loaded: Program | undefined
 
+/** Imports a package for the bundle, which cannot do it where its code is kept. */
+export const importModule = (name: string): Promise<unknown> => import(name)
+
 export function load(entryPoint: string): unknown {
   loaded ??= loadProgram()
   return loaded[entryPoint]?.()
