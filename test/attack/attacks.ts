@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
+import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { kills } from './programs/kills.ts'
@@ -23,5 +24,6 @@ export const attacks: readonly Attack[] = [
   hostileFrames,
   hostilePeers,
   fuzzedCalls,
+  fullCaches,
   kills,
 ]

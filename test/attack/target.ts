@@ -63,8 +63,8 @@ export async function openTarget(): Promise<Target> {
 
 const isRunning = ({ child }: Running): boolean => child.exitCode === null && child.signalCode === null
 
-/** Linux only; 0 elsewhere and for a process that has ended. */
-function memoryOf({ child: { pid } }: Running): number {
+/** MiB. Linux only; 0 elsewhere and for a process that has ended. */
+export function memoryOf({ child: { pid } }: Running): number {
   try {
     const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Number(kibibytes ?? 0) / 1024

@@ -1,4 +1,5 @@
-import { type Attack, type AttackContext, violationsOf } from '../attack.ts'
+import { type Attack, violationsOf } from '../attack.ts'
+import type { KeyClient } from '../client.ts'
 import type { Random } from '../random.ts'
 
 /** Would end the run or say nothing: the chain must keep its blocks, and passphrases cost a second each. */
@@ -78,7 +79,7 @@ const objectOf = (random: Random, depth: number): object =>
     Array.from({ length: random.below(6) }, () => [random.pick(members), value(random, depth + 1)]),
   )
 
-const request = (random: Random, methods: readonly string[]): object => ({
+export const request = (random: Random, methods: readonly string[]): object => ({
   jsonrpc: '2.0',
   id: random.below(1_000),
   method: random.pick(methods),
@@ -101,8 +102,8 @@ function faultIn(body: readonly object[], text: string): string | undefined {
 const bodySize = 20
 const workers = 8
 
-async function methodsOf({ target }: AttackContext): Promise<string[]> {
-  const { result } = await target.attacker.ask('rpc.discover')
+export async function methodsOf(client: KeyClient): Promise<string[]> {
+  const { result } = await client.ask('rpc.discover')
   const { methods } = result as { readonly methods: readonly { readonly name: string }[] }
   return methods.map(({ name }) => name).filter((name) => !leftOut.test(name))
 }
@@ -113,7 +114,7 @@ export const fuzzedCalls: Attack = {
   async run(context) {
     const { target, random, isLong, isOver } = context
     const total = isLong ? 1_000_000 : 20_000
-    const methods = await methodsOf(context)
+    const methods = await methodsOf(target.attacker)
     const faults = new Set<string>()
     const memory: number[] = []
     let sent = 0

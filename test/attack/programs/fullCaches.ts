@@ -1,0 +1,101 @@
+import { startNode, stop } from '../../processes/nodeProcess.ts'
+import { TemporaryFolder } from '../../processes/temporaryFolder.ts'
+import { type Attack, violationsOf } from '../attack.ts'
+import { KeyClient } from '../client.ts'
+import type { Random } from '../random.ts'
+import { memoryOf } from '../target.ts'
+import { methodsOf, request } from './fuzzedCalls.ts'
+
+/** MiB. The least that a node of one network with one thread for reads accepts: its caches have 72 + 2 × 48 MiB. */
+const memory = 496
+const cells = 60
+const codeLength = 4_000
+const workers = 6
+const bodySize = 20
+
+/** Writes 60 cells, emits a log for each, and leaves a contract with the given code. */
+function creation(code: Buffer): string {
+  const length = code.length.toString(16).padStart(4, '0')
+  const loop = '603c5b5a81558060006000a1600190038060025750'
+  const end = `61${length}61002960003961${length}6000f3`
+  return `0x${loop}${end}${'00'.repeat(0x29 - (loop.length + end.length) / 2)}${code.toString('hex')}`
+}
+
+const quantity = (value: number): string => `0x${value.toString(16)}`
+
+/** Reads of everything that has a cache, at random places. */
+function read(random: Random, blocks: number, contracts: readonly string[]): object {
+  const block = quantity(1 + random.below(blocks))
+  const contract = random.pick(contracts)
+  const [method, params] = random.pick<[string, unknown[]]>([
+    ['eth_getBlockByNumber', [block, true]],
+    ['eth_getBlockReceipts', [block]],
+    ['eth_getLogs', [{ fromBlock: block, toBlock: block }]],
+    ['eth_getStorageAt', [contract, quantity(1 + random.below(cells)), 'latest']],
+    ['eth_getCode', [contract, 'latest']],
+    ['eth_getProof', [contract, [quantity(1 + random.below(cells))], 'latest']],
+    ['eth_call', [{ to: contract, gas: '0x7a120' }, 'latest']],
+    ['trace_block', [block]],
+  ])
+  return { jsonrpc: '2.0', id: 1, method, params }
+}
+
+async function fill(client: KeyClient, from: string, blocks: number, random: Random): Promise<string[]> {
+  const hashes: string[] = []
+  for (let block = 0; block < blocks; block++) {
+    const data = creation(random.bytes(codeLength))
+    hashes.push(await client.text('eth_sendTransaction', [{ from, data, gas: '0x300000' }]))
+  }
+  const contracts: string[] = []
+  for (const hash of hashes) {
+    const { result } = await client.ask('eth_getTransactionReceipt', [hash])
+    contracts.push((result as { readonly contractAddress: string }).contractAddress)
+  }
+  return contracts
+}
+
+export const fullCaches: Attack = {
+  name: 'caches',
+  aim: 'reads and fuzzes a chain that is larger than the caches of a node with little memory, which must stay level',
+  isAlone: true,
+  async run({ random, isLong, isOver }) {
+    const folder = new TemporaryFolder()
+    const { running, announced } = await startNode(
+      ...['--data', folder.path, '--network', 'regtest', '--threads', '1', '--memory', String(memory)],
+    )
+    const client = new KeyClient(announced.networks[0]!.url)
+    const blocks = isLong ? 2_000 : 200
+    const total = isLong ? 300_000 : 10_000
+    const curve: number[] = []
+    let sent = 0
+    try {
+      const contracts = await fill(client, announced.networks[0]!.accounts[0]!.address, blocks, random)
+      const methods = await methodsOf(client)
+      const filled = Math.round(memoryOf(running))
+      const work = async (): Promise<void> => {
+        while (sent < total && !isOver()) {
+          sent += bodySize
+          if (sent % (total / 20) < bodySize) curve.push(Math.round(memoryOf(running)))
+          const body = Array.from({ length: bodySize }, (_, index) =>
+            index % 2 === 0 ? read(random, blocks, contracts) : request(random, methods),
+          )
+          await client.post(JSON.stringify(body))
+        }
+      }
+      await Promise.all(Array.from({ length: workers }, work))
+      const half = Math.floor(curve.length / 2)
+      const [early, late] = [Math.max(...curve.slice(0, half)), Math.max(...curve.slice(half))]
+      return {
+        figures: `${blocks} blocks, ${sent.toLocaleString('en-US')} calls with --memory ${memory}; memory ${filled}, then ${curve.join(', ')} MiB`,
+        violations: violationsOf({
+          'the memory is level': late < 1.25 * early,
+          'the node lives': curve.at(-1) !== 0,
+        }),
+      }
+    } finally {
+      client.close()
+      await stop(running, 'SIGKILL')
+      folder.remove()
+    }
+  },
+}
