@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DecodeError } from '../primitives/errors.ts'
-import { lowerPriority, slightlyBelowNormal } from '../primitives/lowerPriority.ts'
 import { decodeVerifiedBlock } from '../protocol/block.ts'
 import { openStore } from '../store/openStore.ts'
 import { threadGroups } from './importing/group.ts'
@@ -24,12 +23,9 @@ import {
 
 /** Interval of looking for a group that has waited for its save long enough. */
 const dueMs = 250
-/** Blocks of this time share a turn of the event loop. */
-const sliceMs = 5
 /** Outcomes of this time share a message, because every message wakes the main thread. */
 const outcomesMs = 5
 
-lowerPriority(slightlyBelowNormal)
 const { options, turn, port }: ThreadStart = workerData
 const { path, stamp, network, sync, memory, keepsEveryState } = options
 const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
@@ -77,26 +73,20 @@ parentPort?.on('message', (message: MessageToThread) => {
 setInterval(() => attempt(() => chain.saveGroupIfDue()), dueMs).unref()
 send({ kind: 'ready' })
 
-/** A few tasks in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
+/** One task in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
 function schedule(): void {
   if (isScheduled || tasks.length === 0) return
   isScheduled = true
   setImmediate(() => {
     isScheduled = false
-    const start = performance.now()
-    do runNext()
-    while (tasks.length > 0 && performance.now() - start < sliceMs)
+    const task = tasks.shift()
+    if (task === 'save') {
+      sendOutcomes()
+      attempt(() => chain.saveGroup())
+      send({ kind: 'reached' })
+    } else if (task !== undefined) attempt(() => importBlock(task))
     schedule()
   })
-}
-
-function runNext(): void {
-  const task = tasks.shift()
-  if (task === 'save') {
-    sendOutcomes()
-    attempt(() => chain.saveGroup())
-    send({ kind: 'reached' })
-  } else if (task !== undefined) attempt(() => importBlock(task))
 }
 
 function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
@@ -111,9 +101,9 @@ function sendOutcomes(): void {
   if (outcomes.length > 0) send({ kind: 'outcomes', outcomes: outcomes.splice(0) })
 }
 
-function outcomeOf({ rlp, hashes, holds, findings }: BlockJob): ImportOutcome {
+function outcomeOf({ rlp, holds, findings }: BlockJob): ImportOutcome {
   try {
-    const block = decodeVerifiedBlock(rlp, network, 'block', hashes)
+    const block = decodeVerifiedBlock(rlp, network)
     if (findings) tell(block.transactions, findings)
     return chain.importInGroup(block, holds)
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Result } from '../rpc/json/result.ts'
 import type { LogFields } from '../server/log/log.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import { openServer, type Server } from '../server/server.ts'
+import type { ServerLimits } from '../server/settings/serverLimits.ts'
 import { GatewayEndpoint, type GatewayEndpointParts } from './gatewayEndpoint.ts'
 
 /* Gateways on free ports before nodes whose answers the tests write. */
@@ -165,6 +166,7 @@ export async function openGateway(
   urls: readonly string[],
   useful = urls.length,
   parts: Partial<GatewayEndpointParts> = {},
+  limits: Partial<ServerLimits> = {},
 ): Promise<GatewayWorld> {
   const logged: GatewayWorld['logged'] = []
   const logger = {
@@ -189,6 +191,7 @@ export async function openGateway(
     port: 0,
     endpoints: [endpoint],
     access: { mode: 'open' },
+    limits,
     logger,
     now: Date.now,
     random: randomBytes,

@@ -134,7 +134,6 @@ export class Importer {
       store.write((batch) => {
         // Within the transaction, because pruning in another thread may change the table of the nodes.
         if (!keepsEveryState) for (const state of group.lastStates()) states.save(group.layer, state)
-        group.postings.writeTo(group.layer)
         group.layer.applyTo(batch)
       })
     } catch (error) {
@@ -224,8 +223,7 @@ export class Importer {
 
   #adopt(target: StoredBlock): void {
     const branches = branchesTo(target, this.#blocks)
-    this.#change(({ layer, postings }) => {
-      postings.writeTo(layer)
+    this.#change((layer) => {
       changeBranch(layer, branches)
       putHead(layer, target.hash)
       return { branches }
@@ -246,14 +244,13 @@ export class Importer {
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
     const { states, keepsEveryState } = this.#parts
-    this.#change(({ layer, postings }) => {
+    this.#change((layer) => {
       if (keepsEveryState) states.save(layer, state)
       const bodyBytes = putBlock(layer, record, block, receipts)
       putParticipants(layer, record.header.hash, participants)
       if (branches !== undefined) {
-        if (branches.abandoned.length > 0) postings.writeTo(layer)
         changeBranch(layer, branches)
-        addToIndexes(layer, block, receipts, postings)
+        addToIndexes(layer, block, receipts)
         putHead(layer, record.header.hash)
       }
       blocks.keep(record, block, bodyBytes)
@@ -263,10 +260,10 @@ export class Importer {
   }
 
   /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
-  #change(change: (group: Group) => GroupStep): void {
+  #change(change: (layer: Batch) => GroupStep): void {
     this.#group ??= new Group(this.#parts.store, this.#parts.now())
     try {
-      this.#group.add(change(this.#group))
+      this.#group.add(change(this.#group.layer))
     } catch (error) {
       this.#discard()
       throw error

@@ -7,6 +7,10 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 const intervalMs = 200
 const timeoutMs = 3_000
 const rememberedHashes = 50_000
+/** Characters of the name of a node's run. */
+const longestRun = 100
+
+const isHash = (item: unknown): item is string => typeof item === 'string' && /^0x[0-9a-f]{64}$/.test(item)
 
 /** Follows the pending transactions of all useful nodes; each is told once. */
 export class PendingFollower {
@@ -53,9 +57,11 @@ export class PendingFollower {
     const news = parsed(text)
     if (!isJsonObject(news)) return
     const { run, count, hashes } = news
+    // A node that tells something else is asked from its beginning again.
+    if (typeof run !== 'string' || run.length > longestRun || !Number.isSafeInteger(count)) return
     this.#cursors.set(node, `${JSON.stringify(run)},${JSON.stringify(count)}`)
     if (!Array.isArray(hashes)) return
-    for (const hash of hashes.filter((item) => typeof item === 'string')) {
+    for (const hash of hashes.filter(isHash)) {
       if (this.#told.use(hash) !== undefined) continue
       this.#told.set(hash, true)
       this.#tell(hash)

@@ -3,7 +3,8 @@ import type { Answered } from '../../rpc/envelope/answerer.ts'
 import { idText } from '../../rpc/envelope/exactIds.ts'
 import { HeldText } from '../../rpc/envelope/heldText.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
-import { answerTooLong, nodesAway } from '../../rpc/errors/errors.ts'
+import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
+import type { BodyPieces } from '../nodes/bodyPieces.ts'
 import type { ReportedWork } from '../nodes/nodeAnswer.ts'
 import { higherOf } from '../routing/higherBlock.ts'
 import type { ForwardedMethod, ForwardedMethods } from './forwardedMethods.ts'
@@ -88,9 +89,15 @@ export class Batches {
 const itemText = ({ request: { id = null, method, params } }: Item): string =>
   `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
 
-/** A batch has one text; its length is bounded as the node's answers are. */
-async function wholeOf(pieces: AsyncIterable<Uint8Array>, context: AnswerContext): Promise<Buffer> {
-  const { answerBytes } = context.limits
+/** A batch has one text; its length is bounded as the node's answers are, and its time as that of a batch is. */
+async function wholeOf(pieces: BodyPieces, context: AnswerContext): Promise<Buffer> {
+  const { answerBytes, longAnswerTimeoutMs } = context.limits
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void pieces.return()
+  }, longAnswerTimeoutMs)
+  const stopWatching = context.whenGone(() => void pieces.return())
   const held = new HeldText(context)
   const chunks: Uint8Array[] = []
   let length = 0
@@ -102,8 +109,11 @@ async function wholeOf(pieces: AsyncIterable<Uint8Array>, context: AnswerContext
       if (problem !== undefined) throw problem
       chunks.push(piece)
     }
+    if (isLate) throw executionTimeout()
     return Buffer.concat(chunks)
   } finally {
+    clearTimeout(timer)
+    stopWatching()
     held.release()
   }
 }

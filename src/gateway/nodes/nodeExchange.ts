@@ -63,11 +63,11 @@ export class NodeExchange implements Exchange {
 
   data(bytes: Buffer): void {
     if (this.#pieces !== undefined) this.#pieces.push(bytes)
-    else {
+    // The status says enough of a refusal, whose body may be long.
+    else if (this.#replyHead?.status === 200) {
       this.#chunks.push(bytes)
       this.#length += bytes.length
-      if (this.#length > (this.#parts.maximumWhole ?? wholeBytes) && this.#replyHead?.status === 200)
-        this.#answerInPieces()
+      if (this.#length > (this.#parts.maximumWhole ?? wholeBytes)) this.#answerInPieces()
     }
   }
 

@@ -87,7 +87,8 @@ function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatu
   const told: unknown = parsed(text)
   if (!isJsonObject(told)) return 'the status of the node is not an object'
   const { chainId: own, number, hash, isSyncing, sharesFilters } = told
-  if (own !== chainId) return `the node is not of ${network}: its chain id is ${String(own)}, not ${chainId}`
+  if (own !== chainId)
+    return `the node is not of ${network}: its chain id is ${JSON.stringify(own)?.slice(0, 20)}, not ${chainId}`
   const isHead = Number.isSafeInteger(number) && typeof hash === 'string' && /^0x[0-9a-f]{64}$/.test(hash)
   if (!isHead) return 'the status of the node has no best block'
   return {

@@ -45,6 +45,7 @@ describe('the admin API', () => {
     ['/elsewhere', 404],
     ['/api/keys/x/rotate', 405],
     ['/api/keys/%ff', 400],
+    ['//', 400],
     ['/api/traffic?minutes=0', 400],
     ['/api/traffic?minutes=1e3', 400],
     ['/api/usage?from=yesterday', 400],

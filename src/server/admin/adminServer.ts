@@ -17,6 +17,8 @@ export interface AdminServerParts extends AdminContext {
   readonly web: WebFiles | undefined
 }
 
+const base = 'http://admin'
+
 /** Serves the operator on an address of its own: the console, metrics for Prometheus, and the API below `/api`. */
 export function adminServer(parts: AdminServerParts): Server {
   const hosts = isLoopback(parts.host) ? 'loopback' : '*'
@@ -45,7 +47,9 @@ function sendMetrics(
 }
 
 async function answer(parts: AdminServerParts, request: IncomingMessage): Promise<AdminAnswer> {
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://admin')
+  const { url = '/' } = request
+  if (!URL.canParse(url, base)) throw new AdminError(400, 'the path is malformed')
+  const { pathname, searchParams: query } = new URL(url, base)
   if (!pathname.startsWith('/api/'))
     throw new AdminError(404, 'there are /metrics, the console at /, and the API below /api/')
   if (!isToken(request.headers.authorization, parts.token)) {

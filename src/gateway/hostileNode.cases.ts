@@ -1,0 +1,106 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { headHeader } from '../server/settings/fleetHeaders.ts'
+
+/* A node that tells gateways the right status, so that it gets requests, and answers those as no node does. */
+
+export type Hostility = keyof typeof hostilities
+
+const mebibyte = 'f'.repeat(1 << 20)
+
+interface Hostile {
+  readonly response: ServerResponse
+  /** What a right answer begins with. */
+  readonly beginning: string
+}
+
+/** Writes as fast as the other side reads, until it leaves. */
+function writeEndlessly(response: ServerResponse): void {
+  const go = (): void => {
+    while (!response.destroyed) if (!response.write(mebibyte)) return
+  }
+  response.on('drain', go)
+  go()
+}
+
+export const hostilities = {
+  'answers noise': ({ response }: Hostile) => void response.socket?.end('\u0000\u0001 noise \r\n\r\n'),
+  'answers another request': ({ response }: Hostile) =>
+    void response.end('{"jsonrpc":"2.0","id":7,"result":1}'),
+  'refuses endlessly': ({ response }: Hostile) => {
+    response.statusCode = 500
+    writeEndlessly(response)
+  },
+  'answers endlessly': ({ response, beginning }: Hostile) => {
+    response.write(`${beginning}result":"`)
+    writeEndlessly(response)
+  },
+  'stops in a long answer': ({ response, beginning }: Hostile) => {
+    response.write(`${beginning}result":"${mebibyte}`)
+  },
+  'breaks off a long answer': ({ response, beginning }: Hostile) => {
+    response.write(`${beginning}result":"${mebibyte}`, () => response.socket?.destroy())
+  },
+  'sends a long head': ({ response }: Hostile) =>
+    void response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1 << 20)}\r\n\r\n`),
+  'sends a head byte by byte': ({ response: { socket } }: Hostile) => {
+    const timer = setInterval(() => {
+      if (socket === null || socket.destroyed) clearInterval(timer)
+      else socket.write('h')
+    }, 100)
+  },
+  'answers twice': ({ response: { socket } }: Hostile) => {
+    const reply = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+    socket?.write(reply + reply)
+  },
+}
+
+export interface HostileNode {
+  readonly url: string
+  hostility: Hostility
+  /** Requests that it has got. */
+  readonly asked: number
+  close(): void
+}
+
+/** `head` is the best block that it tells. */
+export async function startHostileNode(
+  head: { readonly number: number; readonly hash: string },
+  chainId: number,
+): Promise<HostileNode> {
+  let asked = 0
+  const server: Server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', () => {
+      const body: { method?: string; id?: unknown } | { id?: unknown }[] = JSON.parse(text)
+      response.setHeader(headHeader, `${head.number},${head.hash}`)
+      const first = Array.isArray(body) ? body[0] : body
+      const beginning = `${Array.isArray(body) ? '[' : ''}{"jsonrpc":"2.0","id":${JSON.stringify(first?.id)},"`
+      if (!Array.isArray(body) && body.method?.startsWith('fleet_')) {
+        const status = { chainId, ...head, isSyncing: false, sharesFilters: false }
+        setTimeout(() => response.end(`${beginning}result":${JSON.stringify(status)}}`), 20)
+        return
+      }
+      asked++
+      hostilities[node.hostility]({ response, beginning })
+    })
+  })
+  server.on('clientError', (_, socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const node: HostileNode = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
+    hostility: 'answers noise',
+    get asked() {
+      return asked
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return node
+}

@@ -1,0 +1,39 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { hashAt, openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
+import { type Hostility, hostilities, startHostileNode } from './hostileNode.cases.ts'
+
+const chainId = 33
+const block = { number: 1, hash: hashAt(1) }
+const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_getBalance', params: ['0x1', 'latest'] })
+
+async function hostileNode(hostility: Hostility) {
+  const node = await startHostileNode(block, chainId)
+  node.hostility = hostility
+  onTestFinished(() => node.close())
+  return node
+}
+
+const recovered = (Object.keys(hostilities) as Hostility[]).filter(
+  (name) => name !== 'answers endlessly' && !name.endsWith('long answer'),
+)
+
+it.each(recovered)('asks another node when one %s', async (hostility) => {
+  const [good] = await openScriptedNodes({ eth_getBalance: () => '0x5' })
+  const bad = await hostileNode(hostility)
+  const gateway = await openGateway([bad.url, good!.url])
+  while (bad.asked === 0) expect(await gateway.call('eth_getBalance', '0x1', 'latest')).toBe('0x5')
+})
+
+it('ends a batch whose node stops within its answer', async () => {
+  const bad = await hostileNode('stops in a long answer')
+  const gateway = await openGateway([bad.url], 1, {}, { longAnswerTimeoutMs: 300 })
+  const answers = await gateway.post([request(1), request(2)])
+  expect(answers).toMatchObject([{ error: { message: expect.stringMatching(/time/) } }, { error: {} }])
+})
+
+it('breaks off an answer that does not end', async () => {
+  const bad = await hostileNode('answers endlessly')
+  const gateway = await openGateway([bad.url], 1, { answerBytes: 4 << 20 })
+  await expect(gateway.call('eth_getBalance', '0x1', 'latest')).rejects.toThrow()
+  expect(bad.asked).toBe(1)
+})
