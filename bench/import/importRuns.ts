@@ -40,7 +40,8 @@ export function importFile(root: string, file: string, memoryMs = 0): Use {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-import-'))
   const useFile = join(folder, 'use.json')
   const args = [
-    '--expose-gc',
+    // V8 keeps compiled code by flags, so a run without it has those of every other process.
+    ...(memoryMs > 0 ? ['--expose-gc'] : []),
     '--import',
     preload,
     programOf(root),

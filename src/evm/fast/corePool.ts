@@ -48,7 +48,7 @@ export class CorePool {
  * Compiles with V8's optimising compiler at once. Otherwise functions start in the baseline tier, and V8 does
  * not move a running call to optimised code, however long it runs: `run` is such a call.
  */
-function compileCore(): WebAssembly.Module {
+export function compileCore(): WebAssembly.Module {
   const binary = readBinary()
   optimiseAtOnce()
   try {
@@ -76,8 +76,13 @@ function optimiseAtOnce(): void {
   setFlagsFromString('--no-wasm-lazy-compilation')
 }
 
+/**
+ * `--no-liftoff` clears the third flag too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts)
+ * only in a process with the flags of the one that kept it.
+ */
 function optimiseLater(): void {
   setFlagsFromString('--liftoff')
+  setFlagsFromString('--wasm-dynamic-tiering')
   setFlagsFromString('--wasm-lazy-compilation')
 }
 
