@@ -48,5 +48,14 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   // The first two are loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and
   // test/web/accessibility.ts; the last is a dependency of bench/peers.
   ignoreDependencies: ['secp256k1', 'axe-core', 'hardhat'],
-  ignoreBinaries: ['bitcoind', 'mkfifo', 'promtool', 'redis-cli', 'redis-server', 'unshare', 'wrk'],
+  ignoreBinaries: [
+    'bitcoind',
+    'mkfifo',
+    'openssl',
+    'promtool',
+    'redis-cli',
+    'redis-server',
+    'unshare',
+    'wrk',
+  ],
 })

@@ -8,11 +8,15 @@ import { putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
 import { putEdit } from './storage/stateEdits.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
+import { namedParticipants } from './traces/namedParticipants.ts'
+import { putParticipants } from './traces/participants.ts'
 
 /** A block of an earlier run of a development chain with the results of its transactions. */
 export interface PastBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
+  /** Map keys of the accounts in its calls; if undefined, those are taken that the block and its receipts name. */
+  readonly participants?: ReadonlySet<string> | undefined
 }
 
 interface History {
@@ -27,10 +31,11 @@ interface History {
 export function adoptHistory(store: Store, { blocks, firstRoot, lastRoot }: History): void {
   store.write((batch) => {
     let totalDifficulty = 0n
-    for (const { block, receipts } of blocks) {
+    for (const { block, receipts, participants } of blocks) {
       const { header } = block
       totalDifficulty += weightOf(block)
       putBlock(batch, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
+      putParticipants(batch, header.hash, participants ?? namedParticipants(block, receipts))
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

@@ -43,6 +43,7 @@ import type { StoredBlock } from './storage/storedBlock.ts'
 import { placeOf } from './storage/transactionPlace.ts'
 import type { ImportThread } from './thread/importThread.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
+import { participantsOf } from './traces/participants.ts'
 
 /** A transaction of the canonical chain and its place. */
 export interface FoundTransaction {
@@ -366,6 +367,11 @@ export class Chain implements ChainReader {
     const { store, blocks } = this.#parts
     requireExecuted(store, query.fromBlock, query.toBlock)
     return participantBlocks(store, query, blocks.head.number)
+  }
+
+  /** Map keys of the accounts that take part in the calls of a canonical block. */
+  participantsIn(number: number): ReadonlySet<string> {
+    return new Set(participantsOf(this.#parts.store, number))
   }
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DecodeError } from '../primitives/errors.ts'
+import { lowerPriority, slightlyBelowNormal } from '../primitives/lowerPriority.ts'
 import { decodeVerifiedBlock } from '../protocol/block.ts'
 import { openStore } from '../store/openStore.ts'
 import { threadGroups } from './importing/group.ts'
@@ -23,9 +24,12 @@ import {
 
 /** Interval of looking for a group that has waited for its save long enough. */
 const dueMs = 250
+/** Blocks of this time share a turn of the event loop. */
+const sliceMs = 5
 /** Outcomes of this time share a message, because every message wakes the main thread. */
 const outcomesMs = 5
 
+lowerPriority(slightlyBelowNormal)
 const { options, turn, port }: ThreadStart = workerData
 const { path, stamp, network, sync, memory, keepsEveryState } = options
 const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
@@ -73,20 +77,26 @@ parentPort?.on('message', (message: MessageToThread) => {
 setInterval(() => attempt(() => chain.saveGroupIfDue()), dueMs).unref()
 send({ kind: 'ready' })
 
-/** One task in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
+/** A few tasks in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
 function schedule(): void {
   if (isScheduled || tasks.length === 0) return
   isScheduled = true
   setImmediate(() => {
     isScheduled = false
-    const task = tasks.shift()
-    if (task === 'save') {
-      sendOutcomes()
-      attempt(() => chain.saveGroup())
-      send({ kind: 'reached' })
-    } else if (task !== undefined) attempt(() => importBlock(task))
+    const start = performance.now()
+    do runNext()
+    while (tasks.length > 0 && performance.now() - start < sliceMs)
     schedule()
   })
+}
+
+function runNext(): void {
+  const task = tasks.shift()
+  if (task === 'save') {
+    sendOutcomes()
+    attempt(() => chain.saveGroup())
+    send({ kind: 'reached' })
+  } else if (task !== undefined) attempt(() => importBlock(task))
 }
 
 function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
@@ -101,9 +111,9 @@ function sendOutcomes(): void {
   if (outcomes.length > 0) send({ kind: 'outcomes', outcomes: outcomes.splice(0) })
 }
 
-function outcomeOf({ rlp, holds, findings }: BlockJob): ImportOutcome {
+function outcomeOf({ rlp, hashes, holds, findings }: BlockJob): ImportOutcome {
   try {
-    const block = decodeVerifiedBlock(rlp, network)
+    const block = decodeVerifiedBlock(rlp, network, 'block', hashes)
     if (findings) tell(block.transactions, findings)
     return chain.importInGroup(block, holds)
   } catch (error) {

@@ -13,6 +13,7 @@ import { subscribe } from '../rpc/modules/eth/subscribe.ts'
 import { type Logger, reasonOf } from '../server/log/log.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
+import type { SharedHeights } from '../server/networks/sharedHeights.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
@@ -30,7 +31,7 @@ import { NodeFailure } from './nodes/nodeFailure.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
 import { AcceptedTransactions } from './routing/acceptedTransactions.ts'
-import { SeenHeights } from './routing/seenHeights.ts'
+import { HeightFloor } from './routing/heightFloor.ts'
 
 export interface GatewayEndpointParts {
   readonly name: string
@@ -48,7 +49,12 @@ export interface GatewayEndpointParts {
   /** Such answers of all gateways; undefined when they are not shared. */
   readonly sharedAnswers?: SharedAnswers | undefined
   readonly logger: Logger
+  /** The heights that gateways share; undefined without shared state. */
+  readonly heights?: Pick<SharedHeights, 'of'> | undefined
 }
+
+/** Blocks that the nodes of one gateway may be behind those of another for the moments after a new block. */
+const usualLag = 2
 
 /** One network of a gateway: an endpoint that answers through nodes. */
 export class GatewayEndpoint implements Endpoint {
@@ -60,6 +66,7 @@ export class GatewayEndpoint implements Endpoint {
   readonly #finalAnswers: FinalAnswers
   readonly #sharedAnswers: SharedAnswers | undefined
   readonly #feeds: GatewayFeeds
+  readonly #floor: HeightFloor
   readonly #watches: readonly NodeWatch[]
 
   constructor(parts: GatewayEndpointParts) {
@@ -70,6 +77,9 @@ export class GatewayEndpoint implements Endpoint {
       urls.map((url, position) => new GatewayNode(url, position, secret, answerBytes)),
     )
     this.nodes = nodes
+    this.#floor = new HeightFloor({ nodes, elapsedMs: () => performance.now() })
+    const { heights } = parts
+    if (heights !== undefined) this.#floor.share((height) => heights.of(name, height))
     this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
     this.#sharedAnswers = parts.sharedAnswers
     this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
@@ -101,11 +111,17 @@ export class GatewayEndpoint implements Endpoint {
   /** A network is ready when one node is useful and has caught up. */
   readiness(): Readiness {
     const { nodes } = this.nodes
-    const ready = nodes.some(({ problem, status }) => problem === undefined && status?.isSyncing === false)
+    const isCaughtUp = nodes.some(
+      ({ problem, status }) => problem === undefined && status?.isSyncing === false,
+    )
     const reasons = nodes.flatMap(({ name, problem, status }) => {
       if (problem !== undefined) return [`${name}: ${problem}`]
       return status?.isSyncing === true ? [`${name}: it is synchronising`] : []
     })
+    const { behind } = this.#floor
+    const isBehind = behind > usualLag
+    if (isBehind) reasons.push(`all nodes are ${behind} blocks behind those of another gateway`)
+    const ready = isCaughtUp && !isBehind
     return { ready, reasons }
   }
 
@@ -131,6 +147,7 @@ export class GatewayEndpoint implements Endpoint {
 
   close(): void {
     this.#feeds.close()
+    this.#floor.close()
     for (const watch of this.#watches) watch.close()
     for (const node of this.nodes.nodes) node.close()
   }
@@ -141,12 +158,12 @@ export class GatewayEndpoint implements Endpoint {
 
   #envelope({ disabled, checksGrants, logger, name: network }: GatewayEndpointParts): GatewayEnvelope {
     const { nodes } = this
-    const seen = new SeenHeights(() => performance.now())
+    const floor = this.#floor
     const transactions = new AcceptedTransactions()
-    const reads = new Reads({ nodes, seen, transactions })
+    const reads = new Reads({ nodes, floor, transactions })
     const submissions = new Submissions(nodes, transactions)
-    const home = new HomeCalls(nodes, seen)
-    const filters = new FilterCalls(nodes, seen)
+    const home = new HomeCalls(nodes, floor)
+    const filters = new FilterCalls(nodes, floor)
     const subscriptionCall = (
       name: string,
       params: unknown,

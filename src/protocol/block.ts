@@ -3,8 +3,9 @@ import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { encodeRlpList } from '../primitives/rlp/encode.ts'
 import { RlpReader } from '../primitives/rlp/reader.ts'
-import { readHeader } from './headers/decode.ts'
+import { readHeader, readHeaderFields } from './headers/decode.ts'
 import { encodeHeader } from './headers/encode.ts'
+import { type HeaderHashes, sealHeader, sealWithHashes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
 import type { Network } from './networks/network.ts'
 import { rulesAt } from './networks/rules.ts'
@@ -45,10 +46,16 @@ export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'
   return block
 }
 
-/** A block from its RLP, whose transactions are known to hash to the header's root. */
-export function decodeVerifiedBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
+/** A block from its RLP, whose transactions are known to hash to the header's root, and perhaps its hashes. */
+export function decodeVerifiedBlock(
+  bytes: Uint8Array,
+  network: Network,
+  where = 'block',
+  hashes?: HeaderHashes,
+): Block {
   const reader = RlpReader.list(bytes, where)
-  const header = readHeader(reader.list('header'), network)
+  const fields = readHeaderFields(reader.list('header'), network)
+  const header = hashes ? sealWithHashes(fields, hashes) : sealHeader(fields, network)
   const transactions = readList(reader.list('transactions'), readTransaction)
   const uncles = readList(reader.list('uncles'), (uncle) => readHeader(uncle, network))
   reader.end()

@@ -42,7 +42,12 @@ import { WebSocketFront } from './websocket/webSocketFront.ts'
 /** Which clients a server accepts. */
 export type Access =
   /** Every client. On an address other than the loopback it needs `isPublic`. */
-  | { readonly mode: 'open'; readonly isPublic?: boolean }
+  | {
+      readonly mode: 'open'
+      readonly isPublic?: boolean
+      /** The rates of addresses; those of this server if absent. */
+      readonly rates?: RateStore
+    }
   | {
       readonly mode: 'keys'
       readonly keys: KeyStore
@@ -224,5 +229,6 @@ function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }:
     const { quotas, rates } = access
     return new KeyAllowance({ quotas, rates, now, elapsedMs })
   }
-  return isLoopback(host) ? unlimited : new GuestAllowance(elapsedMs)
+  if (isLoopback(host)) return unlimited
+  return new GuestAllowance(elapsedMs, access.mode === 'open' ? access.rates : undefined)
 }

@@ -11,6 +11,7 @@ import { SharedQuotas } from './limits/sharedQuotas.ts'
 import { SharedRates } from './limits/sharedRates.ts'
 import { type Logger, reasonOf } from './log/log.ts'
 import { RareEvents } from './log/rareEvents.ts'
+import { SharedHeights } from './networks/sharedHeights.ts'
 import { SharedUsage } from './usage/sharedUsage.ts'
 
 /** What several processes share. */
@@ -22,6 +23,8 @@ export interface SharedState {
   readonly quotas: SharedQuotas
   readonly rates: SharedRates
   readonly usage: SharedUsage
+  /** Of gateways. */
+  readonly heights: SharedHeights
   /** The filters and pending transactions of a network, for one node that serves it. */
   filtersOf(network: string): Required<Pick<FiltersParts, 'store' | 'pending'>>
   health(): SharedHealth
@@ -50,8 +53,10 @@ export async function openSharedState(
   const quotas = new SharedQuotas({ sharing, processId, processes, report })
   const rates = new SharedRates({ sharing, processes, report, elapsedMs })
   const usage = new SharedUsage({ sharing, processId, now: Date.now, report })
+  const heights = new SharedHeights({ sharing, processId, report, elapsedMs })
   const close = async (): Promise<void> => {
     keys.close()
+    heights.close()
     await Promise.all([quotas.close(), rates.close(), usage.close()])
     await presence?.close()
     sharing.close()
@@ -76,6 +81,7 @@ export async function openSharedState(
     quotas,
     rates,
     usage,
+    heights,
     filtersOf: (network) => ({
       store: new SharedFilters({ sharing, network, report }),
       pending: new SharedPending({ sharing, network, report }),

@@ -6,6 +6,9 @@ const passing =
   /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|OOM|CLUSTERDOWN|TRYAGAIN|BUSY|NOMASTERLINK|UNKILLABLE)\b/
 const refusing = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid password|Client sent AUTH|AUTH ))/
 
+/** Codes of Node for the errors of OpenSSL's verification. */
+const wrongCertificate = /CERT|CRL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|MISMATCH/
+
 /** The error of a server or of the network in words, without the password, which a server may repeat. */
 export function explained(error: unknown, server: SharedServer, password = server.password): SharingError {
   if (error instanceof SharingError) return error
@@ -14,7 +17,7 @@ export function explained(error: unknown, server: SharedServer, password = serve
   const where = nameOfServer(server)
   if (refusing.test(text)) return new SharingError('refused', `${where} refuses the user or the password`)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(code)) {
+  if (wrongCertificate.test(code)) {
     return new SharingError('refused', `${where} has a certificate that is not trusted: ${text}`)
   }
   const isReply = code === '' && /^[A-Z]+ /.test(text)

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import { ask } from '../processes/nodeProcess.ts'
 import { Balancer } from './balancer.ts'
 import { createKeyIn, FleetWorld, patience } from './fleetWorld.ts'
 import { freePort } from './freePort.ts'
 import { Load } from './load.ts'
+import { RedisSentinels } from './redisSentinels.ts'
 import { hasRedis, RedisServer } from './redisServer.ts'
 
 const keys = ['--access', 'keys']
@@ -51,6 +52,26 @@ describe.skipIf(!hasRedis)('gateways whose shared state', () => {
     await load.stop()
     expect(load.failures).toEqual([])
     expect(await statusOf(gateway.url, `${later.slice(0, -1)}${later.endsWith('A') ? 'B' : 'A'}`)).toBe(401)
+  })
+
+  it('is watched by Sentinels go on with the primary that they choose', async () => {
+    const { redis } = world
+    replica = await RedisServer.start('--replicaof', `127.0.0.1 ${redis.port}`)
+    const sentinels = await RedisSentinels.start(redis)
+    onTestFinished(() => sentinels.close())
+    const node = await world.startNode([])
+    const gateway = await world.startGateway([node], { words: keys, shared: sentinels.url })
+    const key = await createKeyIn(sentinels)
+    await expect.poll(() => statusOf(gateway.url, key), patience).toBe(200)
+    await sentinels.ready()
+    const load = new Load(`${gateway.url}/${key}`, 2, () => ['eth_chainId'])
+    await expect.poll(() => load.answered, patience).toBeGreaterThan(50)
+    await redis.kill()
+    await expect.poll(() => replica?.ask('ROLE'), patience).toContain('master')
+    const later = await createKeyIn(sentinels)
+    await expect.poll(() => statusOf(gateway.url, later), patience).toBe(200)
+    await load.stop()
+    expect(load.failures).toEqual([])
   })
 
   it('hangs answer known keys only, and all when it goes on', async () => {

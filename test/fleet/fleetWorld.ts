@@ -19,6 +19,8 @@ interface GatewayOptions {
   readonly words?: readonly string[]
   readonly shared?: string
   readonly port?: number
+  /** Variables of the process. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Nodes of a local network, gateways before them, and a Redis between the gateways. */
@@ -54,10 +56,10 @@ export class FleetWorld {
   /** `shared` is where the gateway finds the Redis, if not at its own address. */
   async startGateway(
     nodes: readonly { readonly url: string }[],
-    { words = [], shared = this.redis.url, port = 0 }: GatewayOptions = {},
+    { words = [], shared = this.redis.url, port = 0, environment = {} }: GatewayOptions = {},
   ): Promise<FleetGateway> {
     const accessLog = this.folder.at(`access-${this.#gateways++}.log`)
-    const { running, announced } = await startNodeWith([
+    const all = [
       ...[
         '--role',
         'gateway',
@@ -68,7 +70,8 @@ export class FleetWorld {
       ],
       ...['--fleet-secret-file', this.#secretFile, '--shared', shared, '--access-log', accessLog],
       ...words,
-    ])
+    ]
+    const { running, announced } = await startNodeWith(all, { environment })
     this.#running.add(running)
     const [network] = announced.networks
     if (network === undefined) throw new Error('the gateway serves no network')
@@ -115,7 +118,10 @@ export async function resultOf<Result = unknown>(
 }
 
 /** Creates a key in a Redis and returns its text. */
-export async function createKeyIn(redis: RedisServer, ...words: readonly string[]): Promise<string> {
+export async function createKeyIn(
+  redis: { readonly url: string },
+  ...words: readonly string[]
+): Promise<string> {
   const { output, notes } = await cambium(
     ...['keys', 'create', '--label', 'test', '--shared', redis.url, ...words],
   )

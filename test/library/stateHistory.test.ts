@@ -5,6 +5,9 @@ import { fromHex, toHex } from '../../src/primitives/hex.ts'
 
 /** Emits an event without topics with each call. */
 const emitter = '0x6005600c60003960056000f360006000a0'
+/** Pays 3 wei to the payee with each call. */
+const payee = `0x${'12'.repeat(20)}`
+const payer = `0x6022600c60003960226000f36000600060006000600373${payee.slice(2)}5af15000`
 const maturity = 16
 
 let nodes: LocalNode[] = []
@@ -44,12 +47,21 @@ async function used() {
     deployment,
   )
   const call = await pay(node, { to: contractAddress, value: '0x0' })
+  const payerDeployment = await pay(node, { to: undefined, value: '0x0', data: payer })
+  const inside = await pay(node, { to: await contractOf(node, payerDeployment), value: '0x9' })
   for (let mined = 0; mined < maturity; mined++) await pay(node)
   await ask(node, 'anvil_setBalance', `0x${'ab'.repeat(20)}`, '0x7')
-  return { node, payment, call, contract: contractAddress, state: await ask(node, 'anvil_dumpState') }
+  const state = await ask(node, 'anvil_dumpState')
+  return { node, payment, call, inside, deployment, contract: contractAddress, state }
 }
 
-const changed = (state: string, change: (file: { history: { blocks: string[][] } }) => void): string => {
+const contractOf = async (node: LocalNode, hash: string): Promise<string> =>
+  (await ask<{ contractAddress: string }>(node, 'eth_getTransactionReceipt', hash)).contractAddress
+
+const changed = (
+  state: string,
+  change: (file: { history: { blocks: string[][]; participants?: string[] } }) => void,
+): string => {
   const file = JSON.parse(unpackState(fromHex(state)))
   change(file)
   return toHex(packState(JSON.stringify(file)))
@@ -75,6 +87,62 @@ describe('a chain that is continued from a state file', () => {
     ] as const) {
       expect(await ask(next, method, ...params), method).toEqual(await ask(node, method, ...params))
     }
+  })
+
+  it('finds the transactions of accounts in the blocks before', async () => {
+    const { node, call, inside, deployment, contract, state } = earlier
+    const next = await opened()
+    await ask(next, 'anvil_loadState', state)
+    const [sender, receiver] = node.accounts
+    for (const [method, ...params] of [
+      ...[sender, receiver, contract, payee].flatMap((account) => [
+        ['ots_searchTransactionsBefore', account, 0, 5],
+        ['ots_searchTransactionsBefore', account, 4, 2],
+        ['ots_searchTransactionsAfter', account, 0, 5],
+        ['ots_searchTransactionsAfter', account, 3, 25],
+      ]),
+      ['ots_getTransactionBySenderAndNonce', sender, '0x2'],
+      ['ots_getTransactionBySenderAndNonce', sender, '0xffff'],
+      ['ots_getContractCreator', contract],
+      ['ots_getContractCreator', sender],
+    ] as [string, ...unknown[]][]) {
+      expect(await ask(next, method, ...params), `${method} ${params}`).toEqual(
+        await ask(node, method, ...params),
+      )
+    }
+    const found = await ask<{ txs: { hash: string }[] }>(next, 'ots_searchTransactionsAfter', payee, 0, 5)
+    expect(found.txs).toMatchObject([{ hash: inside }])
+    expect(await ask(next, 'ots_getTransactionBySenderAndNonce', sender, '0x2')).toBe(call)
+    expect(await ask(next, 'ots_getContractCreator', contract)).toEqual({ hash: deployment, creator: sender })
+  })
+
+  it('finds what blocks name without the participants, which earlier versions did not dump', async () => {
+    const { inside, contract, call, deployment, state } = earlier
+    const next = await opened()
+    await ask(
+      next,
+      'anvil_loadState',
+      changed(state, ({ history }) => {
+        delete history.participants
+      }),
+    )
+    const hashesOf = async (account: string): Promise<string[]> =>
+      (await ask<{ txs: { hash: string }[] }>(next, 'ots_searchTransactionsAfter', account, 0, 5)).txs.map(
+        ({ hash }) => hash,
+      )
+    expect(await hashesOf(contract)).toEqual([call, deployment])
+    expect(await hashesOf(payee)).not.toContain(inside)
+  })
+
+  it.each([
+    ['of too few blocks', (texts: string[]) => void texts.pop()],
+    ['with half an address', (texts: string[]) => void texts.splice(1, 1, '0x12')],
+    ['that are not hex', (texts: string[]) => void texts.splice(1, 1, 'participants')],
+  ])('refuses participants %s', async (_, damage) => {
+    const next = await opened()
+    const damaged = changed(earlier.state, ({ history }) => damage(history.participants!))
+    expect(await failure(next, 'anvil_loadState', damaged)).toMatch('participants')
+    expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
   })
 
   it('goes on with blocks, snapshots and a reset', async () => {

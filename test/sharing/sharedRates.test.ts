@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { GuestAllowance } from '../../src/server/limits/guestAllowance.ts'
 import { SharedRates } from '../../src/server/limits/sharedRates.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
@@ -69,6 +70,21 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
       () => expect(other.rates.waitMs('alice', rate, 1, elapsedMs())).toBeGreaterThan(50_000),
       patience,
     )
+  })
+
+  it('hold for clients without keys, by their addresses', async () => {
+    const prefix = newPrefix()
+    const both = [await openRates(prefix), await openRates(prefix)]
+    const [one, other] = both.map(({ rates }) => new GuestAllowance(elapsedMs, rates))
+    const guest = { key: undefined, address: '203.0.113.7' }
+    const work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
+    // A minute of the rate: what both may spend together is far exceeded.
+    expect(one!.charge(guest, { units: 1_200_000, work })).toBeUndefined()
+    await vi.waitFor(() => {
+      other!.spend(guest, 0)
+      expect(other!.spend(guest, 1)).toMatchObject({ status: 429 })
+    }, patience)
+    expect(other!.spend({ ...guest, address: '203.0.113.8' }, 1)).toBeUndefined()
   })
 
   it('delay a client in debt, for a minute at most', async () => {

@@ -7,19 +7,27 @@ import { termsOf } from '../logs/terms.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
 import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
+import type { GroupPostings } from './groupPostings.ts'
 
 /*
  * The indexes of the canonical chain: number → block, transaction → block, terms of logs and participants of
  * traces → blocks. Blocks join in ascending order and leave in descending order.
  */
 
-export function addToIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
+/** `postings` takes the terms of the logs, to be written later. */
+export function addToIndexes(
+  batch: Batch,
+  block: Block,
+  receipts: readonly Receipt[],
+  postings?: GroupPostings,
+): void {
   const { number, hash } = block.header
   putCanonical(batch, number, hash)
   for (const [index, transaction] of block.transactions.entries()) {
     putPlace(batch, transaction.hash, { blockNumber: number, index })
   }
-  for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
+  if (postings) postings.add(batch, number, logsOf(receipts))
+  else for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
   indexParticipants(batch, number)
 }
 

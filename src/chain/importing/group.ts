@@ -7,6 +7,7 @@ import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { Branches } from './branches.ts'
+import { GroupPostings } from './groupPostings.ts'
 
 /** When a group is full. */
 export interface GroupLimits {
@@ -66,6 +67,8 @@ export type GroupStep = GroupedBlock | { readonly branches: Branches }
 /** Accepted blocks with all their changes, in memory until one transaction writes them. */
 export class Group {
   readonly layer: ChangeLayer
+  /** Of the blocks that extend the canonical chain; not in the layer yet. */
+  readonly postings = new GroupPostings()
   readonly steps: GroupStep[] = []
   readonly #states = new Map<string, Trie>()
   readonly #startMs: number

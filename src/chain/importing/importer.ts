@@ -134,6 +134,7 @@ export class Importer {
       store.write((batch) => {
         // Within the transaction, because pruning in another thread may change the table of the nodes.
         if (!keepsEveryState) for (const state of group.lastStates()) states.save(group.layer, state)
+        group.postings.writeTo(group.layer)
         group.layer.applyTo(batch)
       })
     } catch (error) {
@@ -223,7 +224,8 @@ export class Importer {
 
   #adopt(target: StoredBlock): void {
     const branches = branchesTo(target, this.#blocks)
-    this.#change((layer) => {
+    this.#change(({ layer, postings }) => {
+      postings.writeTo(layer)
       changeBranch(layer, branches)
       putHead(layer, target.hash)
       return { branches }
@@ -244,13 +246,14 @@ export class Importer {
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
     const { states, keepsEveryState } = this.#parts
-    this.#change((layer) => {
+    this.#change(({ layer, postings }) => {
       if (keepsEveryState) states.save(layer, state)
       const bodyBytes = putBlock(layer, record, block, receipts)
       putParticipants(layer, record.header.hash, participants)
       if (branches !== undefined) {
+        if (branches.abandoned.length > 0) postings.writeTo(layer)
         changeBranch(layer, branches)
-        addToIndexes(layer, block, receipts)
+        addToIndexes(layer, block, receipts, postings)
         putHead(layer, record.header.hash)
       }
       blocks.keep(record, block, bodyBytes)
@@ -260,10 +263,10 @@ export class Importer {
   }
 
   /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
-  #change(change: (layer: Batch) => GroupStep): void {
+  #change(change: (group: Group) => GroupStep): void {
     this.#group ??= new Group(this.#parts.store, this.#parts.now())
     try {
-      this.#group.add(change(this.#group.layer))
+      this.#group.add(change(this.#group))
     } catch (error) {
       this.#discard()
       throw error

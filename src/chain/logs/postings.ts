@@ -40,27 +40,35 @@ export function putPosting(batch: Batch, key: Uint8Array, offsets: Uint8Array): 
 export const offsetsOf = (key: Uint8Array, record: Uint8Array): Uint8Array =>
   openRecord('logIndex', key, record)
 
+export const offsetOf = (blockNumber: number): number => blockNumber % stretchLength
+
 export function addPosting(batch: Batch, term: Term, blockNumber: number): void {
-  const key = postingKey(term, stretchOf(blockNumber))
+  addPostings(batch, term, stretchOf(blockNumber), [offsetOf(blockNumber)])
+}
+
+/** Adds blocks of one stretch, in ascending order. */
+export function addPostings(batch: Batch, term: Term, stretch: number, more: readonly number[]): void {
+  const key = postingKey(term, stretch)
   const record = batch.get('logIndex', key)
   const offsets = record === undefined ? emptyBytes : offsetsOf(key, record)
-  putPosting(batch, key, withOffset(offsets, blockNumber % stretchLength))
+  putPosting(batch, key, withOffsets(offsets, more))
 }
 
 export function removePosting(batch: Batch, term: Term, blockNumber: number): void {
   const key = postingKey(term, stretchOf(blockNumber))
   const record = batch.get('logIndex', key)
   if (record === undefined) return
-  const left = offsetsOf(key, record).filter((offset) => offset !== blockNumber % stretchLength)
+  const left = offsetsOf(key, record).filter((offset) => offset !== offsetOf(blockNumber))
   if (left.length > 0) putPosting(batch, key, left)
   else batch.delete('logIndex', key)
 }
 
-function withOffset(offsets: Uint8Array, offset: number): Uint8Array {
-  if (offsets.includes(offset)) return offsets
-  const more = new Uint8Array(offsets.length + 1)
-  more.set(offsets)
-  more[offsets.length] = offset
+function withOffsets(offsets: Uint8Array, more: readonly number[]): Uint8Array {
+  const fresh = more.filter((offset) => !offsets.includes(offset))
+  const all = new Uint8Array(offsets.length + fresh.length)
+  all.set(offsets)
+  all.set(fresh, offsets.length)
   // Blocks arrive in ascending order, except after a reorganisation.
-  return offsets.length > 0 && offsets[offsets.length - 1]! > offset ? more.sort() : more
+  const isSorted = offsets.length === 0 || fresh.length === 0 || offsets.at(-1)! < fresh[0]!
+  return isSorted ? all : all.sort()
 }

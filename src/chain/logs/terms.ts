@@ -19,18 +19,27 @@ const addressTerm = (address: Address): Term => concatBytes(Uint8Array.of(addres
 const topicTerm = (position: number, topic: Hash): Term =>
   concatBytes(Uint8Array.of(firstTopicKind + position), topic)
 
+/** Gets a term as an id that no other term has, and as a function that makes it. */
+export type TermVisitor = (id: string, make: () => Term) => void
+
+/** Visits the terms of logs; a term that several logs have is visited for each. */
+export function eachTerm(logs: Iterable<Log>, visit: TermVisitor): void {
+  for (const { address, topics } of logs) {
+    visit('', () => anyLog)
+    visit(addressKey(address), () => addressTerm(address))
+    for (let position = 0; position < topics.length; position++) {
+      const topic = topics[position]!
+      visit(`${position}${wordKey(topic)}`, () => topicTerm(position, topic))
+    }
+  }
+}
+
 /** The distinct terms of a block's logs. */
 export function termsOf(logs: Iterable<Log>): Iterable<Term> {
   const terms = new Map<string, Term>()
-  for (const { address, topics } of logs) {
-    terms.set('', anyLog)
-    const addressId = addressKey(address)
-    if (!terms.has(addressId)) terms.set(addressId, addressTerm(address))
-    for (const [position, topic] of topics.entries()) {
-      const id = `${position}${wordKey(topic)}`
-      if (!terms.has(id)) terms.set(id, topicTerm(position, topic))
-    }
-  }
+  eachTerm(logs, (id, make) => {
+    if (!terms.has(id)) terms.set(id, make())
+  })
   return terms.values()
 }
 

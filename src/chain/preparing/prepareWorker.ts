@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority, slightlyBelowNormal } from '../../primitives/lowerPriority.ts'
 import { findingsOf } from './findings.ts'
 import { type PrepareJob, type PrepareOptions, threadReady } from './messages.ts'
 
 /* The program of a thread that prepares blocks: batches of jobs in, their results out, in the same order. */
 
+lowerPriority(slightlyBelowNormal)
 const { network }: PrepareOptions = workerData
 
 parentPort?.postMessage(threadReady)

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Hash } from '../../primitives/bytes.ts'
+import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/stamp.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
@@ -32,6 +33,7 @@ export const turns = { thread: 0, main: 1 } as const
 export interface BlockJob {
   readonly id: number
   readonly rlp: Uint8Array
+  readonly hashes: HeaderHashes
   readonly holds: readonly HeldRule[]
   readonly findings: Findings | undefined
 }

@@ -1,7 +1,7 @@
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'
 import { SharingError } from '../../sharing/errors.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
-import { CommandFailure } from '../commandLine/errors.ts'
+import { sharedFailure } from '../configuration/sharedFailure.ts'
 
 /** Calls `work` with the state that processes share, then leaves it. */
 export async function withSharedState<Result>(
@@ -16,6 +16,6 @@ export async function withSharedState<Result>(
       await state.close()
     }
   } catch (error) {
-    throw error instanceof SharingError ? new CommandFailure(`--shared: ${error.message}`) : error
+    throw error instanceof SharingError ? sharedFailure(error) : error
   }
 }

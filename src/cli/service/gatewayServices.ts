@@ -61,6 +61,7 @@ export async function openGatewayServices(
       cacheBytes: isLocal(name) ? 0 : answerCacheBytes,
       sharedAnswers: answersOf(network),
       logger,
+      heights: shared?.heights,
     })
     endings.add(() => endpoint.close())
     return { configuration, chainId, endpoint, handlers: [] }

@@ -8,8 +8,8 @@ import { openSharedState, type SharedState } from '../../server/sharedState.ts'
 import { SharingError } from '../../sharing/errors.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
-import { CommandFailure } from '../commandLine/errors.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { sharedFailure } from '../configuration/sharedFailure.ts'
 import type { Endings } from './endings.ts'
 import { hasAdmin } from './hasAdmin.ts'
 
@@ -29,7 +29,10 @@ export function openAccess(
   report: (error: unknown) => void,
 ): OpenedAccess {
   // The configuration was checked: an open server on a public address is the operator's choice.
-  const open: Access = configuration.access === 'fleet' ? { mode: 'fleet' } : { mode: 'open', isPublic: true }
+  const open: Access =
+    configuration.access === 'fleet'
+      ? { mode: 'fleet' }
+      : { mode: 'open', isPublic: true, ...(shared !== undefined && { rates: shared.rates }) }
   const needsKeys = configuration.access === 'keys'
   const usageStore = openUsage(configuration, endings)
   if (!needsKeys) return { access: open, keys: undefined, usageStore }
@@ -67,7 +70,7 @@ export async function openShared(
 ): Promise<SharedState | undefined> {
   if (settings === undefined) return undefined
   const shared = await openSharedState(settings, logger).catch((error: unknown) => {
-    throw error instanceof SharingError ? new CommandFailure(`--shared: ${error.message}`) : error
+    throw error instanceof SharingError ? sharedFailure(error) : error
   })
   endings.add(() => shared.close())
   return shared

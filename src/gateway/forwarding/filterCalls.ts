@@ -6,7 +6,7 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { NodeFailure } from '../nodes/nodeFailure.ts'
 import { questionText } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { SeenHeights } from '../routing/seenHeights.ts'
+import type { HeightFloor } from '../routing/heightFloor.ts'
 import { askOnce } from './askOnce.ts'
 import { askingClient, takeResult } from './forwarder.ts'
 import type { GatewayContext } from './gatewayContext.ts'
@@ -26,11 +26,11 @@ const tagOf = ({ name }: GatewayNode): string => hash('sha256', name, 'hex').sli
  */
 export class FilterCalls {
   readonly #nodes: NodeSet
-  readonly #seen: SeenHeights
+  readonly #floor: HeightFloor
 
-  constructor(nodes: NodeSet, seen: SeenHeights) {
+  constructor(nodes: NodeSet, floor: HeightFloor) {
     this.#nodes = nodes
-    this.#seen = seen
+    this.#floor = floor
   }
 
   async call(name: string, params: unknown, context: GatewayContext): Promise<Result> {
@@ -53,7 +53,7 @@ export class FilterCalls {
 
   /** A node that is not behind what the client has seen. */
   async #sharing({ client }: GatewayContext): Promise<GatewayNode> {
-    const find = () => this.#nodes.choose(Math.max(this.#seen.of(client.name), this.#nodes.latestHeight))
+    const find = () => this.#nodes.choose(Math.max(this.#floor.of(client.name), this.#nodes.latestHeight))
     const node = await this.#nodes.waitFor(find, nodeWaitMs)
     if (node === undefined) throw nodesAway()
     return node
@@ -69,7 +69,7 @@ export class FilterCalls {
     if (node.problem !== undefined) throw nodesAway()
     try {
       const answer = await askOnce(node, questionText(name, params), askingClient(client), timeoutMs)
-      this.#seen.saw(client.name, answer.head.number)
+      await this.#floor.saw(client.name, answer.head.number)
       return takeResult(answer, meter)
     } catch (error) {
       if (!(error instanceof NodeFailure)) throw error

@@ -3,7 +3,7 @@ import type { Result } from '../../rpc/json/result.ts'
 import { NodeFailure } from '../nodes/nodeFailure.ts'
 import { questionText } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { SeenHeights } from '../routing/seenHeights.ts'
+import type { HeightFloor } from '../routing/heightFloor.ts'
 import { askOnce } from './askOnce.ts'
 import { askingClient, takeResult } from './forwarder.ts'
 import type { GatewayContext } from './gatewayContext.ts'
@@ -14,11 +14,11 @@ const longTimeoutMs = 90_000
 /** Calls that change one node or use its keys: the first node of the list gets them, and only that one. */
 export class HomeCalls {
   readonly #nodes: NodeSet
-  readonly #seen: SeenHeights
+  readonly #floor: HeightFloor
 
-  constructor(nodes: NodeSet, seen: SeenHeights) {
+  constructor(nodes: NodeSet, floor: HeightFloor) {
     this.#nodes = nodes
-    this.#seen = seen
+    this.#floor = floor
   }
 
   async call(
@@ -34,8 +34,8 @@ export class HomeCalls {
       const answer = await askOnce(home, questionText(name, params), askingClient(client), timeoutMs)
       const result = takeResult(answer, meter)
       // The chain may have been rolled back, below what clients have seen.
-      if (name.startsWith('evm_')) this.#seen.forgetAll()
-      else this.#seen.saw(client.name, answer.head.number)
+      if (name.startsWith('evm_')) this.#floor.forgetAll()
+      else await this.#floor.saw(client.name, answer.head.number)
       return result
     } catch (error) {
       if (!(error instanceof NodeFailure)) throw error

@@ -6,14 +6,14 @@ import { NodeFailure } from '../nodes/nodeFailure.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { AcceptedTransactions } from '../routing/acceptedTransactions.ts'
 import type { AskedBlock } from '../routing/askedBlock.ts'
-import type { SeenHeights } from '../routing/seenHeights.ts'
+import type { HeightFloor } from '../routing/heightFloor.ts'
 import { askOnce } from './askOnce.ts'
 import { Hedging } from './hedging.ts'
 import { ReadRace, type Won } from './readRace.ts'
 
 export interface ReadsParts {
   readonly nodes: NodeSet
-  readonly seen: SeenHeights
+  readonly floor: HeightFloor
   readonly transactions: AcceptedTransactions
 }
 
@@ -61,7 +61,7 @@ export class Reads {
     if (first === undefined) throw this.#unanswerable(asked, client)
     const race = this.#race(first, read, chooser)
     try {
-      return this.#noted(await race.won, client)
+      return await this.#noted(await race.won, client)
     } catch (error) {
       if (!(error instanceof NodeFailure)) throw error
       if (error.kind === 'timeout') throw executionTimeout()
@@ -70,7 +70,7 @@ export class Reads {
     const last = (await this.#nextNode(chooser, race.tried)) ?? chooser(none)
     if (last === undefined) throw this.#unanswerable(asked, client)
     try {
-      return this.#noted(await this.#race(last, read, chooser).won, client)
+      return await this.#noted(await this.#race(last, read, chooser).won, client)
     } catch (error) {
       throw error instanceof NodeFailure ? explained(error) : error
     }
@@ -94,20 +94,21 @@ export class Reads {
     return this.#parts.nodes.waitFor(() => chooser(tried), nodeWaitMs)
   }
 
-  #noted(won: Won, { name }: NonNullable<AskingClient>): Won {
-    this.#parts.seen.saw(name, won.answer.head.number)
-    return won
+  /** Other gateways know the height of an answer before the client does. */
+  #noted(won: Won, { name }: NonNullable<AskingClient>): Won | Promise<Won> {
+    const known = this.#parts.floor.saw(name, won.answer.head.number)
+    return known === undefined ? won : known.then(() => won)
   }
 
   /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
   async readBetter({ body, client, isLong }: Read, than: GatewayNode): Promise<NodeAnswer | undefined> {
-    const { nodes, seen } = this.#parts
+    const { nodes, floor } = this.#parts
     const node = nodes.choose(than.height, new Set([than]))
     if (node === undefined) return undefined
     node.counts.retries++
     try {
       const answer = await askOnce(node, body, client, isLong ? longTimeoutMs : usualTimeoutMs)
-      seen.saw(client.name, answer.head.number)
+      await floor.saw(client.name, answer.head.number)
       return answer
     } catch (error) {
       if (error instanceof NodeFailure) return undefined
@@ -139,11 +140,11 @@ export class Reads {
 
   /** The height that a node must have. */
   #heightFor(asked: AskedBlock, client: string): number {
-    const { nodes, seen } = this.#parts
+    const { nodes, floor } = this.#parts
     if (asked.kind === 'any') return 0
     // A block that no node has yet: the best node tells so.
-    if (asked.kind === 'number') return Math.min(asked.number, Math.max(nodes.bestHeight, seen.of(client)))
-    return Math.max(nodes.latestHeight, seen.of(client))
+    if (asked.kind === 'number') return Math.min(asked.number, Math.max(nodes.bestHeight, floor.of(client)))
+    return Math.max(nodes.latestHeight, floor.of(client))
   }
 
   #unanswerable(asked: AskedBlock, { name }: NonNullable<AskingClient>): RpcError {

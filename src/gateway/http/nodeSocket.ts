@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
@@ -123,7 +123,9 @@ export class NodeSocket {
 function open({ protocol, hostname, port }: URL): Socket {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:') {
-    return connectTls({ host, port: Number(port || 443), servername: host, ALPNProtocols: ['http/1.1'] })
+    // The name of a server in TLS is not an address (RFC 6066, section 3); the certificate is checked for the host either way.
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    return connectTls({ host, port: Number(port || 443), ...name, ALPNProtocols: ['http/1.1'] })
   }
   return connectTcp({ host, port: Number(port || 80) })
 }

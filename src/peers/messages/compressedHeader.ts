@@ -6,7 +6,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { bloomBytes } from '../../protocol/bloom.ts'
 import { decodeHeader, readHeaderFields } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
-import { sealHeader } from '../../protocol/headers/hashes.ts'
+import { sealHeader, shareBaseHash } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
@@ -79,7 +79,10 @@ export function completeHeader(
   if (!equalBytes(extensionHash(extension), commitment.hash)) {
     throw new DecodeError('body.extension', "does not hash to the header's commitment")
   }
-  return { ...header, ...extension, version: commitment.version }
+  const full = { ...header, ...extension, version: commitment.version }
+  // Both forms have the same hashes.
+  shareBaseHash(header, full)
+  return full
 }
 
 const compressedForm = (header: HeaderFields, commitment: Uint8Array): HeaderFields => ({

@@ -44,8 +44,8 @@ const enoughWaiting = 8
 const idleMs = 30_000
 
 /**
- * Imports downloaded blocks in order. While the chain is far behind, a thread executes and stores them, several at once;
- * near the head each block is stored by itself.
+ * Imports downloaded blocks in order. In a round that begins far behind the head, a thread executes and stores them,
+ * several at once; otherwise each block is stored by itself.
  */
 export class BlockImporter {
   readonly #parts: BlockImporterParts
@@ -54,6 +54,8 @@ export class BlockImporter {
   #idle: NodeJS.Timeout | undefined
   #preparation: Preparation | undefined
   #thread: ImportThread | undefined
+  /** Whether the thread has blocks of this round. It gets those near the head too: their saves would wait for it. */
+  #isThreadInUse = false
   /** Whether the thread failed by itself; then the main thread imports. */
   #hasNoThread = false
   /** The first failure of a block that a thread imported. */
@@ -76,8 +78,7 @@ export class BlockImporter {
     this.#throwFailure()
     const { block, peer, ticket } = delivery
     this.#parts.onDelivered(peer, block.header.hash)
-    if (isNearHead(block.header, lead)) {
-      await this.#saveThread()
+    if (isNearHead(block.header, lead) && !this.#isThreadInUse) {
       await learn(block, ticket)
       this.#judge(this.#parts.chain.import(block), delivery, lead)
       return
@@ -86,7 +87,10 @@ export class BlockImporter {
     if (thread === undefined) {
       await learn(block, ticket)
       this.#judge(await this.#importInSlices(block), delivery, lead)
-    } else await this.#importInThread(delivery, lead, thread)
+    } else {
+      this.#isThreadInUse = true
+      await this.#importInThread(delivery, lead, thread)
+    }
   }
 
   #openThread(): ImportThread | undefined {
@@ -160,11 +164,12 @@ export class BlockImporter {
     this.#saving = undefined
     this.#idle = setTimeout(() => this.close(), idleMs).unref()
     try {
-      await this.#saveThread()
+      await this.#thread?.save()
       this.#parts.chain.saveGroup()
       this.#throwFailure()
     } finally {
       this.#failure = undefined
+      this.#isThreadInUse = false
     }
   }
 
@@ -175,11 +180,6 @@ export class BlockImporter {
     this.#preparation = undefined
     this.#thread = undefined
     this.#parts.chain.endThread()
-  }
-
-  async #saveThread(): Promise<void> {
-    await this.#thread?.save()
-    this.#throwFailure()
   }
 
   #importInSlices(block: Block): Promise<ImportOutcome> {

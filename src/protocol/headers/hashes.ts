@@ -23,6 +23,30 @@ export function sealHeader(fields: HeaderFields, network: Network): BlockHeader 
   return sealed
 }
 
+/** The hashes of a header that another thread has computed. */
+export interface HeaderHashes {
+  readonly hash: Hash
+  readonly baseHash: Hash
+}
+
+export const hashesOf = (header: BlockHeader): HeaderHashes => ({
+  hash: header.hash,
+  baseHash: baseMergedMiningHash(header),
+})
+
+/** `sealHeader` with hashes that are known to be those of the fields. */
+export function sealWithHashes(fields: HeaderFields, { hash, baseHash }: HeaderHashes): BlockHeader {
+  const sealed = { ...fields, hash }
+  baseHashes.set(sealed, baseHash)
+  return sealed
+}
+
+/** Takes the base hash over to another form of the same header, if it is known. */
+export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
+  const known = baseHashes.get(from)
+  if (known !== undefined) baseHashes.set(to, known)
+}
+
 /**
  * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase, so that
  * blocks which differ only in their proofs have one hash.

@@ -1,5 +1,5 @@
-import { constants, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { belowNormal, lowerPriority } from '../../primitives/lowerPriority.ts'
 import type { Piece } from '../json/piece.ts'
 import { ethFilterNews } from '../modules/eth/filterNews.ts'
 import { methods } from '../modules/methods.ts'
@@ -10,7 +10,7 @@ import { OpenableReading } from './openableReading.ts'
 
 /* The program of a reader's thread, which answers one call at a time. */
 
-lowerPriority()
+lowerPriority(belowNormal)
 
 const registry = new Registry(methods, { internal: [ethFilterNews] })
 const networks = new Map<number, OpenableReading>()
@@ -28,19 +28,6 @@ parentPort?.on('message', (message: MessageToReader) => {
       void answer(message)
   }
 })
-
-/**
- * The thread of the sockets and the chain goes first on a busy machine. Only on Linux is a priority that of a thread;
- * elsewhere it would affect the whole process.
- */
-function lowerPriority(): void {
-  if (platform() !== 'linux') return
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // The system does not allow it; readers run at normal priority.
-  }
-}
 
 async function answer(message: ReadMessage): Promise<void> {
   try {

@@ -2,6 +2,7 @@ import type { Rate } from '../../primitives/rate.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Charge, Spender } from './allowance.ts'
 import { RateLimiter } from './rateLimiter.ts'
+import type { RateStore } from './rateStore.ts'
 
 /** Units of one address: the work of one thread, which is far more than a person needs and less than a server has. */
 const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
@@ -9,11 +10,12 @@ const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
 /** Bounds callers without keys by their network addresses. */
 export class GuestAllowance implements Allowance {
   readonly #elapsedMs: () => number
-  readonly #rates = new RateLimiter()
+  readonly #rates: RateStore
 
-  /** `elapsedMs` is a monotonic clock. */
-  constructor(elapsedMs: () => number) {
+  /** `elapsedMs` is a monotonic clock. An address is never the id of a key, so both may have their rates in one store. */
+  constructor(elapsedMs: () => number, rates: RateStore = new RateLimiter()) {
     this.#elapsedMs = elapsedMs
+    this.#rates = rates
   }
 
   spend({ address }: Spender, units: number): Refusal | undefined {

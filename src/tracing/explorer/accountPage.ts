@@ -1,11 +1,14 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import { isCall, type TreeNode } from '../calls/callTree.ts'
+import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
 import { timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { AccountPageJob } from '../request/traceJob.ts'
+import { recordedPositions } from './recordedPositions.ts'
 
 /** Blocks of the first stretch that a search backwards reads from the index, and of the longest. */
 const firstStretch = 1024
@@ -14,7 +17,7 @@ const longestStretch = 65_536
 /**
  * Writes the places of an account's transactions, newest first, and whether the chain has more beyond the page. The
  * index of participants names the blocks; each is executed to find the transactions, so that the work is bounded by the
- * size of the page and by the blocks that one filter may execute.
+ * size of the page and by the blocks that one filter may execute. Blocks whose state is not stored tell less.
  */
 export function accountPage(job: AccountPageJob, context: TraceContext, output: TraceOutput): void {
   const { account, direction, size } = job
@@ -36,9 +39,18 @@ export function accountPage(job: AccountPageJob, context: TraceContext, output: 
 
 function positionsIn(number: number, account: Address, context: TraceContext): number[] {
   const block = context.chain.select(number)
-  const positions: number[] = []
   // A reorganisation may have shortened the chain.
-  if (block === undefined) return positions
+  if (block === undefined) return []
+  try {
+    return executedPositions(block, account, context)
+  } catch (error) {
+    if (!(error instanceof TraceError && error.code === 'state-missing')) throw error
+    return recordedPositions(block, account)
+  }
+}
+
+function executedPositions(block: StoredBlock, account: Address, context: TraceContext): number[] {
+  const positions: number[] = []
   readBlockCalls(block, context, (root, { transactionPosition }) => {
     if (takesPart(root, account)) positions.push(transactionPosition)
   })

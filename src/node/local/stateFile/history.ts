@@ -1,9 +1,10 @@
 import type { PastBlock } from '../../../chain/adoptHistory.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { encodeBody, StoredBody } from '../../../chain/storage/storedBody.ts'
-import { equalBytes } from '../../../primitives/bytes.ts'
+import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { addressKey, keyBytes } from '../../../primitives/mapKeys.ts'
 import { decodeHeader } from '../../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
@@ -15,6 +16,7 @@ import { StateFileError } from './stateDump.ts'
 
 /** A longer chain is dumped without its blocks: with them, the text would have more than about 100 MB. */
 const mostBlocks = 20_000
+const addressLength = 20
 
 /** A block in hex: header, body, receipts. */
 type PastBlockText = readonly [header: string, body: string, receipts: readonly string[]]
@@ -25,7 +27,7 @@ export function takeHistory(chain: Chain): PastBlock[] | undefined {
   if (chain.firstNumber > 0 || chain.start !== undefined || number >= mostBlocks) return undefined
   return Array.from({ length: number + 1 }, (_, height) => {
     const block = chain.select(height)!
-    return { block, receipts: block.receipts }
+    return { block, receipts: block.receipts, participants: chain.participantsIn(height) }
   })
 }
 
@@ -34,6 +36,36 @@ export const pastBlockText = ({ block, receipts }: PastBlock): PastBlockText => 
   toHex(encodeBody(block)),
   receipts.map((receipt) => toHex(encodeReceipt(receipt))),
 ]
+
+/** The accounts in the calls of a block: their addresses, one after the other. */
+export const participantsText = ({ participants = new Set() }: PastBlock): string =>
+  toHex(concatBytes(...[...participants].map(keyBytes)))
+
+/** Adds the accounts to the blocks. A file of an earlier version has none. */
+export function withParticipants(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
+  if (texts === undefined) return past
+  if (!Array.isArray(texts) || texts.length !== past.length) {
+    throw new StateFileError('does not have the participants of each block')
+  }
+  return past.map((one, number) => ({ ...one, participants: readParticipants(texts[number], number) }))
+}
+
+function readParticipants(text: unknown, number: number): ReadonlySet<string> {
+  const damaged = new StateFileError(`has damaged participants of block ${number}`)
+  if (typeof text !== 'string') throw damaged
+  try {
+    const bytes = fromHex(text)
+    if (bytes.length % addressLength !== 0) throw damaged
+    return new Set(
+      Array.from({ length: bytes.length / addressLength }, (_, index) =>
+        addressKey(bytes.subarray(index * addressLength, (index + 1) * addressLength)),
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw damaged
+  }
+}
 
 /** Reads all blocks and compares them with their headers and with each other. Throws `StateFileError`. */
 export function readHistory(texts: unknown, network: Network): PastBlock[] {

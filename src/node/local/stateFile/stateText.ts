@@ -5,7 +5,7 @@ import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { remascAddress } from '../../../protocol/addresses.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
-import { pastBlockText, readHistory } from './history.ts'
+import { participantsText, pastBlockText, readHistory, withParticipants } from './history.ts'
 import { type DumpedAccount, type DumpedHistory, type StateDump, StateFileError } from './stateDump.ts'
 
 const format = 'cambium-state'
@@ -28,6 +28,7 @@ export function stateText({ chainId, block, accounts, history }: StateDump): str
 const historyObject = ({ blocks, remasc }: DumpedHistory): object => ({
   ...(remasc && { remasc: accountObject(remasc) }),
   blocks: blocks.map(pastBlockText),
+  participants: blocks.map(participantsText),
 })
 
 const accountObject = ({ nonce, balance, isContract, code, storage }: DumpedAccount): object => ({
@@ -70,14 +71,15 @@ export function readStateText(text: string, network: Network): StateDump {
   }
 }
 
-function dumpedHistory({ blocks: texts, remasc }: Members, head: number, network: Network): DumpedHistory {
+function dumpedHistory(file: Members, head: number, network: Network): DumpedHistory {
+  const { blocks: texts, participants, remasc } = file
   const blocks = readHistory(texts, network)
   if (blocks.length !== head + 1) {
     throw new StateFileError(`has ${blocks.length} blocks, but its state is that of block ${head}`)
   }
   const address = toHex(remascAddress)
   return {
-    blocks,
+    blocks: withParticipants(blocks, participants),
     remasc: remasc === undefined ? undefined : readAccount(address, members(remasc, 'remasc')),
   }
 }

@@ -1,4 +1,6 @@
+import { StateNotKept } from '../../../chain/storage/stateNotKept.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import type { Address } from '../../../primitives/bytes.ts'
 import type { State } from '../../../state/state.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 
@@ -17,4 +19,29 @@ export function firstBlock({ chain }: ReadNode, holds: (state: State) => boolean
     else low = middle
   }
   return chain.select(high)
+}
+
+/**
+ * What `search` finds in the states; if some are not stored, what `recorded` finds in the blocks in which the account takes
+ * part, or else the answer of `notRecorded`. That is for development chains, which continue the blocks of a state file without their states: on other chains
+ * an account may have any number of blocks.
+ */
+export function searchStates<Found>(
+  { chain }: ReadNode,
+  account: Address,
+  search: () => Found,
+  recorded: (block: StoredBlock) => Found | undefined,
+  notRecorded: (error: StateNotKept) => Found,
+): Found {
+  try {
+    return search()
+  } catch (error) {
+    if (!(error instanceof StateNotKept) || chain.network.isDevelopment !== true) throw error
+    const range = { fromBlock: 1, toBlock: chain.head.number }
+    for (const number of chain.blocksWithParticipants({ ...range, participants: [[account]] })) {
+      const found = recorded(chain.select(number)!)
+      if (found !== undefined) return found
+    }
+    return notRecorded(error)
+  }
 }

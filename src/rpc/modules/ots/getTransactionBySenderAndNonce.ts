@@ -1,11 +1,13 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { firstBlock } from './firstBlock.ts'
+import { firstBlock, searchStates } from './firstBlock.ts'
 
 export const otsGetTransactionBySenderAndNonce = defineMethod({
   name: 'ots_getTransactionBySenderAndNonce',
@@ -15,12 +17,22 @@ export const otsGetTransactionBySenderAndNonce = defineMethod({
   result: schema.nullable(schema.hash),
   cost: 30,
   handler([sender, nonce], { node }) {
-    const block = firstBlock(node, (state) => state.nonce(sender) > nonce)
-    const found = block?.transactions.find(
-      (transaction) =>
-        transaction.nonceValue === nonce &&
-        transaction.sender !== undefined &&
-        equalBytes(transaction.sender, sender),
+    const sentIn = ({ transactions }: StoredBlock): Transaction | undefined =>
+      transactions.find(
+        (transaction) =>
+          transaction.nonceValue === nonce &&
+          transaction.sender !== undefined &&
+          equalBytes(transaction.sender, sender),
+      )
+    const found = searchStates(
+      node,
+      sender,
+      () => {
+        const block = firstBlock(node, (state) => state.nonce(sender) > nonce)
+        return block && sentIn(block)
+      },
+      sentIn,
+      () => undefined,
     )
     return found === undefined ? null : toHex(found.hash)
   },

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { GatewayNode } from '../nodes/gatewayNode.ts'
+import { NodeSet } from '../nodes/nodeSet.ts'
+import { HeightFloor } from './heightFloor.ts'
+
+const statusAt = (number: number) => ({
+  number,
+  hash: `0x${number.toString(16).padStart(64, '0')}`,
+  isSyncing: false,
+  sharesFilters: false,
+})
+
+function openFloor() {
+  const node = () => new GatewayNode('http://127.0.0.1:1/', 0, 'secret', 1_000)
+  const [high, low] = [node(), node()]
+  const nodes = new NodeSet([high, low])
+  let now = 0
+  const floor = new HeightFloor({ nodes, elapsedMs: () => now })
+  high.told(statusAt(10))
+  low.told(statusAt(8))
+  nodes.changed()
+  const pass = (ms: number): void => {
+    now += ms
+    nodes.changed()
+  }
+  return { high, low, floor, nodes, pass }
+}
+
+describe('the floor of heights', () => {
+  it('is what a client has seen, and nothing for another client', () => {
+    const { floor } = openFloor()
+    floor.saw('key:a', 9)
+    expect([floor.of('key:a'), floor.of('key:b')]).toEqual([9, 0])
+  })
+
+  it('stays while the highest node is away for a moment, and is given up after the lease', () => {
+    const { high, floor, pass } = openFloor()
+    floor.saw('key:a', 10)
+    high.away('killed')
+    pass(4_900)
+    expect(floor.of('key:a')).toBe(10)
+    pass(200)
+    expect(floor.of('key:a')).toBe(8)
+    high.told(statusAt(11))
+    pass(1)
+    expect(floor.of('key:a')).toBe(10)
+  })
+
+  it('is that of the other gateways when they answer from a higher block', () => {
+    const { floor, nodes } = openFloor()
+    const told: number[] = []
+    let fleetFloor = 20
+    floor.share((height) => ({
+      get floor() {
+        return fleetFloor
+      },
+      tell(number) {
+        told.push(number, height())
+        return undefined
+      },
+      reset: () => {
+        fleetFloor = 0
+      },
+      close: () => {},
+    }))
+    nodes.changed()
+    floor.saw('key:a', 9)
+    expect(told).toEqual([10, 10, 9, 10])
+    expect([floor.of('key:a'), floor.behind]).toEqual([20, 10])
+    floor.forgetAll()
+    expect([floor.of('key:a'), floor.behind]).toEqual([0, 0])
+  })
+})

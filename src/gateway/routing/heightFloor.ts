@@ -1,0 +1,88 @@
+import type { NetworkHeights } from '../../server/networks/sharedHeights.ts'
+import { heightLeaseMs } from '../../server/networks/sharedHeights.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import { SeenHeights } from './seenHeights.ts'
+
+type FleetHeights = Pick<NetworkHeights, 'floor' | 'tell' | 'reset' | 'close'>
+
+export interface HeightFloorParts {
+  readonly nodes: NodeSet
+  /** A monotonic clock. */
+  readonly elapsedMs: () => number
+}
+
+/**
+ * The height below which a client is not answered: what it has seen at this gateway, and what any gateway of the fleet has
+ * answered from. A height that no node has had for the time of a lease is given up, so that the service goes on after the
+ * highest node has died.
+ */
+export class HeightFloor {
+  readonly #nodes: NodeSet
+  readonly #elapsedMs: () => number
+  readonly #seen: SeenHeights
+  readonly #unfollow: () => void
+  #fleet: FleetHeights | undefined
+  #held = 0
+  #heldUntilMs = 0
+
+  constructor({ nodes, elapsedMs }: HeightFloorParts) {
+    this.#nodes = nodes
+    this.#elapsedMs = elapsedMs
+    this.#seen = new SeenHeights(elapsedMs)
+    this.#unfollow = nodes.onChange(() => {
+      const { held } = this
+      void this.#fleet?.tell(held)
+    })
+  }
+
+  /** The heights are shared with other gateways from now on. */
+  share(heightsOf: (height: () => number) => FleetHeights): void {
+    this.#fleet = heightsOf(() => this.held)
+  }
+
+  /** The height of the best node now, or of one that was there within the time of a lease. */
+  get held(): number {
+    const best = this.#nodes.bestHeight
+    if (best >= this.#held || this.#elapsedMs() >= this.#heldUntilMs) {
+      this.#hold(Math.max(0, best))
+    }
+    return this.#held
+  }
+
+  #hold(height: number): void {
+    this.#held = height
+    this.#heldUntilMs = this.#elapsedMs() + heightLeaseMs
+  }
+
+  /** How far all nodes of this gateway are behind what another gateway answers from. */
+  get behind(): number {
+    return Math.max(0, (this.#fleet?.floor ?? 0) - this.#nodes.bestHeight)
+  }
+
+  /** The least height for an answer to the client. */
+  of(client: string): number {
+    const fleet = this.#fleet?.floor ?? 0
+    const seen = this.#seen.of(client)
+    if (seen <= fleet) return fleet
+    return seen <= this.#nodes.bestHeight ? seen : Math.max(fleet, Math.min(seen, this.held))
+  }
+
+  /** The client is answered from this height. If a promise is returned, other gateways know of the height when it resolves. */
+  saw(client: string, number: number): Promise<void> | undefined {
+    this.#seen.saw(client, number)
+    if (number > this.#held) this.#hold(number)
+    return this.#fleet?.tell(number)
+  }
+
+  /** A client has rolled a chain back. */
+  forgetAll(): void {
+    this.#seen.forgetAll()
+    this.#held = 0
+    this.#fleet?.reset()
+  }
+
+  close(): void {
+    this.#unfollow()
+    this.#fleet?.close()
+  }
+}
