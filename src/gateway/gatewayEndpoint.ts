@@ -15,6 +15,7 @@ import type { Endpoint } from '../server/networks/endpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
 import type { SharedHeights } from '../server/networks/sharedHeights.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
+import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
 import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
 import { FinalAnswers } from './forwarding/finalAnswers.ts'
@@ -176,7 +177,9 @@ export class GatewayEndpoint implements Endpoint {
       if (typeof id !== 'string') throw id === undefined ? missingParameter(0, 'subscription') : notText()
       return subscriptions.end(id)
     }
+    const awaited = new AwaitedSubmissions(nodes, floor, submissions)
     const callElsewhere: CallElsewhere = ({ methodClass, isLong }, name, params, context): Answer => {
+      if (name === 'eth_sendRawTransactionSync') return awaited.submit(params, context)
       if (methodClass === 'submission') return submissions.submit(name, params, context)
       if (methodClass === 'subscription') return subscriptionCall(name, params, context)
       if (methodClass === 'filter') return filters.call(name, params, context)

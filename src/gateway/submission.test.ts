@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
 import { toHex } from '../primitives/hex.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
+import type { Json } from '../rpc/json/json.ts'
 import { openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
 
 const raw = '0xf86c01'
@@ -51,6 +52,39 @@ describe('a transaction that is sent to a gateway', () => {
     for (let count = 0; count < 5; count++)
       expect(await call('eth_getTransactionReceipt', hash)).toEqual(receipt)
     expect(first!.called).toEqual(['eth_sendRawTransaction'])
+  })
+
+  it('is awaited at all nodes, so that the death of the node that accepted it does not lose the receipt', async () => {
+    const receipt = { transactionHash: hash }
+    let isMined = false
+    const [dying, other] = await openScriptedNodes(
+      { ...accepts, eth_getTransactionReceipt: () => null },
+      { ...rejects('full'), eth_getTransactionReceipt: () => (isMined ? receipt : null) },
+    )
+    const { call } = await openGateway([dying!.url, other!.url])
+    const answer = call('eth_sendRawTransactionSync', raw, '0x7530')
+    setTimeout(() => {
+      dying!.kill()
+      isMined = true
+      other!.moveTo(2)
+    }, 100)
+    expect(await answer).toEqual(receipt)
+  })
+
+  it('is answered with its hash when it is awaited for too long, and is not sent with a wrong time', async () => {
+    const nodes = await openScriptedNodes({ ...accepts, eth_getTransactionReceipt: () => null })
+    const { post } = await openGateway(nodes.map(({ url }) => url))
+    const send = (...params: Json[]) =>
+      post({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransactionSync', params })
+    expect(await send(raw, '0x32')).toMatchObject({ error: { code: 4, data: hash } })
+    nodes[0]!.called.length = 0
+    for (const params of [
+      [raw, '0x0'],
+      [raw, '0xffffff'],
+      [raw, '0x1', '0x1'],
+    ])
+      expect(await send(...params)).toMatchObject({ error: { code: -32_602 } })
+    expect(nodes[0]!.called).toEqual([])
   })
 
   it('has an unknown outcome when the only node fails while it executes a call that must not be repeated', async () => {

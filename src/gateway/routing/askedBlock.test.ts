@@ -34,6 +34,7 @@ describe('the class of a method', () => {
     ['eth_call', 'read'],
     ['rpc.discover', 'read'],
     ['eth_sendRawTransaction', 'submission'],
+    ['eth_sendRawTransactionSync', 'submission'],
     ['personal_sign', 'home'],
     ['sco_peerList', 'home-read'],
     ['sco_banAddress', 'home'],

@@ -22,7 +22,7 @@ export type MethodClass =
 const classes: Readonly<Record<Exclude<MethodClass, 'read'>, readonly string[]>> = {
   subscription: ['eth_subscribe', 'eth_unsubscribe'],
   filter: filterMethods,
-  submission: ['eth_sendRawTransaction'],
+  submission: ['eth_sendRawTransaction', 'eth_sendRawTransactionSync'],
   'home-read': [
     'txpool',
     'sco',
@@ -43,7 +43,6 @@ const classes: Readonly<Record<Exclude<MethodClass, 'read'>, readonly string[]>>
     'eth_accounts',
     'eth_requestAccounts',
     'eth_sendTransaction',
-    'eth_sendRawTransactionSync',
     'eth_sign',
     'eth_signTransaction',
     'eth_signTypedData',

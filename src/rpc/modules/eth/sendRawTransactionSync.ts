@@ -1,7 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts'
 import type { Hash } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import { invalidWait, receiptNotYet } from '../../errors/errors.ts'
+import { invalidWait, receiptNotYet, tooManyParameters } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
@@ -22,6 +22,14 @@ const waitMs: Codec<number> = {
     if (wait < 1n || wait > BigInt(longestWaitMs)) throw invalidWait(longestWaitMs)
     return Number(wait)
   },
+}
+
+const params = [required('transaction', data), optional('timeoutMs', waitMs, defaultWaitMs)] as const
+
+/** How long a call waits whose parameters are not checked yet; throws for one that is not valid. */
+export function waitOf(values: readonly unknown[]): number {
+  if (values.length > params.length) throw tooManyParameters(values.length, params.length)
+  return params[1].decode(values[1], 1)
 }
 
 /** The receipt, or undefined while the transaction is in no block. */
@@ -52,7 +60,7 @@ export const ethSendRawTransactionSync = defineMethod({
   name: 'eth_sendRawTransactionSync',
   summary:
     'Submits a signed transaction and answers its receipt as soon as a block holds it (EIP-7966); after the given milliseconds, 15 seconds by default, an error with the hash.',
-  params: [required('transaction', data), optional('timeoutMs', waitMs, defaultWaitMs)],
+  params,
   result: receiptSchema,
   cost: 15,
   isLong: true,

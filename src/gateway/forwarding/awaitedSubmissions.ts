@@ -1,0 +1,89 @@
+import { internalError, receiptNotYet } from '../../rpc/errors/errors.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { positional } from '../../rpc/method/positional.ts'
+import { waitOf } from '../../rpc/modules/eth/sendRawTransactionSync.ts'
+import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import { NodeFailure } from '../nodes/nodeFailure.ts'
+import { questionText } from '../nodes/nodeResult.ts'
+import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { HeightFloor } from '../routing/heightFloor.ts'
+import { askOnce } from './askOnce.ts'
+import { askingClient, takeResult } from './forwarder.ts'
+import type { GatewayContext } from './gatewayContext.ts'
+import type { Submissions } from './submissions.ts'
+
+const askMs = 5_000
+
+/**
+ * `eth_sendRawTransactionSync`: sends a transaction to several nodes and waits for its receipt at all nodes. Each is asked
+ * when it has another best block, so the death of the node that accepted the transaction does not lose the answer.
+ */
+export class AwaitedSubmissions {
+  readonly #nodes: NodeSet
+  readonly #floor: HeightFloor
+  readonly #submissions: Submissions
+
+  constructor(nodes: NodeSet, floor: HeightFloor, submissions: Submissions) {
+    this.#nodes = nodes
+    this.#floor = floor
+    this.#submissions = submissions
+  }
+
+  /** Throws `receiptNotYet` when no block holds the transaction in time. */
+  async submit(params: unknown, context: GatewayContext): Promise<Result> {
+    const values = positional(params)
+    const timeoutMs = waitOf(values)
+    const result = await this.#submissions.submit('eth_sendRawTransaction', values.slice(0, 1), context)
+    const hash: unknown = result instanceof JsonText ? JSON.parse(result.text) : undefined
+    if (typeof hash !== 'string') throw internalError()
+    return this.#receiptOf(hash, timeoutMs, context)
+  }
+
+  async #receiptOf(hash: string, timeoutMs: number, context: GatewayContext): Promise<Result> {
+    const untilMs = performance.now() + timeoutMs
+    const asked = new Map<GatewayNode, string | undefined>()
+    for (;;) {
+      const node = this.#nodes.useful.find(
+        (node) => !asked.has(node) || asked.get(node) !== node.status?.hash,
+      )
+      const receipt = node && (await this.#ask(node, hash, asked, context))
+      if (receipt !== undefined) return receipt
+      const leftMs = untilMs - performance.now()
+      if (leftMs <= 0) throw receiptNotYet(timeoutMs, hash)
+      if (node === undefined) await this.#change(leftMs)
+    }
+  }
+
+  async #ask(
+    node: GatewayNode,
+    hash: string,
+    asked: Map<GatewayNode, string | undefined>,
+    { client, meter }: GatewayContext,
+  ): Promise<Result | undefined> {
+    asked.set(node, node.status?.hash)
+    const body = questionText('eth_getTransactionReceipt', [hash])
+    try {
+      const answer = await askOnce(node, body, askingClient(client), askMs)
+      const result = takeResult(answer, meter)
+      if (!(result instanceof JsonText) || result.text === 'null') return undefined
+      await this.#floor.saw(client.name, answer.head.number)
+      return result
+    } catch (error) {
+      if (error instanceof NodeFailure) return undefined
+      throw error
+    }
+  }
+
+  #change(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        unfollow()
+        resolve()
+      }
+      const timer = setTimeout(end, timeoutMs)
+      const unfollow = this.#nodes.onChange(end)
+    })
+  }
+}
