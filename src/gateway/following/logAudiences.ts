@@ -1,6 +1,7 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
+import { CriterionIndex } from '../../rpc/subscriptions/criterionIndex.ts'
 import type { FollowedBlock, FollowedLog } from './followedBlock.ts'
 
 interface MatchingAudience {
@@ -11,6 +12,7 @@ interface MatchingAudience {
 /** The subscribers to logs; those with the same criterion share an audience. */
 export class LogAudiences {
   readonly #audiences = new Map<string, MatchingAudience>()
+  readonly #index = new CriterionIndex<MatchingAudience>()
 
   get isEmpty(): boolean {
     return this.#audiences.size === 0
@@ -22,17 +24,28 @@ export class LogAudiences {
     const name = JSON.stringify([addresses, topics])
     let matching = this.#audiences.get(name)
     if (matching === undefined) {
-      const audience = new Audience(() => () => this.#audiences.delete(name))
+      const audience = new Audience(() => () => {
+        this.#audiences.delete(name)
+        remove()
+      })
       matching = { matches: matcherOf(addresses, topics), audience }
       this.#audiences.set(name, matching)
+      const remove = this.#index.add({ addresses, topics }, matching)
     }
     return matching.audience.join(deliver)
   }
 
   /** Delivers the logs of a block that has joined the best chain or, when `isRemoved`, left it. */
   deliver({ logs }: FollowedBlock, isRemoved: boolean): void {
-    for (const { matches, audience } of [...this.#audiences.values()]) {
-      for (const log of logs) if (matches(log)) audience.deliverText(isRemoved ? log.removedText : log.text)
+    for (const log of logs) {
+      const { address, topics } = log
+      const candidates = this.#index.candidates(
+        () => address,
+        (position) => topics[position],
+      )
+      for (const { matches, audience } of candidates) {
+        if (matches(log)) audience.deliverText(isRemoved ? log.removedText : log.text)
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
 import { logText } from '../shapes/logText.ts'
 import { Audience, type Deliver } from './audience.ts'
+import { CriterionIndex } from './criterionIndex.ts'
 
 /** The subscribers to the logs of one criterion. */
 interface MatchingAudience {
@@ -17,23 +18,30 @@ const everyLog: LogCriterion = { addresses: [], topics: [] }
 
 /**
  * Delivers the logs of blocks that join or leave the best chain. The logs of a block are read and written once for all
- * subscribers, and subscribers with the same criterion share an audience.
+ * subscribers, subscribers with the same criterion share an audience, and a log is compared with few criteria.
  */
 export class LogFeed {
   readonly #chain: Chain
   readonly #audiences = new Map<string, MatchingAudience>()
+  readonly #index = new CriterionIndex<MatchingAudience>()
 
   constructor(chain: Chain) {
     this.#chain = chain
   }
 
   subscribe(criterion: LogCriterion, deliver: Deliver): () => void {
-    const name = nameOf(criterion)
+    const inHex = hexOf(criterion)
+    // Equal for criteria that are written alike.
+    const name = JSON.stringify(inHex)
     let matching = this.#audiences.get(name)
     if (matching === undefined) {
-      const audience = new Audience(() => () => this.#audiences.delete(name))
+      const audience = new Audience(() => () => {
+        this.#audiences.delete(name)
+        remove()
+      })
       matching = { matches: logMatcher(criterion), audience }
       this.#audiences.set(name, matching)
+      const remove = this.#index.add(inHex, matching)
     }
     return matching.audience.join(deliver)
   }
@@ -43,13 +51,20 @@ export class LogFeed {
     if (this.#audiences.size === 0) return
     const found = this.#chain.logsOf(block, everyLog)
     const writer = new JsonWriter()
-    const texts = found.map((log) => logText(log, isRemoved, writer))
-    for (const { matches, audience } of [...this.#audiences.values()]) {
-      for (const [index, { log }] of found.entries()) if (matches(log)) audience.deliverText(texts[index]!)
+    for (const each of found) {
+      const { log } = each
+      let text: string | undefined
+      const topicAt = (position: number) => log.topics[position] && toHex(log.topics[position])
+      for (const { matches, audience } of this.#index.candidates(() => toHex(log.address), topicAt)) {
+        if (!matches(log)) continue
+        text ??= logText(each, isRemoved, writer)
+        audience.deliverText(text)
+      }
     }
   }
 }
 
-/** Equal for criteria that are written alike. */
-const nameOf = ({ addresses, topics }: LogCriterion): string =>
-  JSON.stringify([addresses.map(toHex), topics.map((alternatives) => alternatives.map(toHex))])
+const hexOf = ({ addresses, topics }: LogCriterion) => ({
+  addresses: addresses.map(toHex),
+  topics: topics.map((alternatives) => alternatives.map(toHex)),
+})
