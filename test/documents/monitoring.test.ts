@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ExposedMetrics } from '../../src/server/metrics/exposedMetrics.ts'
+import type { Endpoint } from '../../src/server/networks/endpoint.ts'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
@@ -19,6 +20,21 @@ interface Dashboard {
 const dashboard: Dashboard = JSON.parse(textOf('grafana.json'))
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
+const gateway: Endpoint = {
+  name: 'mainnet',
+  origins: '*',
+  isRequired: true,
+  envelope: { costOf: () => 1, answer: async () => Buffer.alloc(0), answerText: () => '' },
+  head: () => ({ number: 0, hash: '0x' }),
+  status: () => ({ head: 0, pendingTransactions: 0, queuedTransactions: 0, peers: 0, sync: undefined }),
+  storage: () => ({ dataBytes: undefined, freeBytes: undefined }),
+  readiness: () => ({ ready: true, reasons: [] }),
+  gateway: () => ({
+    nodes: [],
+    finalAnswers: { hits: 0, misses: 0, bytes: 0, sharedHits: 0, sharedMisses: 0 },
+  }),
+}
+
 /** The names of all metrics that a server exposes. */
 function exposedNames(): Set<string> {
   const readers = {
@@ -31,7 +47,12 @@ function exposedNames(): Set<string> {
     crashed: 0,
     waitedMs: 0,
   }
-  const text = new ExposedMetrics(Date.now).expose([], readers)
+  const shared = {
+    ...{ isAway: false, reason: undefined, roundTrips: 0, failures: 0, reconnections: 0 },
+    ...{ processes: 1, leases: 0, keysUnavailable: undefined },
+  }
+  const metrics = new ExposedMetrics(Date.now)
+  const text = metrics.expose([gateway], readers, undefined, shared)
   return new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name = '']) => name))
 }
 
