@@ -2,6 +2,7 @@ import { compareBytes } from '../primitives/bytes.ts'
 import { copyBytes } from './copyBytes.ts'
 import { bytesOf, type DeferredValue, type HeldValue } from './deferredValue.ts'
 import { keyBytes, keyText } from './memoryTable.ts'
+import type { PostponedChange } from './postponedChange.ts'
 import type { Batch, Entry, Range, Reader } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
@@ -16,6 +17,7 @@ type Changes = Map<string, HeldValue | undefined>
 export class ChangeLayer implements Batch {
   readonly #below: Reader
   readonly #tables = new Map<TableName, Changes>()
+  readonly #postponed = new Map<TableName, PostponedChange[]>()
   /** Tables that got keys after all others. */
   readonly #appended = new Set<TableName>()
   #bytes = 0
@@ -36,6 +38,7 @@ export class ChangeLayer implements Batch {
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+    this.#settle(table)
     const changes = this.#tables.get(table)
     if (changes === undefined) return this.#below.get(table, key)
     const text = keyText(key)
@@ -45,6 +48,7 @@ export class ChangeLayer implements Batch {
   }
 
   has(table: TableName, key: Uint8Array): boolean {
+    this.#settle(table)
     const changes = this.#tables.get(table)
     const text = changes && keyText(key)
     if (text === undefined || !changes?.has(text)) return this.#below.has(table, key)
@@ -53,6 +57,7 @@ export class ChangeLayer implements Batch {
 
   /** Sees the changes that were made before its first step. */
   *range(table: TableName, range: Range = {}): Generator<Entry, void, undefined> {
+    this.#settle(table)
     const { start, end, reverse = false, limit = Number.POSITIVE_INFINITY } = range
     let left = limit
     for (const entry of merged(
@@ -81,6 +86,16 @@ export class ChangeLayer implements Batch {
     return true
   }
 
+  postpone(table: TableName, change: PostponedChange): boolean {
+    if (this.#below.version === undefined) return false
+    const postponed = this.#postponed.get(table)
+    if (postponed === undefined) this.#postponed.set(table, [change])
+    else postponed.push(change)
+    this.#bytes += change.weight
+    this.#count++
+    return true
+  }
+
   delete(table: TableName, key: Uint8Array): void {
     this.#changes(table).set(keyText(key), undefined)
     this.#bytes += key.length
@@ -89,6 +104,7 @@ export class ChangeLayer implements Batch {
 
   /** Makes the changes in a batch of the store below. */
   applyTo(batch: Batch): void {
+    if (batch.postpone === undefined) for (const table of this.#postponed.keys()) this.#settle(table)
     for (const table of tableNames) {
       const changes = this.#tables.get(table)
       if (changes === undefined || batch.takeOver?.(table, changes) === true) continue
@@ -98,9 +114,23 @@ export class ChangeLayer implements Batch {
         else batch.put(table, keyBytes(text), bytesOf(value), this.#appended.has(table))
       }
     }
+    // Postponed changes are later than all others of their table, which would have settled them.
+    for (const [table, postponed] of this.#postponed) {
+      for (const change of postponed) batch.postpone?.(table, change)
+    }
+  }
+
+  /** Makes the postponed changes of a table, before any other use of it. */
+  #settle(table: TableName): void {
+    if (this.#postponed.size === 0) return
+    const postponed = this.#postponed.get(table)
+    if (postponed === undefined) return
+    this.#postponed.delete(table)
+    postponed[0]!.makeAll(postponed, this)
   }
 
   #changes(table: TableName): Changes {
+    this.#settle(table)
     let changes = this.#tables.get(table)
     if (changes === undefined) {
       changes = new Map()

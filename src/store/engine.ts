@@ -1,3 +1,4 @@
+import type { PostponedChange } from './postponedChange.ts'
 import type { Entry, TextChanges } from './store.ts'
 import type { TableName } from './tables.ts'
 
@@ -34,6 +35,8 @@ export interface Engine {
   delete(table: TableName, key: Uint8Array): void
   /** Makes changes and keeps their values, which never change; absent where values are copied anyway. */
   takeOver?(table: TableName, changes: TextChanges): void
+  /** Makes a change when the table is next used; absent where changes are made at once. */
+  postpone?(table: TableName, change: PostponedChange): void
   /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */
   transaction(work: () => void): void
   /** Runs `work`, in which all reads see one state. */

@@ -2,6 +2,7 @@ import { compareBytes } from '../primitives/bytes.ts'
 import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
 import { checkKey, checkKeyLength, successor } from './keys.ts'
+import type { PostponedChange } from './postponedChange.ts'
 import type { Batch, Entry, Range, Reader, Store, TextChanges } from './store.ts'
 import type { TableName } from './tables.ts'
 
@@ -105,6 +106,14 @@ export class EngineStore implements Store, Batch {
     for (const key of changes.keys()) checkKeyLength(key.length)
     this.#changes++
     this.#engine.takeOver(table, changes)
+    return true
+  }
+
+  postpone(table: TableName, change: PostponedChange): boolean {
+    if (this.#engine.postpone === undefined) return false
+    this.#checkWriting()
+    this.#changes++
+    this.#engine.postpone(table, change)
     return true
   }
 

@@ -3,6 +3,7 @@ import { DeferredValue, type HeldValue } from './deferredValue.ts'
 import type { Engine, Page, PageRequest } from './engine.ts'
 import { EngineStore } from './engineStore.ts'
 import { keyText, MemoryTable } from './memoryTable.ts'
+import type { PostponedChange } from './postponedChange.ts'
 import type { Store, TextChanges } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
@@ -20,6 +21,15 @@ interface Change {
 /** Estimated bytes that deferred values may hold; the oldest are encoded beyond it. A block with a payment holds about 6000. */
 const mostDeferredBytes = 48 << 20
 
+/** Estimated bytes that postponed changes of a table may hold, those of some 400 blocks with a payment. */
+const mostPostponedBytes = 1 << 20
+
+/** Changes of one table that wait until it is used. */
+interface Postponed {
+  readonly changes: PostponedChange[]
+  readonly weight: number
+}
+
 class MemoryEngine implements Engine {
   readonly readOnly = false
   readonly isAlone = true
@@ -29,6 +39,8 @@ class MemoryEngine implements Engine {
   /** Values that may not be encoded yet, oldest first. */
   readonly #deferred = new Set<DeferredValue>()
   #deferredBytes = 0
+  #postponed = new Map<TableName, Postponed>()
+  #isInTransaction = false
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     const value = this.#table(table).get(keyText(key))
@@ -54,7 +66,7 @@ class MemoryEngine implements Engine {
   takeOver(name: TableName, changes: TextChanges): void {
     const table = this.#table(name)
     for (const [key, value] of changes) {
-      this.#undo.push({ table, key, before: table.replace(key, value) })
+      this.#set(table, key, value)
       if (value instanceof DeferredValue) this.#defer(value)
     }
   }
@@ -72,18 +84,41 @@ class MemoryEngine implements Engine {
   }
 
   #replace(name: TableName, keyToReplace: Uint8Array, value: HeldValue | undefined): void {
-    const table = this.#table(name)
-    const key = keyText(keyToReplace)
-    this.#undo.push({ table, key, before: table.replace(key, value) })
+    this.#set(this.#table(name), keyText(keyToReplace), value)
+  }
+
+  /** Postponed changes are made outside of transactions too; those belong to one that has ended. */
+  #set(table: MemoryTable, key: string, value: HeldValue | undefined): void {
+    const before = table.replace(key, value)
+    if (this.#isInTransaction) this.#undo.push({ table, key, before })
+  }
+
+  postpone(name: TableName, change: PostponedChange): void {
+    const { changes, weight } = this.#postponed.get(name) ?? { changes: [], weight: 0 }
+    changes.push(change)
+    this.#postponed.set(name, { changes, weight: weight + change.weight })
+    if (weight + change.weight > mostPostponedBytes) this.#settle(name)
+  }
+
+  #settle(name: TableName): void {
+    const postponed = this.#postponed.get(name)
+    if (postponed === undefined) return
+    this.#postponed.delete(name)
+    postponed.changes[0]!.makeAll(postponed.changes, this)
   }
 
   transaction(work: () => void): void {
+    const postponed = [...this.#postponed].map(([name, kept]) => ({ name, kept, count: kept.changes.length }))
+    this.#isInTransaction = true
     try {
       work()
     } catch (error) {
       for (const { table, key, before } of this.#undo.reverse()) table.replace(key, before)
+      this.#postponed = new Map(postponed.map(({ name, kept }) => [name, kept]))
+      for (const { kept, count } of postponed) kept.changes.length = count
       throw error
     } finally {
+      this.#isInTransaction = false
       this.#undo = []
     }
   }
@@ -96,9 +131,11 @@ class MemoryEngine implements Engine {
   close(): void {
     this.#tables.clear()
     this.#deferred.clear()
+    this.#postponed.clear()
   }
 
   #table(name: TableName): MemoryTable {
+    if (this.#postponed.size > 0) this.#settle(name)
     return this.#tables.get(name)!
   }
 }

@@ -1,4 +1,5 @@
 import type { DeferredValue, HeldValue } from './deferredValue.ts'
+import type { PostponedChange } from './postponedChange.ts'
 import type { TableName } from './tables.ts'
 
 export interface Entry {
@@ -44,6 +45,8 @@ export interface Batch extends Reader {
   takeOver?(table: TableName, changes: TextChanges): boolean
   /** Like `put`, for a store that encodes values when they are read. False when this one does not, and nothing has changed. */
   putDeferred?(table: TableName, key: Uint8Array, value: DeferredValue): boolean
+  /** Makes a change when the table is next used, where the store can wait. False when it cannot, and nothing has changed. */
+  postpone?(table: TableName, change: PostponedChange): boolean
 }
 
 /** New values by the text of their keys, which has one character per byte; undefined deletes the key. */

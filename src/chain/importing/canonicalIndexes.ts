@@ -1,9 +1,7 @@
-import type { Log } from '../../evm/log.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch } from '../../store/store.ts'
-import { addPosting, removePosting } from '../logs/postings.ts'
-import { termsOf } from '../logs/terms.ts'
+import { BlockPostings } from '../logs/blockPostings.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
 import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
@@ -26,9 +24,14 @@ export function addToIndexes(
   for (const [index, transaction] of block.transactions.entries()) {
     putPlace(batch, transaction.hash, { blockNumber: number, index })
   }
-  if (postings) postings.add(batch, number, logsOf(receipts))
-  else for (const term of termsOf(logsOf(receipts))) addPosting(batch, term, number)
+  addPostings(batch, new BlockPostings(number, receipts, true), postings)
   indexParticipants(batch, number)
+}
+
+function addPostings(batch: Batch, added: BlockPostings, postings: GroupPostings | undefined): void {
+  if (added.postpone(batch)) return
+  if (postings === undefined) added.makeIn(batch)
+  else postings.add(batch, added.blockNumber, added.logs)
 }
 
 /** Undoes `addToIndexes`. In a reorganisation, all abandoned blocks are removed before blocks are added. */
@@ -37,9 +40,6 @@ export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly
   unindexParticipants(batch, number)
   deleteCanonical(batch, number)
   for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
-  for (const term of termsOf(logsOf(receipts))) removePosting(batch, term, number)
-}
-
-function* logsOf(receipts: readonly Receipt[]): Generator<Log, void, undefined> {
-  for (const receipt of receipts) yield* receipt.logs
+  const removed = new BlockPostings(number, receipts, false)
+  if (!removed.postpone(batch)) removed.makeIn(batch)
 }

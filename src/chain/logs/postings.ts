@@ -33,7 +33,7 @@ export function stretchOfKey(key: Uint8Array): number {
 
 export const termOfKey = (key: Uint8Array): Term => key.subarray(0, key.length - stretchBytes)
 
-export function putPosting(batch: Batch, key: Uint8Array, offsets: Uint8Array): void {
+export function putPosting(batch: Pick<Batch, 'put'>, key: Uint8Array, offsets: Uint8Array): void {
   batch.put('logIndex', key, sealRecord(key, offsets))
 }
 
