@@ -30,6 +30,8 @@ export interface DamagedRecord {
   readonly key: Uint8Array
   /** Hash of the block to which the record belongs, if the reader knew it. */
   readonly block?: Uint8Array | undefined
+  /** Key of the state under which the record, a long value, was read, if the reader knew it. */
+  readonly stateKey?: Uint8Array | undefined
 }
 
 /** Stored data is not what was written: the disk or another program has changed it. */

@@ -33,6 +33,16 @@ export function accountKey(address: Uint8Array): AccountKey {
   return key as AccountKey
 }
 
+const addressLength = 20
+const accountKeyLength = 1 + spreadLength + addressLength
+
+/** The address in a key of an account or below one; undefined for other keys. */
+export const addressIn = (key: Uint8Array): Uint8Array | undefined =>
+  key.length < accountKeyLength ? undefined : key.subarray(1 + spreadLength, accountKeyLength)
+
+export const isCodeKey = (key: Uint8Array): boolean =>
+  key.length === accountKeyLength + 1 && key[accountKeyLength] === codePrefix
+
 export const storageRootKey = (account: AccountKey): Uint8Array => extended(account, storagePrefix)
 
 export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)

@@ -52,11 +52,12 @@ export class NodeCache {
     return this.#find(new StoredNode(hash, 0, undefined, this.#source.place?.(hash)))
   }
 
-  value(hash: Hash, length: number): Uint8Array {
+  /** `stateKey` is the key under which the value is read. */
+  value(hash: Hash, length: number, stateKey?: Uint8Array): Uint8Array {
     const value = this.#source.value(hash)
     if (value === undefined) throw new MissingNode('value', hash)
     if (value.length !== length || !equalBytes(keccak256(value), hash)) {
-      throw new DamagedData(`the trie value ${toHex(hash)}`, { table: 'values', key: hash })
+      throw new DamagedData(`the trie value ${toHex(hash)}`, { table: 'values', key: hash, stateKey })
     }
     return value
   }

@@ -57,7 +57,7 @@ export class Trie {
 
   get(key: Uint8Array): Uint8Array | undefined {
     const value = this.#valueAt(key)
-    return value === undefined ? undefined : this.#bytesOf(value)
+    return value === undefined ? undefined : this.#bytesOf(value, key)
   }
 
   has(key: Uint8Array): boolean {
@@ -113,7 +113,7 @@ export class Trie {
   /** Keys that start with `prefix` and their values, in key order; a base cannot list its keys. */
   *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
     for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) {
-      if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value)]
+      if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value, key)]
     }
   }
 
@@ -165,9 +165,9 @@ export class Trie {
     })
   }
 
-  #bytesOf(value: NodeValue): Uint8Array {
+  #bytesOf(value: NodeValue, key: Uint8Array): Uint8Array {
     if (!(value instanceof LongValue)) return value
-    return value.bytes ?? this.nodes.value(value.hash, value.length)
+    return value.bytes ?? this.nodes.value(value.hash, value.length, key)
   }
 
   #without(key: Uint8Array, extent: Extent): Trie {

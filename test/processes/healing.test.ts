@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keccak256 } from '../../src/crypto/keccak256.ts'
+import { fromHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import type { TableName } from '../../src/store/tables.ts'
 import { openFolder } from './chainFolder.ts'
-import { buildCambium, removeBuild } from './cliProcess.ts'
+import { buildCambium, removeBuild, startCambium } from './cliProcess.ts'
 import { ask, type StartedNode, startNode, stop } from './nodeProcess.ts'
 import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
+const { CAMBIUM_KILLS: kills = '1' } = process.env
 /** Two processes and a bundle of the program take too long for the usual run. */
 const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 const patience = { timeout: 60_000, interval: 50 }
@@ -18,6 +21,50 @@ const startPeer = (data: string, ...options: readonly string[]): Promise<Started
   const local = [`${peers}.enabled`, `${peers}.host`, '127.0.0.1', `${peers}.port`, '0']
   return startNode('--network', 'regtest', '--data', data, ...local, ...options)
 }
+
+/** A bit cannot be told from the hash of a value of more bytes, so it must be computed again. */
+const longCode = 2048
+
+const garble = (bytes: Uint8Array): void => {
+  for (const [at, byte] of bytes.entries()) bytes[at] = byte ^ (at % 251)
+}
+
+/** Garbles headers, bodies and receipts of most blocks, and the long ones of these codes. */
+function garbleAll(data: string, codes: readonly Uint8Array[]): void {
+  for (const table of ['headers', 'bodies', 'receipts'] as const) damage(data, table, garble)
+  const long = codes.filter(({ length }) => length > longCode)
+  expect(long.length).toBeGreaterThan(0)
+  const store = openFolder(join(data, 'regtest'))
+  store.write((batch) => {
+    for (const code of long) {
+      const damaged = Uint8Array.from(code)
+      garble(damaged)
+      batch.put('values', keccak256(code), damaged)
+    }
+  })
+  store.close()
+}
+
+type Question = readonly [method: string, ...params: unknown[]]
+
+/** Answers about every block, and the code of every contract that was created by a transaction. */
+async function truthsOf(url: string): Promise<Map<Question, unknown>> {
+  const questions: Question[] = []
+  for (let number = 0; number <= blockCount; number++) {
+    const height = `0x${number.toString(16)}`
+    questions.push(['eth_getBlockByNumber', height, true], ['eth_getBlockReceipts', height])
+    const { result } = await ask(url, 'eth_getBlockReceipts', height)
+    for (const { contractAddress } of result as { contractAddress: string | null }[]) {
+      if (contractAddress) questions.push(['eth_getCode', contractAddress, 'latest'])
+    }
+  }
+  const truths = new Map<Question, unknown>()
+  for (const question of questions) truths.set(question, (await ask(url, ...question)).result)
+  return truths
+}
+
+const codesIn = (truths: ReadonlyMap<Question, unknown>): Uint8Array[] =>
+  [...truths].flatMap(([[method], result]) => (method === 'eth_getCode' ? [fromHex(String(result))] : []))
 
 function damage(data: string, table: TableName, change: (bytes: Uint8Array) => void): void {
   const store = openFolder(join(data, 'regtest'))
@@ -50,35 +97,72 @@ describe.runIf(isLongRun)('a node process with damaged blocks and another proces
       makeData(folder.at('whole'), recorded),
       makeData(folder.at('damaged'), recorded),
     ]
-    const garble = (bytes: Uint8Array): void => {
-      for (const [at, byte] of bytes.entries()) bytes[at] = byte ^ (at % 251)
-    }
-    damage(damaged, 'headers', garble)
-    damage(damaged, 'bodies', garble)
-    damage(damaged, 'receipts', garble)
     const first = await startPeer(whole)
     const { url, enode } = first.announced.networks[0]!
+    const truths = await truthsOf(url)
+    garbleAll(damaged, codesIn(truths))
     const second = await startPeer(damaged, '--networks.regtest.peers.static-peers', enode!)
     const other = second.announced.networks[0]!.url
     const refusals = new Set<string>()
-    for (let number = 0; number <= blockCount; number++) {
-      for (const method of ['eth_getBlockByNumber', 'eth_getBlockReceipts']) {
-        const params =
-          method === 'eth_getBlockByNumber'
-            ? [`0x${number.toString(16)}`, true]
-            : [`0x${number.toString(16)}`]
-        const { result: truth } = await ask(url, method, ...params)
-        const answer = async (): Promise<unknown> => {
-          const { result, error } = await ask(other, method, ...params)
-          if (error !== undefined) refusals.add(error.message)
-          return result
-        }
-        await expect.poll(answer, patience).toEqual(truth)
+    for (const [question, truth] of truths) {
+      const answer = async (): Promise<unknown> => {
+        const { result, error } = await ask(other, ...question)
+        if (error !== undefined) refusals.add(error.message)
+        return result
       }
+      await expect.poll(answer, patience).toEqual(truth)
     }
     expect([...refusals].every((reason) => reason.startsWith('data damaged: '))).toBe(true)
     expect(refusals.size).toBeGreaterThan(0)
     expect(await stop(second.running)).toBe(0)
     expect(await stop(first.running)).toBe(0)
+  }, 300_000)
+
+  it('answers the truth or nothing when it is killed again and again while it restores them', async () => {
+    const recorded = recordedBlocks('contracts').slice(0, blockCount)
+    const [whole, damaged] = [makeData(folder.at('kept'), recorded), makeData(folder.at('killed'), recorded)]
+    const first = await startPeer(whole)
+    const { url, enode } = first.announced.networks[0]!
+    const truths = await truthsOf(url)
+    garbleAll(damaged, codesIn(truths))
+    const peer = ['--networks.regtest.peers.static-peers', enode!]
+
+    for (let kill = 1; kill <= Number(kills); kill++) {
+      const { running, announced } = await startPeer(damaged, ...peer)
+      const { url: other } = announced.networks[0]!
+      // Each process lives until it has answered some more questions than the one before; all are asked at once.
+      let left = 5 * kill
+      const asked = [...truths].map(async ([question, truth]) => {
+        const { result } = await ask(other, ...question)
+        if (result !== undefined) expect(result).toEqual(truth)
+        if (--left === 0) running.child.kill('SIGKILL')
+      })
+      const failures = (await Promise.allSettled(asked)).flatMap((end) =>
+        end.status === 'rejected' ? [end.reason] : [],
+      )
+      // Questions without an answer fail with the connection.
+      expect(failures.filter((reason) => !(reason instanceof TypeError))).toEqual([])
+      running.child.kill('SIGKILL')
+      await running.ended
+    }
+
+    const { running, announced } = await startPeer(damaged, ...peer)
+    const { url: other } = announced.networks[0]!
+    for (const [question, truth] of truths) {
+      const answer = async (): Promise<unknown> => (await ask(other, ...question)).result
+      await expect.poll(answer, patience).toEqual(truth)
+    }
+    expect(await stop(running)).toBe(0)
+    expect(await stop(first.running)).toBe(0)
+    // Code that was answered from memory is still damaged in the folder.
+    const { exitCode, output } = await startCambium([
+      'verify',
+      '--repair',
+      '--data',
+      damaged,
+      '--network',
+      'regtest',
+    ]).ended
+    expect([exitCode, output]).toEqual([0, expect.any(String)])
   }, 300_000)
 })

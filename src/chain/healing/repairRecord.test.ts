@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DamagedData } from '../../primitives/errors.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { DamagedData, type DamagedRecord, recordOf } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
@@ -7,6 +8,7 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../store/memoryStore.ts'
 import type { Entry, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
+import { addressIn, isCodeKey } from '../../trie/keys.ts'
 import { openChain } from '../openChain.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/cacheShares.ts'
@@ -63,6 +65,15 @@ function repairs(store: Store, table: TableName, { key, value }: Entry, damaged:
   return isRepaired
 }
 
+function recordMetBy(read: () => unknown): DamagedRecord | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    return recordOf(error)
+  }
+}
+
 /** Without the entries that say which number is next, and without values of which not every bit is tried. */
 const entriesOf = (store: Store, table: TableName): Entry[] =>
   [...store.range(table)].filter(({ key, value }) => key.length !== 4 && value.length < 2048).slice(-3)
@@ -110,6 +121,23 @@ describe.each([true, false])('a chain that keeps every state: %s', (keepsEverySt
       }
     },
   )
+
+  it('computes the code of a contract again, whatever is left of it', () => {
+    const { stateRoot } = partsOver(store).blocks.head.record
+    const codes = [...partsOver(store).states.trieAt(stateRoot).entries()].filter(([key]) => isCodeKey(key))
+    expect(codes.some(([, code]) => code.length > 2048)).toBe(true)
+    for (const [stateKey, code] of codes) {
+      const address = addressIn(stateKey)!
+      const hash = keccak256(code)
+      store.write((batch) => batch.put('values', hash, garble(code)))
+      const parts = partsOver(store)
+      const damaged = recordMetBy(() => parts.states.at(stateRoot).code(address))
+      expect(damaged).toMatchObject({ table: 'values', key: hash, stateKey })
+      expect(repairRecord({ table: 'values', key: hash }, partsOver(store))).toBe(false)
+      expect(repairRecord(damaged!, partsOver(store))).toBe(true)
+      expect(partsOver(store).states.at(stateRoot).code(address)?.bytes).toEqual(code)
+    }
+  })
 
   it('takes header and body of a block from another node', () => {
     for (const table of ['headers', 'bodies'] as const) {

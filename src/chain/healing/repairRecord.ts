@@ -1,5 +1,6 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { DamagedData, type DamagedRecord } from '../../primitives/errors.ts'
+import { DamagedData, type DamagedRecord, recordOf } from '../../primitives/errors.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { type TableName, tableNames } from '../../store/tables.ts'
@@ -17,6 +18,7 @@ import { putPlace } from '../storage/transactionPlace.ts'
 import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
+import { computedCode } from './computedCode.ts'
 import { executeAgain, stretchBefore } from './executeAgain.ts'
 import { isKeyFlipped } from './flippedBit.ts'
 import type { RepairParts } from './repairParts.ts'
@@ -26,15 +28,19 @@ import { isUnderHash, restoredRecord } from './restoredRecord.ts'
 type Repair = (
   key: Uint8Array,
   parts: RepairParts,
-  block: Uint8Array | undefined,
+  record: DamagedRecord,
 ) => ((batch: Batch) => void) | undefined
+
+/** Damaged records that are restored one after the other because the restoration of each needs the next. */
+const mostSources = 8
 
 /**
  * Restores a damaged record from what else is stored: a flipped bit is flipped back, receipts and trie nodes are computed
  * again by executing blocks, indexes are read from the blocks. What it writes is confirmed by hashes. Returns false when
  * the record cannot be restored; it stays as it is then.
  */
-export function repairRecord({ table, key, block }: DamagedRecord, parts: RepairParts): boolean {
+export function repairRecord(record: DamagedRecord, parts: RepairParts, depth = 0): boolean {
+  const { table, key } = record
   const { store, network } = parts
   const name = tableNames.find((candidate) => candidate === table)
   if (name === undefined) return false
@@ -46,12 +52,16 @@ export function repairRecord({ table, key, block }: DamagedRecord, parts: Repair
       store.write((batch) => batch.put(place, key, restored))
       return true
     }
-    const write = repairs[name]?.(key, parts, block)
+    const write = repairs[name]?.(key, parts, record)
     if (write === undefined) return false
     store.write(write)
     return true
   } catch (error) {
     // What the repair reads is damaged too, or was never stored.
+    const source = recordOf(error)
+    if (source !== undefined && depth < mostSources) {
+      return repairRecord(source, parts, depth + 1) && repairRecord(record, parts, depth + 1)
+    }
     if (error instanceof DamagedData || error instanceof MissingHistory) return false
     throw error
   }
@@ -78,7 +88,7 @@ const repairs: { readonly [table in TableName]?: Repair } = {
     return result && ((batch) => putParticipants(batch, result.hash, result.participants))
   },
 
-  transactions(hash, { blocks }, blockHash) {
+  transactions(hash, { blocks }, { block: blockHash }) {
     const block = blockHash && blocks.block(asHash(blockHash))
     if (block === undefined || !blocks.isCanonical(block.header)) return undefined
     const index = block.transactions.findIndex((transaction) => equalBytes(transaction.hash, hash))
@@ -99,6 +109,13 @@ const repairs: { readonly [table in TableName]?: Repair } = {
     const offsets = postingAgain(key, parts)
     // No posting is empty, so the key is damaged: the posting of another term or stretch is what is lost.
     return offsets.length === 0 ? undefined : (batch) => putPosting(batch, key, offsets)
+  },
+
+  values(hash, parts, { stateKey }) {
+    const stored = parts.store.get('values', hash)
+    const isWhole = stored !== undefined && equalBytes(keccak256(stored), hash)
+    const value = isWhole ? stored : computedCode(hash, stateKey, parts)
+    return value && ((batch) => batch.put('values', hash, value))
   },
 
   clusters(key, parts) {

@@ -7,6 +7,7 @@ import { cacheShares } from '../storage/cacheShares.ts'
 import { States } from '../storage/states.ts'
 import type { Finding, VerifyStep } from './finding.ts'
 import { verifyChain } from './verifyChain.ts'
+import { verifyState } from './verifyStates.ts'
 
 /** A step of a verification that repairs what it finds. */
 export type RepairStep = VerifyStep | { readonly restored: Finding }
@@ -17,7 +18,7 @@ const cacheBytes = 64 << 20
 
 /**
  * Verifies a chain and restores damaged records from what else is stored. What could not be restored because other
- * records were damaged is tried again at the end.
+ * records were damaged, or because it was not known to which account it belongs, is tried again at the end.
  */
 export function* repairChain(store: Store, network: Network): Generator<RepairStep, void, undefined> {
   const failed: Finding[] = []
@@ -31,6 +32,8 @@ export function* repairChain(store: Store, network: Network): Generator<RepairSt
       yield { restored: step.finding }
     } else failed.push(step.finding)
   }
+  if (failed.some(isValue))
+    isRestoring = areValuesRestored(failed.filter(isValue).length, store, network) || isRestoring
   for (const finding of failed) {
     if (isRestoring && isRestored(finding, store, network)) yield { restored: finding }
     else yield { finding }
@@ -45,6 +48,25 @@ function isHeadRepaired(store: Store, network: Network): boolean {
     const record = recordOf(error)
     return record !== undefined && isRestored({ part: 'block', what: '', record }, store, network)
   }
+}
+
+const isValue = ({ record }: Finding): boolean => record?.table === 'values'
+
+/**
+ * A walk through the newest state tells to which contract a damaged code belongs. It ends with the first one, so there
+ * is a walk for each. Returns whether one was restored.
+ */
+function areValuesRestored(count: number, store: Store, network: Network): boolean {
+  const { stateRoot } = new Blocks(store, network).head.record
+  for (let restored = 0; restored < count; restored++) {
+    const [finding] = findingsIn(verifyState(store, stateRoot, 'the newest state'))
+    if (finding === undefined || !isRestored(finding, store, network)) return restored > 0
+  }
+  return count > 0
+}
+
+function* findingsIn(steps: Iterable<VerifyStep>): Generator<Finding, void, undefined> {
+  for (const step of steps) if ('finding' in step) yield step.finding
 }
 
 /** With new caches, which hold nothing that was read before. */

@@ -104,7 +104,8 @@ describe('a verification with repair', () => {
     const restored = [...repairChain(store, regtest)].flatMap((step) =>
       'restored' in step ? [step.restored] : [],
     )
-    expect(restored.length).toBeGreaterThanOrEqual(7)
+    // One that the restoration of another needs is restored with it.
+    expect(restored.length).toBeGreaterThanOrEqual(6)
     expect(findingsIn(store)).toEqual([])
 
     damage('bodies', (bytes) => bytes.fill(7))
