@@ -31,6 +31,7 @@ import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { Feeds } from './subscriptions/feeds.ts'
 import { withoutWriter } from './writer/withoutWriter.ts'
 import { runOrForward, type Writer } from './writer/writer.ts'
+import { WriterFeeds } from './writer/writerFeeds.ts'
 
 export interface RpcServiceParts {
   readonly settings: RpcSettings
@@ -121,7 +122,7 @@ export class RpcService {
     const { settings, now, random, report, onlyReads } = parts
     const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
     const filters = new Filters(node, { store, pending, random })
-    const feeds = new Feeds(node)
+    const feeds = new Feeds(node, onlyReads?.writer && new WriterFeeds(onlyReads.writer))
     const latestContext = {
       node: onlyReads === undefined ? node : withoutWriter(node),
       filters,

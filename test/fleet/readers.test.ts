@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
-import { type Announced, ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
+import { type Announced, ask, type StartedNode, startNodeWith, stop } from '../processes/nodeProcess.ts'
 import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+import { freePort } from './freePort.ts'
 
 const patience = { timeout: 120_000, interval: 50 }
 const secret = 'a secret-of-this-fleet-with-36-characters'.replaceAll(' ', '-')
@@ -20,7 +21,8 @@ afterEach(async () => {
 })
 
 async function start(...words: readonly string[]): Promise<StartedNode & { readonly url: string }> {
-  const node = await startNode(...words)
+  const port = words.includes('--port') ? [] : ['--port', '0']
+  const node = await startNodeWith([...port, ...words])
   started.push(node)
   return { ...node, url: node.announced.networks[0]!.url }
 }
@@ -66,6 +68,43 @@ describe('readers of the folder of a running node', () => {
     for (let count = 0; count < 3; count++) await ask(writer.url, 'evm_mine')
     await expect.poll(() => heads.slice(1), patience).toEqual(['0x1', '0x2', '0x3'])
     expect(await ask(second.url, 'eth_getFilterChanges', filter)).toMatchObject({ result: { length: 3 } })
+    socket.terminate()
+  })
+
+  it('tell subscribers the pending transactions of their node, also after its restart', async () => {
+    const port = String(await freePort())
+    const writing = ['--port', port, '--networks.regtest.mining', 'manual']
+    const writer = await startWriter(...writing)
+    const reader = await startReader(writer.url)
+    const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
+    const [from, to] = accounts.map(({ address }) => address)
+    const socket = new WebSocket(reader.url.replace('http', 'ws'))
+    const messages: { result?: unknown; params?: { result: unknown } }[] = []
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+    await new Promise((resolve) => socket.once('open', resolve))
+    for (const kind of ['newPendingTransactions', 'syncing'])
+      socket.send(JSON.stringify({ id: 1, method: 'eth_subscribe', params: [kind] }))
+    await expect.poll(() => messages.filter(({ result }) => result !== undefined), patience).toHaveLength(2)
+    const told = (): unknown[] => messages.flatMap(({ params }) => (params ? [params.result] : []))
+    const sent: unknown[] = []
+    const send = async (): Promise<void> => {
+      const { result } = await ask(writer.url, 'eth_sendTransaction', { from, to, value: '0x5' })
+      sent.push(result)
+    }
+    // The filter at the writer is made a moment after the subscription.
+    const sendUntilTold = (): Promise<void> =>
+      expect
+        .poll(async () => {
+          await send()
+          return told().includes(sent.at(-2))
+        }, patience)
+        .toBe(true)
+    await sendUntilTold()
+    await stop(writer.running, 'SIGKILL')
+    await startWriter(...writing)
+    await sendUntilTold()
+    expect(new Set(told()).size).toBe(told().length)
+    expect(sent).toEqual(expect.arrayContaining(told()))
     socket.terminate()
   })
 

@@ -12,6 +12,12 @@ import { LogFeed } from './logFeed.ts'
 import { missedPayloads, type PastSource } from './past.ts'
 import { Resumption } from './resumption.ts'
 
+/** Deliver until the function that they return is called. */
+export interface ElsewhereFeeds {
+  newPendingTransactions(deliver: Deliver): () => void
+  syncing(deliver: Deliver): () => void
+}
+
 /** What a node delivers to subscribers. It follows the chain once for all of them. */
 export class Feeds {
   readonly #node: RpcNode
@@ -19,12 +25,15 @@ export class Feeds {
   readonly #heads = new Audience(() => () => {})
   readonly #syncing = new Audience(() => () => {})
   readonly #pending: Audience
+  readonly #elsewhere: Partial<ElsewhereFeeds>
   readonly #unfollow: readonly (() => void)[]
   #isSyncing: boolean
   /** The newest block that was delivered; a reader's chain may have a newer one. */
   #tip: StoredBlock
 
-  constructor(node: RpcNode) {
+  /** `elsewhere` tells what this process does not know itself. */
+  constructor(node: RpcNode, elsewhere: Partial<ElsewhereFeeds> = {}) {
+    this.#elsewhere = elsewhere
     const { chain, pool } = node
     this.#node = node
     this.#logs = new LogFeed(chain)
@@ -55,11 +64,11 @@ export class Feeds {
   }
 
   newPendingTransactions(deliver: Deliver): () => void {
-    return this.#pending.join(deliver)
+    return this.#elsewhere.newPendingTransactions?.(deliver) ?? this.#pending.join(deliver)
   }
 
   syncing(deliver: Deliver): () => void {
-    return this.#syncing.join(deliver)
+    return this.#elsewhere.syncing?.(deliver) ?? this.#syncing.join(deliver)
   }
 
   /**

@@ -10,6 +10,7 @@ import { openNode } from '../../node/openNode.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
+import { RpcError } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
 import { plainResult } from '../json/result.ts'
 import { defaultCallSettings } from '../method/context.ts'
@@ -17,6 +18,7 @@ import { RpcService } from '../service.ts'
 import { HttpWriter } from './httpWriter.ts'
 import { readingNode } from './withoutWriter.ts'
 import type { Writer } from './writer.ts'
+import { WriterFeeds } from './writerFeeds.ts'
 
 const client = { name: 'alice' }
 let folder: string
@@ -120,6 +122,53 @@ describe('a process that only reads', () => {
       code: -32000,
       message: expect.stringContaining('needs the node that writes'),
     })
+  })
+
+  it('tells subscribers the pending transactions of the writer, once, also after the writer has lost its filter', async () => {
+    let filters = 0
+    const told = new Map<string, string[]>()
+    const writer: Writer = {
+      async call({ method, params }) {
+        const [id] = params as string[]
+        if (method === 'eth_newPendingTransactionFilter') {
+          told.set(`0x${++filters}`, [`0xaa${filters}`])
+          return `0x${filters}`
+        }
+        if (method === 'eth_uninstallFilter') return told.delete(id!)
+        const news = told.get(id!)
+        if (news === undefined) throw new RpcError(-32000, 'filter not found')
+        told.set(id!, [])
+        return news
+      },
+    }
+    const feeds = new WriterFeeds(writer)
+    const heard: string[] = []
+    const leave = feeds.newPendingTransactions((hash) => heard.push(JSON.parse(hash)))
+    await expect.poll(() => heard).toEqual(['0xaa1'])
+    told.clear()
+    await expect.poll(() => heard).toEqual(['0xaa1', '0xaa2'])
+    leave()
+    await expect.poll(() => told.size).toBe(0)
+  })
+
+  it('tells subscribers when the writer begins and ends to catch up', async () => {
+    let status: Json = false
+    let asked = 0
+    const writer: Writer = {
+      async call() {
+        asked++
+        return status
+      },
+    }
+    const heard: unknown[] = []
+    const leave = new WriterFeeds(writer).syncing((text) => heard.push(JSON.parse(text)))
+    ends.push(leave)
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    status = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x9' }
+    const syncing = { syncing: true, status: { startingBlock: 0, currentBlock: 1, highestBlock: 9 } }
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing])
+    status = false
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing, false])
   })
 
   it('announces the blocks that the writer adds and undoes', async () => {

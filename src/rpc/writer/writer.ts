@@ -35,7 +35,12 @@ export function runOrForward(
   writer: Writer | undefined,
 ): Result | Promise<Result> {
   const { method, params } = call
-  if (method === 'eth_subscribe' && Array.isArray(params) && writersKinds.has(params[0])) {
+  if (
+    writer === undefined &&
+    method === 'eth_subscribe' &&
+    Array.isArray(params) &&
+    writersKinds.has(params[0])
+  ) {
     throw needsWriter(`${method} "${params[0]}"`)
   }
   const forward = (error?: unknown): Promise<Result> => {
