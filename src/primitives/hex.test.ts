@@ -24,6 +24,19 @@ describe('hex', () => {
     )
   })
 
+  it('reads long text as short text', () => {
+    const long = '0123456789abcdefABCDEF'.repeat(100)
+    const read = fromHex(`0x${long}`)
+    expect(toHexDigits(read)).toBe(long.toLowerCase())
+    expect(read.buffer.byteLength).toBe(read.length)
+    // The low byte of ı is the digit 1.
+    for (const wrong of ['zz', '0z', 'ı1', '1ı', 'é0']) {
+      const at = 2 + long.length + (/^[0-9]/.test(wrong) ? 1 : 0)
+      const problem = `has a character that is not a hex digit at position ${at}`
+      expect(() => fromHex(`0x${long}${wrong}${long}`, 'data')).toThrow(new DecodeError('data', problem))
+    }
+  })
+
   it('writes views from their own offset', () => {
     const view = Uint8Array.from({ length: 64 }, (_, index) => index).subarray(16, 48)
     expect(toHexDigits(view)).toBe(Buffer.from(view).toString('hex'))

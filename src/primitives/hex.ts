@@ -27,6 +27,7 @@ export function fromHex(text: string, where = 'hex'): Uint8Array {
   const digits = text.length - start
   if (digits % 2 !== 0) throw new DecodeError(where, `has an odd number of hex digits (${digits})`)
   const bytes = new Uint8Array(digits / 2)
+  if (bytes.length >= longBytes && isWrittenAtOnce(bytes, text, start)) return bytes
   for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
     const high = nibble(text, at)
     const low = nibble(text, at + 1)
@@ -40,6 +41,17 @@ export function fromHex(text: string, where = 'hex'): Uint8Array {
   }
   return bytes
 }
+
+/** From here on Buffer's native decoder is faster, up to four times. */
+const longBytes = 256
+
+/**
+ * The native decoder stops at a wrong character, which the loop then names. It reads the low byte of a character alone,
+ * so the text must be ASCII.
+ */
+const isWrittenAtOnce = (bytes: Uint8Array, text: string, start: number): boolean =>
+  Buffer.byteLength(text) === text.length &&
+  Buffer.from(bytes.buffer).write(text.slice(start), 'hex') === bytes.length
 
 function nibble(text: string, at: number): number {
   const code = text.charCodeAt(at)

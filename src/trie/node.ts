@@ -57,6 +57,8 @@ export class TrieNode {
   /** Where a saved node is; undefined for one that is stored under its hash or inside its parent. */
   place: number | undefined = undefined
   #childrenSize: number | undefined
+  /** 0 until it is known. */
+  #messageLength = 0
 
   constructor(
     path: BitPath,
@@ -88,6 +90,11 @@ export class TrieNode {
   }
 
   get messageLength(): number {
+    if (this.#messageLength === 0) this.#messageLength = this.#measured()
+    return this.#messageLength
+  }
+
+  #measured(): number {
     const children = this.isTerminal
       ? 0
       : fieldLength(this.left) + fieldLength(this.right) + varintLength(this.childrenSize)

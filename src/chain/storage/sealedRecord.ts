@@ -14,7 +14,11 @@ export const checksumBytes = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
   const record = new Uint8Array(checksumBytes + content.length)
-  new DataView(record.buffer).setUint32(0, checksum(key, content))
+  const sum = checksum(key, content)
+  record[0] = sum >>> 24
+  record[1] = sum >>> 16
+  record[2] = sum >>> 8
+  record[3] = sum
   record.set(content, checksumBytes)
   return record
 }
@@ -34,7 +38,7 @@ export function openRecord(
 
 /** The bits in which the stored checksum and that of the content differ; 0 for a record that is what was written. */
 export function checksumDifference(key: Uint8Array, record: Uint8Array): number {
-  const stored = new DataView(record.buffer, record.byteOffset).getUint32(0)
+  const stored = (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
   return (stored ^ checksum(key, record.subarray(checksumBytes))) >>> 0
 }
 
