@@ -1,9 +1,12 @@
 // Adds to package-lock.json the optional binaries of other platforms, which npm leaves out where the registry does not
-// offer them; `npm ci` calls a lock file without them incomplete. `--check` changes nothing and fails instead.
+// offer them; `npm ci` calls a lock file without them incomplete. `--check` changes nothing and fails instead. A folder may be
+// named that has another lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-const lockPath = resolve(import.meta.dirname, '../package-lock.json')
+const folder =
+  process.argv.slice(2).find((word) => !word.startsWith('-')) ?? resolve(import.meta.dirname, '..')
+const lockPath = resolve(folder, 'package-lock.json')
 const text = readFileSync(lockPath, 'utf8')
 const lock = JSON.parse(text)
 const { packages } = lock
