@@ -30,7 +30,7 @@ import { Registry } from './registry/registry.ts'
 import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { Feeds } from './subscriptions/feeds.ts'
 import { withoutWriter } from './writer/withoutWriter.ts'
-import { runOrForward, type Writer } from './writer/writer.ts'
+import { type OnlyReads, runReading } from './writer/writer.ts'
 import { WriterFeeds } from './writer/writerFeeds.ts'
 
 export interface RpcServiceParts {
@@ -45,7 +45,7 @@ export interface RpcServiceParts {
   /** The threads that answer heavy reads; null to answer all in this one. By default the service has one of its own. */
   readonly readers?: ReaderPool | null
   /** Set in a process that serves the folder of another one: what is not stored is asked of that one, if it is known. */
-  readonly onlyReads?: { readonly writer: Writer | undefined } | undefined
+  readonly onlyReads?: OnlyReads | undefined
   /** The filters and pending transactions that several nodes share; those of this node if absent. */
   readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
   /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
@@ -110,7 +110,7 @@ export class RpcService {
       },
       runPrepared: (request, client, run) => {
         if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
-        if (onlyReads !== undefined) return runOrForward({ ...request, client }, run, onlyReads.writer)
+        if (onlyReads !== undefined) return runReading({ ...request, client }, run, onlyReads)
         return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
       },
       explain: (error) => failureFor(error, report),

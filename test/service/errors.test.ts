@@ -350,6 +350,7 @@ const elsewhere = new Map<string, string>([
   ]),
   ['nodesAway', 'src/gateway/gateway.test.ts'],
   ['nodesBehind', 'src/gateway/gateway.test.ts'],
+  ['dataUpgraded', 'test/fleet/readerMaintenance.test.ts'],
   ['positionTooOld', 'src/rpc/subscriptions/branch.test.ts'],
   ['outcomeUnknown', 'src/gateway/submission.test.ts'],
   ['upstreamFailed', 'test/fork'],

@@ -47,7 +47,7 @@ export async function openReaderService(
     random: randomBytes,
     report: onError,
     readers,
-    onlyReads: { writer },
+    onlyReads: { writer, isOutdated: () => node.isOutdated },
   })
   const size = new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({

@@ -318,6 +318,11 @@ export const positionTooOld = (
 /** The process serves the folder of another one and was not told its address. */
 export const needsWriter = (call: string): RpcError =>
   new RpcError(code.server, `${call} needs the node that writes: this process only reads its data`)
+/** The folder of another process has a newer format than this one can read. */
+export const dataUpgraded = always(
+  code.server,
+  'the data was upgraded by a newer version: the operator restarts this reader with it',
+)
 /** A transaction may have been accepted before the connection broke. */
 export const writerAway = (method: string): RpcError =>
   new RpcError(

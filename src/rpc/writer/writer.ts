@@ -1,4 +1,4 @@
-import { needsWriter } from '../errors/errors.ts'
+import { dataUpgraded, needsWriter } from '../errors/errors.ts'
 import { filterMethods } from '../filters/filterMethods.ts'
 import type { Result } from '../json/result.ts'
 import { WriterNeeded } from './writerNeeded.ts'
@@ -28,8 +28,36 @@ const writersMethods: ReadonlySet<string> = new Set(filterMethods)
 /** Kinds of subscriptions about what is not stored. */
 const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
 
+/** How a process that only reads answers. */
+export interface OnlyReads {
+  readonly writer: Writer | undefined
+  /** Whether the folder has a newer format than this process can read. */
+  readonly isOutdated?: () => boolean
+}
+
+/** As below; refuses what was read from a folder of a newer format. */
+export function runReading(
+  call: WriterCall,
+  run: () => Result | Promise<Result>,
+  { writer, isOutdated = () => false }: OnlyReads,
+): Result | Promise<Result> {
+  const checked = (result: Result): Result => {
+    if (isOutdated()) throw dataUpgraded()
+    return result
+  }
+  try {
+    const result = runOrForward(call, run, writer)
+    if (!(result instanceof Promise)) return checked(result)
+    return result.then(checked, (error: unknown) => {
+      throw isOutdated() ? dataUpgraded() : error
+    })
+  } catch (error) {
+    throw isOutdated() ? dataUpgraded() : error
+  }
+}
+
 /** Runs a call here, and asks the writer when the call needs it. Without a writer such a call fails. */
-export function runOrForward(
+function runOrForward(
   call: WriterCall,
   run: () => Result | Promise<Result>,
   writer: Writer | undefined,

@@ -1,0 +1,116 @@
+import { open } from 'lmdb'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formatVersion, stampKeys } from '../../src/store/stamp.ts'
+import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
+import { type Announced, ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
+import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+
+const patience = { timeout: 120_000, interval: 50 }
+const receiver = `0x${'5b'.repeat(20)}`
+let folder: TemporaryFolder
+const started: StartedNode[] = []
+
+beforeAll(buildCambium)
+afterAll(removeBuild)
+beforeEach(() => {
+  folder = new TemporaryFolder()
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ running }) => stop(running, 'SIGKILL')))
+  folder.remove()
+})
+
+async function start(...words: readonly string[]): Promise<StartedNode & { readonly url: string }> {
+  const node = await startNode('--network', 'regtest', '--data', folder.at('data'), ...words)
+  started.push(node)
+  return { ...node, url: node.announced.networks[0]!.url }
+}
+
+/** Writes the format into the stamp, as a newer version does when it has upgraded the folder. */
+function stampFormat(version: number): void {
+  const raw = { encoding: 'binary', keyEncoding: 'binary' } as const
+  const root = open<Buffer, Buffer>({
+    ...raw,
+    path: folder.at('data/regtest'),
+    noSubdir: false,
+    maxDbs: 64,
+    overlappingSync: false,
+  })
+  root.openDB('meta', raw).putSync(Buffer.from(stampKeys.format), Buffer.from(String(version)))
+  void root.close()
+}
+
+describe('a reader beside a node that changes old data', () => {
+  it('answers rightly or tells that a state is pruned, while the node prunes', async () => {
+    const writer = await start('--networks.regtest.history', '1000')
+    const reader = await start('--role', 'reader', '--nodes', `regtest=${writer.url}`)
+    const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
+    /** The numbers of the blocks in which the receiver was paid one wei. */
+    const paid: number[] = []
+    let head = 0
+    const wrong: string[] = []
+    let answered = 0
+    let isAsking = true
+    const asking = (async () => {
+      for (let turn = 0; isAsking; turn++) {
+        const number = turn % 3 === 0 ? head : Math.floor((turn * 7919) % (head + 1))
+        const wanted = paid.filter((block) => block <= number).length
+        const answer = await ask(reader.url, 'eth_getBalance', receiver, `0x${number.toString(16)}`)
+        const isPruned = answer.error?.message.includes('is pruned') === true && number + 1_000 <= head
+        answered++
+        if (!isPruned && Number(answer.result) !== wanted) {
+          wrong.push(`block ${number}: ${JSON.stringify(answer)}, expected ${wanted}`)
+        }
+      }
+    })()
+    const mine = { jsonrpc: '2.0', id: 1, method: 'evm_mine' }
+    const isPruned = async (url: string): Promise<boolean> =>
+      (await ask(url, 'eth_getBalance', receiver, '0x1')).error?.message.includes('is pruned') === true
+    while (head < 2_100) {
+      const payment = { from: accounts[0]?.address, to: receiver, value: '0x1' }
+      await ask(writer.url, 'eth_sendTransaction', payment)
+      paid.push(head + 1)
+      const body = JSON.stringify(new Array(99).fill(mine))
+      const headers = { 'content-type': 'application/json' }
+      await (await fetch(writer.url, { method: 'POST', headers, body })).text()
+      const upTo = paid.at(-1)! + 99
+      await expect
+        .poll(async () => Number((await ask(reader.url, 'eth_blockNumber')).result), patience)
+        .toBe(upTo)
+      head = upTo
+    }
+    await expect.poll(() => isPruned(writer.url), patience).toBe(true)
+    expect(await isPruned(reader.url)).toBe(true)
+    const before = answered
+    await expect.poll(() => answered, patience).toBeGreaterThan(before + 50)
+    isAsking = false
+    await asking
+    expect(wrong).toEqual([])
+    expect(await stop(reader.running)).toBe(0)
+  })
+
+  it('refuses to answer from data of a newer version, and to open data of an older one', async () => {
+    const writer = await start()
+    const reader = await start('--role', 'reader', '--nodes', `regtest=${writer.url}`)
+    await ask(writer.url, 'evm_mine')
+    await expect.poll(async () => (await ask(reader.url, 'eth_blockNumber')).result, patience).toBe('0x1')
+    await stop(writer.running)
+    stampFormat(formatVersion + 1)
+    for (const method of ['eth_blockNumber', 'eth_gasPrice', 'eth_getLogs']) {
+      const params = method === 'eth_getLogs' ? [{}] : []
+      await expect
+        .poll(() => ask(reader.url, method, ...params), patience)
+        .toMatchObject({
+          error: { code: -32000, message: expect.stringContaining('upgraded by a newer version') },
+        })
+    }
+    expect((await fetch(new URL('/ready', reader.url))).status).toBe(503)
+    expect(await stop(reader.running)).toBe(0)
+    stampFormat(formatVersion - 1)
+    const { exitCode, notes } = await cambium(
+      ...['node', '--role', 'reader', '--network', 'regtest', '--data', folder.at('data')],
+    )
+    expect([exitCode, notes]).toEqual([1, expect.stringMatching(/format/)])
+    stampFormat(formatVersion)
+  })
+})
