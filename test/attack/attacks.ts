@@ -3,6 +3,7 @@ import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
 import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
+import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
@@ -24,6 +25,7 @@ export const attacks: readonly Attack[] = [
   hostileFrames,
   hostilePeers,
   fuzzedCalls,
+  hostileFleet,
   fullCaches,
   kills,
 ]

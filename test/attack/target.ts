@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type HostileNode, startHostileNode } from '../../src/gateway/hostileNode.cases.ts'
 import { cambium, type Running } from '../processes/cliProcess.ts'
-import { type Announced, startNode, stop } from '../processes/nodeProcess.ts'
+import { type Announced, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
 import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 import { KeyClient } from './client.ts'
 
@@ -28,13 +29,44 @@ interface CreatedKey {
 
 export async function openTarget(): Promise<Target> {
   const folder = new TemporaryFolder()
-  const { running, announced } = await startNode(
+  const started = await startNode(
     ...['--data', folder.path, '--access', 'keys', '--admin-port', '0'],
     ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.sync', 'none'],
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
   )
-  process.once('exit', () => running.child.kill('SIGKILL'))
+  return targetOf(started, started.announced, folder, [])
+}
+
+/** A gateway that requires keys, before a node of a local network and a hostile one. */
+export async function openGatewayTarget(): Promise<Target & { readonly hostile: HostileNode }> {
+  const folder = new TemporaryFolder()
+  const secret = ['--fleet-secret-file', folder.write('secret', 'the-secret-of-a-fleet-that-is-attacked')]
+  const node = await startNode('--data', `${folder.path}/node`, '--network', 'regtest', ...secret)
+  const { url, chainId } = node.announced.networks[0]!
+  const client = new KeyClient(url)
+  const { result } = await client.ask('eth_getBlockByNumber', ['0x0', false])
+  const { hash } = result as { readonly hash: string }
+  client.close()
+  const hostile = await startHostileNode({ number: 0, hash }, chainId)
+  const gateway = await startNode(
+    ...['--role', 'gateway', '--data', folder.path, '--access', 'keys', ...secret],
+    ...['--nodes', `regtest=${url},${hostile.url}`],
+  )
+  const target = targetOf(gateway, node.announced, folder, [node.running])
+  return Object.assign(await target, { hostile })
+}
+
+async function targetOf(
+  { running, announced }: StartedNode,
+  { networks }: Announced,
+  folder: TemporaryFolder,
+  others: readonly Running[],
+): Promise<Target> {
+  const all = [running, ...others]
+  process.once('exit', () => {
+    for (const { child } of all) child.kill('SIGKILL')
+  })
   const base = announced.networks[0]!.url
   const createKey = async (...grants: string[]) => {
     const words = ['keys', 'create', '--json', '--data', folder.path, '--label', 'attack', ...grants]
@@ -47,7 +79,7 @@ export async function openTarget(): Promise<Target> {
     announced,
     attacker: (await createKey()).client,
     victim: (await createKey()).client,
-    account: announced.networks[0]!.accounts[0]!.address,
+    account: networks[0]!.accounts[0]!.address,
     port: Number(new URL(base).port),
     createKey,
     get isAlive() {
@@ -55,7 +87,7 @@ export async function openTarget(): Promise<Target> {
     },
     memoryMiB: () => memoryOf(running),
     async stop() {
-      if (isRunning(running)) await stop(running, 'SIGKILL')
+      for (const one of all) if (isRunning(one)) await stop(one, 'SIGKILL')
       folder.remove()
     },
   }
@@ -63,10 +95,12 @@ export async function openTarget(): Promise<Target> {
 
 const isRunning = ({ child }: Running): boolean => child.exitCode === null && child.signalCode === null
 
-/** MiB. Linux only; 0 elsewhere and for a process that has ended. */
-export function memoryOf({ child: { pid } }: Running): number {
+/** MiB, with or without mapped files. Linux only; 0 elsewhere and for a process that has ended. */
+export function memoryOf({ child: { pid } }: Running, withFiles = true): number {
   try {
-    const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const kibibytes = (withFiles ? /VmRSS:\s+(\d+)/ : /RssAnon:\s+(\d+)/).exec(
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
+    )?.[1]
     return Number(kibibytes ?? 0) / 1024
   } catch {
     return 0

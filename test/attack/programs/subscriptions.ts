@@ -21,6 +21,24 @@ async function open(url: string): Promise<WebSocket | undefined> {
   }
 }
 
+/** Emits logs with the topic 1 until 16 Ki gas are left. */
+const emitting = '0x5b600160006000a15a61400010600057'
+
+/** Subscriptions to different topics, of which the logs of the next block have none. */
+async function subscribeToTopics(sockets: readonly WebSocket[]): Promise<number> {
+  let accepted = 0
+  for (const [at, socket] of sockets.entries()) {
+    for (let count = 0; count < 100; count++) {
+      const params = ['logs', { topics: [topicOf(1_000 * (at + 1) + count)] }]
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params }))
+      const [data] = await once(socket, 'message')
+      if (String(data).includes('"error"')) return accepted
+      accepted++
+    }
+  }
+  return accepted
+}
+
 /** Subscribes until the first refusal; returns how many were accepted. */
 async function subscribeAll(socket: WebSocket, most: number): Promise<number> {
   for (let count = 0; count < most; count++) {
@@ -52,8 +70,17 @@ export const heavySubscriptions: Attack = {
     }
     for (let block = 0; block < 10; block++) await attacker.ask('evm_mine')
     for (const socket of sockets) socket.terminate()
+    const others: WebSocket[] = []
+    for (let index = 0; index < 20; index++) {
+      const socket = await open(url)
+      if (socket !== undefined) others.push(socket)
+    }
+    const topics = await subscribeToTopics(others)
+    const data = { from: target.account, data: emitting, gas: '0x632ea0' }
+    for (let block = 0; block < 3; block++) await attacker.ask('eth_sendTransaction', [data])
+    for (const socket of others) socket.terminate()
     return {
-      figures: `${sockets.length} WebSockets, ${subscriptions} subscriptions of 1,000 × 1,000`,
+      figures: `${sockets.length} WebSockets, ${subscriptions} subscriptions of 1,000 × 1,000; ${topics} to other topics while 3 blocks are full of logs`,
       violations: violationsOf({
         'sockets of one key are bounded by 500': sockets.length <= 500,
         'subscriptions of one key are bounded by their weight': subscriptions > 0 && subscriptions < 100,

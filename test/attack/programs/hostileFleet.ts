@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Hostility, hostilities } from '../../../src/gateway/hostileNode.cases.ts'
+import { type Attack, type AttackContext, violationsOf } from '../attack.ts'
+import { KeyClient } from '../client.ts'
+import { openGatewayTarget } from '../target.ts'
+import { observe } from '../victim.ts'
+import { hostileFrames, hostileHttp } from './hostileFraming.ts'
+import { heavySubscriptions } from './subscriptions.ts'
+import { pipelinedFrames, unreadAnswers } from './unreadAnswers.ts'
+
+type GatewayTarget = Awaited<ReturnType<typeof openGatewayTarget>>
+
+/** A node that stops in its answer is waited for by clients, not by this program. */
+const patienceMs = 5_000
+
+const balance = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [`0x${'1'.repeat(40)}`, 'latest'] }
+
+/** Requests of strangers that claim to come from a gateway, and of clients for the methods of gateways. */
+async function forgedRequests({ attacker, port }: GatewayTarget): Promise<string[]> {
+  const stranger = new KeyClient(`http://127.0.0.1:${port}/`)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'fleet_status', params: [] })
+  const forged = [
+    {},
+    { 'x-cambium-fleet': '' },
+    { 'x-cambium-fleet': 'guessed' },
+    { 'x-cambium-fleet': 'guessed', 'x-cambium-client': 'key:victim' },
+    { 'x-cambium-client': 'key:victim', 'x-cambium-errors': 'ethereum' },
+  ]
+  const statuses = await Promise.all(forged.map((headers) => stranger.post(body, headers)))
+  stranger.close()
+  const { error } = await attacker.ask('fleet_status')
+  return violationsOf({
+    'forged headers of gateways are refused': statuses.every(({ status }) => status === 401),
+    'methods of gateways do not exist for clients': error?.code === -32601,
+  })
+}
+
+/** Reads through the gateway while one of its two nodes is hostile, and leaves after a while. Returns MiB of the gateway. */
+async function readPast(
+  { attacker, hostile, memoryMiB }: GatewayTarget,
+  hostility: Hostility,
+): Promise<number> {
+  hostile.hostility = hostility
+  const client = new KeyClient(attacker.url.href)
+  const singles = hostility === 'answers endlessly' ? 3 : 30
+  const bodies = [...new Array(singles).fill(balance), [balance, balance], [balance, balance]]
+  const asked = bodies.map((body) => client.post(JSON.stringify(body)).catch(() => undefined))
+  await Promise.race([Promise.all(asked), pause(patienceMs)])
+  const memory = memoryMiB()
+  client.close()
+  return memory
+}
+
+/** Attacks of clients that a gateway must bear as a node does. */
+const clientAttacks: readonly Attack[] = [
+  unreadAnswers,
+  pipelinedFrames,
+  heavySubscriptions,
+  hostileHttp,
+  hostileFrames,
+]
+
+/** Returns the most MiB of the gateway. */
+async function attackAsNode(target: GatewayTarget): Promise<number> {
+  let mostMiB = 0
+  for (const hostility of Object.keys(hostilities) as Hostility[]) {
+    mostMiB = Math.max(mostMiB, await readPast(target, hostility))
+  }
+  target.hostile.close()
+  return mostMiB
+}
+
+async function attackAsClient(context: AttackContext, target: GatewayTarget): Promise<string[]> {
+  const victim = observe(target.victim)
+  const violations: string[] = []
+  for (const { name, run } of clientAttacks) {
+    if (context.isOver() || !target.isAlive) break
+    const outcome = await run({ ...context, target })
+    violations.push(...outcome.violations.map((violation) => `${name}: ${violation}`))
+  }
+  const { failures } = await victim.stop()
+  return [...violations, ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`)]
+}
+
+export const hostileFleet: Attack = {
+  name: 'fleet',
+  aim: 'puts a hostile node behind a gateway, forges the headers of gateways, and attacks the gateway as a client',
+  isAlone: true,
+  async run(context) {
+    const target = await openGatewayTarget()
+    try {
+      const forged = await forgedRequests(target)
+      const asNode = await attackAsNode(target)
+      const violations = await attackAsClient(context, target)
+      const asClient = target.memoryMiB()
+      return {
+        figures: `5 forged headers; ${target.hostile.asked} requests to a node with ${Object.keys(hostilities).length} faults, ${Math.round(asNode)} MiB; then ${clientAttacks.map(({ name }) => name).join(', ')}, ${Math.round(asClient)} MiB`,
+        violations: [
+          ...forged,
+          ...violations,
+          ...violationsOf({
+            'the gateway lives': target.isAlive,
+            'the memory is below 1,500 MiB': Math.max(asNode, asClient) < 1_500,
+          }),
+        ],
+      }
+    } finally {
+      target.hostile.close()
+      await target.stop()
+    }
+  },
+}
