@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openNode } from '../src/node/openNode.ts'
 import { startProcess } from '../test/processes/reportingProcess.ts'
 import type { SnapshotSourceReport } from './snap/sourceProcess.ts'
+import { watchMainThread } from './threadTime.ts'
 
 const accounts = process.env['BENCH_SNAP_ACCOUNTS'] ?? '200000'
 const program = fileURLToPath(new URL('snap/sourceProcess.ts', import.meta.url))
@@ -34,8 +35,10 @@ async function measure(stateBytes: number, staticPeers: readonly string[]): Prom
     peering: { host: '127.0.0.1', port: 0, staticPeers, sync: 'snap' },
   })
   delay.enable()
+  const busy = watchMainThread()
   while (node.chain.start === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
   const seconds = (performance.now() - start) / 1000
+  const busyMs = busy()
   const { user, system } = process.cpuUsage(processorStart)
   const processor = (user + system) / 1e6
   console.log(
@@ -43,6 +46,9 @@ async function measure(stateBytes: number, staticPeers: readonly string[]): Prom
       `  ${staticPeers.length} servers: ${megabytes(stateBytes / seconds)} MB/s`,
       `${megabytes(stateBytes / processor)} MB per processor second`,
       `event loop late at 99 %: ${Math.round(delay.percentile(99) / 1e6)} ms`,
+      ...(busyMs
+        ? [`busy at 99 %: ${Math.round(busyMs.p99)} ms, at most ${Math.round(busyMs.most)} ms`]
+        : []),
     ].join(', '),
   )
   node.close()

@@ -57,9 +57,11 @@ async function measure(
   const follower = startProcess(followerProgram, root, String(height), history, ...enodes)
   const report = (await follower.nextReport()) as FollowerReport
   await follower.exited
-  const { seconds, processorSeconds, settledMicroseconds, mainSeconds = Number.NaN, lateMs, busyMs } = report
+  const { seconds, settledRate, processorSeconds, settledMicroseconds, lateMs, busyMs } = report
+  const { mainSeconds = Number.NaN } = report
   const figures = [
     height / seconds,
+    settledRate,
     height / processorSeconds,
     settledMicroseconds,
     (1e6 * mainSeconds) / height,
@@ -75,6 +77,7 @@ async function measure(
 const columns = [
   'chain',
   'blocks/s',
+  'settled',
   'blocks/cpu s',
   'µs settled',
   'µs main',
