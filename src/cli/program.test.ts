@@ -39,6 +39,7 @@ describe('a command line', () => {
       ['export', 'a', '--from', '1e3', '--data', '.'],
       '--from 1e3 is not a block number',
     ],
+    ['a fork of no URL', ['dev', '--fork', 'key-1234'], '--fork is not mainnet, testnet or an HTTP URL'],
     [
       'an unknown kind of object',
       ['inspect', 'blok', '1'],
@@ -126,6 +127,14 @@ describe('a command line', () => {
     expect(flag.printed).toMatch(/^ {2}iris300 +7\n {2}hop400 +7$/m)
     const testnet = await runWith(environment, 'inspect', 'rules', '--network', 'testnet')
     expect(testnet.printed).toMatch(/^ {2}iris300 +2060500$/m)
+  })
+
+  it('refuses to serve a chain whose state could not be written at the end', async () => {
+    const { exitCode, notes } = await run('dev', '--port', '0', '--state', '/no/such/folder/chain.json')
+    expect(exitCode).toBe(1)
+    expect(notes).toContain(
+      '/no/such/folder/chain.json cannot be written at the end: its folder does not exist',
+    )
   })
 
   it.each([['--version'], ['-v']])('with %s prints the version', async (option) => {

@@ -9,7 +9,7 @@ export function programHelp(version: string, commands: readonly CommandSummary[]
 Usage: cambium [COMMAND] [OPTIONS]
 
 Without a command the node starts: a local chain on http://127.0.0.1:4444 with ten funded accounts,
-mainnet and testnet at /mainnet and /testnet.
+mainnet and testnet at /mainnet and /testnet. To develop contracts, start cambium dev.
 
 Commands:
 ${commandTable(commands)}
@@ -17,7 +17,8 @@ ${commandTable(commands)}
 cambium COMMAND --help explains a command; cambium --version prints the version.
 
 Examples:
-  cambium                                        # a local chain to develop against
+  cambium dev                                    # a chain for Hardhat, Foundry, viem and ethers, on port 8545
+  cambium                                        # the service, with a local chain that answers as Rootstock's nodes
   cambium --network regtest --port 8545          # the local chain only, on another port
   cambium --data chains --network testnet --peers
   cambium keys create --label shop --data chains # a key for a public server`

@@ -177,7 +177,9 @@ describe('a configuration', () => {
       expect(printed).toContain('********')
       expect(printed).not.toContain(secret)
     }
-    expect(() => configurationOf({ file: file(`${secret}0`) })).toThrow(/private-key is unsuitable$/)
+    expect(() => configurationOf({ file: file(`${secret}0`) })).toThrow(
+      /private-key is not a private key of 32 bytes in hex$/,
+    )
   })
 })
 

@@ -45,7 +45,9 @@ function unsuitableValues({ values }: Source): string[] {
       return []
     } catch (error) {
       if (!(error instanceof UnsuitableValue)) throw error
-      return [`${placeOf(given.origin, setting)} ${setting.isSecret ? 'is unsuitable' : error.message}`]
+      // The message of the error repeats the value.
+      const problem = setting.isSecret ? `is not ${setting.type.description}` : error.message
+      return [`${placeOf(given.origin, setting)} ${problem}`]
     }
   })
 }

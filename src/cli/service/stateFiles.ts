@@ -1,12 +1,20 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import { unpackState } from '../../node/local/stateFile/packedState.ts'
 import { StateFileError } from '../../node/local/stateFile/stateDump.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { StateFiles } from '../configuration/networkConfiguration.ts'
 
-/** Throws `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. */
-export function loadStateFile({ load, mayBeMissing }: StateFiles, development: DevelopmentControls): void {
+/**
+ * Throws `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. Also when the file
+ * that is written at the end has no folder: the state of the run would be lost.
+ */
+export function loadStateFile(files: StateFiles, development: DevelopmentControls): void {
+  const { load, mayBeMissing, dump } = files
+  if (dump !== undefined && !existsSync(dirname(resolve(dump)))) {
+    throw new CommandFailure(`${dump} cannot be written at the end: its folder does not exist`)
+  }
   if (load === undefined || (mayBeMissing && !existsSync(load))) return
   try {
     development.loadState(unpackState(readFileSync(load)))
