@@ -8,9 +8,6 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)
   }
-
-  /** Compiles in threads of the engine. */
-  function compile(bytes: Uint8Array): Promise<Module>
   class Instance {
     constructor(module: Module, imports?: Imports)
     readonly exports: Exports

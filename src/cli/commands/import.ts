@@ -4,7 +4,6 @@ import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
-import { sharedCores } from '../../evm/fast/corePool.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
@@ -83,11 +82,8 @@ removes the states before those.`,
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     const forgetHeap = keepHeapWithin(main)
     const preparation = new Preparation({ network, onError: (error) => process.emitWarning(String(error)) })
-    if (totalBytes > defaultIdleBytes) {
-      // Both proceed in other threads while this one opens the store.
-      preparation.start()
-      void sharedCores.compileAhead()
-    }
+    // The threads start while this one opens the store.
+    if (totalBytes > defaultIdleBytes) preparation.start()
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(

@@ -15,18 +15,10 @@ const mostKept = 4
 export class CorePool {
   readonly #idle: Core[] = []
   readonly #compile: () => WebAssembly.Module
-  readonly #compileInThreads: (() => Promise<WebAssembly.Module>) | undefined
   #module: WebAssembly.Module | undefined
 
-  constructor(compile: () => WebAssembly.Module, compileInThreads?: () => Promise<WebAssembly.Module>) {
+  constructor(compile: () => WebAssembly.Module) {
     this.#compile = compile
-    this.#compileInThreads = compileInThreads
-  }
-
-  /** Compiles in V8's threads, so that the first session finds the module if it starts later. */
-  async compileAhead(): Promise<void> {
-    const module = await this.#compileInThreads?.()
-    this.#module ??= module
   }
 
   acquire(): Core {
@@ -49,42 +41,19 @@ export class CorePool {
  * not move a running call to optimised code, however long it runs: `run` is such a call.
  */
 export function compileCore(): WebAssembly.Module {
-  const binary = readBinary()
-  optimiseAtOnce()
+  const binary = readFileSync(packageFile('wasm/evm.wasm'))
+  setFlagsFromString('--no-liftoff')
+  setFlagsFromString('--no-wasm-lazy-compilation')
   try {
     return new WebAssembly.Module(binary)
   } finally {
-    optimiseLater()
+    setFlagsFromString('--liftoff')
+    // `--no-liftoff` cleared this one too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts) only
+    // in a process with the flags of the one that kept it.
+    setFlagsFromString('--wasm-dynamic-tiering')
+    setFlagsFromString('--wasm-lazy-compilation')
   }
-}
-
-async function compileCoreInThreads(): Promise<WebAssembly.Module> {
-  const binary = readBinary()
-  // Other modules that are compiled meanwhile are optimised at once too.
-  optimiseAtOnce()
-  try {
-    return await WebAssembly.compile(binary)
-  } finally {
-    optimiseLater()
-  }
-}
-
-const readBinary = (): Uint8Array => readFileSync(packageFile('wasm/evm.wasm'))
-
-function optimiseAtOnce(): void {
-  setFlagsFromString('--no-liftoff')
-  setFlagsFromString('--no-wasm-lazy-compilation')
-}
-
-/**
- * `--no-liftoff` clears the third flag too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts)
- * only in a process with the flags of the one that kept it.
- */
-function optimiseLater(): void {
-  setFlagsFromString('--liftoff')
-  setFlagsFromString('--wasm-dynamic-tiering')
-  setFlagsFromString('--wasm-lazy-compilation')
 }
 
 /** The cores of this process; the first session compiles the module. */
-export const sharedCores = new CorePool(compileCore, compileCoreInThreads)
+export const sharedCores = new CorePool(compileCore)
