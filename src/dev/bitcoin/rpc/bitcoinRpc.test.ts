@@ -30,6 +30,23 @@ describe("Bitcoin Core's JSON-RPC", () => {
     expect(await answer({ jsonrpc: '2.0', method: 'getblockcount' })).toEqual([204, ''])
   })
 
+  it('does not answer with an id that is too deep to write', async () => {
+    const { rpc } = await openRpc()
+    const id = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const { text } = await rpc.answer(`{"method":"getblockcount","id":${id}}`)
+    expect(JSON.parse(text)).toEqual({ result: 0, error: null, id: null })
+  })
+
+  it('does not take scripts apart that are longer than Bitcoin runs', async () => {
+    const { rpc } = await openRpc()
+    const decode = async (length: number) =>
+      JSON.parse(
+        (await rpc.answer(JSON.stringify({ method: 'decodescript', params: ['51'.repeat(length)] }))).text,
+      )
+    expect((await decode(10_000)).result.asm).toMatch(/^1( 1)+$/)
+    expect(await decode(10_001)).toMatchObject({ error: { code: -8 } })
+  })
+
   it('answers batches in their order', async () => {
     const { rpc } = await openRpc()
     const batch = [

@@ -101,9 +101,13 @@ const isVersion2 = ({ jsonrpc }: JsonObject): boolean => jsonrpc === '2.0'
 
 const isNotification = (request: JsonObject): boolean => isVersion2(request) && request['id'] === undefined
 
+const isScalar = (value: Json): boolean => value === null || typeof value !== 'object'
+
 /** The form of the request's version; the old one has both members. */
 function responseTo(request: JsonObject, { result = null, error }: Outcome): JsonObject {
-  const id = request['id'] ?? null
+  const { id: given = null } = request
+  // A nested one could be too deep to write.
+  const id = isScalar(given) ? given : null
   const shown = error && { code: error.code, message: error.message }
   if (!isVersion2(request)) return { result: shown ? null : result, error: shown ?? null, id }
   return shown ? { jsonrpc: '2.0', error: shown, id } : { jsonrpc: '2.0', result, id }

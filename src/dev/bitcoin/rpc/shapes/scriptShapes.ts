@@ -18,9 +18,12 @@ const hashTypeNames: ReadonlyMap<number, string> = new Map([
   [0x83, 'SINGLE|ANYONECANPAY'],
 ])
 const longestNumber = 4
+/** Longer scripts cannot run in Bitcoin, so their words mean nothing. */
+export const longestScript = 10_000
 
 /** The words of a script. `signatures` shows the type of hash of those in the scripts of inputs. */
 export function assemblyOf(script: Uint8Array, signatures = false): string {
+  if (script.length > longestScript) return '[error]'
   try {
     return parseScript(script)
       .map((chunk) => wordOf(chunk, signatures))
