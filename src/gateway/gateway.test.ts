@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RpcError } from '../rpc/errors/errors.ts'
-import { hashAt, openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
+import { type Answered, hashAt, openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
 
 const transactionHash = hashAt(77, 'f')
 
@@ -60,6 +60,28 @@ describe('a gateway', () => {
       { id: 3, result: '0x21' },
     ])
     expect(seen).toEqual(['accounts'])
+  })
+
+  it('answers the reads of a batch from heights that do not fall, whole or split', async () => {
+    const [low, high] = await openScriptedNodes({ eth_accounts: () => [] }, {})
+    low!.moveTo(50)
+    high!.moveTo(51)
+    const { post, endpoint } = await openGateway([low!.url, high!.url])
+    await vi.waitUntil(() => endpoint.nodes.bestHeight === 51 && endpoint.nodes.nodes[0]!.height === 50)
+    const of = (method: string) => ({ jsonrpc: '2.0', id: method, method, params: [] })
+    const height = of('eth_blockNumber')
+    for (const batch of [
+      [height, height, height],
+      [height, of('eth_accounts'), height, of('eth_accounts'), height],
+    ]) {
+      for (let count = 0; count < 10; count++) {
+        const answers: unknown = await post(batch)
+        const heights = (answers as readonly Answered[])
+          .filter(({ id }) => id === 'eth_blockNumber')
+          .map(({ result }) => Number(result))
+        expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+      }
+    }
   })
 
   it('never asks a node behind the block of the request', async () => {
