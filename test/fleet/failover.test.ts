@@ -27,6 +27,14 @@ describe.skipIf(!hasRedis)('gateways whose shared state', () => {
     replica = undefined
   })
 
+  /** Waits until the replica has a key that the primary has acknowledged. */
+  const replicated = (key: string): Promise<void> => {
+    const [, keyId = ''] = key.split('_')
+    return expect
+      .poll(() => replica?.ask('HEXISTS', 'cambium:1:{keys}:records', keyId), patience)
+      .toBe(':1\r\n')
+  }
+
   it('is killed go on with its replica when that is made the primary', async () => {
     const { redis } = world
     replica = await RedisServer.start('--replicaof', `127.0.0.1 ${redis.port}`)
@@ -36,11 +44,7 @@ describe.skipIf(!hasRedis)('gateways whose shared state', () => {
     const gateway = await world.startGateway([node], { words: keys, shared })
     const key = await world.createKey()
     await expect.poll(() => statusOf(gateway.url, key), patience).toBe(200)
-    const [keyId = ''] = key.split('_').slice(1)
-    // The replica has what the primary has acknowledged.
-    await expect
-      .poll(() => replica?.ask('HEXISTS', 'cambium:1:{keys}:records', keyId), patience)
-      .toBe(':1\r\n')
+    await replicated(key)
     const load = new Load(`${gateway.url}/${key}`, 2, () => ['eth_chainId'])
     await expect.poll(() => load.answered, patience).toBeGreaterThan(50)
     await redis.kill()
@@ -63,6 +67,7 @@ describe.skipIf(!hasRedis)('gateways whose shared state', () => {
     const gateway = await world.startGateway([node], { words: keys, shared: sentinels.url })
     const key = await createKeyIn(sentinels)
     await expect.poll(() => statusOf(gateway.url, key), patience).toBe(200)
+    await replicated(key)
     await sentinels.ready()
     const load = new Load(`${gateway.url}/${key}`, 2, () => ['eth_chainId'])
     await expect.poll(() => load.answered, patience).toBeGreaterThan(50)
