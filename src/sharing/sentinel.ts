@@ -32,14 +32,14 @@ async function replyOf(
   parts: ConnectionParts,
 ): Promise<unknown> {
   // A Sentinel has no databases.
-  const known = { ...sentinel, database: 0 }
-  const unknown = { ...known, username: undefined, password: undefined }
+  const withPassword = { ...sentinel, database: 0 }
+  const withoutPassword = { ...withPassword, username: undefined, password: undefined }
   try {
-    return await askOnce(unknown, words, { ...parts, password: undefined })
+    return await askOnce(withoutPassword, words, { ...parts, password: undefined })
   } catch (error) {
     const isRefused = error instanceof SharingError && error.problem === 'refused'
     if (!isRefused || (parts.password ?? sentinel.password) === undefined) throw error
-    return await askOnce(known, words, parts)
+    return await askOnce(withPassword, words, parts)
   }
 }
 
