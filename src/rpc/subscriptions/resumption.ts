@@ -8,8 +8,9 @@ export interface Pace {
   readonly fail: (reason: unknown) => void
 }
 
-/** Live payloads that wait until the past has been delivered; more end the subscription. */
-const maximumHeld = 10_000
+/** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
+const mostHeld = 10_000
+const mostHeldCharacters = 4 << 20
 
 /**
  * A subscription that begins with the past: live payloads are held from the moment at which it joins the others until
@@ -17,7 +18,10 @@ const maximumHeld = 10_000
  */
 export class Resumption {
   #held: string[] = []
+  #heldCharacters = 0
   #deliver: Deliver | undefined
+  #pace: Pace | undefined
+  #failure: Error | undefined
   #isStopped = false
   #past: AsyncIterable<readonly string[]> | undefined
   #leave = () => {}
@@ -25,7 +29,7 @@ export class Resumption {
   /** Joins the others; `join` returns the function that leaves them. */
   constructor(join: (deliver: Deliver) => () => void) {
     this.#leave = join((payload) => {
-      if (this.#deliver === undefined) this.#held.push(payload)
+      if (this.#deliver === undefined) this.#hold(payload)
       else this.#deliver(payload)
     })
   }
@@ -33,6 +37,7 @@ export class Resumption {
   /** The past ends now: what was held is part of it. */
   restart(): void {
     this.#held = []
+    this.#heldCharacters = 0
   }
 
   from(past: AsyncIterable<readonly string[]>): this {
@@ -42,18 +47,34 @@ export class Resumption {
 
   /** Begins to deliver and returns the function that stops it. */
   follow(deliver: Deliver, pace: Pace): () => void {
-    void this.#run(deliver, pace).catch((error: unknown) => {
-      if (this.#isStopped) return
-      this.cancel()
-      pace.fail(error)
-    })
+    this.#pace = pace
+    if (this.#failure === undefined)
+      void this.#run(deliver, pace).catch((error: unknown) => this.#fail(error))
+    else pace.fail(this.#failure)
     return () => this.cancel()
   }
 
   cancel(): void {
     this.#isStopped = true
-    this.#held = []
+    this.restart()
     this.#leave()
+  }
+
+  /** A client that does not read what it has missed holds no more than this. */
+  #hold(payload: string): void {
+    if (this.#isStopped) return
+    this.#held.push(payload)
+    this.#heldCharacters += payload.length
+    if (this.#held.length > mostHeld || this.#heldCharacters > mostHeldCharacters) {
+      this.#failure = new Error('the client reads too slowly')
+      this.#fail(this.#failure)
+    }
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#isStopped) return
+    this.cancel()
+    this.#pace?.fail(reason)
   }
 
   async #run(deliver: Deliver, { whenRoom }: Pace): Promise<void> {
@@ -62,7 +83,6 @@ export class Resumption {
     await room()
     for await (const payloads of this.#past ?? []) {
       if (this.#isStopped) return
-      if (this.#held.length > maximumHeld) throw new Error('the client reads too slowly')
       for (const payload of payloads) deliver(payload)
       if (payloads.length > 0) await room()
     }
