@@ -10,6 +10,8 @@ const world = new PeerNodes()
 const program = fileURLToPath(new URL('followerProcess.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cambium-follower-'))
 const processes: ReportingProcess[] = []
+/** More than are saved at once, so that the first process is killed between two saves. */
+const height = 700
 
 function follow(enode: string): ReportingProcess {
   const started = startProcess(program, folder, enode)
@@ -37,7 +39,7 @@ afterEach(async () => {
 describe('a node that is killed while it catches up', () => {
   it('continues from its last block after a restart', async () => {
     const miner = await world.open()
-    mine(miner, 260)
+    mine(miner, height)
     const first = follow(enodeOf(miner))
     expect(await first.nextReport()).toBe(0)
     const killedAt = await reportAtLeast(60, first)
@@ -47,6 +49,7 @@ describe('a node that is killed while it catches up', () => {
     const second = follow(enodeOf(miner))
     const start = await second.nextReport()
     expect(start).toBeGreaterThanOrEqual(killedAt)
-    expect(await reportAtLeast(260, second)).toBe(260)
+    // A slow kill may come after the last save.
+    if (start !== height) expect(await reportAtLeast(height, second)).toBe(height)
   })
 })
