@@ -34,9 +34,8 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     await page.getByLabel('Token').fill('a wrong token')
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect.poll(() => watched.text()).toContain('The node refuses this token.')
-    // The browser itself logs the status 401.
-    watched.problems.length = 0
-    await watched.close()
+    // The browser itself logs the status.
+    await watched.close(/status of 401/)
   })
 
   it('creates a key, shows its usage and revokes it', async () => {
@@ -65,13 +64,12 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     await page.getByLabel('Units a second').fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => watched.text()).toContain('rate.unitsPerSecond: is not a positive number')
-    // The browser itself logs the status 400.
-    watched.problems.length = 0
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke permanently' }).click()
     await expect.poll(() => page.locator('tr.over').count()).toBe(1)
     await expect.poll(() => service.call(key, 'eth_blockNumber')).toMatchObject({ error: { code: -32020 } })
-    await watched.close()
+    // The browser itself logs the status.
+    await watched.close(/status of 400/)
   })
 
   it('says why an address cannot be banned', async () => {
@@ -106,7 +104,6 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     await expect.poll(() => watched.text(), { timeout: 30_000 }).toContain('regtest')
     await expect.poll(() => watched.page.locator('p.failure').count(), { timeout: 30_000 }).toBe(0)
     // The browser itself logs the requests that failed.
-    watched.problems.length = 0
-    await watched.close()
+    await watched.close(/Failed to load resource/)
   })
 })
