@@ -1,12 +1,15 @@
 import type { Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Receipt } from '../protocol/receipts.ts'
+import { remascSender } from '../protocol/transactions/remasc.ts'
+import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { weightOf } from './importing/forkChoice.ts'
 import { putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
 import { putEdit } from './storage/stateEdits.ts'
+import type { States } from './storage/states.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
 import { namedParticipants } from './traces/namedParticipants.ts'
 import { putParticipants } from './traces/participants.ts'
@@ -22,14 +25,22 @@ export interface PastBlock {
 interface History {
   /** All blocks of the earlier run from its genesis block on, each the child of the one before. */
   readonly blocks: readonly PastBlock[]
-  /** Roots of the states after the first and the last block, which are stored. Other states are not known. */
+  readonly states: States
+  /** Root of the stored state after the first block. */
   readonly firstRoot: Hash
-  readonly lastRoot: Hash
+  /** Makes the state after the last block from it. Other states are not known. */
+  readonly edit: (state: State) => void
 }
 
 /** Makes the blocks of an earlier run the chain of a store that has nothing but its own genesis block. */
-export function adoptHistory(store: Store, { blocks, firstRoot, lastRoot }: History): void {
+export function adoptHistory(store: Store, { blocks, states, firstRoot, edit }: History): void {
+  const state = states.at(firstRoot)
+  edit(state)
+  // Every block but the first has a REMASC transaction, whose nonces are counted.
+  state.setNonce(remascSender, BigInt(blocks.length - 1))
+  const last = state.commit()
   store.write((batch) => {
+    states.save(batch, last)
     let totalDifficulty = 0n
     for (const { block, receipts, participants } of blocks) {
       const { header } = block
@@ -40,7 +51,7 @@ export function adoptHistory(store: Store, { blocks, firstRoot, lastRoot }: Hist
       putHead(batch, header.hash)
     }
     putEdit(batch, blocks[0]!.block.header.hash, firstRoot)
-    putEdit(batch, blocks.at(-1)!.block.header.hash, lastRoot)
+    putEdit(batch, blocks.at(-1)!.block.header.hash, last.hash())
     putStateTables(batch, { ...stateTables(batch), hasGaps: true })
   })
 }

@@ -8,7 +8,6 @@ import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Receipt } from '../protocol/receipts.ts'
-import { remascSender } from '../protocol/transactions/remasc.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
@@ -23,11 +22,11 @@ import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
+import { type LoggedOrigin, logsWithOrigin } from './logs/logsWithOrigin.ts'
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import { extendDown } from './snapshot.ts'
 import type { Blocks } from './storage/blocks.ts'
-import type { ChainOrigin } from './storage/chainOrigin.ts'
 import {
   type ChainStart,
   chainStart,
@@ -68,12 +67,6 @@ export interface ChainParts {
 
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
-
-/** The origin of a fork, and its logs. */
-export interface LoggedOrigin extends ChainOrigin {
-  /** Logs of the origin's blocks up to the fork. */
-  logs(query: LogQuery): FoundLog[]
-}
 
 /**
  * All stored branches of a network with the state after every block, and the best of them. Everything is synchronous.
@@ -250,14 +243,7 @@ export class Chain implements ChainReader {
   adoptHistory(blocks: readonly PastBlock[], edit: (state: State) => void): void {
     const { store, states } = this.#parts
     if (!this.canAdoptHistory) throw new RangeError('only a new development chain in memory adopts blocks')
-    const firstRoot = this.#keptRoot(this.head)
-    const state = states.at(firstRoot)
-    edit(state)
-    // Every block but the first has a REMASC transaction, whose nonces are counted.
-    state.setNonce(remascSender, BigInt(blocks.length - 1))
-    const edited = state.commit()
-    store.write((batch) => states.save(batch, edited))
-    adoptHistory(store, { blocks, firstRoot, lastRoot: edited.hash() })
+    adoptHistory(store, { blocks, states, firstRoot: this.#keptRoot(this.head), edit })
   }
 
   /** Root of the edited state after a block; undefined when it is that of the block's execution. */
@@ -378,10 +364,7 @@ export class Chain implements ChainReader {
   logs(query: LogQuery): FoundLog[] {
     const { store, blocks, origin } = this.#parts
     requireExecuted(store, query.fromBlock, query.toBlock)
-    const past = origin === undefined || query.fromBlock > origin.number ? [] : origin.logs(query)
-    const local = origin === undefined ? query : withoutPast(query, origin)
-    const found = store.snapshot((reader) => findLogs(reader, blocks, local))
-    return past.length === 0 ? found : [...past, ...found]
+    return logsWithOrigin(query, origin, (own) => store.snapshot((reader) => findLogs(reader, blocks, own)))
   }
 
   /** Logs of one block of any branch. */
@@ -403,8 +386,3 @@ export class Chain implements ChainReader {
     return this.#parts.events.on(name, listener)
   }
 }
-
-const withoutPast = (query: LogQuery, { number }: ChainOrigin): LogQuery => ({
-  ...query,
-  fromBlock: Math.max(query.fromBlock, number + 1),
-})

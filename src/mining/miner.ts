@@ -97,7 +97,7 @@ export class Miner {
   /**
    * Lets a client be answered before the block of its transaction is made. Until the returned function is called, a
    * transaction that the next block surely takes waits for its block; the function makes it. No other request may be
-   * handled in between, so that nobody sees the chain without the block.
+   * handled in between: its client would see the chain without the block.
    */
   postponeBlocks(): () => void {
     this.#postpones = true

@@ -1,5 +1,5 @@
-import type { LoggedOrigin } from '../chain/chain.ts'
 import type { FoundLog, LogQuery } from '../chain/logs/logQuery.ts'
+import type { LoggedOrigin } from '../chain/logs/logsWithOrigin.ts'
 import { putHead } from '../chain/storage/canonicalHashes.ts'
 import { BoundedMap } from '../primitives/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
