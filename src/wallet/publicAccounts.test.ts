@@ -3,7 +3,13 @@ import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { localAccountSeeds } from './localAccounts.ts'
 import { derivedKeys } from './mnemonic/derivedKeys.ts'
 import { privateKeyFromSeed } from './privateKey.ts'
-import { defaultDerivationPath, defaultMnemonic, listedKeys, publicAccountOf } from './publicAccounts.ts'
+import {
+  defaultDerivationPath,
+  defaultMnemonic,
+  isPublicAccount,
+  listedKeys,
+  publicAccountOf,
+} from './publicAccounts.ts'
 
 describe('the listed accounts of development chains', () => {
   const phraseKeys = derivedKeys(defaultMnemonic, defaultDerivationPath, 10)
@@ -18,7 +24,9 @@ describe('the listed accounts of development chains', () => {
     ['the default phrase', phraseKeys],
     ['the seeds of the local chain', localAccountSeeds.map(privateKeyFromSeed)],
   ])('have the addresses of %s', (_, keys) => {
-    expect(keys.map(publicAccountOf)).toEqual(keys.map((key) => addressOf(publicKeyOf(key))))
+    const addresses = keys.map((key) => addressOf(publicKeyOf(key)))
+    expect(keys.map(publicAccountOf)).toEqual(addresses)
+    expect(addresses.every(isPublicAccount)).toBe(true)
   })
 
   it('do not share their keys with a wallet, which wipes its copy', () => {
@@ -27,6 +35,8 @@ describe('the listed accounts of development chains', () => {
   })
 
   it('do not answer for other keys', () => {
-    expect(publicAccountOf(new Uint8Array(32).fill(7))).toBeUndefined()
+    const key = new Uint8Array(32).fill(7)
+    expect(publicAccountOf(key)).toBeUndefined()
+    expect(isPublicAccount(addressOf(publicKeyOf(key)))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { type Address, asAddress, equalBytes } from '../primitives/bytes.ts'
-import { fromHex } from '../primitives/hex.ts'
+import { fromHex, toHexDigits } from '../primitives/hex.ts'
 
 /*
  * Accounts of development chains, whose private keys are public. Their addresses are listed, because a start would otherwise
@@ -109,3 +109,8 @@ export const listedKeys = (count: number): Uint8Array[] | undefined =>
 /** The address of a listed key. Compared as bytes: a text with another key could not be wiped. */
 export const publicAccountOf = (privateKey: Uint8Array): Address | undefined =>
   publicAccounts.find(({ key }) => equalBytes(key, privateKey))?.address
+
+const publicAddresses = new Set(publicAccounts.map(({ address }) => toHexDigits(address)))
+
+/** Whether the private key of the account is published. */
+export const isPublicAccount = (address: Address): boolean => publicAddresses.has(toHexDigits(address))

@@ -1,3 +1,4 @@
+import { signHash, signHashWithPublishedKey } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
@@ -7,6 +8,7 @@ import { decryptKey, type EncryptionParts, encryptKey } from './keystore/encrypt
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystore.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
+import { isPublicAccount } from './publicAccounts.ts'
 import { signatureOf, signMessage } from './signedMessage.ts'
 import { Turns } from './turns.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
@@ -111,17 +113,18 @@ export class Wallet {
 
   /** 65 bytes: r, s, v. */
   signMessage(address: Address, message: Uint8Array): Uint8Array {
-    return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
+    return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()), signerOf(address))
   }
 
   /** The same for typed data (EIP-712); throws a `DecodeError` for invalid data. */
   signTypedData(address: Address, data: unknown): Uint8Array {
     const key = this.#unlocked.get(address) ?? fail(accountNotFound())
-    return signatureOf(typedDataHash(data), key)
+    return signatureOf(typedDataHash(data), key, signerOf(address))
   }
 
   signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
-    return signTransaction(transaction, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)), sender)
+    const key = this.#unlocked.get(sender) ?? fail(senderNotFound(sender))
+    return signTransaction(transaction, key, sender, signerOf(sender))
   }
 
   /** Signs with a stored key without unlocking it. */
@@ -134,7 +137,7 @@ export class Wallet {
       const keystore = this.#stored.get(toHexDigits(sender)) ?? fail(senderNotFound(sender))
       const key = await decryptKey(keystore, passphrase)
       try {
-        return signTransaction(transaction, key)
+        return signTransaction(transaction, key, sender)
       } finally {
         key.fill(0)
       }
@@ -178,6 +181,9 @@ export class Wallet {
     throw new WalletError('too-many-accounts', `the wallet already has ${maximumAccounts} keys`)
   }
 }
+
+const signerOf = (account: Address): typeof signHash =>
+  isPublicAccount(account) ? signHashWithPublishedKey : signHash
 
 function fail(error: WalletError): never {
   throw error

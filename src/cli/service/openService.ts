@@ -1,4 +1,4 @@
-import { loadCurve } from '../../crypto/secp256k1.ts'
+import { loadCurve, loadPublishedSigner } from '../../crypto/secp256k1.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { loadedSoon } from '../../primitives/loadedSoon.ts'
@@ -6,6 +6,7 @@ import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
+import { isLocal } from '../configuration/networkSettings.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -52,7 +53,7 @@ export async function openService(
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
-    loadedSoon(loadCurve)
+    loadedSoon(configuration.networks.every(({ name }) => isLocal(name)) ? loadPublishedSigner : loadCurve)
     const services =
       configuration.role === 'gateway'
         ? await openGatewayServices(configuration, endings, logger, state)

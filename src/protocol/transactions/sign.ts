@@ -11,9 +11,10 @@ export function signTransaction(
   fields: Omit<TransactionFields, 'signature'>,
   privateKey: Uint8Array,
   sender?: Address,
+  sign = signHash,
 ): Transaction {
   const unsigned = new Transaction({ ...fields, signature: null })
-  const { compact, recovery } = signHash(unsigned.signingHash, privateKey)
+  const { compact, recovery } = sign(unsigned.signingHash, privateKey)
   const signature = {
     v: 27 + recovery,
     r: toBigInt(compact.subarray(0, 32)),

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { packageFile } from '../../primitives/packageFile.ts'
+import type { Secp256k1Backend } from './backend.ts'
+
+/*
+ * Signatures with private keys that are published, in WebAssembly with vector instructions: assembly/signing.ts. The time
+ * depends on the key, so a secret one must never come here.
+ */
+
+type SigningModule = {
+  readonly memory: WebAssembly.Memory
+  readonly INPUT: WebAssembly.Global
+  readonly INPUT_Y: WebAssembly.Global
+  readonly MODULUS: WebAssembly.Global
+  readonly KEY: WebAssembly.Global
+  readonly HASH: WebAssembly.Global
+  readonly NONCE: WebAssembly.Global
+  readonly prepare: () => void
+  readonly multiplyGenerator: () => void
+  readonly invert: () => void
+  readonly firstNonce: () => void
+  readonly nextNonce: () => void
+}
+
+const prime = 2n ** 256n - 2n ** 32n - 977n
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const halfOrder = order >> 1n
+const generator = {
+  x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
+  y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
+}
+
+export class PublishedKeys {
+  readonly #module: SigningModule
+  readonly #view: DataView
+  readonly #input: number
+  readonly #modulus: number
+
+  /** Throws on a platform without vector instructions in WebAssembly. */
+  constructor() {
+    const binary = readFileSync(packageFile('wasm/signing.wasm'))
+    this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as SigningModule
+    this.#view = new DataView(this.#module.memory.buffer)
+    this.#input = this.#module.INPUT.value
+    this.#modulus = this.#module.MODULUS.value
+    this.#write(this.#modulus, prime)
+    this.#write(this.#input, generator.x)
+    this.#write(this.#module.INPUT_Y.value, generator.y)
+    this.#module.prepare()
+  }
+
+  /** Deterministic (RFC 6979), with low s. Undefined when the private key is out of range. */
+  sign(hash: Uint8Array, privateKey: Uint8Array): ReturnType<Secp256k1Backend['sign']> {
+    const { KEY, HASH, NONCE, firstNonce, nextNonce } = this.#module
+    const key = readBigEndian(viewOf(privateKey), 0)
+    if (key === 0n || key >= order) return undefined
+    const message = readBigEndian(viewOf(hash), 0) % order
+    this.#writeBigEndian(KEY.value, key)
+    this.#writeBigEndian(HASH.value, message)
+    firstNonce()
+    for (;;) {
+      const signed = this.#signWith(readBigEndian(this.#view, NONCE.value), key, message)
+      if (signed) return signed
+      nextNonce()
+    }
+  }
+
+  /** Undefined for a nonce that cannot be used. */
+  #signWith(nonce: bigint, key: bigint, message: bigint): ReturnType<Secp256k1Backend['sign']> {
+    if (nonce === 0n || nonce >= order) return undefined
+    const { INPUT_Y, multiplyGenerator, invert } = this.#module
+    this.#write(this.#modulus, prime)
+    this.#write(this.#input, nonce)
+    multiplyGenerator()
+    const x = this.#read(this.#input)
+    const isOdd = this.#view.getUint8(INPUT_Y.value) & 1
+    const r = x >= order ? x - order : x
+    this.#write(this.#modulus, order)
+    this.#write(this.#input, nonce)
+    invert()
+    const s = (this.#read(this.#input) * ((message + r * key) % order)) % order
+    if (r === 0n || s === 0n) return undefined
+    const signature = new Uint8Array(64)
+    const view = viewOf(signature)
+    writeBigEndian(view, 0, r)
+    writeBigEndian(view, 32, s > halfOrder ? order - s : s)
+    return { signature, recovery: (isOdd ^ (s > halfOrder ? 1 : 0)) | (x >= order ? 2 : 0) }
+  }
+
+  #write(at: number, value: bigint): void {
+    this.#view.setBigUint64(at, value, true)
+    this.#view.setBigUint64(at + 8, value >> 64n, true)
+    this.#view.setBigUint64(at + 16, value >> 128n, true)
+    this.#view.setBigUint64(at + 24, value >> 192n, true)
+  }
+
+  #writeBigEndian(at: number, value: bigint): void {
+    writeBigEndian(this.#view, at, value)
+  }
+
+  #read(at: number): bigint {
+    const word = (index: number) => this.#view.getBigUint64(at + 8 * index, true)
+    return word(0) | (word(1) << 64n) | (word(2) << 128n) | (word(3) << 192n)
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, length)
+
+const readBigEndian = (view: DataView, at: number): bigint =>
+  (view.getBigUint64(at) << 192n) |
+  (view.getBigUint64(at + 8) << 128n) |
+  (view.getBigUint64(at + 16) << 64n) |
+  view.getBigUint64(at + 24)
+
+function writeBigEndian(view: DataView, at: number, value: bigint): void {
+  view.setBigUint64(at, value >> 192n)
+  view.setBigUint64(at + 8, value >> 128n)
+  view.setBigUint64(at + 16, value >> 64n)
+  view.setBigUint64(at + 24, value)
+}
