@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { constants, Script } from 'node:vm'
+import { createFolders } from './createFolders.ts'
 
 /*
  * Keeps the code that V8 made of a file, so that later processes do not compile it again. V8 itself compares no more than
@@ -99,7 +99,7 @@ function keepCode(script: Script, source: Uint8Array, folders: readonly string[]
 function tryWrite(path: string, content: Uint8Array): boolean {
   const unfinished = `${path}.${process.pid}`
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
+    createFolders(dirname(path), 0o755)
     writeFileSync(unfinished, content, { mode: 0o644 })
     renameSync(unfinished, path)
     return true

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolders } from '../primitives/createFolders.ts'
 
 /* The folder of a store and its files, which only their owner may read: they hold hashes of API keys and usage. */
 
@@ -11,7 +12,7 @@ const markName = 'in-use'
 
 /** Creates a folder, or takes the permissions of others from one that an earlier version created. */
 export function createFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: ownerOnlyFolder })
+  createFolders(path, ownerOnlyFolder)
   keepFromOthers(path)
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
+import { createFolders } from '../../primitives/createFolders.ts'
 import { copyStore } from '../../store/copyStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
@@ -27,7 +28,7 @@ changed. Wallets, the identity of the node and API keys are not copied.`,
     const data = requiredData(given)
     const source = readableStore(data, network)
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      createFolders(folder, 0o700)
       if (realpathSync(folder) === realpathSync(resolve(data))) {
         throw new CommandFailure(`${folder} is the data folder itself: choose another folder`)
       }

@@ -11,7 +11,8 @@ export function withHardfork(
 ): Pick<NodeOptions, 'upgrades'> {
   if (hardfork === undefined) return {}
   const [name = '', height] = hardfork.split('=')
-  const index = upgradeNames.findIndex((upgrade) => upgrade === name)
+  const names: readonly string[] = upgradeNames
+  const index = names.indexOf(name)
   if (index < 0) {
     throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
   }

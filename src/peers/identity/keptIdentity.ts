@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolders } from '../../primitives/createFolders.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { identityOf, type NodeIdentity } from './nodeIdentity.ts'
@@ -52,7 +44,7 @@ function readIdentity(path: string): NodeIdentity | undefined {
 
 /** Writes under another name first, so that the key file is never incomplete. */
 function makeIdentity(folder: string, path: string, random: (length: number) => Uint8Array): NodeIdentity {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolders(folder, 0o700)
   const identity = randomIdentity(random)
   const draft = join(folder, `.${fileName}.${randomUUID()}`)
   try {

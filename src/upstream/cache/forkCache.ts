@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openRecord, sealRecord } from '../../chain/storage/sealedRecord.ts'
 import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { createFolders } from '../../primitives/createFolders.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { StoreError } from '../../store/errors.ts'
@@ -97,7 +98,7 @@ export function readForkPoint(folder: string | undefined, url: URL, number: numb
 export function writeForkPoint(folder: string | undefined, url: URL, point: ForkPoint): void {
   if (folder === undefined) return
   const path = pointFile(folder, url, point.number)
-  mkdirSync(join(folder, 'points'), { recursive: true, mode: 0o700 })
+  createFolders(join(folder, 'points'), 0o700)
   const unfinished = `${path}.${process.pid}`
   writeFileSync(unfinished, JSON.stringify({ chainId: point.chainId, hash: toHex(point.hash) }), {
     mode: 0o600,

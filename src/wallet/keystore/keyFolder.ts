@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolders } from '../../primitives/createFolders.ts'
 import { DecodeError, reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { WalletError } from '../errors.ts'
@@ -56,7 +57,7 @@ export class KeyFolder {
 
   #listed(): string[] {
     try {
-      mkdirSync(this.#path, { recursive: true, mode: 0o700 })
+      createFolders(this.#path, 0o700)
       return readdirSync(this.#path)
         .filter((name) => !name.startsWith('.'))
         .sort()

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolders } from '../../../primitives/createFolders.ts'
 import { developmentFolder } from '../../services/dataHome.ts'
 
 const fileName = 'first-block.json'
@@ -14,7 +15,7 @@ export function firstTimestamp(dataFolder: string | undefined, present: number):
   const path = join(folder, fileName)
   const stored = storedTimestamp(path)
   if (stored !== undefined) return stored
-  mkdirSync(folder, { recursive: true })
+  createFolders(folder)
   writeFileSync(path, `${JSON.stringify({ timestamp: present })}\n`)
   return present
 }
