@@ -8,6 +8,7 @@ export class CallControl {
   readonly maximumLength: number
   readonly #context: Pick<AnswerContext, 'hold'> | undefined
   #stop: (() => void) | undefined
+  #isStopped = false
 
   /** Without a context, the caller is in the same process and takes any answer. */
   constructor(context?: Pick<AnswerContext, 'hold' | 'limits'>) {
@@ -24,12 +25,19 @@ export class CallControl {
     return this.#stop !== undefined
   }
 
+  /** The call is going to be handed over, unless it is stopped before. */
+  expectHandOver(): void {
+    this.#stop ??= () => {}
+  }
+
   handedOver(stop: () => void): void {
     this.#stop = stop
+    if (this.#isStopped) stop()
   }
 
   /** Stops the call: its client has left, or its time is over. */
   stop(): void {
+    this.#isStopped = true
     this.#stop?.()
   }
 }

@@ -4,7 +4,7 @@ import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } 
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { Callable } from '../method/callable.ts'
-import { OtherRead } from '../method/callable.ts'
+import { OtherRead, WithoutRead } from '../method/callable.ts'
 import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
@@ -88,13 +88,32 @@ export class Dispatcher<Context> {
     const isHere = this.#parts.handOver === undefined || method.placement !== 'reader'
     if (!isHere) return this.#read(method, request, client, control)
     const answer = method.call(request.params, contextOf(client, control.meter))
-    if (!(answer instanceof OtherRead)) return answer
-    const { params } = answer
-    const read = (known: readonly unknown[]): Later<Result> =>
-      this.#read(answer.method, { ...request, method: answer.method.name, params: known }, client, control)
-    const result = params instanceof Promise ? params.then(read) : read(params)
-    if (result instanceof Promise) return result.then(tellingOf(answer))
-    return tellingOf(answer)(result)
+    return answer instanceof OtherRead ? this.#runOther(answer, request, client, control) : answer
+  }
+
+  /** A notification has no response, so what it would read is not delivered. */
+  #runOther(
+    other: OtherRead<Context>,
+    request: Request,
+    client: RpcClient,
+    control: CallControl,
+  ): Later<Result> {
+    const { method, params, onAnswered } = other
+    if (request.id === undefined) return params instanceof Promise ? params.then(() => null) : null
+    const settle = (answer: Result | OtherRead<Context>): Later<Result> =>
+      answer instanceof OtherRead ? this.#runOther(answer, request, client, control) : answer
+    const finish = (result: Result): Later<Result> => {
+      const answer = onAnswered(result)
+      return answer instanceof Promise ? answer.then(settle) : settle(answer)
+    }
+    const read = (known: readonly unknown[] | WithoutRead): Later<Result> => {
+      if (known instanceof WithoutRead) return known.result
+      const result = this.#read(method, { ...request, method: method.name, params: known }, client, control)
+      return result instanceof Promise ? result.then(finish) : finish(result)
+    }
+    if (!(params instanceof Promise)) return read(params)
+    control.expectHandOver()
+    return params.then(read)
   }
 
   /** A notification has no response, so its read is skipped. */
@@ -109,10 +128,3 @@ export class Dispatcher<Context> {
     return result instanceof StreamedJson ? result.explaining(this.#parts.explain) : result
   }
 }
-
-const tellingOf =
-  <Context>({ onAnswered }: OtherRead<Context>) =>
-  (result: Result): Result => {
-    onAnswered()
-    return result
-  }

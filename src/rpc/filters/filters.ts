@@ -3,13 +3,13 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import type { WorkMeter } from '../budget/workMeter.ts'
-import { filterNotFound, limitExceeded } from '../errors/errors.ts'
+import { filterNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
 import type { BlockCursor, Filter } from './filter.ts'
 import { FilterBook, type FilterBookParts } from './filterBook.ts'
+import { criterionShape, FilterSearch } from './filterSearch.ts'
 import type { FilterStore, OwnedFilter } from './filterStore.ts'
 import { newBlockHashes, searchedParts } from './news.ts'
 import {
@@ -19,7 +19,7 @@ import {
   PendingTransactions,
 } from './pendingTransactions.ts'
 import { progressSince } from './progress.ts'
-import { sharedNews } from './sharedNews.ts'
+import { SharedPoll } from './sharedPoll.ts'
 import { newTrail } from './trail.ts'
 
 export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
@@ -32,23 +32,6 @@ export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
 
 const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions: 10_000 } as const
 const runBytes = 16
-
-type LogsFilter = Extract<Filter, { kind: 'logs' }>
-
-/** A search for the news of a filter. */
-export interface FilterSearch {
-  /** The parameters of `eth_filterNews`. */
-  readonly params: readonly Json[]
-  readonly onAnswered: () => void
-}
-
-const criterionShape = ({ criterion: { addresses, topics } }: LogsFilter) => ({
-  address: addresses.map(toHex),
-  topics: topics.map((alternatives) => alternatives.map(toHex)),
-})
-
-/** Processes that poll one filter at the same time; each but one of them polls again. */
-const pollAttempts = 20
 
 /** Filters that clients poll for what has happened since the last poll. */
 export class Filters {
@@ -109,11 +92,10 @@ export class Filters {
     return this.#book.remove(client, id)
   }
 
-  /** What has happened since the last poll; the filter's lifetime starts again. */
-  changes(client: string, id: string, work: Pick<WorkMeter, 'addLogs'>): Later<Json[]> {
+  /** What has happened since the last poll of a filter without a search; the filter's lifetime starts again. */
+  changes(client: string, id: string): Json[] {
     const owned = this.#book.get(client, id)
-    if (owned instanceof Promise) return this.#sharedChanges(client, id, owned, work)
-    if (owned === undefined) throw filterNotFound()
+    if (owned === undefined || owned instanceof Promise) throw filterNotFound()
     const { filter } = owned
     const { news, next } = this.#newsOf(filter)
     this.#book.advance(id, owned, { client, filter: next })
@@ -121,11 +103,14 @@ export class Filters {
   }
 
   /**
-   * The news of a log filter as a search, which may run in another thread; undefined when there are no blocks to search, or
-   * when other processes may poll the filter. The poll counts when `onAnswered` is called.
+   * The news of a filter as a search, which may run in another thread; undefined when there are no blocks to search. The
+   * poll counts when `onAnswered` is called.
    */
   search(client: string, id: string): FilterSearch | undefined {
-    if (this.isShared) return undefined
+    if (this.isShared) {
+      const parts = { book: this.#book, pending: this.#pending, node: this.#node }
+      return new SharedPoll(parts, client, id).search()
+    }
     const owned = this.#book.get(client, id)
     if (owned === undefined || owned instanceof Promise || owned.filter.kind !== 'logs') return undefined
     const { filter } = owned
@@ -133,13 +118,13 @@ export class Filters {
     const { cursor } = progress
     const params = searchedParts(filter.criterion, progress, this.#node)
     if (params === undefined) return undefined
-    const onAnswered = (): void => {
+    return new FilterSearch('news', [criterionShape(filter.criterion), ...params, []], (result) => {
       // It may have been removed meanwhile.
       if (this.#book.get(client, id) !== undefined) {
         this.#book.advance(id, owned, { client, filter: { ...filter, cursor } })
       }
-    }
-    return { params: [criterionShape(filter), ...params], onAnswered }
+      return result
+    })
   }
 
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
@@ -160,34 +145,6 @@ export class Filters {
 
   #follow(transactions: readonly Pick<Transaction, 'hash'>[]): void {
     for (const { hash } of transactions) this.#pending.add(hash)
-  }
-
-  /** A process that loses against another reads the filter again, with the cursor of the other. */
-  async #sharedChanges(
-    client: string,
-    id: string,
-    first: Promise<OwnedFilter | undefined>,
-    work: Pick<WorkMeter, 'addLogs'>,
-  ): Promise<Json[]> {
-    let owned = await first
-    for (let attempt = 0; attempt < pollAttempts; attempt++) {
-      if (owned === undefined) throw filterNotFound()
-      const { news, next } = await this.#sharedNewsOf(owned)
-      if (await this.#book.advance(id, owned, next)) {
-        if (owned.filter.kind === 'logs') work.addLogs(news.length)
-        return news
-      }
-      owned = await this.#book.get(client, id)
-    }
-    throw limitExceeded('polls of a filter at the same time')
-  }
-
-  async #sharedNewsOf(owned: OwnedFilter): Promise<{ readonly news: Json[]; readonly next: OwnedFilter }> {
-    const { filter } = owned
-    if (filter.kind !== 'pending') return sharedNews({ ...owned, filter }, this.#node)
-    const { hashes, cursor } = await this.#pending.news(filter.cursor)
-    const next = cursor === filter.cursor ? owned : { ...owned, filter: { ...filter, cursor } }
-    return { news: hashes.map(toHex), next }
   }
 
   /** `next` is the same filter when there is no progress. */
@@ -215,5 +172,5 @@ export class Filters {
 function criterionOf(owned: OwnedFilter | undefined): Json {
   if (owned?.filter.kind !== 'logs') throw filterNotFound()
   const { fromBlock, toBlock } = owned.filter.criterion
-  return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(owned.filter) }
+  return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(owned.filter.criterion) }
 }

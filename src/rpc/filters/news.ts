@@ -4,7 +4,6 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { isMoving, numberOf } from '../logs/logSearch.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
-import { type LogShape, logShapes } from '../shapes/log.ts'
 import type { Progress } from './progress.ts'
 
 /* What a filter delivers of the blocks that have left or joined the best chain. */
@@ -18,21 +17,12 @@ export function newBlockHashes({ after, upTo }: Progress, chain: Pick<Chain, 'se
   return hashes
 }
 
-/** Newest block first. */
-export function removedLogs(criterion: RangeLogFilter, { abandoned }: Progress, node: RpcNode): LogShape[] {
-  const [first, last] = rangeOf(criterion, node)
-  return abandoned
-    .filter(({ number }) => number >= first && number <= last)
-    .flatMap((block) => logShapes(node.chain.logsOf(block, criterion), true))
-}
-
-export function newLogs(criterion: RangeLogFilter, { after, upTo }: Progress, node: RpcNode): LogShape[] {
-  const [first, last] = rangeOf(criterion, node)
-  const { addresses, topics } = criterion
-  const fromBlock = Math.max(after + 1, first)
-  const toBlock = Math.min(upTo, last)
-  return logShapes(node.chain.logs({ fromBlock, toBlock, addresses, topics }))
-}
+export type SearchedParts = readonly [
+  newestAbandoned: string | null,
+  oldestAbandoned: string,
+  newestJoined: string | null,
+  oldestJoined: string,
+]
 
 /**
  * The blocks whose logs a filter delivers, as the last parameters of `eth_filterNews`: those that have left the best chain,
@@ -42,7 +32,7 @@ export function searchedParts(
   criterion: RangeLogFilter,
   { abandoned, after, upTo }: Progress,
   node: RpcNode,
-): readonly [string | null, string, string | null, string] | undefined {
+): SearchedParts | undefined {
   const [first, last] = rangeOf(criterion, node)
   const left = abandoned.filter(({ number }) => number >= first && number <= last)
   const oldestJoined = Math.max(after + 1, first)
@@ -58,7 +48,7 @@ export function searchedParts(
 }
 
 /** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
-function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
+export function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
   const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, node)
   const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, node)
   return [first, last]

@@ -1,6 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { LogShape } from '../shapes/log.ts'
 import type { BlockCursor } from './filter.ts'
 import { type Progress, progressSince } from './progress.ts'
@@ -19,19 +18,34 @@ export interface TrailBlock {
 export type Trail = readonly TrailBlock[]
 
 /** Branches of Rootstock are a few blocks long. */
-const blocksKept = 32
-const logsKept = 256
+export const blocksKept = 32
+
+/** How much of the newest blocks a trail holds. */
+export class TrailRoom {
+  #logs = 256
+  #characters = 256 << 10
+
+  /** Whether the logs of one more block fit, of which only the data may be long. */
+  takes(logs: Iterable<{ readonly characters: number }>): boolean {
+    for (const { characters } of logs) {
+      this.#logs--
+      this.#characters -= characters
+    }
+    return this.#logs >= 0 && this.#characters >= 0
+  }
+}
 
 type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
 
 /** The trail of a filter that is made now. */
-export const newTrail = (chain: FollowedChain): Trail =>
-  extendedTrail(
-    [],
-    { after: Math.max(-1, chain.head.number - blocksKept), upTo: chain.head.number },
-    chain,
-    [],
-  )
+export function newTrail(chain: FollowedChain): Trail {
+  const trail: TrailBlock[] = []
+  for (let number = Math.max(0, chain.head.number - blocksKept + 1); number <= chain.head.number; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) trail.push({ number, hash: block.hash, logs: [] })
+  }
+  return trail
+}
 
 export interface TrailProgress extends Progress {
   /** Delivered blocks that this node does not have, newest first. */
@@ -64,32 +78,17 @@ export function trailProgress(
   return { ...progress, unknown, kept: trail.slice(0, common + 1) }
 }
 
-/** The trail after blocks with these logs were delivered. */
-export function extendedTrail(
-  kept: Trail,
-  { after, upTo }: Pick<Progress, 'after' | 'upTo'>,
-  chain: Pick<Chain, 'select'>,
-  logs: readonly LogShape[],
-): Trail {
-  const first = Math.max(after + 1, upTo - blocksKept + 1)
-  const added: TrailBlock[] = []
-  const byBlock = new Map<number, LogShape[]>()
-  for (const log of logs) getOrCreate(byBlock, Number(log.blockNumber), () => []).push(log)
-  for (let number = first; number <= upTo; number++) {
-    const block = chain.select(number)
-    if (block !== undefined) added.push({ number, hash: block.hash, logs: byBlock.get(number) ?? [] })
-  }
-  return bounded([...kept, ...added].slice(-blocksKept))
-}
-
-/** Blocks with too many logs are dropped with all before them: a part of their logs would be worse than none. */
-function bounded(trail: Trail): Trail {
-  let logs = 0
-  const first = trail.findLastIndex((block) => {
-    logs += block.logs.length
-    return logs > logsKept
-  })
-  return trail.slice(first + 1)
+/**
+ * The trail after further blocks were delivered. Blocks with too many logs are dropped with all before them: a part of
+ * their logs would be worse than none.
+ */
+export function extendedTrail(kept: Trail, added: Trail): Trail {
+  const trail = [...kept, ...added].slice(-blocksKept)
+  const room = new TrailRoom()
+  const dropped = trail.findLastIndex(
+    ({ logs }) => !room.takes(logs.map(({ data }) => ({ characters: data.length }))),
+  )
+  return trail.slice(dropped + 1)
 }
 
 function isOnBestChain(chain: FollowedChain, hash: Hash): boolean {

@@ -12,8 +12,10 @@ export const encodeTrail = (trail: Trail = []): string =>
   JSON.stringify(trail.map(({ number, hash, logs }) => [number, toHex(hash), logs]))
 
 /** Throws `DecodeError` for text that is not a trail. */
-export function decodeTrail(text: string): Trail {
-  const blocks = parse(text)
+export const decodeTrail = (text: string): Trail => trailIn(parse(text))
+
+/** The same for a value. */
+export function trailIn(blocks: unknown): Trail {
   if (!Array.isArray(blocks)) throw new DecodeError('trail', 'is not a list')
   return blocks.map(blockIn)
 }

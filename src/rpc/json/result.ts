@@ -14,3 +14,8 @@ export async function plainResult(result: Result): Promise<Json> {
   for await (const piece of result.pieces) texts.push(textOf(piece))
   return JSON.parse(texts.join(''))
 }
+
+/** Ends a result that is not sent, so that its maker stops. */
+export async function discardResult(result: Result): Promise<void> {
+  if (result instanceof StreamedJson) await result.pieces[Symbol.asyncIterator]().return?.()
+}

@@ -1,3 +1,4 @@
+import type { Later } from '../../primitives/later.ts'
 import type { Result } from '../json/result.ts'
 
 export type Answer = Result | Promise<Result>
@@ -15,18 +16,29 @@ export interface Callable<Context> {
   call(params: unknown, context: Context): Answer | OtherRead<Context>
 }
 
+type NamedCallable<Context> = Callable<Context> & { readonly name: string }
+
+/** Stands for parameters of a read that turned out to be needless. */
+export class WithoutRead {
+  readonly result: Result
+
+  constructor(result: Result) {
+    this.result = result
+  }
+}
+
 /** Stands for the answer of a read: a method of the chain's thread names it, and it runs where reads run. */
 export class OtherRead<Context> {
-  readonly method: Callable<Context> & { readonly name: string }
+  readonly method: NamedCallable<Context>
   /** A promise when they are kept outside of the process. */
-  readonly params: readonly unknown[] | Promise<readonly unknown[]>
-  /** Called when the read has an answer, not when it fails. */
-  readonly onAnswered: () => void
+  readonly params: Later<readonly unknown[] | WithoutRead>
+  /** Called when the read has an answer, not when it fails; returns the answer of the call, or the next read. */
+  readonly onAnswered: (result: Result) => Later<Result | OtherRead<Context>>
 
   constructor(
-    method: Callable<Context> & { readonly name: string },
-    params: readonly unknown[] | Promise<readonly unknown[]>,
-    onAnswered = () => {},
+    method: NamedCallable<Context>,
+    params: Later<readonly unknown[] | WithoutRead>,
+    onAnswered: (result: Result) => Later<Result | OtherRead<Context>> = (result) => result,
   ) {
     this.method = method
     this.params = params

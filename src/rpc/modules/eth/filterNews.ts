@@ -1,29 +1,38 @@
+import { JsonText } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
 import { abandonedLogs, joinedLogs } from '../../logs/branchSearch.ts'
 import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
-import { required, requiredOrNull } from '../../params/parameter.ts'
+import { type Codec, required, requiredOrNull } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { logSchema } from '../../shapes/log.ts'
 import { msPerLog } from './getLogs.ts'
 
+/** Logs of blocks that only another node has, as they were delivered. */
+const logList: Codec<readonly unknown[]> = {
+  schema: schema.arrayOf(logSchema),
+  decode: (value) => (Array.isArray(value) ? value : []),
+}
+
 /** The read behind `eth_getFilterChanges` of a log filter. Clients cannot call it: only readers' threads know its name. */
 export const ethFilterNews = defineMethod({
   name: 'eth_filterNews',
-  summary: 'The logs of blocks that have left the best chain, and of blocks that have joined it.',
+  summary:
+    'Logs that are undone, those of blocks that have left the best chain, and of blocks that have joined it.',
   params: [
     required('criterion', logFilter),
     requiredOrNull('newestAbandoned', blockHash),
     required('oldestAbandoned', quantity),
     requiredOrNull('newestJoined', blockHash),
     required('oldestJoined', quantity),
+    required('undone', logList),
   ],
   result: schema.arrayOf(logSchema),
   cost: 20,
   placement: 'reader',
-  handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined], context) {
+  handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {
     const { chain } = context.node
     const budget = startSearch(context)
     const removed =
@@ -40,6 +49,11 @@ export const ethFilterNews = defineMethod({
         ? []
         : joinedLogs({ newest: newestJoined, oldest: Number(oldestJoined) }, criterion, chain, budget)
     context.light?.expect((removed.length + added.length) * msPerLog)
-    return context.texts.logs(added, removed)
+    const news = context.texts.logs(added, removed)
+    return undone.length === 0 ? news : new JsonText(joinedLists(JSON.stringify(undone), news.text))
   },
 })
+
+/** Both are JSON, and the first is not empty. */
+const joinedLists = (first: string, second: string): string =>
+  second === '[]' ? first : `${first.slice(0, -1)},${second.slice(1)}`

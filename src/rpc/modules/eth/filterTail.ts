@@ -1,0 +1,50 @@
+import { toHex } from '../../../primitives/hex.ts'
+import { executionTimeout } from '../../errors/errors.ts'
+import { blocksKept, TrailRoom } from '../../filters/trail.ts'
+import { JsonText } from '../../json/jsonText.ts'
+import * as schema from '../../json/schema.ts'
+import { startSearch } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { blockHash } from '../../params/hash.ts'
+import { logFilter } from '../../params/logFilter.ts'
+import { required, requiredOrNull } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { msPerLog } from './getLogs.ts'
+
+/**
+ * A read behind `eth_getFilterChanges` of a log filter that several nodes answer: what the next node needs to know if it is
+ * on another branch. Clients cannot call it: only readers' threads know its name.
+ */
+export const ethFilterTail = defineMethod({
+  name: 'eth_filterTail',
+  summary:
+    'The newest blocks up to one of any branch, oldest first, as records of a trail: as many as the room of a trail allows for their logs.',
+  params: [
+    required('criterion', logFilter),
+    requiredOrNull('newest', blockHash),
+    required('oldest', quantity),
+    required('firstWithLogs', quantity),
+    required('lastWithLogs', quantity),
+  ],
+  result: schema.arrayOf(schema.arrayOf(schema.objectWith({}))),
+  cost: 20,
+  placement: 'reader',
+  handler([criterion, newest, oldest, first, last], context) {
+    const { chain } = context.node
+    const { deadline, work } = startSearch(context)
+    const room = new TrailRoom()
+    const records: string[] = []
+    let block = newest === null ? undefined : chain.block(newest)
+    while (block !== undefined && block.number >= oldest && records.length < blocksKept) {
+      if (deadline.isOver) throw executionTimeout()
+      const isInRange = block.number >= first && block.number <= last
+      const logs = isInRange ? chain.logsOf(block, criterion) : []
+      work.addLogs(logs.length)
+      if (!room.takes(logs.map(({ log }) => ({ characters: 2 * log.data.length })))) break
+      context.light?.expect(logs.length * msPerLog)
+      records.push(`[${block.number},"${toHex(block.hash)}",${context.texts.logs(logs).text}]`)
+      block = chain.block(block.header.parentHash)
+    }
+    return new JsonText(`[${records.reverse().join(',')}]`)
+  },
+})
