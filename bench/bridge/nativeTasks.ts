@@ -42,6 +42,14 @@ const multisig = 'getMultisigScriptHash(int256,bytes[])'
 const sharedElements = (count: number, end: Uint8Array): Uint8Array =>
   concatBytes(words(1, 64, count), ...Array.from({ length: count }, () => words(32 * count)), end)
 
+/** A list of the count whose elements begin at different places, each with a length that fits. */
+const differentElements = (count: number): Uint8Array =>
+  concatBytes(
+    words(1, 64, count),
+    ...Array.from({ length: count }, (_, index) => words(32 * ((index * 7_919) % (count / 2)))),
+    words(0),
+  )
+
 /** As `sharedElements`, but the last element begins beyond the data. Costs no gas. */
 function brokenEnd(count: number): Uint8Array {
   const data = sharedElements(count, words(0))
@@ -94,6 +102,11 @@ const walletTasks: readonly PrecompileTask[] = [
   {
     name: 'getMultisigScriptHash: 10,000 elements, 1 gas',
     input: input(multisig, sharedElements(10_000, words(0))),
+    availableGas: 1,
+  },
+  {
+    name: 'getMultisigScriptHash: 10,000 different elements, 1 gas',
+    input: input(multisig, differentElements(10_000)),
     availableGas: 1,
   },
   {

@@ -1,8 +1,8 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
-import { type AbiType, elementCount, low32Bits, wordLength } from './types.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import { type AbiType, elementCount, wordLength } from './types.ts'
 
 export const selectorLength = 4
 
@@ -55,9 +55,15 @@ export function encodeOutput<Value>(type: AbiType<Value>, value: Value): Uint8Ar
   return type.isDynamic ? concatBytes(wordBytes(BigInt(wordLength)), encoded) : encoded
 }
 
-/** Missing bytes count as zero. */
+/** The low 32 bits of the word at `head` as a signed number. Missing bytes count as zero. */
 function readOffset(data: Uint8Array, head: number): number {
-  const word = new Uint8Array(wordLength)
-  word.set(data.subarray(head, head + wordLength))
-  return low32Bits(toSignedBigInt(word))
+  const end = head + wordLength
+  return (
+    (byteAt(data, end - 4) << 24) |
+    (byteAt(data, end - 3) << 16) |
+    (byteAt(data, end - 2) << 8) |
+    byteAt(data, end - 1)
+  )
 }
+
+const byteAt = (data: Uint8Array, index: number): number => (index < data.length ? data[index]! : 0)

@@ -6,7 +6,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { decodeArguments, encodeOutput, selectorOf, signatureOf } from './method.ts'
-import { address, arrayOf, bool, bytes, bytes32, int256, string, uint256 } from './types.ts'
+import { address, arrayOf, bool, bytes, bytes32, int256, string, uint256, wordLength } from './types.ts'
 
 const words = (...values: (bigint | number)[]): Uint8Array =>
   concatBytes(...values.map((value) => wordBytes(BigInt(value))))
@@ -100,6 +100,31 @@ describe('decoding', () => {
         )
       }
     }
+  })
+
+  it('accepts the lists whose elements all fit one by one, and no others', () => {
+    // Behind the offsets are lengths that fit, a negative one and one beyond the end; offsets repeat in runs.
+    const place = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(0, 1, 2) },
+      { weight: 1, arbitrary: fc.constantFrom(3, 4, 50, -9) },
+    )
+    const run = fc.tuple(place, fc.integer({ min: 1, max: 9 }))
+    fc.assert(
+      fc.property(fc.array(run, { maxLength: 6 }), fc.integer({ min: 0, max: 31 }), (runs, shift) => {
+        const places = runs.flatMap(([index, times]) => new Array<number>(times).fill(index))
+        const offsets = places.map((index) => wordLength * (places.length + index) - shift)
+        const data = concatBytes(
+          words(32, places.length, ...offsets),
+          new Uint8Array(wordLength),
+          words(0, 32, 0, -1, 2_000).subarray(0, 5 * wordLength - shift),
+        )
+        const start = 2 * wordLength
+        const view = new DataView(data.buffer, data.byteOffset, data.length)
+        const allFit = offsets.every((offset) => bytes.fits(view, start + offset))
+        expect(arrayOf(bytes).fits(view, wordLength)).toBe(allFit)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('replaces malformed UTF-8', () => {

@@ -166,18 +166,28 @@ function bytesFit(data: DataView, offset: number): boolean {
  * The same for each of a list's elements. Every element counts, also when the gas cannot pay for the list: malformed input
  * gives the gas of the call back, a price above it does not. A list may have many thousands of elements and a call costs
  * 700 gas, so four elements share their comparisons: a negative number in any of them has its sign in the union of all
- * bits. That takes half the time of comparing one after the other.
+ * bits. That takes half the time of comparing one after the other. Elements at the offset of the one before them fit if that
+ * one does: of them only the offsets are read, which takes half the time again.
  */
 function allBytesFit(data: DataView, start: number, count: number): boolean {
   const lastWord = (data.byteLength - wordLength) | 0
   const end = start + count * wordLength
   if (end > data.byteLength) return false
+  if (count === 0) return true
   let at = (start + lowBitsOffset) | 0
+  let fitting = data.getInt32(at)
+  if (!bytesFit(data, (start + fitting) | 0)) return false
   for (const last = (end - 3 * wordLength) | 0; at < last; at = (at + 4 * wordLength) | 0) {
-    const a = (start + data.getInt32(at)) | 0
-    const b = (start + data.getInt32(at + wordLength)) | 0
-    const c = (start + data.getInt32(at + 2 * wordLength)) | 0
-    const d = (start + data.getInt32(at + 3 * wordLength)) | 0
+    const offsetA = data.getInt32(at)
+    const offsetB = data.getInt32(at + wordLength)
+    const offsetC = data.getInt32(at + 2 * wordLength)
+    const offsetD = data.getInt32(at + 3 * wordLength)
+    const difference = (offsetA ^ fitting) | (offsetB ^ fitting) | (offsetC ^ fitting) | (offsetD ^ fitting)
+    if (difference === 0) continue
+    const a = (start + offsetA) | 0
+    const b = (start + offsetB) | 0
+    const c = (start + offsetC) | 0
+    const d = (start + offsetD) | 0
     const behind = a | b | c | d | (lastWord - a) | (lastWord - b) | (lastWord - c) | (lastWord - d)
     if (behind < 0) return false
     const lengthA = data.getInt32(a + lowBitsOffset)
@@ -191,6 +201,7 @@ function allBytesFit(data: DataView, start: number, count: number): boolean {
       (lastWord - c - lengthC) |
       (lastWord - d - lengthD)
     if ((negative | missing) < 0) return false
+    fitting = offsetD
   }
   for (; at < end; at += wordLength) {
     if (!bytesFit(data, (start + data.getInt32(at)) | 0)) return false
