@@ -1,6 +1,7 @@
 // From the network to committed state on the disk: `npm run bench -- sync`.
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../test/processes/reportingProcess.ts'
+import { builtNode } from './sync/builtNode.ts'
 import type { FollowerReport } from './sync/followerProcess.ts'
 import { fromLimitedServers } from './sync/limited.ts'
 import { smallBlocks } from './sync/sizes.ts'
@@ -9,7 +10,6 @@ import type { SourceReport } from './sync/sourceProcess.ts'
 
 const peerCounts = [1, 4]
 const sourceProgram = fileURLToPath(new URL('sync/sourceProcess.ts', import.meta.url))
-const followerProgram = fileURLToPath(new URL('sync/followerProcess.ts', import.meta.url))
 const ownRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Another checkout to compare with. */
 const { BENCH_BASE: base } = process.env
@@ -54,7 +54,8 @@ async function measure(
   enodes: readonly string[],
   { name, root, history }: Follower,
 ): Promise<void> {
-  const follower = startProcess(followerProgram, root, String(height), history, ...enodes)
+  const { program, file } = await builtNode(root)
+  const follower = startProcess(program, file, String(height), history, ...enodes)
   const report = (await follower.nextReport()) as FollowerReport
   await follower.exited
   const { seconds, settledRate, processorSeconds, settledMicroseconds, lateMs, busyMs } = report

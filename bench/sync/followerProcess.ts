@@ -1,10 +1,10 @@
-// A node that synchronises, in a process of its own: `followerProcess.ts ROOT HEIGHT HISTORY ENODE…` runs the sources
-// of the checkout ROOT up to block HEIGHT and reports what it used.
+// A node that synchronises, in a process of its own: `followerProcess.ts FILE HEIGHT HISTORY ENODE…` runs the node that
+// FILE exports up to block HEIGHT and reports what it used.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { pathToFileURL } from 'node:url'
 import { type Delays, mainThreadSeconds, watchMainThread } from '../threadTime.ts'
 
 export interface FollowerReport {
@@ -22,10 +22,8 @@ export interface FollowerReport {
   readonly busyMs?: Delays
 }
 
-const [root = '', height = '0', history = 'archive', ...staticPeers] = process.argv.slice(2)
-const { openNode }: typeof import('../../src/node/openNode.ts') = await import(
-  pathToFileURL(join(root, 'src/node/openNode.ts')).href
-)
+const [file = '', height = '0', history = 'archive', ...staticPeers] = process.argv.slice(2)
+const { openNode }: typeof import('../../src/node/openNode.ts') = createRequire(import.meta.url)(file)
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-sync-'))
 const delay = monitorEventLoopDelay({ resolution: 2 })

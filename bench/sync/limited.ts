@@ -1,6 +1,7 @@
 // Three servers of a few blocks per second each, as the reference node is: do several peers pay off?
 import { fileURLToPath } from 'node:url'
 import { type ReportingProcess, startProcess } from '../../test/processes/reportingProcess.ts'
+import { builtNode } from './builtNode.ts'
 import type { FollowerReport } from './followerProcess.ts'
 import type { SourceReport } from './sourceProcess.ts'
 
@@ -11,7 +12,6 @@ const serverCounts = [1, 3]
 /** One body per second: others overtake it. */
 const slowBodyMs = '250'
 const sourceProgram = fileURLToPath(new URL('sourceProcess.ts', import.meta.url))
-const followerProgram = fileURLToPath(new URL('followerProcess.ts', import.meta.url))
 const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
@@ -42,7 +42,8 @@ export async function fromLimitedServers(): Promise<void> {
 async function rateFrom(reports: readonly SourceReport[]): Promise<number> {
   const { height } = reports[0]!
   const enodes = reports.flatMap(({ enodes: [enode = ''] }) => enode)
-  const follower = startProcess(followerProgram, ownRoot, String(height), 'archive', ...enodes)
+  const { program, file } = await builtNode(ownRoot)
+  const follower = startProcess(program, file, String(height), 'archive', ...enodes)
   const { settledRate } = (await follower.nextReport()) as FollowerReport
   await follower.exited
   return settledRate

@@ -10,8 +10,10 @@ export interface ReportingProcess {
   readonly nextReport: () => Promise<unknown>
 }
 
+/** Sources run with their types removed when they are loaded, in the threads too; a built program runs as it is. */
 export function startProcess(program: string, ...args: readonly string[]): ReportingProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const loading = program.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loading, program, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
