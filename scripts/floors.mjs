@@ -115,6 +115,7 @@ export const innerPlans = {
     ['configuration'],
     ['dataFolder'],
     ['blockFiles', 'inspect', 'keys', 'service'],
+    ['warmUp'],
     ['commands'],
   ],
 }

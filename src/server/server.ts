@@ -37,6 +37,7 @@ import { Outgoing } from './requests/outgoing.ts'
 import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
+import { Traffic } from './traffic.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
 /** Which clients a server accepts. */
@@ -104,6 +105,7 @@ export interface ServerParts {
 export interface Server {
   readonly address: AddressInfo
   readonly adminAddress: AddressInfo | undefined
+  readonly traffic: Traffic
   /**
    * Stops being ready and answers for `drainDelayMs` more; then refuses new requests, lets running calls finish, and cuts off
    * those that take too long.
@@ -130,6 +132,8 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     accept: (head, body, sink) => http.acceptWhole(head, body, sink),
     onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
+  // After the front, which takes the listeners that it finds.
+  const traffic = new Traffic(main)
   main.on('request', (request, response) => http.accept(request, response))
   main.on('checkContinue', (request, response) => http.acceptAsking(request, response))
   main.on('upgrade', (request, socket, rest) => {
@@ -162,14 +166,15 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     const adminAddress = parts.admin && admin && (await listen(admin, parts.admin))
     const address = await listen(main, parts)
     logger.log('info', 'listening', { host: address.address, port: address.port })
-    return { address, adminAddress, close }
+    return { address, adminAddress, traffic, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
+/** What the fronts of a server share; nothing is opened. */
+export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
   const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)

@@ -9,7 +9,8 @@ import type { Announcement } from '../service/announcement.ts'
 import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
-import { serveUntilStopped } from '../service/serveUntilStopped.ts'
+import { type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
+import { startWarmUp } from '../warmUp/startWarmUp.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const silentOption: Option = { name: 'silent', summary: 'print errors only' }
@@ -40,8 +41,8 @@ cambium node serves Rootstock's own answers and the public networks.`,
     if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const read = readDevelopmentConfiguration(given)
     const configuration = developmentConfiguration(read)
-    const { artifacts, configOut } = read.values(developmentSettings)
-    const options = {
+    const { artifacts, configOut, warmUp } = read.values(developmentSettings)
+    const options: ServingOptions = {
       ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),
@@ -50,6 +51,12 @@ cambium node serves Rootstock's own answers and the public networks.`,
       ...(configOut !== undefined && {
         onReady: (announcement: Announcement, service: Service) =>
           writeFileSync(configOut, `${JSON.stringify(chainFile(announcement, service), undefined, 2)}\n`),
+      }),
+      ...(warmUp && {
+        beside: (service, callLog) => {
+          const running = startWarmUp(configuration, service, callLog)
+          return () => running.end()
+        },
       }),
     }
     try {
