@@ -59,6 +59,7 @@ export interface ChainParts {
   readonly states: States
   readonly events: Events
   readonly importer: Importer
+  readonly textBytes: number
   /** Undefined for a chain that only one thread can write. */
   readonly startThread: (() => ImportThread) | undefined
   /** Set for a fork. */
@@ -84,6 +85,11 @@ export class Chain implements ChainReader {
 
   get network(): Network {
     return this.#parts.network
+  }
+
+  /** The part of the chain's caches for JSON texts of its blocks. */
+  get textBytes(): number {
+    return this.#parts.textBytes
   }
 
   /** Where a chain begins that started at a snapshot; undefined for one that starts at the genesis block. */

@@ -104,7 +104,9 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
         events,
         clock,
       }))
-  return new Chain({ store, network, blocks, states, events, importer, startThread, origin: parts.origin })
+  const { texts: textBytes } = shares
+  const { origin } = parts
+  return new Chain({ store, network, blocks, states, events, importer, textBytes, startThread, origin })
 }
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>

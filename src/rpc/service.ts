@@ -130,6 +130,7 @@ export class RpcService {
       texts: new WrittenTexts(node.network, {
         ...settings.development,
         editedRoot: node.chain.editedRoot.bind(node.chain),
+        keptBytes: node.chain.textBytes,
       }),
       settings,
       description: this.registry,

@@ -5,15 +5,20 @@ export interface CacheShares {
   readonly codes: number
   readonly bodies: number
   readonly receipts: number
+  readonly headers: number
+  /** JSON texts of blocks. */
+  readonly texts: number
 }
 
 /** The caches of a chain without other settings. */
 export const defaultCacheBytes = 128 << 20
 
-/** Divides the memory for the caches of a chain: half of it for the state, the rest for blocks and contracts. */
+/** Divides the memory for the caches of a chain: nearly half of it for the state, the rest for blocks and contracts. */
 export const cacheShares = (bytes: number): CacheShares => ({
-  nodes: bytes / 2,
-  codes: bytes / 8,
+  nodes: (bytes * 7) / 16,
+  codes: bytes / 16,
   bodies: bytes / 8,
   receipts: bytes / 4,
+  headers: bytes / 16,
+  texts: bytes / 16,
 })

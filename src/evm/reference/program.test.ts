@@ -33,4 +33,11 @@ describe('the analysis of code', () => {
     const code = assemble('1 2 ADD')
     expect(programOf(code)).toBe(programOf(code))
   })
+
+  it('is not kept for all code that was ever executed', () => {
+    const code = assemble('1 2 ADD')
+    const program = programOf(code)
+    for (let count = 0; count < 35; count++) programOf(new Uint8Array(24_576))
+    expect(programOf(code)).not.toBe(program)
+  })
 })

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../primitives/boundedMap.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { firstInstruction } from '../codeHeader.ts'
 import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'
@@ -47,11 +48,19 @@ function readPushed(bytes: Uint8Array, position: number, size: number): bigint {
   return toBigInt(present) << BigInt(8 * (size - present.length))
 }
 
-const programs = new WeakMap<Uint8Array, Program>()
+/** Memory of an analysis for each byte of its code: a mark of one byte and a place of eight bytes for a pushed word. */
+const analysisWeight = 9
+/** Bytes of all analyses in a thread: those of some 38 contracts of the largest size. */
+const keptAnalyses = 8 << 20
+/** By identity: hosts have one array for equal code. */
+const programs = new BoundedMap<Uint8Array, Program>(
+  keptAnalyses,
+  ({ bytes }) => (1 + analysisWeight) * bytes.length,
+)
 
-/** The program of deployed code, cached as long as the host holds the bytes. */
+/** The program of deployed code, cached for as long as it is among those that were used last. */
 export function programOf(bytes: Uint8Array): Program {
-  const known = programs.get(bytes)
+  const known = programs.use(bytes)
   if (known !== undefined) return known
   const program = new Program(bytes)
   programs.set(bytes, program)

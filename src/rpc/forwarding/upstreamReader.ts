@@ -70,7 +70,7 @@ export class UpstreamReader {
     const chain = openChain({ store, network, clock, origin: fork }, { memory: { cacheBytes } })
     this.#viewed = {
       fork,
-      texts: new WrittenTexts(network),
+      texts: new WrittenTexts(network, { keptBytes: chain.textBytes }),
       node: {
         network,
         chain,

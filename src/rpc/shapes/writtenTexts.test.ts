@@ -60,4 +60,10 @@ it('the text of a block is the JSON of its shape, at the first and the second re
     const shape = blockShape(block, { network, fullTransactions, totalDifficulty, skipsRemasc: false })
     expect(texts.block(block, fullTransactions).text).toBe(JSON.stringify(shape))
   }
+  const isKept = (keptBytes: number): boolean => {
+    const bounded = new WrittenTexts(network, { keptBytes })
+    const first = bounded.block(block, true)
+    return bounded.block(block, true) === first
+  }
+  expect([isKept(100_000), isKept(1_000)]).toEqual([true, false])
 })

@@ -13,8 +13,10 @@ import { blockShape } from './block.ts'
 import { JsonWriter } from './jsonWriter.ts'
 import { logText } from './logText.ts'
 
-/** Characters of all kept texts, each of one byte. */
-const keptOfBlocks = 16 << 20
+/** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
+const mostKept = 16 << 20
+/** Memory of a kept text besides its characters, each of one byte. */
+const keptWeight = 200
 /** The most characters of one answer; a JavaScript string cannot be twice as long. */
 const longestAnswer = 256 << 20
 
@@ -30,6 +32,8 @@ export interface TextOptions {
   readonly acceptsTyped?: boolean
   /** Root of the edited state after a block of a development chain, against which proofs are made. */
   readonly editedRoot?: (hash: Hash) => Hash | undefined
+  /** Memory for the texts of blocks. */
+  readonly keptBytes?: number
 }
 
 /**
@@ -41,13 +45,16 @@ export class WrittenTexts {
   readonly #skipsRemasc: boolean
   readonly #acceptsTyped: boolean
   readonly #editedRoot: (hash: Hash) => Hash | undefined
-  readonly #fullBlocks = new BoundedMap<string, JsonText>(keptOfBlocks)
-  readonly #blocks = new BoundedMap<string, JsonText>(keptOfBlocks)
+  readonly #fullBlocks: BoundedMap<string, JsonText>
+  readonly #blocks: BoundedMap<string, JsonText>
   readonly #logs = new WeakMap<Log, WrittenLog>()
   readonly #writer = new JsonWriter()
 
   constructor(network: Network, options: TextOptions = {}) {
     const { skipsRemasc = false, acceptsTyped = false, editedRoot = () => undefined } = options
+    const keptOfEach = Math.min(mostKept, (options.keptBytes ?? Number.POSITIVE_INFINITY) / 2)
+    this.#fullBlocks = new BoundedMap(keptOfEach)
+    this.#blocks = new BoundedMap(keptOfEach)
     this.#network = network
     this.#skipsRemasc = skipsRemasc
     this.#acceptsTyped = acceptsTyped
@@ -62,7 +69,7 @@ export class WrittenTexts {
     const key = wordKey(block.hash)
     const known = kept.use(key)
     if (known !== undefined) return known
-    const keep = (text: JsonText): void => void kept.set(key, text, text.text.length)
+    const keep = (text: JsonText): void => void kept.set(key, text, keptWeight + text.text.length)
     if (light !== undefined) light.keep = keep
     const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot, light))
     keep(written)

@@ -54,9 +54,10 @@ export class Reading {
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
-    const editedRoot = parts.chain.editedRoot.bind(parts.chain)
-    this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot })
     const { chain, callLog } = parts
+    const editedRoot = chain.editedRoot.bind(chain)
+    const keptBytes = chain.textBytes
+    this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot, keptBytes })
     const onLine = (line: string): void => void this.#logged.push(line)
     this.#callLog = callLog && new CallLog(chain, { ...callLog, onLine }, true)
   }
