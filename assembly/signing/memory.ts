@@ -14,8 +14,6 @@ export const OUTER: usize = 8352
 export const RUNNING: usize = 8384
 /** The key of an HMAC. */
 export const HMAC_KEY: usize = 8416
-/** The words of a block of SHA-256, expanded. */
-export const SCHEDULE: usize = 8448
 /** A message of up to 128 bytes with its padding. */
 export const MESSAGE: usize = 8704
 

@@ -1,5 +1,6 @@
+import { compress, INITIAL } from '../sha256/compression'
+import { pad } from '../sha256/padding'
 import { HASH, HMAC_KEY, INNER, KEY, MESSAGE, NONCE, OUTER, RUNNING } from './memory'
-import { compress, INITIAL } from './sha256'
 
 // Nonces by HMAC-SHA256 from the private key and the hash (RFC 6979, 3.2). Every HMAC is over 32 or 97 bytes.
 
@@ -30,8 +31,8 @@ export function nextNonce(): void {
 /** Changes the key of the HMAC by the private key and the hash, then the nonce. */
 function absorb(step: u8): void {
   store<u8>(MESSAGE + DIGEST, step)
-  memory.copy(MESSAGE + DIGEST + 1, KEY, DIGEST)
-  memory.copy(MESSAGE + 2 * DIGEST + 1, HASH, DIGEST)
+  copy(MESSAGE + DIGEST + 1, KEY)
+  copy(MESSAGE + 2 * DIGEST + 1, HASH)
   authenticateInto(HMAC_KEY, LONG_MESSAGE)
   useKey()
   authenticate(DIGEST)
@@ -45,9 +46,17 @@ function useKey(): void {
   compress(OUTER, INITIAL, MESSAGE)
 }
 
-function padKey(byte: u8): void {
-  for (let i: usize = 0; i < DIGEST; i++) store<u8>(MESSAGE + i, load<u8>(HMAC_KEY + i) ^ byte)
-  memory.fill(MESSAGE + DIGEST, byte, DIGEST)
+function padKey(byte: u64): void {
+  const bytes = byte * 0x0101010101010101
+  for (let i: usize = 0; i < DIGEST; i += 8) {
+    store<u64>(MESSAGE + i, load<u64>(HMAC_KEY + i) ^ bytes)
+    store<u64>(MESSAGE + DIGEST + i, bytes)
+  }
+}
+
+/** Copies 32 bytes. V8 calls a function of C++ for `memory.copy`. */
+function copy(target: usize, source: usize): void {
+  for (let i: usize = 0; i < DIGEST; i += 8) store<u64>(target + i, load<u64>(source + i))
 }
 
 /** Replaces the nonce by the HMAC of itself. */
@@ -57,23 +66,14 @@ function authenticate(length: usize): void {
 
 /** The HMAC of a message that begins with the nonce; what follows is in its place. */
 function authenticateInto(target: usize, length: usize): void {
-  memory.copy(MESSAGE, NONCE, DIGEST)
-  const end = pad(length)
+  copy(MESSAGE, NONCE)
+  const end = pad(MESSAGE, length, BLOCK)
   compress(RUNNING, INNER, MESSAGE)
   if (end > BLOCK) compress(RUNNING, RUNNING, MESSAGE + BLOCK)
   writeDigest(MESSAGE)
-  pad(DIGEST)
+  pad(MESSAGE, DIGEST, BLOCK)
   compress(RUNNING, OUTER, MESSAGE)
   writeDigest(target)
-}
-
-/** The padding of SHA-256 for a message behind a block with the key; returns the padded length. */
-function pad(length: usize): usize {
-  const end: usize = length + 9 > BLOCK ? 2 * BLOCK : BLOCK
-  store<u8>(MESSAGE + length, 0x80)
-  memory.fill(MESSAGE + length + 1, 0, end - length - 1)
-  store<u32>(MESSAGE + end - 4, bswap(<u32>((BLOCK + length) << 3)))
-  return end
 }
 
 function writeDigest(target: usize): void {

@@ -26,6 +26,13 @@ describe('SHA-256', () => {
     expect(toHexDigits(first)).toBe(reference(asciiBytes('first')))
   })
 
+  it('applied twice is what OpenSSL computes, on both sides of the switch', () => {
+    for (let length = 0; length <= 260; length++) {
+      const bytes = new Uint8Array(length).fill(length)
+      expect(toHexDigits(doubleSha256(bytes))).toBe(reference(Buffer.from(reference(bytes), 'hex')))
+    }
+  })
+
   it('applied twice is Bitcoin’s hash', () => {
     expect(toHexDigits(doubleSha256(asciiBytes('hello')))).toBe(
       '9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50',

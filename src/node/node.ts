@@ -174,7 +174,7 @@ export class Node {
     const { pool, chain } = this.#parts
     const submission = this.#addAndKeep(transaction)
     if (submission.status === 'rejected') return submission
-    if (pool.get(transaction.hash) === undefined && chain.transaction(transaction.hash) === undefined) {
+    if (pool.get(transaction.hash) === undefined && !isInBlock(transaction, chain)) {
       throw new MiningError('the pool accepted the transaction, but no block can include it')
     }
     return submission
@@ -260,3 +260,7 @@ export class Node {
     }
   }
 }
+
+/** The block of a transaction that was mined at once is the best one. */
+const isInBlock = (transaction: Transaction, chain: Chain): boolean =>
+  chain.head.transactions.includes(transaction) || chain.transaction(transaction.hash) !== undefined

@@ -171,6 +171,8 @@ export class TransactionPool {
   /** Updates only senders of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
   #followHead({ abandoned, added }: HeadChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
+    if (abandoned.length === 0) this.#dropMined(added)
+    if (abandoned.length === 0 && this.#book.size === 0) return
     this.expire()
     const lowest = this.#chain.head.number - this.#options.maximumAgeBlocks
     for (const old of this.#book.arrivals.belowHeight(lowest)) this.#book.remove(old)
@@ -179,6 +181,14 @@ export class TransactionPool {
     this.#admission.followAccounts(this.#sendersOf([...abandoned, ...added]), this.#clock())
     for (const transaction of returning) this.#submit(transaction, 'block')
     this.#announce()
+  }
+
+  /** The pool of a chain that mines per transaction has one, which is in the new block: no account has to be read. */
+  #dropMined(added: readonly PoolBlock[]): void {
+    if (this.#book.size !== 1) return
+    for (const { transactions } of added) {
+      for (const { hash } of transactions) this.remove(hash)
+    }
   }
 
   /** Each sender once; taken from the pool where possible, because recovery from a signature is slow. */

@@ -12,11 +12,10 @@ export function memoryStore(): Store {
   return new EngineStore(new MemoryEngine())
 }
 
-interface Change {
-  readonly table: MemoryTable
-  readonly key: string
-  readonly before: HeldValue | undefined
-}
+/** A change of the running transaction: of a key, or of what is postponed for a table. */
+type Change =
+  | { readonly table: MemoryTable; readonly key: string; readonly before: HeldValue | undefined }
+  | { readonly name: TableName; readonly postponed: Postponed | undefined; readonly count: number }
 
 /** Estimated bytes that deferred values may hold; the oldest are encoded beyond it. A block with a payment holds about 6000. */
 const mostDeferredBytes = 48 << 20
@@ -34,12 +33,12 @@ class MemoryEngine implements Engine {
   readonly readOnly = false
   readonly isAlone = true
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
-  /** The values that the running transaction has replaced, oldest first. */
+  /** What the running transaction has replaced, oldest first. */
   #undo: Change[] = []
   /** Values that may not be encoded yet, oldest first. */
   readonly #deferred = new Set<DeferredValue>()
   #deferredBytes = 0
-  #postponed = new Map<TableName, Postponed>()
+  readonly #postponed = new Map<TableName, Postponed>()
   #isInTransaction = false
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
@@ -94,7 +93,9 @@ class MemoryEngine implements Engine {
   }
 
   postpone(name: TableName, change: PostponedChange): void {
-    const { changes, weight } = this.#postponed.get(name) ?? { changes: [], weight: 0 }
+    const postponed = this.#postponed.get(name)
+    const { changes, weight } = postponed ?? { changes: [], weight: 0 }
+    if (this.#isInTransaction) this.#undo.push({ name, postponed, count: changes.length })
     changes.push(change)
     this.#postponed.set(name, { changes, weight: weight + change.weight })
     if (weight + change.weight > mostPostponedBytes) this.#settle(name)
@@ -104,22 +105,33 @@ class MemoryEngine implements Engine {
     const postponed = this.#postponed.get(name)
     if (postponed === undefined) return
     this.#postponed.delete(name)
+    if (this.#isInTransaction) this.#undo.push({ name, postponed, count: postponed.changes.length })
     postponed.changes[0]!.makeAll(postponed.changes, this)
   }
 
   transaction(work: () => void): void {
-    const postponed = [...this.#postponed].map(([name, kept]) => ({ name, kept, count: kept.changes.length }))
     this.#isInTransaction = true
     try {
       work()
     } catch (error) {
-      for (const { table, key, before } of this.#undo.reverse()) table.replace(key, before)
-      this.#postponed = new Map(postponed.map(({ name, kept }) => [name, kept]))
-      for (const { kept, count } of postponed) kept.changes.length = count
+      for (const change of this.#undo.reverse()) this.#takeBack(change)
       throw error
     } finally {
       this.#isInTransaction = false
       this.#undo = []
+    }
+  }
+
+  #takeBack(change: Change): void {
+    if ('table' in change) {
+      change.table.replace(change.key, change.before)
+      return
+    }
+    const { name, postponed, count } = change
+    if (postponed === undefined) this.#postponed.delete(name)
+    else {
+      postponed.changes.length = count
+      this.#postponed.set(name, postponed)
     }
   }
 

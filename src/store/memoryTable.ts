@@ -56,9 +56,26 @@ export class MemoryTable {
 const scratch = Buffer.alloc(maximumKeyLength + 1)
 
 export function keyText(key: Uint8Array): string {
+  if (key.length === 8) return numberText(key)
+  if (key.length === 32) return hashText(key)
   scratch.set(key)
   return scratch.toString('latin1', 0, key.length)
 }
+
+// Most keys are numbers of blocks and hashes. V8 compiles a call with every character written out inline, which takes half of
+// the time of Buffer's decoder.
+
+const numberText = (key: Uint8Array): string =>
+  String.fromCharCode(key[0]!, key[1]!, key[2]!, key[3]!, key[4]!, key[5]!, key[6]!, key[7]!)
+
+// biome-ignore format: one character for each byte.
+const hashText = (key: Uint8Array): string =>
+  String.fromCharCode(
+    key[0]!, key[1]!, key[2]!, key[3]!, key[4]!, key[5]!, key[6]!, key[7]!,
+    key[8]!, key[9]!, key[10]!, key[11]!, key[12]!, key[13]!, key[14]!, key[15]!,
+    key[16]!, key[17]!, key[18]!, key[19]!, key[20]!, key[21]!, key[22]!, key[23]!,
+    key[24]!, key[25]!, key[26]!, key[27]!, key[28]!, key[29]!, key[30]!, key[31]!,
+  )
 
 export function keyBytes(text: string): Uint8Array {
   const key = new Uint8Array(text.length)

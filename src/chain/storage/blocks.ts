@@ -196,6 +196,8 @@ export class Blocks implements ChainReader {
   }
 
   isCanonical({ number, hash }: BlockHeader): boolean {
+    // Most often asked of the parent of a new block, which is at hand without a read in a store in memory.
+    if (this.#reader.version !== undefined && equalBytes(hash, this.head.hash)) return true
     const canonical = this.canonicalHash(number)
     return canonical !== undefined && equalBytes(canonical, hash)
   }

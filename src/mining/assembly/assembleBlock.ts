@@ -6,10 +6,9 @@ import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'
 import { isSequentialContract } from '../../execution/host/sequentialContracts.ts'
-import { asHash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
-import { type BlockHeader, gasLimitOf, type HeaderFields } from '../../protocol/headers/header.ts'
+import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
@@ -35,7 +34,7 @@ type BlockWithoutFaults = Omit<AssembledBlock, 'faults'>
 
 interface Assembly {
   /** Without transactions and their results. */
-  readonly header: HeaderFields
+  readonly header: BlockHeader
   readonly plan: BlockPlan
   readonly candidates: () => Iterable<Transaction>
   readonly parentState: Trie
@@ -46,10 +45,6 @@ const parallelLists = 2
 
 /** After this many faults in one assembly the block is assembled without transactions, to bound the time. */
 const maximumFaults = 16
-
-/** No transaction can read the hash of its own block. */
-const noHash = asHash(new Uint8Array(32))
-const unsealed = (fields: HeaderFields): BlockHeader => ({ ...fields, hash: noHash })
 
 /**
  * Makes the block that follows a parent. The candidates are tried in their order and divided into lists; then the
@@ -144,7 +139,7 @@ function complete(
   const { uncles } = plan
   const transactions = [...lists.transactions, remascTransaction(header.number)]
   const ordered = { ...header, edges: header.edges && lists.edges }
-  const result = execute({ header: unsealed(ordered), transactions, uncles }, lists, assembly)
+  const result = execute({ header: ordered, transactions, uncles }, lists, assembly)
 
   const rules = rulesAt(network, header.number)
   const fields = {
@@ -186,7 +181,7 @@ function select(
   const { network, chain, codes } = context
   const state = new State(parentState, codes)
   prepareState(state, network, header.number)
-  const host = new EvmHost(state, { network, chain, block: executingBlock(unsealed(header)) })
+  const host = new EvmHost(state, { network, chain, block: executingBlock(header) })
   const inLists = hasSublists(host.rules)
   const blockLimit = Number(gasLimitOf(header))
   const limits = inLists ? sublistGasLimits(blockLimit, network) : { parallel: 0, sequential: blockLimit }

@@ -1,5 +1,6 @@
-import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
+import { shortSha256 } from '../../crypto/shortSha256.ts'
 import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
@@ -52,13 +53,10 @@ export function solveProof(
   attempts: number,
 ): MergedMiningFields | undefined {
   const proof = unsolvedProof(hash, timeSeconds)
-  const view = viewOf(proof.header)
-  const target = targetOf(difficulty)
-  for (let nonce = 0; nonce < attempts; nonce++) {
-    view.setUint32(nonceOffset, nonce, true)
-    if (new BitcoinHeader(proof.header).hashNumber <= target) return proof
-  }
-  return undefined
+  const nonce = shortSha256().findNonce(proof.header, targetOf(difficulty), attempts)
+  if (nonce === undefined) return undefined
+  viewOf(proof.header).setUint32(nonceOffset, nonce, true)
+  return proof
 }
 
 const noHash = new Uint8Array(32)

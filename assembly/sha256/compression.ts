@@ -1,5 +1,3 @@
-import { SCHEDULE } from './memory'
-
 // The compression function of SHA-256 (FIPS 180-4, 6.2.2). States are eight words in the order of the machine.
 
 const ROUND_CONSTANTS: usize = memory.data<u32>([
@@ -17,6 +15,22 @@ const ROUND_CONSTANTS: usize = memory.data<u32>([
 export const INITIAL: usize = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ])
+
+/** The words of a block, expanded. */
+const SCHEDULE: usize = memory.data(256, 16)
+
+/** What a round adds to two of the eight words: the part from e, f, g, h and the words of the round. */
+@inline
+function first(e: u32, f: u32, g: u32, h: u32, at: usize): u32 {
+  const s1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)
+  return h + s1 + (g ^ (e & (f ^ g))) + load<u32>(ROUND_CONSTANTS + at) + load<u32>(SCHEDULE + at)
+}
+
+/** The part from a, b and c. */
+@inline
+function second(a: u32, b: u32, c: u32): u32 {
+  return (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) | (c & (a | b)))
+}
 
 /** The state after one more block of 64 bytes. */
 export function compress(target: usize, state: usize, block: usize): void {
@@ -36,20 +50,32 @@ export function compress(target: usize, state: usize, block: usize): void {
   let f = load<u32>(state, 20)
   let g = load<u32>(state, 24)
   let h = load<u32>(state, 28)
-  for (let i: usize = 0; i < 256; i += 4) {
-    const s1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)
-    const choice = g ^ (e & (f ^ g))
-    const t1 = h + s1 + choice + load<u32>(ROUND_CONSTANTS + i) + load<u32>(SCHEDULE + i)
-    const s0 = rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)
-    const majority = (a & b) | (c & (a | b))
-    h = g
-    g = f
-    f = e
-    e = d + t1
-    d = c
-    c = b
-    b = a
-    a = t1 + s0 + majority
+  // Each round takes the words one place further, so after eight rounds they are in their places again.
+  for (let i: usize = 0; i < 256; i += 32) {
+    h = first(e, f, g, h, i)
+    d += h
+    h += second(a, b, c)
+    g = first(d, e, f, g, i + 4)
+    c += g
+    g += second(h, a, b)
+    f = first(c, d, e, f, i + 8)
+    b += f
+    f += second(g, h, a)
+    e = first(b, c, d, e, i + 12)
+    a += e
+    e += second(f, g, h)
+    d = first(a, b, c, d, i + 16)
+    h += d
+    d += second(e, f, g)
+    c = first(h, a, b, c, i + 20)
+    g += c
+    c += second(d, e, f)
+    b = first(g, h, a, b, i + 24)
+    f += b
+    b += second(c, d, e)
+    a = first(f, g, h, a, i + 28)
+    e += a
+    a += second(b, c, d)
   }
   store<u32>(target, load<u32>(state) + a)
   store<u32>(target, load<u32>(state, 4) + b, 4)
