@@ -20,7 +20,7 @@ import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
 import { FinalAnswers } from './forwarding/finalAnswers.ts'
 import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
-import { Forwarder } from './forwarding/forwarder.ts'
+import { askingClient, Forwarder } from './forwarding/forwarder.ts'
 import type { GatewayContext } from './forwarding/gatewayContext.ts'
 import { HomeCalls } from './forwarding/homeCalls.ts'
 import { Reads } from './forwarding/reads.ts'
@@ -165,14 +165,13 @@ export class GatewayEndpoint implements Endpoint {
     const submissions = new Submissions(nodes, transactions)
     const home = new HomeCalls(nodes, floor)
     const filters = new FilterCalls(nodes, floor)
-    const subscriptionCall = (
-      name: string,
-      params: unknown,
-      { client: { subscriptions } }: GatewayContext,
-    ): Answer => {
+    const subscriptionCall = (name: string, params: unknown, { client }: GatewayContext): Answer => {
+      const { subscriptions } = client
       // As on a node, subscriptions do not exist over connections that cannot push.
       if (subscriptions === undefined) throw methodNotFound()
-      if (name === 'eth_subscribe') return subscribe(params, this.#feeds, subscriptions)
+      if (name === 'eth_subscribe') {
+        return subscribe(params, this.#feeds, { subscriptions, subscriber: askingClient(client) })
+      }
       const [id] = positional(params)
       if (typeof id !== 'string') throw id === undefined ? missingParameter(0, 'subscription') : notText()
       return subscriptions.end(id)

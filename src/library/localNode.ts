@@ -58,7 +58,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},
-      pace: { whenRoom: setImmediate, fail: onError },
+      pace: { whenRoom: setImmediate, fail: onError, isGone: false, worked: () => {} },
     })
     this.#unfollow = this.#follow()
     node.onReplaced(() => {

@@ -17,7 +17,8 @@ export const [cow, cow1] = [
   '0x7986b3df570230288501eea3d890bd66948c9b79',
 ] as const
 
-export interface RpcWorldOptions extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared'>> {
+export interface RpcWorldOptions
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'lightMs'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -35,6 +36,8 @@ export class RpcWorld {
       errors = 'rootstock',
       disabled,
       shared,
+      readers,
+      lightMs,
       now = Date.now,
       callTimeoutMs = defaultCallSettings.callTimeoutMs,
     }: RpcWorldOptions,
@@ -47,6 +50,8 @@ export class RpcWorld {
       report: (error) => this.reported.push(error),
       shared,
       ...(disabled && { disabled }),
+      ...(readers !== undefined && { readers }),
+      ...(lightMs !== undefined && { lightMs }),
     })
   }
 

@@ -4,12 +4,14 @@ import { AccountOwners } from './accounts/accountOwners.ts'
 import type { LightTry } from './budget/lightTry.ts'
 import type { WorkMeter } from './budget/workMeter.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
+import { CallControl } from './envelope/callControl.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
-import { HandOver } from './envelope/handOver.ts'
+import { expectResult, HandOver } from './envelope/handOver.ts'
 import { parseBody } from './envelope/parse.ts'
-import type { Request } from './envelope/request.ts'
+import { type Request, wholeBody } from './envelope/request.ts'
 import type { Response } from './envelope/responses.ts'
+import { internalError, nodeClosed } from './errors/errors.ts'
 import { Filters, type FiltersParts } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
 import { runPrepared } from './forkPreparation.ts'
@@ -29,6 +31,7 @@ import { servedNetwork } from './readers/servedNetwork.ts'
 import { Registry } from './registry/registry.ts'
 import { WrittenTexts } from './shapes/writtenTexts.ts'
 import { Feeds } from './subscriptions/feeds.ts'
+import type { PastRead } from './subscriptions/pastReads.ts'
 import { withoutWriter } from './writer/withoutWriter.ts'
 import { type OnlyReads, runReading } from './writer/writer.ts'
 import { WriterFeeds } from './writer/writerFeeds.ts'
@@ -122,7 +125,9 @@ export class RpcService {
     const { settings, now, random, report, onlyReads } = parts
     const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
     const filters = new Filters(node, { store, pending, random })
-    const feeds = new Feeds(node, onlyReads?.writer && new WriterFeeds(onlyReads.writer))
+    const handOver = this.#openReaders(node, parts)
+    const readPast = (...read: Parameters<PastRead>) => this.#readPast(handOver, ...read)
+    const feeds = new Feeds(node, readPast, onlyReads?.writer && new WriterFeeds(onlyReads.writer))
     const latestContext = {
       node: onlyReads === undefined ? node : withoutWriter(node),
       filters,
@@ -140,7 +145,7 @@ export class RpcService {
       subscriptions: undefined,
       now,
     }
-    return { filters, feeds, latestContext, handOver: this.#openReaders(node, parts) }
+    return { filters, feeds, latestContext, handOver }
   }
 
   #detach(): void {
@@ -187,6 +192,28 @@ export class RpcService {
       errorsOf: ({ errors }) => errors ?? settings.errors,
       now: () => performance.now(),
     })
+  }
+
+  /** Reads what a subscriber has missed as a call of it, in whichever thread has the time. */
+  async #readPast(
+    handOver: HandOver<RpcContext> | undefined,
+    ...[name, params, { name: client }, pace]: Parameters<PastRead>
+  ): Promise<Result> {
+    if (pace.isGone) throw nodeClosed()
+    const method = this.registry.find(name)
+    if (method === undefined || method === 'unavailable') throw internalError()
+    const control = new CallControl()
+    const startedAtMs = performance.now()
+    try {
+      const request = { ...wholeBody, method: name, params }
+      const result =
+        handOver?.answer(method, request, { name: client }, control) ??
+        expectResult(method.call(params, this.#callContext({ name: client }, control.meter)))
+      control.meter.addThreadMs(performance.now() - startedAtMs)
+      return await result
+    } finally {
+      pace.worked(control.meter.work(0))
+    }
   }
 
   #forwardTo(upstream: UpstreamNode, node: RpcNode): Forwarding {

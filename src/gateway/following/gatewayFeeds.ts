@@ -3,6 +3,8 @@ import type { SubscriptionFeeds } from '../../rpc/modules/eth/subscribe.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
 import { missedPayloads } from '../../rpc/subscriptions/past.ts'
+import type { Subscriber } from '../../rpc/subscriptions/pastReads.ts'
+import { PastTurns } from '../../rpc/subscriptions/pastTurns.ts'
 import { Resumption } from '../../rpc/subscriptions/resumption.ts'
 import type { Logger } from '../../server/log/log.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
@@ -25,6 +27,7 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   readonly #heads = new Audience(() => () => {})
   readonly #pending: Audience
   readonly #syncing: Audience
+  readonly #turns = new PastTurns()
   readonly #past: PastReader
   #follower: ChainFollower | undefined
   #isSyncing = false
@@ -32,7 +35,7 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   constructor(parts: GatewayFeedsParts) {
     const { nodes } = parts
     this.#parts = parts
-    this.#past = new PastReader(nodes)
+    this.#past = new PastReader(nodes, this.#turns)
     this.#pending = new Audience(() => {
       const follower = new PendingFollower(nodes, (hash) => this.#pending.deliver(hash))
       return () => follower.close()
@@ -56,17 +59,23 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   }
 
   /** It joins the others at once, and begins with what is between its position and the block that they were told last. */
-  async resume(position: ChainPosition, criterion: LogCriterion | undefined): Promise<Resumption> {
-    const resumption = new Resumption((deliver) =>
-      criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver),
-    )
+  async resume(
+    position: ChainPosition,
+    criterion: LogCriterion | undefined,
+    subscriber: Subscriber,
+  ): Promise<Resumption> {
+    const resumption = new Resumption({
+      join: (deliver) => (criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver)),
+      owner: subscriber.name,
+      turns: this.#turns,
+    })
     try {
-      const past = await this.#past.find(position, () => {
+      const past = await this.#past.find(position, subscriber, () => {
         resumption.restart()
         const tip = this.#follower?.tip
         return tip && blockName(tip)
       })
-      return resumption.from(missedPayloads(past, this.#past.source(criterion)))
+      return resumption.from((pace) => missedPayloads(past, this.#past.source(criterion, subscriber, pace)))
     } catch (error) {
       resumption.cancel()
       throw error

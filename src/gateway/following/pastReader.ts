@@ -7,6 +7,9 @@ import { isJsonObject } from '../../rpc/json/json.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import type { BlockName, BranchPart, DeliveredLog } from '../../rpc/subscriptions/branch.ts'
 import type { Past, PastSource } from '../../rpc/subscriptions/past.ts'
+import type { Subscriber } from '../../rpc/subscriptions/pastReads.ts'
+import type { PastTurns } from '../../rpc/subscriptions/pastTurns.ts'
+import type { Pace } from '../../rpc/subscriptions/resumption.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
@@ -21,43 +24,78 @@ const readMs = 30_000
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
+/** One question about the past, and who pays for it. */
+interface PastQuestion {
+  readonly method: string
+  readonly params: unknown
+  readonly subscriber: Subscriber
+  /** Undefined while the subscriber waits for its subscription. */
+  readonly pace?: Pace
+}
+
 /** Reads what subscribers have missed from whichever node has it. */
 export class PastReader {
   readonly #nodes: NodeSet
+  readonly #turns: Pick<PastTurns, 'read'>
 
-  constructor(nodes: NodeSet) {
+  constructor(nodes: NodeSet, turns: Pick<PastTurns, 'read'>) {
     this.#nodes = nodes
+    this.#turns = turns
   }
 
   /**
    * The way from a position to the tip that `tipNow` tells, which is asked before each attempt: nodes that do not have the
    * position or the tip yet may get it. Throws `RpcError` when no way was found in time.
    */
-  async find(position: ChainPosition, tipNow: () => BlockName | undefined): Promise<Past> {
-    const until = performance.now() + searchMs
+  async find(
+    position: ChainPosition,
+    subscriber: Subscriber,
+    tipNow: () => BlockName | undefined,
+  ): Promise<Past> {
+    let until = Number.POSITIVE_INFINITY
     do {
       const tip = tipNow()
-      const past = tip && (await this.#way(position, tip))
+      const past = tip && (await this.#way(position, tip, subscriber))
       if (past !== undefined) return past
+      // The turns of many other subscribers may have come first.
+      if (until === Number.POSITIVE_INFINITY) until = performance.now() + searchMs
       await pause()
     } while (performance.now() < until)
     throw this.#notFound(position)
   }
 
-  source(criterion: LogCriterion | undefined): PastSource {
+  source(criterion: LogCriterion | undefined, subscriber: Subscriber, pace: Pace): PastSource {
     const filter = criterion && filterOf(criterion)
+    const read = <Read>(
+      method: string,
+      params: unknown,
+      readIn: (value: unknown) => Read | undefined,
+    ): Promise<Read> => this.#read({ method, params, subscriber, pace }, readIn)
     return {
       logsOf:
-        filter &&
-        ((hash, isRemoved) => this.#read('fleet_missedLogs', [toHex(hash), filter, isRemoved], logsIn)),
-      part: ({ hash }, from) => this.#read('fleet_missed', [toHex(hash), from, filter ?? null], partIn(from)),
+        filter && ((hash, isRemoved) => read('fleet_missedLogs', [toHex(hash), filter, isRemoved], logsIn)),
+      part: ({ hash }, from) => read('fleet_missed', [toHex(hash), from, filter ?? null], partIn(from)),
     }
   }
 
-  async #way(position: ChainPosition, tip: BlockName): Promise<Past | undefined> {
-    const branch = await this.#first('fleet_branch', [toHex(position.hash), false], hashesIn)
-    if (branch === undefined) return undefined
-    const meeting = await this.#first('fleet_meeting', [branch, toHex(tip.hash)], meetingIn)
+  /** Most positions are on the branch of the tip, so the way down from them is not asked for at first. */
+  async #way(position: ChainPosition, tip: BlockName, subscriber: Subscriber): Promise<Past | undefined> {
+    const hash = toHex(position.hash)
+    const onBranch = await this.#meeting([hash], position, tip, subscriber)
+    if (onBranch !== undefined) return onBranch
+    const question = { method: 'fleet_branch', params: [hash, false], subscriber }
+    const branch = await this.#first(question, hashesIn)
+    return branch && this.#meeting(branch, position, tip, subscriber)
+  }
+
+  async #meeting(
+    branch: readonly string[],
+    position: ChainPosition,
+    tip: BlockName,
+    subscriber: Subscriber,
+  ): Promise<Past | undefined> {
+    const question = { method: 'fleet_meeting', params: [branch, toHex(tip.hash)], subscriber }
+    const meeting = await this.#first(question, meetingIn)
     if (meeting === undefined) return undefined
     const left = branch.slice(0, meeting.left).map((hash) => asHash(fromHex(hash)))
     return { position, left, meeting: meeting.number, tip }
@@ -69,49 +107,55 @@ export class PastReader {
     return number > bestHeight ? nodesBehind(number) : positionUnknown(number, toHex(hash))
   }
 
-  async #read<Read>(
-    method: string,
-    params: unknown,
-    readIn: (value: unknown) => Read | undefined,
-  ): Promise<Read> {
-    const until = performance.now() + readMs
+  async #read<Read>(question: PastQuestion, readIn: (value: unknown) => Read | undefined): Promise<Read> {
+    let until = Number.POSITIVE_INFINITY
     do {
-      const read = await this.#first(method, params, readIn)
+      const read = await this.#first(question, readIn)
       if (read !== undefined) return read
+      if (until === Number.POSITIVE_INFINITY) until = performance.now() + readMs
       await pause()
-    } while (performance.now() < until)
+    } while (performance.now() < until && question.pace?.isGone !== true)
     throw new Error('no node has the blocks that a subscriber has missed')
   }
 
-  /** The answer of the first node that has one. */
-  async #first<Read>(
-    method: string,
-    params: unknown,
+  /** The answer of the first node that has one, when it is the subscriber's turn. */
+  #first<Read>(
+    question: PastQuestion,
     readIn: (value: unknown) => Read | undefined,
   ): Promise<Read | undefined> {
+    const { method, params, subscriber, pace } = question
     const body = questionText(method, params)
-    for (const node of this.#nodes.useful) {
-      const read = readIn(await ask(node, body))
-      if (read !== undefined) return read
-    }
-    return undefined
+    return this.#turns.read(subscriber.name, async () => {
+      for (const node of pace?.isGone === true ? [] : this.#nodes.useful) {
+        const text = await ask(node, body, subscriber, pace)
+        const read = text === undefined ? undefined : readIn(parsed(text))
+        if (read !== undefined) return read
+      }
+      return undefined
+    })
   }
 }
 
-/** The result; undefined when the node fails. Throws the error that tells a client to ask for logs. */
-function ask(node: GatewayNode, body: string): Promise<unknown> {
+/** The text of the result; undefined when the node fails. Throws the error that tells a client to ask for logs. */
+function ask(
+  node: GatewayNode,
+  body: string,
+  { name, hasKey }: Subscriber,
+  pace: Pace | undefined,
+): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     node.askQuietly({
       body,
-      client: undefined,
+      client: { name, hasKey, errors: undefined, hops: undefined },
       timeoutMs,
       maximumWhole: Number.POSITIVE_INFINITY,
       onAnswer: (answer) => {
+        for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })
         const whole = Buffer.isBuffer(answer.body) ? answer.body : undefined
         const text = whole && resultIn(whole)
         const error = whole && text === undefined ? errorIn(whole) : undefined
         if (error?.code === code.tooManyLogs) reject(error)
-        else resolve(text === undefined ? undefined : parsed(text))
+        else resolve(text)
       },
       onFailure: () => resolve(undefined),
     })

@@ -8,11 +8,17 @@ export type Result = Json | JsonText | StreamedJson
 
 /** A result of any form as a value. */
 export async function plainResult(result: Result): Promise<Json> {
-  if (result instanceof JsonText) return JSON.parse(result.text)
-  if (!(result instanceof StreamedJson)) return result
+  const isText = result instanceof JsonText || result instanceof StreamedJson
+  return isText ? JSON.parse(await resultText(result)) : result
+}
+
+/** A result of any form as text. */
+export async function resultText(result: Result): Promise<string> {
+  if (result instanceof JsonText) return result.text
+  if (!(result instanceof StreamedJson)) return JSON.stringify(result)
   const texts: string[] = []
   for await (const piece of result.pieces) texts.push(textOf(piece))
-  return JSON.parse(texts.join(''))
+  return texts.join('')
 }
 
 /** Ends a result that is not sent, so that its maker stops. */

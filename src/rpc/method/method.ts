@@ -26,6 +26,8 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly cost: number
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong?: true
+  /** Only gateways can call it; for other clients it does not exist. */
+  readonly isInternal?: true
 }
 
 /** A method that uses what only the thread of the chain and the sockets has: the pool, the wallet, filters, peers. */
@@ -35,8 +37,6 @@ interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefini
   readonly needsSubscriptions?: true
   /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
   readonly needsGrant?: true
-  /** Only gateways can call it; for other clients it does not exist. */
-  readonly isInternal?: true
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
   handler(params: Decoded<Parameters>, context: RpcContext): Answer | OtherRead<RpcContext>
 }
@@ -91,7 +91,7 @@ export function defineMethod<const Parameters extends AnyParameters>(
     cost: definition.cost,
     isLong: definition.isLong === true,
     needsGrant: !isRead && definition.needsGrant === true,
-    isInternal: !isRead && definition.isInternal === true,
+    isInternal: definition.isInternal === true,
     placement: isRead ? 'reader' : 'chain',
     call(given, context) {
       if (needsSubscriptions) expectSubscriptions(context)

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { Deadline } from '../budget/deadline.ts'
+import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
 import { openWorld } from '../rpcWorld.cases.ts'
 import { branchDownFrom, branchPart, expectNear, meetingOf } from './branch.ts'
+
+const budget = { deadline: new Deadline(60_000, Date.now), work: new WorkMeter() }
 
 async function openBranches() {
   const { node } = await openWorld()
@@ -36,11 +40,11 @@ describe('a branch', () => {
 
   it('is told from any of its blocks on, also when it has left the chain', async () => {
     const { chain, left } = await openBranches()
-    const part = branchPart(left, 4, undefined, chain)
+    const part = branchPart(left, 4, undefined, chain, budget)
     expect(part?.next).toBe(6)
     expect(part?.payloads.map((head) => JSON.parse(head).number)).toEqual(['0x4', '0x5'])
     const unknown = { number: 9, hash: asHash(new Uint8Array(32)) }
-    expect(branchPart(unknown, 4, undefined, chain)).toBeUndefined()
+    expect(branchPart(unknown, 4, undefined, chain, budget)).toBeUndefined()
     expect(branchDownFrom(unknown.hash, chain)).toEqual([])
   })
 

@@ -5,7 +5,8 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import { positionTooOld } from '../errors/errors.ts'
+import { executionTimeout, positionTooOld } from '../errors/errors.ts'
+import type { SearchBudget } from '../logs/logSearch.ts'
 import { headShape } from '../shapes/head.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
 import { logText } from '../shapes/logText.ts'
@@ -40,7 +41,9 @@ const furthestBehind = uncappedBlocks
 /** Blocks that are so far below the tip do not leave the chain. */
 const finalDepth = 200
 const blocksOfPart = 32
-const logsOfPart = 2_000
+/** A part ends with the block that exceeds one of these, so that the thread of the sockets has little to do with each. */
+const payloadsOfPart = 256
+const charactersOfPart = 256 << 10
 
 /** A block and those before it, newest first; empty when the node does not have the block. */
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
@@ -75,6 +78,26 @@ export function meetingOf(
   return undefined
 }
 
+/** A branch down from one of its blocks, and where it meets another one. */
+export interface Way {
+  /** Newest first, down to the meeting point. */
+  readonly branch: readonly Hash[]
+  readonly meeting: Meeting
+}
+
+/** The way from a block to the branch of the tip; undefined when the node does not have it. */
+export function wayBetween(hash: Hash, tip: Hash, chain: Pick<Chain, 'block' | 'ancestor'>): Way | undefined {
+  const branch: Hash[] = []
+  let block = chain.block(hash)
+  while (block !== undefined && branch.length < longestBranch) {
+    branch.push(block.hash)
+    const meeting = meetingOf([block.hash], tip, chain)
+    if (meeting !== undefined) return { branch, meeting: { ...meeting, left: branch.length - 1 } }
+    block = chain.block(block.header.parentHash)
+  }
+  return undefined
+}
+
 /** Throws when so many blocks are between a branch and the tip that the subscriber shall ask for logs. */
 export function expectNear(
   branch: readonly Hash[],
@@ -98,13 +121,14 @@ export function deliveredLogs(
   criterion: LogCriterion,
   isRemoved: boolean,
   chain: BranchedChain,
-): DeliveredLog[] | undefined {
+  { work }: Pick<SearchBudget, 'work'>,
+): string[] | undefined {
   const block = chain.block(hash)
   if (block === undefined) return undefined
   const writer = new JsonWriter()
-  return chain
-    .logsOf(block, criterion)
-    .map((found) => ({ index: found.logIndex, text: logText(found, isRemoved, writer) }))
+  const logs = chain.logsOf(block, criterion)
+  work.addLogs(logs.length)
+  return logs.map((found) => logText(found, isRemoved, writer))
 }
 
 /**
@@ -116,16 +140,24 @@ export function branchPart(
   from: number,
   criterion: LogCriterion | undefined,
   chain: BranchedChain,
+  { deadline, work }: SearchBudget,
 ): BranchPart | undefined {
   const payloads: string[] = []
   const writer = new JsonWriter()
   const end = Math.min(tip.number + 1, from + blocksOfPart)
   let next = from
-  for (; next < end && payloads.length < logsOfPart; next++) {
+  let characters = 0
+  for (; next < end && payloads.length < payloadsOfPart && characters < charactersOfPart; next++) {
+    if (deadline.isOver) throw executionTimeout()
     const block = chain.ancestor(tip.hash, next)
     if (block === undefined) return undefined
-    if (criterion === undefined) payloads.push(JSON.stringify(headShape(block.header)))
-    else for (const found of chain.logsOf(block, criterion)) payloads.push(logText(found, false, writer))
+    if (criterion === undefined) {
+      payloads.push(JSON.stringify(headShape(block.header)))
+      continue
+    }
+    const logs = chain.logsOf(block, criterion)
+    work.addLogs(logs.length)
+    for (const found of logs) characters += payloads[payloads.push(logText(found, false, writer)) - 1]!.length
   }
   return { payloads, next }
 }

@@ -26,7 +26,7 @@ it('subscribers are told when catching up with peers starts and ends', async () 
     pending: () => node.pending(),
     submit: (transaction) => node.submit(transaction),
   }
-  const feeds = new Feeds(withPeers)
+  const feeds = new Feeds(withPeers, async () => null)
   const heard: unknown[] = []
   const leave = feeds.syncing((payload) => heard.push(JSON.parse(payload)))
   const status = { startingBlock: 0, currentBlock: 1, highestBlock: 9 }

@@ -7,9 +7,11 @@ import type { RpcNode, SyncStatus } from '../node/rpcNode.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import { headShape } from '../shapes/head.ts'
 import { Audience, type Deliver } from './audience.ts'
-import { branchDownFrom, branchPart, deliveredLogs, expectNear, meetingOf } from './branch.ts'
+import { expectNear, wayBetween } from './branch.ts'
 import { LogFeed } from './logFeed.ts'
-import { missedPayloads, type PastSource } from './past.ts'
+import { missedPayloads } from './past.ts'
+import { type PastRead, pastSource, type Subscriber } from './pastReads.ts'
+import { PastTurns } from './pastTurns.ts'
 import { Resumption } from './resumption.ts'
 
 /** Deliver until the function that they return is called. */
@@ -27,13 +29,17 @@ export class Feeds {
   readonly #pending: Audience
   readonly #elsewhere: Partial<ElsewhereFeeds>
   readonly #unfollow: readonly (() => void)[]
+  readonly #readPast: PastRead
+  readonly #turns = new PastTurns()
   #isSyncing: boolean
   /** The newest block that was delivered; a reader's chain may have a newer one. */
   #tip: StoredBlock
 
-  /** `elsewhere` tells what this process does not know itself. */
-  constructor(node: RpcNode, elsewhere: Partial<ElsewhereFeeds> = {}) {
+  /** `readPast` runs a read of stored blocks; `elsewhere` tells what this process does not know itself. */
+  constructor(node: RpcNode, readPast: PastRead, elsewhere: Partial<ElsewhereFeeds> = {}) {
     this.#elsewhere = elsewhere
+    this.#readPast = (method, params, subscriber, pace) =>
+      this.#turns.read(subscriber.name, () => readPast(method, params, subscriber, pace))
     const { chain, pool } = node
     this.#node = node
     this.#logs = new LogFeed(chain)
@@ -75,29 +81,23 @@ export class Feeds {
    * A subscription to heads, or to logs of a criterion, that begins after a position. Throws when the node does not have that
    * block, or too many have followed.
    */
-  resume(position: ChainPosition, criterion: LogCriterion | undefined): Later<Resumption> {
+  resume(
+    position: ChainPosition,
+    criterion: LogCriterion | undefined,
+    subscriber: Subscriber,
+  ): Later<Resumption> {
     const { chain } = this.#node
     const tip = this.#tip
-    const branch = branchDownFrom(position.hash, chain).map(({ hash }) => hash)
-    const meeting = meetingOf(branch, tip.hash, chain)
-    if (meeting === undefined) throw positionUnknown(position.number, toHex(position.hash))
+    const way = wayBetween(position.hash, tip.hash, chain)
+    if (way === undefined) throw positionUnknown(position.number, toHex(position.hash))
+    const { branch, meeting } = way
     expectNear(branch, meeting, tip, chain)
     const past = { position, left: branch.slice(0, meeting.left), meeting: meeting.number, tip }
-    return new Resumption((deliver) =>
-      criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver),
-    ).from(missedPayloads(past, this.#pastOf(criterion)))
-  }
-
-  #pastOf(criterion: LogCriterion | undefined): PastSource {
-    const { chain } = this.#node
-    const kept = <Read>(read: Read | undefined): Read => {
-      if (read === undefined) throw new Error('a block of the chain is not stored any more')
-      return read
-    }
-    return {
-      logsOf: criterion && ((hash, isRemoved) => kept(deliveredLogs(hash, criterion, isRemoved, chain))),
-      part: (tip, from) => kept(branchPart(tip, from, criterion, chain)),
-    }
+    return new Resumption({
+      join: (deliver) => (criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver)),
+      owner: subscriber.name,
+      turns: this.#turns,
+    }).from((pace) => missedPayloads(past, pastSource(this.#readPast, criterion, subscriber, pace)))
   }
 
   /** Stops following the chain. */

@@ -1,20 +1,25 @@
 import { expect, it, vi } from 'vitest'
 import type { Deliver } from './audience.ts'
+import { PastTurns } from './pastTurns.ts'
 import { Resumption } from './resumption.ts'
 
 function openResumption() {
   let deliver: Deliver = () => {}
   const leave = vi.fn()
-  const resumption = new Resumption((live) => {
+  const join = (live: Deliver) => {
     deliver = live
     return leave
-  })
+  }
+  const resumption = new Resumption({ join, owner: 'alice', turns: new PastTurns() })
   return { resumption, leave, tell: (payload: string) => deliver(payload) }
 }
 
-async function* pastOf(...parts: readonly (readonly string[])[]) {
-  yield* parts
-}
+const pastOf = (...parts: readonly (readonly string[])[]) =>
+  async function* () {
+    yield* parts
+  }
+
+const room = { isGone: false, worked: () => {}, whenRoom: setImmediate }
 
 it('delivers the past, then what was held, then what happens', async () => {
   const { resumption, tell } = openResumption()
@@ -23,10 +28,7 @@ it('delivers the past, then what was held, then what happens', async () => {
   tell('c')
   const told: string[] = []
   const fail = vi.fn()
-  resumption.from(pastOf(['a'], [], ['b'])).follow((payload) => told.push(payload), {
-    whenRoom: setImmediate,
-    fail,
-  })
+  resumption.from(pastOf(['a'], [], ['b'])).follow((payload) => told.push(payload), { ...room, fail })
   await vi.waitUntil(() => told.length === 3)
   tell('d')
   expect(told).toEqual(['a', 'b', 'c', 'd'])
@@ -39,7 +41,7 @@ it.each([
 ])('ends with a client that reads nothing while there are %s', (_, count, payload) => {
   const { resumption, leave, tell } = openResumption()
   const fail = vi.fn()
-  resumption.from(pastOf(['a'])).follow(() => {}, { whenRoom: () => {}, fail })
+  resumption.from(pastOf(['a'])).follow(() => {}, { ...room, whenRoom: () => {}, fail })
   for (let index = 0; index < count; index++) tell(payload)
   expect(leave).toHaveBeenCalledOnce()
   expect(fail).toHaveBeenCalledOnce()
@@ -50,6 +52,6 @@ it('ends at once when too much has happened before it began', () => {
   for (let index = 0; index < 10_001; index++) tell('x')
   expect(leave).toHaveBeenCalledOnce()
   const fail = vi.fn()
-  resumption.from(pastOf(['a'])).follow(() => {}, { whenRoom: setImmediate, fail })
+  resumption.from(pastOf(['a'])).follow(() => {}, { ...room, fail })
   expect(fail).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,13 @@
+import type { Work } from '../budget/workMeter.ts'
 import type { Deliver } from './audience.ts'
+import type { PastTurns } from './pastTurns.ts'
 
-/** How fast a subscriber takes what it has missed. */
+/** The connection of a subscriber: how fast it takes what it has missed, and what it pays. */
 export interface Pace {
+  /** The client has left. */
+  readonly isGone: boolean
+  /** Counts the work of reading what the client has missed. */
+  readonly worked: (work: Work) => void
   /** Calls back, never at once, when the client has read enough for further notifications. */
   readonly whenRoom: (callBack: () => void) => void
   /** The subscription cannot go on: its client has to connect again. */
@@ -11,6 +17,16 @@ export interface Pace {
 /** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
 const mostHeld = 10_000
 const mostHeldCharacters = 4 << 20
+/** Notifications that are sent in one turn of the event loop take two or three milliseconds. */
+const payloadsOfTurn = 256
+
+export interface ResumptionParts {
+  /** Joins the others; returns the function that leaves them. */
+  readonly join: (deliver: Deliver) => () => void
+  /** Whose subscription it is. */
+  readonly owner: string
+  readonly turns: Pick<PastTurns, 'deliver'>
+}
 
 /**
  * A subscription that begins with the past: live payloads are held from the moment at which it joins the others until
@@ -23,12 +39,13 @@ export class Resumption {
   #pace: Pace | undefined
   #failure: Error | undefined
   #isStopped = false
-  #past: AsyncIterable<readonly string[]> | undefined
+  #past: ((pace: Pace) => AsyncIterable<readonly string[]>) | undefined
   #leave = () => {}
+  readonly #parts: ResumptionParts
 
-  /** Joins the others; `join` returns the function that leaves them. */
-  constructor(join: (deliver: Deliver) => () => void) {
-    this.#leave = join((payload) => {
+  constructor(parts: ResumptionParts) {
+    this.#parts = parts
+    this.#leave = parts.join((payload) => {
       if (this.#deliver === undefined) this.#hold(payload)
       else this.#deliver(payload)
     })
@@ -40,7 +57,7 @@ export class Resumption {
     this.#heldCharacters = 0
   }
 
-  from(past: AsyncIterable<readonly string[]>): this {
+  from(past: (pace: Pace) => AsyncIterable<readonly string[]>): this {
     this.#past = past
     return this
   }
@@ -77,17 +94,37 @@ export class Resumption {
     this.#pace?.fail(reason)
   }
 
-  async #run(deliver: Deliver, { whenRoom }: Pace): Promise<void> {
-    const room = (): Promise<void> => new Promise((resolve) => whenRoom(resolve))
+  async #run(deliver: Deliver, pace: Pace): Promise<void> {
+    const room = (): Promise<void> => new Promise((resolve) => pace.whenRoom(resolve))
     // The client learns the id of its subscription first.
     await room()
-    for await (const payloads of this.#past ?? []) {
-      if (this.#isStopped) return
-      for (const payload of payloads) deliver(payload)
-      if (payloads.length > 0) await room()
+    for await (const payloads of this.#past?.(pace) ?? []) {
+      for (let start = 0; start < payloads.length; start += payloadsOfTurn) {
+        if (this.#isStopped) return
+        await this.#tell(payloads.slice(start, start + payloadsOfTurn), deliver)
+        await room()
+      }
+    }
+    while (this.#held.length > payloadsOfTurn) {
+      await this.#tell(this.#takeHeld(payloadsOfTurn), deliver)
+      await room()
     }
     if (this.#isStopped) return
     this.#deliver = deliver
-    for (const payload of this.#held.splice(0)) deliver(payload)
+    for (const payload of this.#takeHeld(payloadsOfTurn)) deliver(payload)
+  }
+
+  /** Among all resumed subscriptions of the server, one is told something in a turn of the event loop. */
+  #tell(payloads: readonly string[], deliver: Deliver): Promise<void> {
+    const { owner, turns } = this.#parts
+    return turns.deliver(owner, () => {
+      if (!this.#isStopped) for (const payload of payloads) deliver(payload)
+    })
+  }
+
+  #takeHeld(count: number): string[] {
+    const taken = this.#held.splice(0, count)
+    for (const { length } of taken) this.#heldCharacters -= length
+    return taken
   }
 }

@@ -3,6 +3,7 @@ import { belowNormal, lowerPriority } from '../../primitives/lowerPriority.ts'
 import type { Piece } from '../json/piece.ts'
 import { ethFilterNews } from '../modules/eth/filterNews.ts'
 import { ethFilterTail } from '../modules/eth/filterTail.ts'
+import { fleetMethods } from '../modules/fleet/fleetMethods.ts'
 import { methods } from '../modules/methods.ts'
 import { JobControl } from '../readers/jobControl.ts'
 import type { EndMessage, MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
@@ -13,7 +14,7 @@ import { OpenableReading } from './openableReading.ts'
 
 lowerPriority(belowNormal)
 
-const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail] })
+const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
 const networks = new Map<number, OpenableReading>()
 
 parentPort?.on('message', (message: MessageToReader) => {

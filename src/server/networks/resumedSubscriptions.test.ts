@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { toHex } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
-import { cow, openWorld } from '../../rpc/rpcWorld.cases.ts'
+import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
+import { cow, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
 import {
   emitterDeployment,
   nameOf,
@@ -13,10 +15,10 @@ import { rpcEndpoint } from './rpcEndpoint.ts'
 
 type World = Awaited<ReturnType<typeof openEmitter>>
 
-async function openEmitter() {
-  const rpc = await openWorld()
+async function openEmitter(options: RpcWorldOptions = {}) {
+  const rpc = await openWorld(options)
   const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
-  const world = await openServerWorld({ endpoints: [endpoint] })
+  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true })
   const hash = await rpc.text('eth_sendTransaction', { from: cow, data: emitterDeployment, gas: '0x100000' })
   const receipt = (await rpc.result('eth_getTransactionReceipt', hash)) as { contractAddress: string }
   const address = receipt.contractAddress
@@ -115,6 +117,31 @@ describe('a subscription that continues after a notification', () => {
       told.map(({ blockNumber }) => Number(blockNumber)).toSorted((a, b) => a - b),
     )
     expect(viewAfter(told)).toEqual(await current())
+  })
+
+  it('reads the past in the threads of readers, at the expense of the client', async () => {
+    const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
+    onTestFinished(() => readers.close())
+    const emitter = await openEmitter({ readers, lightMs: 0 })
+    const { rpc, world, wanted, emit, current } = emitter
+    const { number, hash } = rpc.node.chain.head
+    await emit(1)
+    const left = rpc.node.chain.head
+    rpc.node.chain.rewind(hash)
+    for (let block = 0; block < 2; block++) await emit(2)
+    const { started } = readers.status
+    // One position is on the chain, the other has left it.
+    for (const after of [
+      { number, hash: toHex(hash) },
+      { number: left.number, hash: toHex(left.hash) },
+    ]) {
+      const told = await toldUntilNow(emitter, await subscribe(world, 'logs', { ...wanted, after }))
+      const kept = told.filter(({ removed }) => !removed).map(nameOf)
+      expect(kept.toSorted()).toEqual(await current())
+      expect(told.filter(({ removed }) => removed)).toHaveLength(after.number === number ? 0 : 2)
+    }
+    expect(readers.status.started - started).toBeGreaterThanOrEqual(4)
+    expect(await world.metrics()).toMatch(/cambium_logs_total\{[^\n]*method="eth_subscribe"[^\n]*\} [1-9]/)
   })
 
   it.each([

@@ -24,7 +24,7 @@ type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'>
 type Client = Pick<Session, 'endpoint' | 'caller' | 'address'>
 
 /**
- * Charges clients for work when its amount is known. Both functions return why the client gets nothing more for the same
+ * Charges clients for work when its amount is known. Each function returns why the client gets nothing more for the same
  * request or subscription: it owes as much as it may.
  */
 export class Settlement {
@@ -49,6 +49,13 @@ export class Settlement {
     const units = this.unitsOfNotification(bytes)
     const errorCode = undefined
     return this.#charge(client, { method: 'eth_subscription', floor: 0, work, units, errorCode, calls: 0 })
+  }
+
+  /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
+  readPast(work: Work, client: Client): Refusal | undefined {
+    const units = this.#parts.priceOf(work)
+    const errorCode = undefined
+    return this.#charge(client, { method: 'eth_subscribe', floor: 0, work, units, errorCode, calls: 0 })
   }
 
   unitsOf({ floor, work }: MeasuredCall): number {

@@ -1,9 +1,11 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { uncountedLength } from '../../rpc/envelope/heldText.ts'
 import { parseBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
+import type { Pace } from '../../rpc/subscriptions/resumption.ts'
 import { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { Shares } from '../limits/shares.ts'
@@ -77,10 +79,7 @@ export class Connection implements Session {
       take: (places) => subscriptionShares.take(caller.name, places),
       send: (notification) => this.#notify(notification),
       onCount: (change) => metrics.subscriptionsChanged(change),
-      pace: {
-        whenRoom: (callBack) => this.#whenRoom(callBack),
-        fail: (reason) => this.#endSubscriptions(reason),
-      },
+      pace: this.#pace(),
     })
     this.#client = clientOf(this, this.#subscriptions)
     this.#requestId = requestId
@@ -269,6 +268,25 @@ export class Connection implements Session {
         for (const callBack of this.#awaitingRoom.splice(0)) setImmediate(callBack)
       }
     })
+  }
+
+  #pace(): Pace {
+    const isGone = (): boolean => this.isGone
+    return {
+      get isGone() {
+        return isGone()
+      },
+      whenRoom: (callBack) => this.#whenRoom(callBack),
+      fail: (reason) => this.#endSubscriptions(reason),
+      worked: (work) => this.#workedForPast(work),
+    }
+  }
+
+  /** A client that owes more than it may for what it has missed is disconnected, as for notifications. */
+  #workedForPast(work: Work): void {
+    const { settlement } = this.#parts
+    const refusal = settlement.readPast(work, this)
+    if (refusal !== undefined && !this.isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
   }
 
   /** Half of the queue is left to live notifications. */

@@ -11,6 +11,7 @@ import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
 import type { Feeds } from '../../subscriptions/feeds.ts'
+import type { Subscriber } from '../../subscriptions/pastReads.ts'
 import type { Resumption } from '../../subscriptions/resumption.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 
@@ -45,28 +46,38 @@ export const ethSubscribe = defineMethod({
   cost: 1,
   needsSubscriptions: true,
   handler: ([kind, given], context) =>
-    openSubscription(kind, given, context.feeds, expectSubscriptions(context)),
+    openSubscription(kind, given, context.feeds, {
+      subscriptions: expectSubscriptions(context),
+      subscriber: { name: context.client, hasKey: context.keyName !== undefined },
+    }),
 })
 
 /** What delivers to subscribers. */
 export type SubscriptionFeeds = Pick<Feeds, (typeof kinds)[number] | 'resume'>
+
+/** Who opens a subscription, and where. */
+export interface Opener {
+  readonly subscriptions: Subscriptions
+  readonly subscriber: Subscriber
+}
 
 /** Opens a subscription and returns its id. */
 function openSubscription(
   kind: (typeof kinds)[number],
   given: unknown,
   feeds: SubscriptionFeeds,
-  subscriptions: Subscriptions,
+  { subscriptions, subscriber }: Opener,
 ): Later<string> {
   if (kind === 'logs') {
     const criterion = criterionOf(given)
     const places = placesOfCriterion(criterion)
     const after = positionIn(given)
-    if (after !== undefined) return openResumed(feeds.resume(after, criterion), subscriptions, places)
+    if (after !== undefined)
+      return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, places)
     return subscriptions.open((deliver) => feeds.logs(criterion, deliver), places)
   }
   const after = kind === 'newHeads' ? positionIn(given) : undefined
-  if (after !== undefined) return openResumed(feeds.resume(after, undefined), subscriptions, 1)
+  if (after !== undefined) return openResumed(feeds.resume(after, undefined, subscriber), subscriptions, 1)
   expectNoOptions(given)
   return subscriptions.open((deliver) => feeds[kind](deliver))
 }
@@ -87,14 +98,10 @@ function openResumed(
 }
 
 /** The same for parameters that are not checked yet. */
-export function subscribe(
-  params: unknown,
-  feeds: SubscriptionFeeds,
-  subscriptions: Subscriptions,
-): Later<string> {
+export function subscribe(params: unknown, feeds: SubscriptionFeeds, opener: Opener): Later<string> {
   const values = positional(params)
   if (values.length > 2) throw tooManyParameters(values.length, 2)
-  return openSubscription(kindParameter.decode(values[0], 0), values[1], feeds, subscriptions)
+  return openSubscription(kindParameter.decode(values[0], 0), values[1], feeds, opener)
 }
 
 function positionIn(given: unknown): ChainPosition | undefined {

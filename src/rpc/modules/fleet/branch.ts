@@ -5,6 +5,7 @@ import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
 import { branchDownFrom } from '../../subscriptions/branch.ts'
+import { msPerLog } from '../eth/getLogs.ts'
 import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 export const fleetBranch = defineMethod({
@@ -15,13 +16,16 @@ export const fleetBranch = defineMethod({
   result: schema.arrayOf(schema.objectWith({})),
   cost: 1,
   isInternal: true,
-  handler([hash, wantsLogs], { node: { chain } }): Json {
+  placement: 'reader',
+  handler([hash, wantsLogs], { node: { chain }, work, light }): Json {
     const blocks: Json[] = []
     let logs = 0
     for (const block of branchDownFrom(hash, chain)) {
       const told = toldBlock(block, chain, wantsLogs)
       blocks.push(told)
       logs += told.logs.length
+      work.addLogs(told.logs.length)
+      light?.expect(told.logs.length * msPerLog)
       if (logs >= enoughLogs) break
     }
     return blocks

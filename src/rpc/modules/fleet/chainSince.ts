@@ -1,13 +1,14 @@
-import type { Chain } from '../../../chain/chain.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import type { ReadContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/plain.ts'
 import { headShape } from '../../shapes/head.ts'
+import { msPerLog } from '../eth/getLogs.ts'
 import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 /** Blocks that a gateway remembers at most. */
@@ -23,17 +24,23 @@ export const fleetChainSince = defineMethod({
   result: schema.objectWith({}),
   cost: 1,
   isInternal: true,
-  handler([known, wantsLogs], { node: { chain } }): Json {
+  placement: 'reader',
+  handler([known, wantsLogs], context): Json {
+    const { chain } = context.node
     const ancestor = known.map((hash) => chain.block(hash)).find((block) => block && chain.isCanonical(block))
     return {
       ancestor: ancestor === undefined ? null : toHex(ancestor.hash),
-      blocks: ancestor === undefined ? [] : blocksAfter(ancestor, chain, wantsLogs),
+      blocks: ancestor === undefined ? [] : blocksAfter(ancestor, wantsLogs, context),
       head: headShape(chain.head.header),
     }
   },
 })
 
-function blocksAfter(ancestor: StoredBlock, chain: Chain, wantsLogs: boolean): Json[] {
+function blocksAfter(
+  ancestor: StoredBlock,
+  wantsLogs: boolean,
+  { node: { chain }, work, light }: ReadContext,
+): Json[] {
   const blocks: Json[] = []
   let logCount = 0
   const last = Math.min(chain.head.number, ancestor.number + blocksAtOnce)
@@ -42,6 +49,8 @@ function blocksAfter(ancestor: StoredBlock, chain: Chain, wantsLogs: boolean): J
     if (block === undefined) break
     const told = toldBlock(block, chain, wantsLogs)
     logCount += told.logs.length
+    work.addLogs(told.logs.length)
+    light?.expect(told.logs.length * msPerLog)
     blocks.push(told)
   }
   return blocks

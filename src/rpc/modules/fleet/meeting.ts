@@ -14,6 +14,7 @@ export const fleetMeeting = defineMethod({
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   isInternal: true,
+  placement: 'reader',
   handler([branch, hash], { node: { chain } }): Json {
     const tip = chain.block(hash)
     const meeting = tip && meetingOf(branch, hash, chain)

@@ -1,5 +1,6 @@
 import { JsonText } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
+import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
@@ -7,6 +8,7 @@ import { required, requiredOrNull } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
 import { branchPart, deliveredLogs } from '../../subscriptions/branch.ts'
+import { payloadLines } from '../../subscriptions/payloadLines.ts'
 
 /* What subscribers of a gateway have missed. */
 
@@ -18,9 +20,10 @@ export const fleetMissedLogs = defineMethod({
   result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
   cost: 1,
   isInternal: true,
-  handler([hash, criterion, isRemoved], { node: { chain } }) {
-    const logs = deliveredLogs(hash, criterion, isRemoved, chain)
-    return logs === undefined ? null : new JsonText(`[${logs.map(({ text }) => text).join(',')}]`)
+  placement: 'reader',
+  handler([hash, criterion, isRemoved], context) {
+    const logs = deliveredLogs(hash, criterion, isRemoved, context.node.chain, startSearch(context))
+    return logs === undefined ? null : new JsonText(payloadLines(logs))
   },
 })
 
@@ -32,10 +35,12 @@ export const fleetMissed = defineMethod({
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   isInternal: true,
-  handler([hash, from, criterion], { node: { chain } }) {
+  placement: 'reader',
+  handler([hash, from, criterion], context) {
+    const { chain } = context.node
     const tip = chain.block(hash)
-    const part = tip && branchPart(tip, Number(from), criterion ?? undefined, chain)
+    const part = tip && branchPart(tip, Number(from), criterion ?? undefined, chain, startSearch(context))
     if (part === undefined) return null
-    return new JsonText(`{"next":${part.next},"payloads":[${part.payloads.join(',')}]}`)
+    return new JsonText(`{"next":${part.next},"payloads":${payloadLines(part.payloads)}}`)
   },
 })
