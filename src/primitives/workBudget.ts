@@ -6,7 +6,7 @@ export interface WorkBudgetOptions {
 }
 
 /** Milliseconds of waiting work in one go; then the event loop serves everything else. */
-const sliceMs = 4
+const sliceMs = 2
 
 /**
  * Limits the time spent on work for peers to a share of all time, so that many demanding peers cannot keep the node from

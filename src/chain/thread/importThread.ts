@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   MessageChannel,
   type MessagePort,
@@ -8,6 +7,7 @@ import {
 } from 'node:worker_threads'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import { startThread } from '../../primitives/startThread.ts'
+import { ownTurn, Slice } from '../../primitives/turns.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Store } from '../../store/store.ts'
@@ -50,9 +50,6 @@ interface Pending {
 /** The turn is asked for between two blocks, so it comes after the execution of one block and the save of a group. */
 const turnTimeoutMs = 60_000
 const mebibyte = 1 << 20
-/** Events are emitted for this time before other work gets its turn. */
-const sliceMs = 4
-
 /**
  * Young objects of the thread, as a part of its heap and in MiB: V8 copies the live ones, such as the changes of a group,
  * whenever they fill a third of this. Its own choice of 48 MiB costs the import of small blocks 10 % more processor time.
@@ -250,7 +247,7 @@ export class ImportThread {
     if (this.#isEmitting) return
     this.#isEmitting = true
     try {
-      while (this.#emitSlice()) await nextTurn()
+      while (this.#emitSlice()) await ownTurn()
     } catch (error) {
       this.#end(error instanceof Error ? error : new ThreadGone(String(error)))
     } finally {
@@ -263,8 +260,8 @@ export class ImportThread {
     if (this.#events.length === 0) return false
     // The main thread sees from here on what the other one has saved.
     this.#parts.store.snapshot(() => {})
-    const start = performance.now()
-    while (this.#events.length > 0 && performance.now() - start < sliceMs) this.#emit(this.#events.shift()!)
+    const slice = new Slice()
+    while (this.#events.length > 0 && !slice.isOver) this.#emit(this.#events.shift()!)
     return true
   }
 
@@ -292,7 +289,7 @@ export class ImportThread {
   }
 
   async #reached(): Promise<void> {
-    while (this.#isEmitting) await nextTurn()
+    while (this.#isEmitting) await ownTurn()
     this.#saves.shift()?.resolve()
   }
 

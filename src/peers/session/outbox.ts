@@ -21,7 +21,7 @@ export interface OutboxParts {
 }
 
 /** After this time on one peer, other work gets its turn. */
-const sliceMs = 4
+const sliceMs = 2
 /** Delay before a full connection is tried again. */
 const retryMs = 50
 

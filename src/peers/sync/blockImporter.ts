@@ -93,6 +93,12 @@ export class BlockImporter {
     }
   }
 
+  /** Blocks that are far behind the head will come: the threads start while the first of them are fetched. */
+  begin(): void {
+    this.#openThread()
+    this.#openPreparation().start()
+  }
+
   #openThread(): ImportThread | undefined {
     clearTimeout(this.#idle)
     this.#thread = this.#hasNoThread ? undefined : this.#parts.chain.importThread()
@@ -153,9 +159,13 @@ export class BlockImporter {
   /** Lets threads find the senders of transactions in RLP. */
   prepare(header: BlockHeader, transactions: Uint8Array, lead: Peer): Ticket | undefined {
     if (isNearHead(header, lead)) return undefined
+    return this.#openPreparation().add({ kind: 'transactions', rlp: transactions })
+  }
+
+  #openPreparation(): Preparation {
     const { chain, onError } = this.#parts
     this.#preparation ??= new Preparation({ network: chain.network, onError })
-    return this.#preparation.add({ kind: 'transactions', rlp: transactions })
+    return this.#preparation
   }
 
   /** Stores the blocks that wait for more; called at the end of a round. Throws the failure of a block. */

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Ticket } from '../../chain/preparing/ticket.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { Slice } from '../../primitives/turns.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -47,6 +47,15 @@ const muchFaster = 2
 /** Interval of looking for overdue bodies while no body comes. */
 const lookMs = 100
 
+/** A body as it came. */
+interface Arrival {
+  readonly task: BodyTask
+  readonly peer: Peer
+  readonly body: EncodedBody
+  readonly requestedAt: number
+  readonly latencyMs: number
+}
+
 /**
  * Fetches bodies from all peers that have them, from each at the speed at which it delivers, and imports the blocks in
  * order. A slow peer is asked for bodies that are needed when it will have delivered them. A body is also requested from
@@ -59,6 +68,8 @@ export class BodyDownload {
   readonly #sources = new Set<Peer>()
   readonly #owed = new Map<Peer, number>()
   readonly #news = new Signal()
+  readonly #arrivals: Arrival[] = []
+  #isDecoding = false
   #averageWeight = transactionWeight
   #isComplete = false
   /** An error that no peer caused. */
@@ -94,33 +105,39 @@ export class BodyDownload {
   /** Resolves when the download is complete and all its blocks are imported. */
   async run(): Promise<void> {
     const { signal, importBlock } = this.#parts
+    const slice = new Slice()
     while (!(this.#isComplete && this.#queue.size === 0)) {
       signal.throwIfAborted()
       if (this.#internalError !== undefined) throw this.#internalError
-      this.#askAll()
+      this.#askAll(slice)
       const delivery = this.#queue.take()
-      if (delivery !== undefined) {
-        await importBlock(delivery)
-        await nextTurn()
-      } else if (this.#queue.isStuckWith(this.#sources)) {
+      if (delivery !== undefined) await importBlock(delivery)
+      else if (this.#queue.isStuckWith(this.#sources))
         throw new RoundFailure('no peer delivers the body of the next block', 'timeout')
-      } else await this.#news.wait(lookMs)
+      else if (!slice.isOver) {
+        await this.#news.wait(lookMs)
+        slice.begin()
+      }
+      if (slice.isOver) await slice.pause()
     }
   }
 
-  #askAll(): void {
+  #askAll(slice: Slice): void {
     for (const peer of this.#sources) {
-      if (peer.isOpen) this.#askUpToAllowance(peer)
+      if (peer.isOpen) this.#askUpToAllowance(peer, slice)
       else this.#sources.delete(peer)
     }
   }
 
-  #askUpToAllowance(peer: Peer): void {
+  /** The rest is asked for in the next slice. */
+  #askUpToAllowance(peer: Peer, slice: Slice): void {
     const { speedOf } = this.#parts
-    for (let free = speedOf(peer).allowance - (this.#owed.get(peer) ?? 0); free > 0; free--) {
+    const free = speedOf(peer).allowance - (this.#owed.get(peer) ?? 0)
+    for (let asked = 0; asked < free; asked++) {
       const task = this.#taskFor(peer)
       if (task === undefined) return
       void this.#ask(task, peer)
+      if (slice.isOver) return
     }
   }
 
@@ -148,22 +165,54 @@ export class BodyDownload {
   async #ask(task: BodyTask, peer: Peer): Promise<void> {
     const { now, signal, timeoutMs } = this.#parts
     const { hash } = task.compressed.header
-    const start = now()
+    const requestedAt = now()
     this.#owe(peer, 1)
-    this.#queue.ask(task, peer, start)
-    let delivery: Delivery | undefined
+    this.#queue.ask(task, peer, requestedAt)
     try {
       const body = await peer.request({ kind: 'body-request', hash }, { signal, timeoutMs })
-      delivery = this.#delivered(task, peer, body)
-      this.#measure(task, peer, start)
+      this.#arrivals.push({ task, peer, body, requestedAt, latencyMs: now() - requestedAt })
     } catch (error) {
-      this.#sources.delete(peer)
-      if (!signal.aborted) this.#judge(peer, error)
-    } finally {
-      this.#owe(peer, -1)
-      this.#queue.settle(task, peer, delivery)
-      this.#news.set()
+      this.#fail(peer, error)
+      this.#settle(task, peer, undefined)
+      return
     }
+    await this.#decodeAll()
+  }
+
+  /** Bodies come many at a time, so they are decoded in slices. */
+  async #decodeAll(): Promise<void> {
+    if (this.#isDecoding) return
+    this.#isDecoding = true
+    const slice = new Slice()
+    for (let next = this.#arrivals.shift(); next !== undefined; next = this.#arrivals.shift()) {
+      this.#decode(next)
+      if (slice.isOver) await slice.pause()
+    }
+    this.#isDecoding = false
+  }
+
+  #decode({ task, peer, body, requestedAt, latencyMs }: Arrival): void {
+    let delivery: Delivery | undefined
+    try {
+      if (this.#parts.signal.aborted) return
+      delivery = this.#delivered(task, peer, body)
+      this.#measure(task, peer, requestedAt, latencyMs)
+    } catch (error) {
+      this.#fail(peer, error)
+    } finally {
+      this.#settle(task, peer, delivery)
+    }
+  }
+
+  #fail(peer: Peer, error: unknown): void {
+    this.#sources.delete(peer)
+    if (!this.#parts.signal.aborted) this.#judge(peer, error)
+  }
+
+  #settle(task: BodyTask, peer: Peer, delivery: Delivery | undefined): void {
+    this.#owe(peer, -1)
+    this.#queue.settle(task, peer, delivery)
+    this.#news.set()
   }
 
   /** Throws a `DecodeError` when the header does not commit to the body. */
@@ -177,10 +226,9 @@ export class BodyDownload {
     return { block, peer, weight, ticket }
   }
 
-  #measure({ answeredRequestAt }: BodyTask, peer: Peer, requestedAt: number): void {
-    const { speedOf, report, now } = this.#parts
+  #measure({ answeredRequestAt }: BodyTask, peer: Peer, requestedAt: number, latencyMs: number): void {
+    const { speedOf, report } = this.#parts
     const speed = speedOf(peer)
-    const latencyMs = now() - requestedAt
     if (answeredRequestAt === undefined) speed.delivered(latencyMs)
     else if (requestedAt < answeredRequestAt) speed.overtaken(latencyMs)
     if (!speed.isSlow || !this.#sources.delete(peer)) return

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { headerRejection } from '../../chain/importing/headerRules.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { Slice } from '../../primitives/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type CompressedHeader, decodeCompressedHeader } from '../messages/compressedHeader.ts'
@@ -17,9 +17,6 @@ export interface HeaderContext {
   /** Whether a block was found invalid before. */
   readonly isRefused: (hash: Hash) => boolean
 }
-
-/** Headers that are decoded or checked before other work gets its turn: about 5 ms of decoding. */
-const headersPerTurn = 48
 
 /** The headers after `parent` up to and including `last`, lowest first, with valid proofs of work. */
 export async function requestHeaders(
@@ -45,9 +42,10 @@ export async function requestHeaders(
 
 async function decodeHeaders(encoded: readonly Uint8Array[], network: Network): Promise<CompressedHeader[]> {
   const headers: CompressedHeader[] = []
+  const slice = new Slice()
   try {
     for (const bytes of encoded) {
-      if (headers.length % headersPerTurn === headersPerTurn - 1) await nextTurn()
+      if (slice.isOver) await slice.pause()
       headers.push(decodeCompressedHeader(ownBytes(bytes), network))
     }
     return headers
@@ -63,8 +61,9 @@ async function verifyHeaders(
   { network, nowSeconds, isRefused }: HeaderContext,
 ): Promise<void> {
   let previous = parent
+  const slice = new Slice()
   for (const [index, { header }] of headers.entries()) {
-    if (index % headersPerTurn === headersPerTurn - 1) await nextTurn()
+    if (slice.isOver) await slice.pause()
     if (!equalBytes(header.parentHash, previous.hash)) throw unlinked(header, index)
     if (isRefused(header.hash))
       throw new RoundFailure(`block ${header.number} was found invalid before`, 'invalid-header')

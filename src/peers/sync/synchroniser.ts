@@ -45,6 +45,8 @@ const lookMs = 500
 /** Pause after a failure of our own. */
 const recoveryMs = 15_000
 const defaultTimeoutMs = 10_000
+/** With this many blocks to come the threads are worth their start. */
+const manyBlocks = 512
 /** A peer is disconnected after this many rounds that failed because it did not answer or had no new block. */
 const mostFruitlessRounds = 3
 
@@ -152,6 +154,7 @@ export class Synchroniser {
       controller: this.#controller,
     })
     const importedBefore = this.#importer.imported
+    if (this.#lag.blocksBehind(lead) >= manyBlocks) this.#importer.begin()
     try {
       await this.#runAndSave(this.#round)
       if (this.#importer.imported === importedBefore)

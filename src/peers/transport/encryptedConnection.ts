@@ -47,6 +47,8 @@ type Phase =
 
 /** After this time on one connection, other connections get their turn. */
 const sliceMs = 2
+/** Bytes of frames that wait for others of the same turn. */
+const mostHeldBack = 16 << 10
 
 /** A connection over TCP after its handshake. */
 export class EncryptedConnection implements Connection {
@@ -176,8 +178,17 @@ export class EncryptedConnection implements Connection {
 
   #write(code: number, payload: Uint8Array): boolean {
     if ('reason' in this.#phase) return false
-    this.#socket.write(this.#writer.write(code, payload))
+    const socket = this.#socket
+    if (socket.writableCorked === 0) this.#holdBack()
+    socket.write(this.#writer.write(code, payload))
+    if (socket.writableLength >= mostHeldBack) socket.uncork()
     return true
+  }
+
+  /** Small frames of one turn go out together: a call of the system takes as long as encrypting one of them. */
+  #holdBack(): void {
+    this.#socket.cork()
+    process.nextTick(() => this.#socket.uncork())
   }
 
   #ping(): void {
