@@ -2,12 +2,17 @@ import { asHash, type Hash } from '../primitives/bytes.ts'
 import { capacity, core, input, output } from './keccakModule.ts'
 
 export function keccak256(bytes: Uint8Array): Hash {
+  return asHash(keccak256View(bytes).slice())
+}
+
+/** The hash in memory that the next hash overwrites, for callers that take a few of its bytes at once. */
+export function keccak256View(bytes: Uint8Array): Uint8Array {
   if (bytes.length > capacity) absorbInSlices(bytes)
   else {
     input.set(bytes)
     core.hash(bytes.length)
   }
-  return asHash(output.slice())
+  return output
 }
 
 function absorbInSlices(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { keccak256 } from '../crypto/keccak256.ts'
+import { keccak256View } from '../crypto/keccak256.ts'
 import type { Log } from '../evm/log.ts'
 
 export const bloomBytes = 256
@@ -10,7 +10,9 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   for (const log of logs) {
     // Logs of native contracts share the arrays of address and first topic.
     if (log.address !== before?.address) add(bloom, log.address)
-    for (const [index, topic] of log.topics.entries()) {
+    const { topics } = log
+    for (let index = 0; index < topics.length; index++) {
+      const topic = topics[index]!
       if (topic !== before?.topics[index]) add(bloom, topic)
     }
     before = log
@@ -28,7 +30,7 @@ export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
 
 /** Sets three bits, selected by the first three 16-bit numbers of the keccak-256. */
 function add(bloom: Uint8Array, bytes: Uint8Array): void {
-  const hash = keccak256(bytes)
+  const hash = keccak256View(bytes)
   for (let at = 0; at < 6; at += 2) {
     const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff
     bloom[byteOf(bit)]! |= maskOf(bit)

@@ -1,5 +1,5 @@
 import type { Code } from '../evm/host.ts'
-import { emptyBytes } from '../primitives/bytes.ts'
+import { emptyBytes, equalBytes } from '../primitives/bytes.ts'
 import { keyBytes, wordKey } from '../primitives/mapKeys.ts'
 import { type Account, decodeAccount, encodeAccount } from '../protocol/account.ts'
 import {
@@ -19,15 +19,15 @@ export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]
 
 /** A slot that starts with a value of the trie. */
 class TrieSlot<T> extends Slot<T> {
-  readonly #saved: T
+  protected readonly saved: T
 
   constructor(saved: T) {
     super(saved)
-    this.#saved = saved
+    this.saved = saved
   }
 
   get isChanged(): boolean {
-    return this.value !== this.#saved
+    return this.value !== this.saved
   }
 }
 
@@ -40,6 +40,11 @@ export class CellSlot extends TrieSlot<Uint8Array> {
     super(saved)
     this.id = id
     this.key = key
+  }
+
+  /** A cell that was set to the bytes that it had has not changed. */
+  override get isChanged(): boolean {
+    return super.isChanged && !equalBytes(this.value, this.saved)
   }
 }
 

@@ -1,4 +1,4 @@
-import { keccak256 } from '../crypto/keccak256.ts'
+import { keccak256View } from '../crypto/keccak256.ts'
 import { leftPad } from '../primitives/bytes.ts'
 
 /*
@@ -80,6 +80,6 @@ function extended(account: AccountKey, suffix: number): Uint8Array {
 }
 
 function writeSpread(target: Uint8Array, offset: number, bytes: Uint8Array): void {
-  const hash = keccak256(bytes)
+  const hash = keccak256View(bytes)
   for (let i = 0; i < spreadLength; i++) target[offset + i] = hash[i]!
 }

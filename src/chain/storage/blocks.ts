@@ -30,6 +30,8 @@ const mostHeaders = 4096
 /** Memory of a body besides its bytes: of its own, and of each transaction, as measured on Node 20. */
 const decodedBody = 500
 const decodedTransaction = 1000
+/** Up to this distance an ancestor is found by following parents. */
+const nearGenerations = 4
 const defaultShares = cacheShares(defaultCacheBytes)
 /** Memory of receipts with all logs decoded, as a multiple of their stored bytes. */
 const decodedReceipts = 4
@@ -206,12 +208,19 @@ export class Blocks implements ChainReader {
   ancestor(descendant: Hash, number: number): StoredBlock | undefined {
     let record = this.record(descendant)
     if (record === undefined || number < 0 || number > record.header.number) return undefined
-    if (number === record.header.number - 1) return this.expect(record.header.parentHash)
+    if (record.header.number - number <= nearGenerations) return this.#nearAncestor(record, number)
     while (record.header.number > number) {
       const canonical = this.isCanonical(record.header) ? this.canonicalHash(number) : undefined
       if (canonical !== undefined) return this.expect(canonical)
       record = this.expect(record.header.parentHash).record
     }
+    return new StoredBlock(record, this)
+  }
+
+  /** The headers in between are mostly cached; to read a number takes longer than to follow some parents. */
+  #nearAncestor(descendant: HeaderRecord, number: number): StoredBlock {
+    let record = descendant
+    while (record.header.number > number) record = this.expect(record.header.parentHash).record
     return new StoredBlock(record, this)
   }
 

@@ -1,7 +1,6 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
-import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
 import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from './distribution.ts'
 import { pay } from './payment.ts'
 import type { RemascContext } from './remascContext.ts'
-import { breaksSelectionRule, siblingsAt } from './siblings.ts'
+import { breaksSelectionRule, type Family, familyAt } from './siblings.ts'
 
 /*
  * When a block has matured its fees are added to a common reward balance, of which every block pays out a fixed
@@ -31,19 +30,21 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   const { maturity, syntheticSpan } = network.remasc
   const maturedNumber = block.number - maturity
   if (maturedNumber < 1) return
-  const matured = maturedHeader(context, maturedNumber)
+  const { header: matured, siblings } = maturedFamily(context, maturedNumber)
 
   const rewards = rewardBalance.read(state) + matured.paidFees
-  rewardBalance.write(state, rewards)
-  if (maturedNumber < syntheticSpan) return
+  if (maturedNumber < syntheticSpan) {
+    rewardBalance.write(state, rewards)
+    return
+  }
 
-  const siblings = siblingsAt(context.chain, block.parentHash, maturedNumber)
   const isPunished = brokenSelectionRule.read(state)
   brokenSelectionRule.write(state, breaksSelectionRule(matured, siblings))
 
   const blockReward = rewards / BigInt(syntheticSpan)
-  if (rules.rskip85 && blockReward < block.minimumGasPrice * minimumPayableGas) return
-  rewardBalance.write(state, rewards - blockReward)
+  const isPaid = !rules.rskip85 || blockReward >= block.minimumGasPrice * minimumPayableGas
+  rewardBalance.write(state, isPaid ? rewards - blockReward : rewards)
+  if (!isPaid) return
 
   const payAll = (payments: readonly Payment[]): void => {
     for (const payment of payments) {
@@ -69,10 +70,10 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   }
 }
 
-function maturedHeader({ chain, block }: NativeContext, number: number): BlockHeader {
-  const matured = chain.ancestor(block.parentHash, number)
+function maturedFamily({ chain, block }: NativeContext, number: number): Family {
+  const matured = familyAt(chain, block.parentHash, number)
   if (!matured) throw new Error(`block ${number}, an ancestor of the executing block, is not in the chain`)
-  return matured.header
+  return matured
 }
 
 const labsAddress = ({ network, rules }: NativeContext): Uint8Array =>

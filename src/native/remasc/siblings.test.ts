@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareBytes } from '../../primitives/bytes.ts'
 import { headerAt, ListedBlocks, listBlocks } from '../nativeWorld.cases.ts'
-import { breaksSelectionRule, type Sibling, siblingsAt } from './siblings.ts'
+import { breaksSelectionRule, familyAt, type Sibling } from './siblings.ts'
 
 const siblingOf = (header: Sibling['header']): Sibling => ({
   header,
@@ -19,7 +19,7 @@ describe('the siblings of a block', () => {
       12: { coinbase: publisher, uncles: [at5(3)] },
       13: { uncles: [at5(4)] },
     })
-    const siblings = siblingsAt(new ListedBlocks(blocks), blocks[14]!.header.hash, 5)
+    const { siblings } = familyAt(new ListedBlocks(blocks), blocks[14]!.header.hash, 5)!
     expect(siblings.map(({ header, includedAt }) => [header.coinbase[0], includedAt])).toEqual([
       [1, 6],
       [2, 6],
@@ -32,8 +32,34 @@ describe('the siblings of a block', () => {
     const blocks = listBlocks(8, { 6: { uncles: [headerAt(5, { gasUsed: 1 })] } })
     const branch = listBlocks(8, { 6: { gasUsed: 7 } })
     const chain = new ListedBlocks([...blocks, ...branch])
-    expect(siblingsAt(chain, blocks[8]!.header.hash, 5)).toHaveLength(1)
-    expect(siblingsAt(chain, branch[8]!.header.hash, 5)).toHaveLength(0)
+    expect(familyAt(chain, blocks[8]!.header.hash, 5)?.siblings).toHaveLength(1)
+    expect(familyAt(chain, branch[8]!.header.hash, 5)?.siblings).toHaveLength(0)
+  })
+
+  it('are the same whatever was asked before', () => {
+    const uncleOf = (height: number) => ({ uncles: [headerAt(height, { gasUsed: 1 })] })
+    const blocks = listBlocks(24, { 8: uncleOf(6), 12: uncleOf(7), 15: uncleOf(9) })
+    const branch = [
+      ...blocks.slice(0, 10),
+      ...listBlocks(24, { 10: { gasUsed: 7 }, 12: uncleOf(9) }).slice(10),
+    ]
+    const chain = new ListedBlocks([...blocks, ...branch])
+    const questions = [blocks, branch].flatMap((list) =>
+      Array.from({ length: 16 }, (_, height) => ({ tip: list[24]!.header.hash, height })),
+    )
+    const orders = [questions, [...questions].reverse(), questions.toSorted((a, b) => a.height - b.height)]
+    for (const order of orders) {
+      for (const { tip, height } of order) {
+        expect(familyAt(chain, tip, height)).toEqual(
+          familyAt(new ListedBlocks([...blocks, ...branch]), tip, height),
+        )
+      }
+    }
+  })
+
+  it('are unknown when the chain lacks the block', () => {
+    const blocks = listBlocks(14).slice(6)
+    expect(familyAt(new ListedBlocks(blocks), blocks.at(-1)!.header.hash, 5)).toBeUndefined()
   })
 })
 

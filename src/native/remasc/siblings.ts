@@ -1,4 +1,4 @@
-import { compareBytes, type Hash } from '../../primitives/bytes.ts'
+import { compareBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
@@ -15,21 +15,66 @@ export interface Sibling {
 /** A block can include uncles of the seven heights before it. */
 const uncleGenerations = 7
 
-/** The siblings of the block at `height`, in the order of their inclusion along the branch that ends in `tip`. */
-export function siblingsAt(chain: ChainReader, tip: Hash, height: number): Sibling[] {
-  const found: Sibling[][] = []
-  let child: Block | undefined
-  // Downward, because a parent is found with less work than an ancestor by number.
-  for (let includedAt = height + uncleGenerations; includedAt > height; includedAt--) {
-    const block = child ? chain.block(child.header.parentHash) : chain.ancestor(tip, includedAt)
-    if (!block) continue
-    child = block
-    const publisher = block.header.coinbase
-    const siblings = block.uncles.filter(({ number }) => number === height)
-    if (siblings.length > 0) found.push(siblings.map((header) => ({ header, publisher, includedAt })))
-  }
-  return found.reverse().flat()
+type Generation = Pick<Block, 'header' | 'uncles'>
+
+/**
+ * The blocks of consecutive heights, lowest first, that the last payment on a chain used. The next payment uses them
+ * without the lowest, and the block after them; a block that is made here and then imported is paid for twice.
+ */
+const latestGenerations = new WeakMap<ChainReader, readonly Generation[]>()
+
+/** A block and its siblings, in the order of their inclusion. */
+export interface Family {
+  readonly header: BlockHeader
+  readonly siblings: readonly Sibling[]
 }
+
+/** The family of the block at `height` along the branch that ends in `tip`; undefined when the chain lacks the block. */
+export function familyAt(chain: ChainReader, tip: Hash, height: number): Family | undefined {
+  const [first, ...later] = generationsFrom(chain, tip, height)
+  if (first?.header.number !== height) return undefined
+  const siblings: Sibling[] = []
+  for (const { header, uncles } of later) {
+    for (const uncle of uncles) {
+      if (uncle.number !== height) continue
+      siblings.push({ header: uncle, publisher: header.coinbase, includedAt: header.number })
+    }
+  }
+  return { header: first.header, siblings }
+}
+
+/** The block at `height` and the seven after it on the branch that ends in `tip`, or as many as it has. */
+function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonly Generation[] {
+  const last = chain.ancestor(tip, height + uncleGenerations)
+  if (last === undefined) return walkDown(chain, chain.block(tip), height)
+  const before = latestGenerations.get(chain)
+  const lastBefore = before?.at(-1)
+  if (before !== undefined && lastBefore !== undefined) {
+    if (equalBytes(lastBefore.header.hash, last.header.hash)) return before
+    if (equalBytes(lastBefore.header.hash, last.header.parentHash)) {
+      return kept(chain, [...before.slice(1), generationOf(last)])
+    }
+  }
+  return kept(chain, walkDown(chain, last, height))
+}
+
+/** Only lists without a gap are continued. */
+function kept(chain: ChainReader, generations: readonly Generation[]): readonly Generation[] {
+  if (generations.length === uncleGenerations + 1) latestGenerations.set(chain, generations)
+  return generations
+}
+
+function walkDown(chain: ChainReader, last: Block | undefined, height: number): Generation[] {
+  const generations: Generation[] = []
+  for (let block = last; block !== undefined && block.header.number >= height; ) {
+    generations.push(generationOf(block))
+    block = chain.block(block.header.parentHash)
+  }
+  return generations.reverse()
+}
+
+/** A copy, because a stored block reads its uncles at each use. */
+const generationOf = ({ header, uncles }: Block): Generation => ({ header, uncles })
 
 /** Whether miners should have preferred one of the siblings by its fees, hash or number of uncles. */
 export function breaksSelectionRule(block: BlockHeader, siblings: readonly Sibling[]): boolean {

@@ -16,7 +16,7 @@ export function intrinsicGas(transaction: Pick<Transaction, 'to' | 'data'>, rule
   const { to, data } = transaction
   const nonZeroCost = rules.rskip400 ? nonZeroByteCost : nonZeroByteCostBeforeRskip400
   let zeros = 0
-  for (const byte of data) if (byte === 0) zeros++
+  for (let i = 0; i < data.length; i++) if (data[i] === 0) zeros++
   const dataCost = zeros * zeroByteCost + (data.length - zeros) * nonZeroCost
   if (to !== null) return callBase + dataCost
   const initCodeCost = rules.rskip438 ? initCodeWordCost * Math.ceil(data.length / 32) : 0
