@@ -37,9 +37,16 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
 }
 
+/** A file that stays outside, so that its state exists once. */
+const outside = (name, filter, path) => ({
+  name,
+  setup: (bundler) => bundler.onResolve({ filter }, () => ({ path, external: true })),
+})
+
 const bundleProgram = () =>
   build({
     ...commonJs,
+    plugins: [outside('loader', /\/primitives\/loadProgram\.ts$/, './load.cjs')],
     stdin: {
       contents: entryPoints.map((path) => `exports['${path}'] = () => require('./${path}')`).join('\n'),
       resolveDir: root,
@@ -66,16 +73,7 @@ const bundleCommand = () =>
     entryPoints: ['src/cli/main.ts'],
     outfile: join(outdir, 'cli/main.js'),
     format: 'esm',
-    plugins: [
-      {
-        name: 'program',
-        setup: (bundler) =>
-          bundler.onResolve({ filter: /^\.\/program\.ts$/ }, () => ({
-            path: './program.cjs',
-            external: true,
-          })),
-      },
-    ],
+    plugins: [outside('program', /^\.\/program\.ts$/, './program.cjs')],
   })
 
 /** Named one by one, so that Node finds the names when an ES module imports the file. */

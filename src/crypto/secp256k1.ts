@@ -78,7 +78,7 @@ export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey
 /** The 65-byte form of a compressed or uncompressed key; undefined when it is not a point of the curve. */
 export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined
-  return libraries.backend.uncompress(publicKey)
+  return libraries.uncompress(publicKey)
 }
 
 /**

@@ -18,11 +18,17 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs the program; tells its answer and whether kept code was used. */
 function run(...folders: readonly string[]) {
-  const { script, keep } = compileWithCache(program, folders)
+  const { script, used, keep } = compileWithCache(program, folders)
   const exports: { answer?: () => number } = {}
   script.runInThisContext()(exports)
   const answer = exports.answer?.()
-  return { answer, isFromCache: keep === undefined, keep: () => keep?.() }
+  return {
+    answer,
+    used,
+    isFromCache: used !== undefined,
+    keep: () => keep('early'),
+    keepLate: () => keep('late'),
+  }
 }
 
 const cacheFile = (): string => join(cache, readdirSync(cache)[0]!)
@@ -33,6 +39,14 @@ describe('kept code', () => {
     expect(first).toMatchObject({ answer: 42, isFromCache: false })
     first.keep()
     expect(run(cache)).toMatchObject({ answer: 42, isFromCache: true })
+  })
+
+  it('tells when it was kept', () => {
+    run(cache).keep()
+    const second = run(cache)
+    expect(second.used).toBe('early')
+    second.keepLate()
+    expect(run(cache)).toMatchObject({ answer: 42, used: 'late' })
   })
 
   it('is not used for another program of the same length', () => {

@@ -21,6 +21,9 @@ import { createFolders } from './createFolders.ts'
  */
 
 const digestLength = 32
+/** Tells whether the code was kept late; eight bytes, because V8 copies code that is not aligned. */
+const markLength = 8
+const headLength = digestLength + markLength
 /** The code of a program is about as long as its source. */
 const maximumBytes = 64 * 2 ** 20
 const writableByOthers = 0o022
@@ -32,23 +35,31 @@ const wrapperEnd = '\n})'
 export interface CompiledFile {
   /** Its value is the function of the module. */
   readonly script: Script
-  /** Keeps the code that exists by then; undefined when kept code was used. Failures are ignored. */
-  readonly keep: (() => void) | undefined
+  /** The kept code that was used; undefined when there was none. */
+  readonly used: KeptMoment | undefined
+  /** Keeps the code that exists now. Failures are ignored. */
+  keep(moment: KeptMoment): void
 }
+
+/** When code was kept: `late` code has the functions of a program that has worked, and replaces `early` code. */
+export type KeptMoment = 'early' | 'late'
 
 /** Compiles a CommonJS file of ASCII text with the code in one of the folders, of which the first is written to if possible. */
 export function compileWithCache(path: string, folders: readonly string[]): CompiledFile {
   const source = readFileSync(path)
   const fileName = `${process.version}-${process.arch}-${cachedDataVersionTag().toString(16)}.bin`
-  const cachedData = keptCode(source, path, folders, fileName)
+  const kept = keptCode(source, path, folders, fileName)
   const script = new Script(`${wrapperStart}${source.toString('latin1')}${wrapperEnd}`, {
     filename: path,
     columnOffset: -wrapperStart.length,
-    ...(cachedData && { cachedData }),
+    ...(kept && { cachedData: kept.code }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  const isUsed = cachedData !== undefined && script.cachedDataRejected === false
-  return { script, keep: isUsed ? undefined : () => keepCode(script, source, folders, fileName) }
+  return {
+    script,
+    used: script.cachedDataRejected === false ? kept?.moment : undefined,
+    keep: (moment) => keepCode(script, moment, source, folders, fileName),
+  }
 }
 
 function keptCode(
@@ -56,12 +67,13 @@ function keptCode(
   path: string,
   folders: readonly string[],
   fileName: string,
-): Buffer | undefined {
+): { readonly code: Buffer; readonly moment: KeptMoment } | undefined {
   for (const folder of folders) {
     const kept = readTrusted(join(folder, fileName), path)
-    if (kept === undefined) continue
-    const code = kept.subarray(digestLength)
-    if (digestOf(source, code).equals(kept.subarray(0, digestLength))) return code
+    if (kept === undefined || kept.length < headLength) continue
+    const marked = kept.subarray(digestLength)
+    if (!digestOf(source, marked).equals(kept.subarray(0, digestLength))) continue
+    return { code: marked.subarray(markLength), moment: marked[0] === 1 ? 'late' : 'early' }
   }
   return undefined
 }
@@ -89,9 +101,16 @@ function readTrusted(path: string, program: string): Buffer | undefined {
   }
 }
 
-function keepCode(script: Script, source: Uint8Array, folders: readonly string[], fileName: string): void {
-  const code = script.createCachedData()
-  const content = Buffer.concat([digestOf(source, code), code])
+function keepCode(
+  script: Script,
+  moment: KeptMoment,
+  source: Uint8Array,
+  folders: readonly string[],
+  fileName: string,
+): void {
+  const mark = Buffer.alloc(markLength, moment === 'late' ? 1 : 0)
+  const marked = Buffer.concat([mark, script.createCachedData()])
+  const content = Buffer.concat([digestOf(source, marked), marked])
   folders.some((folder) => tryWrite(join(folder, fileName), content))
 }
 
@@ -117,5 +136,5 @@ function removeUnfinished(path: string): void {
   }
 }
 
-const digestOf = (source: Uint8Array, code: Uint8Array): Buffer =>
-  createHash('sha256').update(source).update(code).digest()
+const digestOf = (source: Uint8Array, marked: Uint8Array): Buffer =>
+  createHash('sha256').update(source).update(marked).digest()

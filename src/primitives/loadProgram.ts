@@ -19,6 +19,7 @@ type Program = Readonly<Record<string, () => unknown>>
 const keepAfterMs = 1_500
 
 let loaded: Program | undefined
+let compiled: CompiledFile | undefined
 
 /** Imports a package for the bundle, which cannot do it where its code is kept. */
 export const importModule = (name: string): Promise<unknown> => import(name)
@@ -28,14 +29,19 @@ export function load(entryPoint: string): unknown {
   return loaded[entryPoint]?.()
 }
 
+/** Keeps the code of a program that has worked, unless code of such a moment is in use. No effect on other threads. */
+export function keepLateCode(): void {
+  if (isMainThread && compiled?.used !== 'late') compiled?.keep('late')
+}
+
 function loadProgram(): Program {
   const path = fileURLToPath(new URL('program.cjs', import.meta.url))
   const require = createRequire(path)
-  const compiled = mayUseCache() ? tryCompile(path) : undefined
+  compiled = mayUseCache() ? tryCompile(path) : undefined
   if (compiled === undefined) return require(path)
   const module = { exports: {} }
   compiled.script.runInThisContext()(module.exports, require, module, path, dirname(path))
-  if (compiled.keep !== undefined && isMainThread) setTimeout(compiled.keep, keepAfterMs).unref()
+  if (compiled.used === undefined && isMainThread) setTimeout(compiled.keep, keepAfterMs, 'early').unref()
   return module.exports
 }
 

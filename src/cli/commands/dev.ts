@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { keepLateCode } from '../../primitives/loadProgram.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
@@ -54,7 +55,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
       }),
       ...(warmUp && {
         beside: (service, callLog) => {
-          const running = startWarmUp(configuration, service, callLog)
+          const running = startWarmUp(configuration, service, callLog, { onWarm: keepLateCode })
           return () => running.end()
         },
       }),

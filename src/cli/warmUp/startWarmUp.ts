@@ -26,6 +26,8 @@ const usualLimits: IdleLimits = {
 }
 
 export interface WarmUpOptions {
+  /** Is called after the last request, as a slice of its own. */
+  readonly onWarm?: () => void
   readonly tests?: number
   readonly limits?: Partial<IdleLimits>
 }
@@ -35,7 +37,7 @@ export function startWarmUp(
   configuration: ServiceConfiguration,
   { served }: Pick<Service, 'served'>,
   callLog: CallLogOptions | undefined,
-  { tests = usualTests, limits }: WarmUpOptions = {},
+  { tests = usualTests, limits, onWarm }: WarmUpOptions = {},
 ): Pick<IdleTurns, 'done' | 'end'> {
   let throwaway: ThrowawayService | undefined
   let requests: AsyncGenerator<void, void> | undefined
@@ -46,11 +48,15 @@ export function startWarmUp(
   }
   const turns = new IdleTurns({
     async work() {
-      if (requests !== undefined) return (await requests.next()).done !== true
-      throwaway = await openThrowawayService(configuration, callLog)
-      requests = usualRequests(throwaway.ask, tests)
-      if (isEnded) close()
-      return true
+      if (requests === undefined) {
+        throwaway = await openThrowawayService(configuration, callLog)
+        requests = usualRequests(throwaway.ask, tests)
+        if (isEnded) close()
+        return true
+      }
+      const { done = false } = await requests.next()
+      if (done) onWarm?.()
+      return !done
     },
     look: () => lookAt(served),
     now: () => performance.now(),

@@ -6,6 +6,8 @@ const deployer = '6017600c60003960176000f3'
 /** Stores the first word of the call's data, logs it with one topic and returns it. */
 const storingContract = '6000358060005580600052600160206000a160206000f3'
 
+/** From the sixteenth block on REMASC pays the miners and the federation. */
+const firstPayments = 18
 const paymentsPerTest = 4
 const gas = '0x186a0'
 
@@ -25,17 +27,23 @@ export async function* usualRequests(ask: Ask, tests: number): AsyncGenerator<vo
   yield
   const contract = memberOf(await ask('eth_getTransactionReceipt', [created]), 'contractAddress')
   yield
+  const payment = { from, to, value: '0x1', gas: '0x5208' }
+  yield* pay(ask, payment, firstPayments)
   for (let test = 0; test < tests; test++) {
     const snapshot = await ask('evm_snapshot', [])
     yield
-    for (let payment = 0; payment < paymentsPerTest; payment++) {
-      const hash = await ask('eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208' }])
-      yield
-      await ask('eth_getTransactionReceipt', [hash])
-      yield
-    }
+    yield* pay(ask, payment, paymentsPerTest)
     yield* callContract(ask, { from, to: contract, data: wordOf(test + 1) })
     await ask('evm_revert', [snapshot])
+    yield
+  }
+}
+
+async function* pay(ask: Ask, payment: unknown, times: number): AsyncGenerator<void, void> {
+  for (let time = 0; time < times; time++) {
+    const hash = await ask('eth_sendTransaction', [payment])
+    yield
+    await ask('eth_getTransactionReceipt', [hash])
     yield
   }
 }

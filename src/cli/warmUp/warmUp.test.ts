@@ -10,8 +10,10 @@ import { startWarmUp } from './startWarmUp.ts'
 import { openThrowawayService } from './throwawayService.ts'
 import { usualRequests } from './usualRequests.ts'
 
-/** The requests before the tests, those of a test, and the opening of the chain. */
-const slicesOf = (tests: number): number => 1 + 5 + tests * 22 + 1
+/** The requests before the tests, and those of each test. */
+const requestsOf = (tests: number): number => 5 + 18 * 2 + tests * 22
+/** With the opening of the chain, and the look for a further request. */
+const slicesOf = (tests: number): number => 1 + requestsOf(tests) + 1
 
 const configured = (...words: string[]): ServiceConfiguration =>
   developmentConfiguration(
@@ -120,7 +122,7 @@ describe('the requests of the warm-up', () => {
     try {
       let requests = 0
       for await (const _ of usualRequests(throwaway.ask, 1)) requests++
-      expect(requests).toBe(5 + 22)
+      expect(requests).toBe(requestsOf(1))
     } finally {
       throwaway.close()
     }

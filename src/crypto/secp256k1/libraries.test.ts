@@ -86,4 +86,15 @@ describe('the choice of secp256k1 libraries', () => {
     expect(libraries.publishedSign(new Uint8Array(32), new Uint8Array(32))).toBeUndefined()
     expect(libraries.backend.sign).toHaveBeenCalledOnce()
   })
+
+  it('uncompresses a few keys before a library is loaded', () => {
+    const native = vi.fn(() => named('native'))
+    const libraries = new Secp256k1Libraries(loaders({ native }))
+    const compressed = Uint8Array.from([2, ...new Uint8Array(31), 1])
+    const first = libraries.uncompress(compressed)
+    expect(first).toEqual(loadNoble().uncompress(compressed))
+    expect(native).not.toHaveBeenCalled()
+    for (let key = 1; key < 9; key++) expect(libraries.uncompress(compressed)).toEqual(first)
+    expect(native).toHaveBeenCalledOnce()
+  })
 })

@@ -1,4 +1,5 @@
 import type { Secp256k1Backend } from './backend.ts'
+import { uncompress } from './uncompress.ts'
 
 export type Recover = Secp256k1Backend['recover']
 export type Sign = Secp256k1Backend['sign']
@@ -16,6 +17,9 @@ export interface Loaders {
   readonly architecture: string
 }
 
+/** The local federation has three members; for more keys a library is worth its loading. */
+const fewKeys = 8
+
 /**
  * Chooses the fastest libraries of the platform. The native one is best except for recovery on arm64: its arithmetic is
  * 32 bits wide there. Without it noble serves until WebAssembly is ready, and stays when that fails to load.
@@ -23,6 +27,7 @@ export interface Loaders {
 export class Secp256k1Libraries {
   readonly #loaders: Loaders
   #backend: Secp256k1Backend | undefined
+  #uncompressed = 0
   #ready = Promise.resolve()
   #recover: Recover | undefined
   #publishedSign: Sign | undefined
@@ -44,6 +49,15 @@ export class Secp256k1Libraries {
   get ready(): Promise<void> {
     void this.backend
     return this.#ready
+  }
+
+  /** The 65-byte form of a public key. No library is loaded for the few keys of a local federation. */
+  uncompress(publicKey: Uint8Array): Uint8Array | undefined {
+    if (this.#backend !== undefined || publicKey.length !== 33 || this.#uncompressed === fewKeys) {
+      return this.backend.uncompress(publicKey)
+    }
+    this.#uncompressed++
+    return uncompress(publicKey)
   }
 
   /** The public key that made a signature; undefined when no key can have made it. */
