@@ -14,7 +14,7 @@ import { usualRequests } from './usualRequests.ts'
  */
 
 /** Tests of the small suite, five transactions each: further ones cost more processor time than they save. */
-const usualTests = 25
+const usualTests = 15
 
 const usualLimits: IdleLimits = {
   firstMs: 1_000,
