@@ -52,6 +52,8 @@ export interface GatewayEndpointParts {
   readonly logger: Logger
   /** The heights that gateways share; undefined without shared state. */
   readonly heights?: Pick<SharedHeights, 'of'> | undefined
+  /** How long the status of a node is waited for; by default 3 seconds. */
+  readonly statusTimeoutMs?: number
 }
 
 /** Blocks that the nodes of one gateway may be behind those of another for the moments after a new block. */
@@ -85,7 +87,8 @@ export class GatewayEndpoint implements Endpoint {
     this.#sharedAnswers = parts.sharedAnswers
     this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
     this.envelope = this.#envelope(parts)
-    const watchParts = { network: name, chainId, logger, onChange: () => nodes.changed() }
+    const { statusTimeoutMs } = parts
+    const watchParts = { network: name, chainId, logger, statusTimeoutMs, onChange: () => nodes.changed() }
     this.#watches = nodes.nodes.map((node) => new NodeWatch(node, watchParts))
   }
 

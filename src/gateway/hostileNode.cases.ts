@@ -57,6 +57,8 @@ export const hostilities = {
 export interface HostileNode {
   readonly url: string
   hostility: Hostility
+  /** Whether it stops telling its status with the next other request, as a process that is halted. */
+  halts: boolean
   /** Requests that it has got. */
   readonly asked: number
   close(): void
@@ -79,7 +81,9 @@ export async function startHostileNode(
       response.setHeader(headHeader, `${head.number},${head.hash}`)
       const first = Array.isArray(body) ? body[0] : body
       const beginning = `${Array.isArray(body) ? '[' : ''}{"jsonrpc":"2.0","id":${JSON.stringify(first?.id)},"`
+      const isHalted = node.halts && asked > 0
       if (!Array.isArray(body) && body.method?.startsWith('fleet_')) {
+        if (isHalted) return
         const status = { chainId, ...head, isSyncing: false, sharesFilters: false }
         setTimeout(() => response.end(`${beginning}result":${JSON.stringify(status)}}`), 20)
         return
@@ -94,6 +98,7 @@ export async function startHostileNode(
   const node: HostileNode = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
     hostility: 'answers noise',
+    halts: false,
     get asked() {
       return asked
     },

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { hashAt, openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Answered, hashAt, openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
 import { type Hostility, hostilities, startHostileNode } from './hostileNode.cases.ts'
 
 const chainId = 33
@@ -36,4 +36,42 @@ it('breaks off an answer that does not end', async () => {
   const gateway = await openGateway([bad.url], 1, { answerBytes: 4 << 20 })
   await expect(gateway.call('eth_getBalance', '0x1', 'latest')).rejects.toThrow()
   expect(bad.asked).toBe(1)
+})
+
+describe('a node that halts within its answer', () => {
+  const fs = 'f'.repeat(3 << 20)
+  const open = async (answer: string) => {
+    const [good] = await openScriptedNodes({ eth_getBalance: () => answer })
+    const bad = await hostileNode('stops in a long answer')
+    bad.halts = true
+    const gateway = await openGateway([bad.url, good!.url], 2, { statusTimeoutMs: 2_000 })
+    /** Asks until the bad node was asked; the answer is that of the last question. */
+    const ask = async (): Promise<Answered> => {
+      for (;;) {
+        const asked = gateway.post(request(1))
+        const outcome = await asked
+        if (bad.asked > 0) return outcome
+      }
+    }
+    return { gateway, bad, ask }
+  }
+
+  it('is replaced by another one that goes on where it stopped', async () => {
+    const { gateway, ask } = await open(fs)
+    expect((await ask()).result).toBe(fs)
+    expect(gateway.logged.map(({ event }) => event)).toContain('node-silent')
+  })
+
+  it('is not replaced by one that answers something else', async () => {
+    const { ask } = await open('e'.repeat(3 << 20))
+    expect((await ask()).error).toMatchObject({ code: expect.any(Number) })
+  })
+
+  it('is replaced in a batch', async () => {
+    const { gateway, bad } = await open(fs)
+    while (bad.asked === 0) {
+      const answers = await gateway.post([request(1), request(2)])
+      expect(answers).toMatchObject([{ result: fs }, { result: fs }])
+    }
+  })
 })

@@ -8,7 +8,9 @@ export const askOnce = (
   body: string,
   client: AskingClient,
   timeoutMs: number,
+  beginning?: string,
 ): Promise<NodeAnswer> =>
   new Promise((resolve, reject) => {
-    node.ask({ body, client, timeoutMs, onAnswer: resolve, onFailure: reject })
+    const expected = beginning === undefined ? {} : { beginning }
+    node.ask({ body, client, timeoutMs, ...expected, onAnswer: resolve, onFailure: reject })
   })

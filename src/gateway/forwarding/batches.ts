@@ -4,12 +4,12 @@ import { idText } from '../../rpc/envelope/exactIds.ts'
 import { HeldText } from '../../rpc/envelope/heldText.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
 import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
-import type { BodyPieces } from '../nodes/bodyPieces.ts'
 import type { ReportedWork } from '../nodes/nodeAnswer.ts'
 import { higherOf } from '../routing/higherBlock.ts'
+import type { ContinuedPieces } from './continuedPieces.ts'
 import type { ForwardedMethod, ForwardedMethods } from './forwardedMethods.ts'
 import { askingClient } from './forwarder.ts'
-import type { Reads } from './reads.ts'
+import type { Read, Reads } from './reads.ts'
 
 const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
 
@@ -46,7 +46,7 @@ export class Batches {
     let stop = (): void => {}
     const stopWatching = context.whenGone(() => stop())
     try {
-      const { answer } = await this.#reads.read({
+      const read: Read = {
         body: `[${items.map(itemText).join(',')}]`,
         beginning: `[{"jsonrpc":"2.0","id":${idText(items[0]!.request.id ?? null)},"`,
         client: askingClient(context.client),
@@ -56,9 +56,10 @@ export class Batches {
         onStart: (abandon) => {
           stop = abandon
         },
-      })
-      const body = Buffer.isBuffer(answer.body) ? answer.body : await wholeOf(answer.body, context)
-      this.#measure(items, answer.work(), body.length, context, performance.now() - startedAtMs)
+      }
+      const { body: given, work } = this.#reads.continued(await this.#reads.read(read), read)
+      const body = Buffer.isBuffer(given) ? given : await wholeOf(given, context)
+      this.#measure(items, work(), body.length, context, performance.now() - startedAtMs)
       return body
     } finally {
       stopWatching()
@@ -90,7 +91,7 @@ const itemText = ({ request: { id = null, method, params } }: Item): string =>
   `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
 
 /** A batch has one text; its length is bounded as the node's answers are, and its time as that of a batch is. */
-async function wholeOf(pieces: BodyPieces, context: AnswerContext): Promise<Buffer> {
+async function wholeOf(pieces: ContinuedPieces, context: AnswerContext): Promise<Buffer> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
   let isLate = false
   const timer = setTimeout(() => {

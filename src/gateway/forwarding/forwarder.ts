@@ -66,9 +66,9 @@ export class Forwarder implements OtherPlace<GatewayContext> {
         return repeated(shared, control)
       }
     }
-    const { node, answer } = await this.#reads.read(read)
-    const other = isDoubtful(answer, read) ? await this.#reads.readBetter(read, node) : undefined
-    return this.#taken(name, other ?? answer, read, control)
+    const won = await this.#reads.read(read)
+    const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
+    return this.#taken(name, other ?? this.#reads.continued(won, read), read, control)
   }
 
   #taken(name: string, answer: NodeAnswer, { body, asked }: Read, { meter }: CallControl): Result {

@@ -8,6 +8,7 @@ import type { AcceptedTransactions } from '../routing/acceptedTransactions.ts'
 import type { AskedBlock } from '../routing/askedBlock.ts'
 import type { HeightFloor } from '../routing/heightFloor.ts'
 import { askOnce } from './askOnce.ts'
+import { ContinuedPieces } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { ReadRace, type Won } from './readRace.ts'
 
@@ -101,19 +102,30 @@ export class Reads {
   }
 
   /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
-  async readBetter({ body, client, isLong }: Read, than: GatewayNode): Promise<NodeAnswer | undefined> {
+  async readBetter(
+    { body, client, isLong, beginning }: Read,
+    than: GatewayNode,
+  ): Promise<NodeAnswer | undefined> {
     const { nodes, floor } = this.#parts
     const node = nodes.choose(than.height, new Set([than]))
     if (node === undefined) return undefined
     node.counts.retries++
     try {
-      const answer = await askOnce(node, body, client, isLong ? longTimeoutMs : usualTimeoutMs)
+      const answer = await askOnce(node, body, client, isLong ? longTimeoutMs : usualTimeoutMs, beginning)
       await floor.saw(client.name, answer.head.number)
       return answer
     } catch (error) {
       if (error instanceof NodeFailure) return undefined
       throw error
     }
+  }
+
+  /** The same answer, which another node ends if the first one fails within it. */
+  continued({ node, answer }: Won, read: Read) {
+    const { head, body, work } = answer
+    if (Buffer.isBuffer(body)) return { head, body, work }
+    const pieces = new ContinuedPieces(body, work, () => this.readBetter(read, node))
+    return { head, body: pieces, work: pieces.work }
   }
 
   #chooserOf({

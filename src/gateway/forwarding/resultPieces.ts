@@ -1,4 +1,3 @@
-import type { BodyPieces } from '../nodes/bodyPieces.ts'
 import { NodeFailure } from '../nodes/nodeFailure.ts'
 import { beforeResult } from '../nodes/nodeResult.ts'
 
@@ -10,14 +9,14 @@ const notResult = (): NodeFailure => new NodeFailure('garbage', 'the node sent a
 
 /** The bytes of a result, cut out of a long answer while it comes: without what precedes it and without the last brace. */
 export class ResultPieces implements AsyncIterableIterator<Uint8Array> {
-  readonly #pieces: BodyPieces
+  readonly #pieces: AsyncIterator<Uint8Array>
   readonly #onEnd: () => void
   #isBegun = false
   /** The last character so far: it may be the closing brace, or incomplete. */
   #kept: Uint8Array = noBytes
 
   /** `onEnd` is called when the answer is complete, before its end is told. */
-  constructor(pieces: BodyPieces, onEnd: () => void) {
+  constructor(pieces: AsyncIterator<Uint8Array>, onEnd: () => void) {
     this.#pieces = pieces
     this.#onEnd = onEnd
   }
@@ -38,7 +37,7 @@ export class ResultPieces implements AsyncIterableIterator<Uint8Array> {
   }
 
   async return(): Promise<Next> {
-    await this.#pieces.return()
+    await this.#pieces.return?.()
     return { done: true, value: undefined }
   }
 

@@ -65,6 +65,13 @@ export class NodeLink {
     exchange.socket?.abandon(exchange)
   }
 
+  /** Ends connections whose node has been silent since a moment; returns how many. */
+  dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
+    let dropped = 0
+    for (const socket of this.#sockets) if (socket.dropIfSilent(sinceMs, since)) dropped++
+    return dropped
+  }
+
   close(): void {
     this.#isClosed = true
     for (const exchange of this.#waiting) exchange.fail(new ConnectionLost('the gateway is closed'))

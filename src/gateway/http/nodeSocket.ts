@@ -25,6 +25,11 @@ export class NodeSocket {
   readonly #onIdle: (socket: NodeSocket) => void
   #exchange: ExchangeListener | undefined
   #isLast = false
+  /** Whether the node has begun to answer. */
+  #isBegun = false
+  #isPaused = false
+  /** When the node was asked, or sent the latest bytes. */
+  #heardAtMs = 0
   /** When the last exchange ended. */
   idleSinceMs = 0
 
@@ -64,17 +69,31 @@ export class NodeSocket {
   /** Sends a whole request. */
   send(head: string, body: string, exchange: ExchangeListener): void {
     this.#exchange = exchange
+    this.#isBegun = false
+    this.#heardAtMs = performance.now()
     const isAscii = Buffer.byteLength(body) === body.length
     this.#socket.write(head + body, isAscii ? 'latin1' : 'utf8')
   }
 
   /** Reads no further until `resume`; the exchange may have ended before. */
   pause(exchange: ExchangeListener): void {
-    if (this.#exchange === exchange) this.#socket.pause()
+    if (this.#exchange !== exchange) return
+    this.#isPaused = true
+    this.#socket.pause()
   }
 
   resume(): void {
+    this.#isPaused = false
+    this.#heardAtMs = performance.now()
     this.#socket.resume()
+  }
+
+  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since a moment. */
+  dropIfSilent(sinceMs: number, since: 'asked' | 'begun'): boolean {
+    const isWaiting = this.#exchange !== undefined && !this.#isPaused && (since === 'asked' || this.#isBegun)
+    if (!isWaiting || this.#heardAtMs > sinceMs) return false
+    this.#socket.destroy(new ConnectionLost('the node has stopped answering'))
+    return true
   }
 
   /** Ends the connection, unless the exchange has ended before. */
@@ -88,6 +107,7 @@ export class NodeSocket {
   }
 
   #receive(bytes: Buffer): void {
+    this.#heardAtMs = performance.now()
     try {
       if (this.#exchange === undefined)
         throw new ConnectionLost('the node sent bytes that were not asked for')
@@ -100,6 +120,7 @@ export class NodeSocket {
 
   #begin(head: ReplyHead): void {
     this.#isLast = head.isLast
+    this.#isBegun = true
     this.#exchange?.head(head)
   }
 

@@ -127,6 +127,11 @@ export class GatewayNode {
     if (exchange.abandon()) this.#running--
   }
 
+  /** Fails the questions whose answers have been silent since a moment; returns how many. */
+  dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
+    return this.#link.dropSilent(sinceMs, since)
+  }
+
   close(): void {
     this.#link.close()
   }

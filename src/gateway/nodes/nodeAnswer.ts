@@ -1,6 +1,5 @@
 import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
 import type { ReplyHead } from '../http/replyParser.ts'
-import type { BodyPieces } from './bodyPieces.ts'
 
 /** The best block of a node. */
 export interface NodeHead {
@@ -21,7 +20,7 @@ export interface ReportedWork {
 export interface NodeAnswer {
   readonly head: NodeHead
   /** The whole body, or a long one as it comes. */
-  readonly body: Buffer | BodyPieces
+  readonly body: Buffer | AsyncIterableIterator<Uint8Array>
   /** Of each call; of a body in pieces it is known after the last piece. */
   readonly work: () => readonly ReportedWork[]
 }

@@ -10,10 +10,16 @@ export interface NodeWatchParts {
   readonly logger: Logger
   /** Is called after each change of what is known about a node. */
   readonly onChange: () => void
+  /** How long a status is waited for. */
+  readonly statusTimeoutMs?: number | undefined
 }
 
 /** The node answers after a second at the latest. */
-const statusTimeoutMs = 3_000
+const defaultStatusTimeoutMs = 3_000
+/** A node that tells its status and makes pauses of this length within an answer does not end that answer. */
+const longestSilenceMs = 30_000
+/** A node that misses its status so often gets no more time for the answers that it owes. */
+const failuresUntilDropped = 2
 const firstPauseMs = 100
 const longestPauseMs = 2_000
 
@@ -26,6 +32,7 @@ export class NodeWatch {
   #timer: NodeJS.Timeout | undefined
   #exchange: { abandon(): unknown } | undefined
   #isClosed = false
+  #failuresInRow = 0
 
   constructor(node: GatewayNode, parts: NodeWatchParts) {
     this.#node = node
@@ -47,7 +54,7 @@ export class NodeWatch {
     this.#exchange = this.#node.askQuietly({
       body: `{"jsonrpc":"2.0","id":0,"method":"fleet_status","params":[${params}]}`,
       client: undefined,
-      timeoutMs: statusTimeoutMs,
+      timeoutMs: this.#parts.statusTimeoutMs ?? defaultStatusTimeoutMs,
       onAnswer: ({ body }) => {
         const result = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const status = result === undefined ? 'the node has no status' : statusOf(result, this.#parts)
@@ -64,14 +71,25 @@ export class NodeWatch {
       logger.log('info', 'node-useful', { network, node: this.#node.name, block: status.number })
     }
     this.#pauseMs = firstPauseMs
+    this.#failuresInRow = 0
+    this.#dropSilent(longestSilenceMs, 'begun')
     this.#node.told(status)
     onChange()
     this.#ask()
   }
 
+  /** Other nodes may answer what this one does not. */
+  #dropSilent(silenceMs: number, since: 'asked' | 'begun'): void {
+    const count = this.#node.dropSilent(performance.now() - silenceMs, since)
+    const { logger, network } = this.#parts
+    if (count > 0) logger.log('warn', 'node-silent', { network, node: this.#node.name, count })
+  }
+
   #away(problem: string): void {
     const { logger, network, onChange } = this.#parts
     this.#node.away(problem)
+    if (++this.#failuresInRow >= failuresUntilDropped)
+      this.#dropSilent(this.#parts.statusTimeoutMs ?? defaultStatusTimeoutMs, 'asked')
     const count = this.#problems.add(problem)
     if (count !== undefined)
       logger.log('warn', 'node-away', { network, node: this.#node.name, reason: problem, count })
