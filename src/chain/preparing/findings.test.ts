@@ -3,6 +3,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { decodeBlock, decodeVerifiedBlock, encodeBlock } from '../../protocol/block.ts'
+import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { findingsOf, tell } from './findings.ts'
 
@@ -26,7 +27,17 @@ describe('the findings about a block', () => {
     const rlp = recorded[20]!
     const transactions = encodeRlpList(decodeBlock(rlp, regtest).transactions.map(({ encoded }) => encoded))
     const findings = findingsOf({ kind: 'transactions', rlp: transactions }, regtest)
-    expect(findings).toEqual({ ...findingsOf({ kind: 'block', rlp }, regtest), holds: [] })
+    expect(findings).toEqual({
+      ...findingsOf({ kind: 'block', rlp }, regtest),
+      headerHashes: undefined,
+      holds: [],
+    })
+  })
+
+  it('have the hashes of the header', () => {
+    const { header } = decodeBlock(recorded[20]!, regtest)
+    const { headerHashes } = findingsOf({ kind: 'block', rlp: recorded[20]! }, regtest)!
+    expect(headerHashes).toEqual({ hash: header.hash, baseHash: baseMergedMiningHash(header) })
   })
 
   it('leave out rules that do not hold', () => {

@@ -2,6 +2,7 @@ import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
+import { type HeaderHashes, hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { readTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -15,9 +16,9 @@ const addressBytes = 20
 /** Does the work of a job. Faults are not told: the importer finds them again, in the order of the rules. */
 export function findingsOf({ kind, rlp }: PrepareJob, network: Network): PrepareResult {
   try {
-    if (kind === 'transactions') return findingsIn(transactionsIn(rlp), [])
+    if (kind === 'transactions') return findingsIn(transactionsIn(rlp), undefined, [])
     const block = decodeBlock(rlp, network)
-    return findingsIn(block.transactions, heldRules(block, network))
+    return findingsIn(block.transactions, hashesOf(block.header), heldRules(block, network))
   } catch (error) {
     if (error instanceof DecodeError) return undefined
     throw error
@@ -54,7 +55,11 @@ function heldRules(block: Block, network: Network): HeldRule[] {
   return held
 }
 
-function findingsIn(transactions: readonly Transaction[], holds: readonly HeldRule[]): Findings {
+function findingsIn(
+  transactions: readonly Transaction[],
+  headerHashes: HeaderHashes | undefined,
+  holds: readonly HeldRule[],
+): Findings {
   const hashes = new Uint8Array(hashBytes * transactions.length)
   const senders = new Uint8Array(addressBytes * transactions.length)
   const hasSender = new Uint8Array(transactions.length)
@@ -65,5 +70,5 @@ function findingsIn(transactions: readonly Transaction[], holds: readonly HeldRu
     senders.set(sender, index * addressBytes)
     hasSender[index] = 1
   }
-  return { hashes, senders, hasSender, holds }
+  return { hashes, senders, hasSender, headerHashes, holds }
 }

@@ -1,3 +1,4 @@
+import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
 /** What the thread is started with. */
@@ -24,6 +25,8 @@ export interface Findings {
   readonly senders: Uint8Array
   /** 1 for every transaction whose sender could be recovered. */
   readonly hasSender: Uint8Array
+  /** Those of the header of a block; undefined for a list of transactions. */
+  readonly headerHashes: HeaderHashes | undefined
   /** The rules of the block that hold; none for a list of transactions. */
   readonly holds: readonly HeldRule[]
 }

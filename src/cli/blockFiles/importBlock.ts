@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import { tell } from '../../chain/preparing/findings.ts'
+import type { Findings } from '../../chain/preparing/messages.ts'
 import type { PreparedItem } from '../../chain/preparing/preparedAhead.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -8,7 +9,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { type Block, decodeBlock, decodeVerifiedBlock } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { isLocal } from '../configuration/networkSettings.ts'
+import { isLocal } from '../configuration/localNetwork.ts'
 import { BlockFileError } from './blockFileError.ts'
 import { foreignNetwork } from './foreignNetwork.ts'
 import type { RecordedBlock } from './recordedBlock.ts'
@@ -28,8 +29,7 @@ export function importBlock(
     const reason = foreign ? foreignProblem(foreign, chain.network) : `${problem}${scheduleHint(chain)}`
     return new BlockFileError(path, place, reason)
   }
-  const decode = findings?.holds.includes('transactions-root') ? decodeVerifiedBlock : decodeBlock
-  const block = decoded(recorded, decode, chain.network, rejection)
+  const block = decoded(recorded, findings, chain.network, rejection)
   if (findings) tell(block.transactions, findings)
   const problem = problemOf(chain.importInGroup(block, findings?.holds), block.header)
   if (problem !== undefined) throw rejection(problem)
@@ -38,13 +38,15 @@ export function importBlock(
 
 function decoded(
   { rlp, hash }: RecordedBlock,
-  decode: typeof decodeBlock,
+  findings: Findings | undefined,
   network: Network,
   rejection: (problem: string) => BlockFileError,
 ): Block {
   let block: Block
   try {
-    block = decode(rlp, network)
+    block = findings?.holds.includes('transactions-root')
+      ? decodeVerifiedBlock(rlp, network, undefined, findings.headerHashes)
+      : decodeBlock(rlp, network)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw rejection(`does not hold a block of ${network.name}: ${error.message}`)

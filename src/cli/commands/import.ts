@@ -6,6 +6,7 @@ import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { keepLateCode } from '../../primitives/loadProgram.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
@@ -33,6 +34,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
 const largestDefault = 1024
+/** Milliseconds. V8 drops functions that were not called for long, so the code of a long run lacks those of the start. */
+const longRunMs = 10_000
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
 export const importCommand: Command = {
@@ -100,7 +103,10 @@ removes the states before those.`,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
       )
-      if (signalled === undefined) return exitCodes.success
+      if (signalled === undefined) {
+        if (totalBytes > defaultIdleBytes && performance.now() < longRunMs) keepLateCode()
+        return exitCodes.success
+      }
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {

@@ -4,6 +4,7 @@ import { loopbackOrigins } from '../../server/entrance/origins.ts'
 import { defaultTraceLimits } from '../../tracing/run/traces.ts'
 import { defaultUpstream } from '../../upstream/upstreamNode.ts'
 import { endpoint } from './endpointType.ts'
+import { isLocal } from './localNetwork.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
@@ -151,6 +152,3 @@ export const localChainSettings = section('networks.regtest', {
     summary: 'time between blocks when mining is "interval"',
   },
 })
-
-/** Whether the network is the local chain. */
-export const isLocal = (network: NetworkName): boolean => network === 'regtest'

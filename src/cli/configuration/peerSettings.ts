@@ -1,6 +1,6 @@
 import { networkDefaults } from '../../peers/network/networkDefaults.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
-import { isLocal } from './networkSettings.ts'
+import { isLocal } from './localNetwork.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
